@@ -1,0 +1,91 @@
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from engine.dice.roll import Roll, RollRequest
+from engine.dice.source import DiceSource
+from engine.types import NarrationView, Rejected
+
+S = TypeVar("S")
+C = TypeVar("C", contravariant=True)
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetInfo:
+    """What a rules system is called and how far it goes.
+
+    Attributes:
+        slug: Stable identifier used in files and on the command line ("phase-abandon").
+        title: Name as printed on the book.
+        aliases: Other spoken names.
+        edition: Edition the rules were read from.
+        licence: Licence or credit of the game's text.
+    """
+
+    slug: str
+    title: str
+    aliases: tuple[str, ...]
+    edition: str
+    licence: str
+
+
+class Ruleset(Protocol[S, C, E]):
+    """A rules system: decide what a command leads to, fold the facts, say them in words.
+
+    Commands and events are frozen dataclasses with a class attribute `kind` (snake_case) that is also a field of
+    their JSON form; events also have a `visibility` property (see `engine.types`). Players are named as at the table.
+    """
+
+    @property
+    def info(self) -> RulesetInfo:
+        """Name, edition and licence."""
+        ...
+
+    @property
+    def command_types(self) -> tuple[type[Any], ...]:
+        """Every command dataclass."""
+        ...
+
+    @property
+    def event_types(self) -> tuple[type[Any], ...]:
+        """Every event dataclass."""
+        ...
+
+    def initial_state(self) -> S:
+        """State of a table before its first command."""
+        ...
+
+    def decide(self, state: S, command: C, dice: DiceSource) -> tuple[E, ...] | Rejected:
+        """Facts that follow from the command, or why it is refused. May let `RollNeeded` pass."""
+        ...
+
+    def evolve(self, state: S, event: E) -> S:
+        """State after the event; total, never refuses."""
+        ...
+
+    def describe(self, event: E) -> str:
+        """The event as one plain factual sentence; empty for events nobody needs to hear."""
+        ...
+
+    def open_rolls(self, state: S) -> tuple[RollRequest, ...]:
+        """Dice the table owes now, in the order they should be thrown."""
+        ...
+
+    def report(self, roll: Roll) -> C:
+        """The command that hands these faces to the rules."""
+        ...
+
+    def narration(self, state: S) -> NarrationView:
+        """Who may tell the story now."""
+        ...
+
+    def answer(self, state: S, topic: str, player: str | None = None, about: str | None = None) -> str:
+        """A spoken answer to a question about the state ("How many chips has Ben?"); reads only.
+
+        Args:
+            state: The state asked about.
+            topic: One of the system's status topics ("holder", "chips", "challenge").
+            player: Player asked about, where the topic needs one.
+            about: Skill, goal or connection asked about, where the topic needs one.
+        """
+        ...
