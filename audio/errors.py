@@ -1,0 +1,66 @@
+"""Operational failures of hearing and speaking.
+
+AudioError
+├─ DeviceUnavailable    no such microphone or speaker, or it is taken      (retryable)
+├─ UnreadableAudio      a file that is missing, damaged, empty or silent   (path)
+├─ ModelMissing         weights absent or not the ones expected            (hint: how to get them)
+├─ TranscriptionFailed  the recogniser failed on one segment
+├─ EnrolmentRejected    a voice sample too short or too quiet to learn from
+└─ SynthesisFailed      the voice failed on one text
+"""
+
+
+class AudioError(Exception):
+    """Root of the audio exceptions.
+
+    Attributes:
+        code: Stable snake_case code for programs.
+        hint: What a person can do about it, one sentence.
+        retryable: Whether trying again later can help.
+    """
+
+    code = "audio_error"
+    retryable = False
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class DeviceUnavailable(AudioError):
+    """The microphone or speaker does not exist, is taken, or PortAudio is not installed."""
+
+    code = "device_unavailable"
+    retryable = True
+
+
+class UnreadableAudio(AudioError):
+    """An audio file cannot be used: missing, damaged, or without a single sample."""
+
+    code = "unreadable_audio"
+
+
+class ModelMissing(AudioError):
+    """Model weights are absent or their checksum is not the expected one."""
+
+    code = "model_missing"
+
+
+class TranscriptionFailed(AudioError):
+    """The recogniser failed on one segment; the next one may work."""
+
+    code = "transcription_failed"
+    retryable = True
+
+
+class EnrolmentRejected(AudioError):
+    """A voice sample is too short or too quiet to learn a voice from."""
+
+    code = "enrolment_rejected"
+
+
+class SynthesisFailed(AudioError):
+    """The voice failed on one text; the text is still shown."""
+
+    code = "synthesis_failed"
+    retryable = True

@@ -1,0 +1,100 @@
+"""The seams of the audio side; adapters are named for their technology, fakes `Scripted…`."""
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from audio.types import AudioChunk, Samples, SpeakerMatch, Transcript
+
+
+class AudioSource(Protocol):
+    """A microphone, or a recording that behaves like one."""
+
+    def chunks(self) -> Iterator[AudioChunk]:
+        """Yield sound in order until the source ends or is closed.
+
+        Raises:
+            DeviceUnavailable: The microphone cannot be opened or went away.
+            UnreadableAudio: The recording cannot be read.
+        """
+        ...
+
+    def close(self) -> None:
+        """Stop; `chunks` ends soon after. Safe to call twice and from another thread."""
+        ...
+
+
+class VoiceDetector(Protocol):
+    """Tells speech from other sound."""
+
+    frame_samples: int
+    """Samples per judged frame at `SAMPLE_RATE_HZ`."""
+
+    def probability(self, frame: Samples) -> float:
+        """Probability of speech in the next frame, 0 to 1; keeps state between frames."""
+        ...
+
+    def reset(self) -> None:
+        """Forget the frames seen so far."""
+        ...
+
+
+class Transcriber(Protocol):
+    """Turns a segment into words."""
+
+    def transcribe(self, samples: Samples, hotwords: Sequence[str] = ()) -> Transcript:
+        """Recognise one segment.
+
+        Args:
+            samples: Mono float32 at `SAMPLE_RATE_HZ`.
+            hotwords: Names likely to be said: players, characters, skills, people of the story.
+
+        Raises:
+            TranscriptionFailed: The recogniser failed on this segment.
+        """
+        ...
+
+
+class SpeakerIdentifier(Protocol):
+    """Knows enrolled voices."""
+
+    names: tuple[str, ...]
+    """Enrolled names."""
+
+    def identify(self, samples: Samples) -> SpeakerMatch | None:
+        """Whose voice it is; None when the sample is too short to tell or nobody is enrolled."""
+        ...
+
+
+class Synthesizer(Protocol):
+    """Speaks a text."""
+
+    sample_rate_hz: int
+
+    def speak(self, text: str) -> Iterator[Samples]:
+        """Yield samples sentence by sentence, the first as early as possible.
+
+        Raises:
+            SynthesisFailed: The voice failed on this text.
+        """
+        ...
+
+
+class AudioSink(Protocol):
+    """A loudspeaker or a file."""
+
+    def play(self, samples: Samples, sample_rate_hz: int) -> None:
+        """Queue samples for playing; returns at once."""
+        ...
+
+    def stop(self) -> None:
+        """Fall silent now and forget what is queued."""
+        ...
+
+    @property
+    def speaking(self) -> bool:
+        """Whether something is being played or queued."""
+        ...
+
+    def close(self) -> None:
+        """Release the device or finish the file. Safe to call twice."""
+        ...

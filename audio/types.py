@@ -1,0 +1,112 @@
+"""What flows between the stages of hearing and speaking."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Samples = NDArray[np.float32]
+"""Mono samples, shape (n,), float32 in [-1, 1]."""
+
+SAMPLE_RATE_HZ = 16_000
+"""Rate of everything between capture and recognition."""
+
+UNKNOWN = "unknown"
+"""Name of a speaker who is none of the enrolled voices."""
+
+
+@dataclass(frozen=True, slots=True)
+class AudioChunk:
+    """A stretch of microphone sound.
+
+    Attributes:
+        samples: Mono float32 at `SAMPLE_RATE_HZ`.
+        start: Seconds since the recording began.
+        dropped: Samples lost just before this chunk because nobody fetched them in time.
+    """
+
+    samples: Samples
+    start: float
+    dropped: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechSegment:
+    """Sound judged to be one stretch of speech, with a little silence on both sides.
+
+    Attributes:
+        samples: Mono float32 at `SAMPLE_RATE_HZ`.
+        start: Seconds of audio at the first sample.
+        end: Seconds of audio at the last sample of speech.
+        endpoint: Seconds of audio at which the end was decided; `endpoint - end` is the silence waited for.
+        cut: True when the segment was closed because it grew too long, not by silence.
+    """
+
+    samples: Samples
+    start: float
+    end: float
+    endpoint: float
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What the recogniser made of a segment.
+
+    Attributes:
+        text: Recognised words, empty when it is not speech.
+        avg_logprob: Mean token log-probability, <= 0.
+        no_speech_prob: Probability that there is no speech, 0 to 1.
+        language: Code of the recognition language.
+        words: (word, start, end) with seconds of audio, where the recogniser gives them.
+    """
+
+    text: str
+    avg_logprob: float
+    no_speech_prob: float
+    language: str = "en"
+    words: tuple[tuple[str, float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakerMatch:
+    """Whose voice it is.
+
+    Attributes:
+        name: Enrolled name, or `UNKNOWN`.
+        score: Cosine similarity to the nearest enrolled voice, -1 to 1.
+        runner_up: Next best enrolled name and its score, where there is one.
+    """
+
+    name: str
+    score: float
+    runner_up: tuple[str, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """Something somebody said or typed.
+
+    Attributes:
+        id: Unique within the evening ("u12").
+        text: The words.
+        speaker: Whose voice, None when nobody is enrolled or the sample is too short to tell.
+        start: Seconds since listening began.
+        end: Seconds since listening began at the last sample of speech.
+        avg_logprob: Mean token log-probability, <= 0; 0 when typed.
+        no_speech_prob: Probability that it was no speech, 0 to 1; 0 when typed.
+        typed: True when it came from a keyboard or the page.
+        latency: Seconds from the last speech sample being available to the words being ready; None when typed.
+        stages: Seconds spent per stage ("endpoint", "transcribe", "identify").
+    """
+
+    id: str
+    text: str
+    speaker: SpeakerMatch | None = None
+    start: float = 0.0
+    end: float = 0.0
+    avg_logprob: float = 0.0
+    no_speech_prob: float = 0.0
+    typed: bool = False
+    latency: float | None = None
+    stages: dict[str, float] = field(default_factory=dict)
