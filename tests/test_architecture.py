@@ -1,0 +1,210 @@
+"""Who may import whom, what the engine may touch, and that the documented paths exist."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("engine", "audio", "prompts", "companion")
+
+# Modules of the standard library through which clocks, chance, files, processes or other machines come in.
+IMPURE = frozenset(
+    "random secrets uuid time datetime zoneinfo calendar os io pathlib shutil tempfile glob fileinput socket socketserver "
+    "ssl select selectors asyncio threading multiprocessing concurrent queue sched subprocess signal sys logging warnings "
+    "sqlite3 dbm shelve pickle marshal urllib http ftplib smtplib imaplib poplib telnetlib xmlrpc webbrowser platform "
+    "getpass ctypes mmap gc inspect traceback atexit importlib runpy pkgutil".split()
+)
+IMPURE_CALLS = frozenset(
+    {"open", "input", "print", "eval", "exec", "compile", "__import__", "breakpoint", "globals", "id"}
+)
+
+# What anybody in `companion` may know about `audio`: values, seams, errors and sums without devices or models.
+AUDIO_SEAMS = frozenset({"audio", "audio.types", "audio.ports", "audio.errors"})
+# The composition root, and the modules it owns: they build or measure concrete adapters.
+COMPOSERS = ("companion/app.py", "companion/bench/")
+SPEECH_LIBRARIES = frozenset({"faster_whisper", "ctranslate2", "sounddevice", "hibari_tts", "onnxruntime", "soxr"})
+
+
+@dataclass(frozen=True)
+class Import:
+    """One imported module and where the statement stands."""
+
+    module: str
+    path: str
+    line: int
+
+    @property
+    def top(self) -> str:
+        return self.module.split(".")[0]
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line} imports {self.module}"
+
+
+def sources(*packages: str) -> list[Path]:
+    return sorted(path for package in packages for path in (ROOT / package).rglob("*.py"))
+
+
+def parse(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _is_module(name: str) -> bool:
+    path = ROOT.joinpath(*name.split("."))
+    return path.is_dir() or path.with_suffix(".py").is_file()
+
+
+def _from_import(node: ast.ImportFrom, path: Path) -> Iterator[str]:
+    base = node.module or ""
+    if node.level:
+        package = module_name(path).split(".")
+        keep = len(package) - node.level + (path.name == "__init__.py")
+        base = ".".join([*package[:keep], *([node.module] if node.module else [])])
+    for alias in node.names:
+        full = f"{base}.{alias.name}"
+        yield full if base.split(".")[0] in PACKAGES and _is_module(full) else base
+
+
+def imports(path: Path) -> Iterator[Import]:
+    """Every import of a file, inside functions and type-checking blocks as well."""
+    shown = str(path.relative_to(ROOT))
+    for node in ast.walk(parse(path)):
+        if isinstance(node, ast.Import):
+            yield from (Import(alias.name, shown, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (Import(name, shown, node.lineno) for name in _from_import(node, path))
+
+
+def all_imports(*packages: str) -> list[Import]:
+    return [found for path in sources(*packages) for found in imports(path)]
+
+
+def report(found: list[Import]) -> str:
+    return "\n".join(map(str, found))
+
+
+def test_engine_imports_only_itself_and_the_standard_library() -> None:
+    """The rules depend on nothing that can change under them."""
+    strays = [i for i in all_imports("engine") if i.top != "engine" and i.top not in sys.stdlib_module_names]
+    assert not strays, report(strays)
+
+
+def test_engine_has_no_clock_no_chance_and_no_files() -> None:
+    """Dice, times and ids are handed in, and nothing is read or written."""
+    strays = [i for i in all_imports("engine") if i.top in IMPURE]
+    assert not strays, report(strays)
+
+
+def test_engine_calls_nothing_that_reaches_outside() -> None:
+    """No file, console, evaluated text or memory address enters a rule."""
+    strays = [
+        f"{path.relative_to(ROOT)}:{node.lineno} calls {node.func.id}()"
+        for path in sources("engine")
+        for node in ast.walk(parse(path))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS
+    ]
+    assert not strays, "\n".join(strays)
+
+
+def test_rules_systems_do_not_know_each_other() -> None:
+    """What two systems share lives outside both."""
+    strays = []
+    for found in all_imports("engine/systems"):
+        own = found.path.split("/")[2].removesuffix(".py")
+        parts = found.module.split(".")
+        if parts[:2] == ["engine", "systems"] and len(parts) > 2 and own not in ("__init__", parts[2]):
+            strays.append(found)
+    assert not strays, report(strays)
+
+
+def test_only_the_registry_names_the_systems() -> None:
+    """The rest of the engine works through the ruleset protocol."""
+    strays = [
+        i
+        for i in all_imports("engine")
+        if i.module.startswith("engine.systems.") and not i.path.startswith("engine/systems/")
+        if i.path != "engine/registry.py"
+    ]
+    assert not strays, report(strays)
+
+
+def test_audio_imports_nothing_of_ours() -> None:
+    """The ears and the voice know nothing of games."""
+    strays = [i for i in all_imports("audio") if i.top in PACKAGES and i.top != "audio"]
+    assert not strays, report(strays)
+
+
+def test_prompts_hold_no_code() -> None:
+    """Prompts are text; the package file carries a docstring only."""
+    assert [path.name for path in sources("prompts")] == ["__init__.py"]
+    body = parse(ROOT / "prompts" / "__init__.py").body
+    assert all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in body)
+
+
+def test_companion_composes_engine_and_audio_only() -> None:
+    """The app stands on the two packages below it and on nothing of the tests."""
+    strays = [i for i in all_imports("companion") if i.top in ("tests", "prompts")]
+    assert not strays, report(strays)
+
+
+def test_only_the_composition_root_names_audio_adapters() -> None:
+    """Everybody else gets a port, so a fake fits wherever the real thing does."""
+    strays = [
+        i
+        for i in all_imports("companion")
+        if i.top == "audio" and i.module not in AUDIO_SEAMS and not i.path.startswith(COMPOSERS)
+    ]
+    assert not strays, report(strays)
+
+
+def test_only_audio_names_the_speech_libraries() -> None:
+    """Models and devices stay behind the adapters."""
+    strays = [i for i in all_imports("companion", "engine") if i.top in SPEECH_LIBRARIES]
+    assert not strays, report(strays)
+
+
+def documented_paths(text: str) -> list[tuple[int, str]]:
+    """Repository paths a document names, with their lines; `<slug>` and `*` stand for any name."""
+    pattern = re.compile(
+        r"(?<![\w./-])((?:engine|audio|prompts|companion|tests)/[\w./<>*-]*|[A-Z]+\.md|[\w-]+\.toml|Makefile)"
+    )
+    return [
+        (number, match.rstrip("."))
+        for number, line in enumerate(text.splitlines(), start=1)
+        for match in pattern.findall(line)
+    ]
+
+
+def exists(path: str) -> bool:
+    if not re.search(r"[<*]", path):
+        return (ROOT / path).exists()
+    return any(ROOT.glob(re.sub(r"<[^>]*>", "*", path).rstrip("/")))
+
+
+@pytest.mark.parametrize("document", ["ARCHITECTURE.md"])
+def test_documented_paths_exist(document: str) -> None:
+    """A map that names a missing place is worse than none."""
+    named = documented_paths((ROOT / document).read_text(encoding="utf-8"))
+    assert named, f"{document} names no path at all"
+    missing = [f"{document}:{line} names {path}" for line, path in named if not exists(path)]
+    assert not missing, "\n".join(missing)
+
+
+def test_path_reader_sees_what_people_write() -> None:
+    """The check above reads paths in prose, code spans and trees, and templates with a placeholder."""
+    text = "See `engine/step.py`, engine/systems/<slug>/decide.py and DECISIONS.md.\nNot https://x.example/engine/a.py"
+    assert documented_paths(text) == [
+        (1, "engine/step.py"),
+        (1, "engine/systems/<slug>/decide.py"),
+        (1, "DECISIONS.md"),
+    ]
