@@ -1,12 +1,14 @@
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
-from engine.types import NarrationView, Rejected
+from engine.types import NarrationView, Rejected, Spoken
+from engine.vocabulary import Expected, Vocabulary
 
 S = TypeVar("S")
-C = TypeVar("C", contravariant=True)
+C = TypeVar("C")
 E = TypeVar("E")
 
 
@@ -87,5 +89,25 @@ class Ruleset(Protocol[S, C, E]):
             topic: One of the system's status topics ("holder", "chips", "challenge").
             player: Player asked about, where the topic needs one.
             about: Skill, goal or connection asked about, where the topic needs one.
+        """
+        ...
+
+    def say(self, before: S, events: tuple[E, ...], after: S) -> tuple[Spoken, ...]:
+        """What to say aloud about one batch of events: merged, short, from the events and states only."""
+        ...
+
+    def vocabulary(self, state: S) -> Vocabulary:
+        """Players, characters and everything that can be named aloud."""
+        ...
+
+    def expected(self, state: S) -> tuple[Expected, ...]:
+        """Answers other than dice that the rules wait for, in the order they should come."""
+        ...
+
+    def setup(self, roster: Mapping[str, Any]) -> tuple[C, ...]:
+        """Commands that bring a fresh table to the state a roster describes.
+
+        Raises:
+            KeyError: The roster lacks a required entry (the roster's own schema is checked by the caller).
         """
         ...

@@ -66,3 +66,17 @@ class NarrationView:
     kind: str | None = None
     actions: int | None = None
     order: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A sentence worth saying aloud.
+
+    Attributes:
+        text: Short and factual.
+        weight: 3 must be heard (dice wanted, who narrates now), 2 normally said (results, payments), 1 only when the
+            table wants every detail.
+    """
+
+    text: str
+    weight: int = 2

@@ -1,0 +1,98 @@
+"""What understanding takes in and gives back."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.dice.roll import RollRequest
+from engine.vocabulary import Expected, Vocabulary
+
+Decision = Literal["act", "ask", "note", "ignore"]
+Category = Literal[
+    "declared_action",
+    "check_request",
+    "check_offer",
+    "conflict_call",
+    "dice_report",
+    "handover",
+    "resource",
+    "table_command",
+    "scribe_note",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One thing said, as understanding sees it.
+
+    Attributes:
+        text: Recognised or typed words.
+        speaker: Player's name, `unknown` for a stranger, None when nobody can tell.
+        time: Seconds since listening began.
+        heard: How sure the recogniser is of the words, 0 to 1; 1 when typed.
+        typed: True when it came from a keyboard or the page.
+    """
+
+    text: str
+    speaker: str | None = None
+    time: float = 0.0
+    heard: float = 1.0
+    typed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the table is doing right now, as far as understanding needs it.
+
+    Attributes:
+        slug: Rules system.
+        vocabulary: Players, characters and everything that has a name.
+        phase: The system's phase, None when unknown.
+        holder: Who holds narration.
+        narration: The system's word for the narration that runs.
+        actions: Actions the holder has left, None when unlimited.
+        open_rolls: Dice the table owes.
+        expected: Other answers the rules wait for (bids, choices), with the player who owes them.
+        names: People and places of the story known so far.
+        question: True while the companion waits for an answer to its own question.
+    """
+
+    slug: str
+    vocabulary: Vocabulary
+    phase: str | None = None
+    holder: str | None = None
+    narration: str | None = None
+    actions: int | None = None
+    open_rolls: tuple[RollRequest, ...] = ()
+    expected: tuple[Expected, ...] = ()
+    names: tuple[str, ...] = ()
+    question: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """One thing a turn asks for.
+
+    Attributes:
+        category: What kind of talk it is.
+        command: Kind of the command it means, None when only noted.
+        slots: Field values of that command, names resolved to their spelling at the table.
+        span: Character offsets of the words that say it, end exclusive.
+        confidence: 0 to 1.
+        decision: `act` executes, `ask` confirms first, `note` only records, `ignore` is dropped.
+        resolved_by: "grammar" or "model".
+        missing: Fields that have to be asked for before the command is complete.
+    """
+
+    category: Category
+    command: str | None
+    slots: Mapping[str, Any] = field(default_factory=dict)
+    span: tuple[int, int] = (0, 0)
+    confidence: float = 0.0
+    decision: Decision = "ignore"
+    resolved_by: str = "grammar"
+    missing: tuple[str, ...] = ()
+
+
+Permits = Callable[[str, Mapping[str, Any]], str | None]
+"""(command kind, slots) to None when the rules would accept it now, else the error code. Pure and cheap."""
