@@ -1,0 +1,60 @@
+import dataclasses
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.dice.roll import Roll, RollRequest
+from engine.errors import BadFaces, EngineError
+from tests.engine.dice.strategies import faces_for, requests, rolls
+
+THREE_D6 = RollRequest("r1", "Jay", 3, "ACTION", "Haggling")
+
+
+@pytest.mark.parametrize(
+    "faces",
+    [(), (1, 2), (1, 2, 3, 4), (0, 3, 4), (7, 3, 4), (-1, 1, 1)],
+    ids=["none", "too few", "too many", "zero", "seven", "negative"],
+)
+def test_faces_the_dice_cannot_show_are_refused(faces: tuple[int, ...]) -> None:
+    """A roll holds exactly as many faces as dice were asked for, each within its sides."""
+    with pytest.raises(BadFaces) as caught:
+        Roll(THREE_D6, faces)
+    assert (caught.value.faces, caught.value.count, caught.value.sides) == (faces, 3, 6)
+    assert isinstance(caught.value, EngineError)
+    assert "3 faces from 1 to 6" in str(caught.value)
+
+
+@given(st.data())
+def test_any_fitting_faces_are_kept_in_order(data: st.DataObject) -> None:
+    """Order is what re-rolls and trades refer to."""
+    request = data.draw(requests())
+    faces = data.draw(faces_for(request))
+    assert Roll(request, faces).faces == faces
+
+
+@given(requests(), st.lists(st.integers(-5, 30), max_size=14))
+def test_a_roll_exists_only_with_fitting_faces(request: RollRequest, faces: list[int]) -> None:
+    """Construction is the range check: there is no roll with a wrong face."""
+    fits = len(faces) == request.count and all(1 <= face <= request.sides for face in faces)
+    try:
+        Roll(request, tuple(faces))
+    except BadFaces:
+        assert not fits
+    else:
+        assert fits
+
+
+@given(rolls())
+def test_rolls_are_values(roll: Roll) -> None:
+    """Two equal rolls are the same roll, and none can be changed."""
+    copy = dataclasses.replace(roll)
+    assert copy == roll
+    assert hash(copy) == hash(roll)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        roll.faces = ()  # type: ignore[misc]
+
+
+def test_a_request_is_for_six_sided_dice_and_single_faces_unless_it_says_otherwise() -> None:
+    """The common case needs no words."""
+    assert (THREE_D6.sides, THREE_D6.total_accepted) == (6, False)
