@@ -1,0 +1,54 @@
+# The one entry for everybody; each target is a few visible commands, so anyone without make can paste them.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+OUT := out
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check fix golden bench bench-engine bench-hearing bench-understanding clean
+
+help: ## what each target does
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
+
+setup: $(READY) ## install everything the other targets need (Debian packages too, when root or sudo is there)
+
+# Python 3.11 with venv builds the environment; libportaudio2 is only for a live microphone or speaker.
+$(READY): pyproject.toml
+	@sh companion/data/install-system-packages.sh $(PYTHON)
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	@touch $(READY)
+
+demo: $(READY) ## play the recorded evening through the real ears, rules, voice and notes
+	@$(BIN)/companion demo --out $(OUT)/demo
+
+test: $(READY) ## run the tests
+	@$(BIN)/python -m pytest
+
+check: $(READY) ## lint, format and types, as the CI does
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+fix: $(READY) ## put right what the linter and formatter can
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+golden: $(READY) ## rewrite the golden files; review the difference like code
+	@$(BIN)/python -m pytest tests/golden --update-golden
+
+bench: bench-engine bench-understanding bench-hearing ## every benchmark, one after the other
+
+bench-engine: $(READY) ## commands a second and replay time
+	@$(BIN)/python -m companion.bench.engine
+
+bench-hearing: $(READY) ## words, speakers and latency on recorded sessions (SESSIONS=folders)
+	@$(BIN)/python -m companion.bench.hearing $(SESSIONS)
+
+bench-understanding: $(READY) ## what is detected in labelled talk (TALK=folders)
+	@$(BIN)/python -m companion.bench.understanding $(TALK)
+
+clean: ## remove the environment and everything generated
+	rm -rf $(VENV) $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
