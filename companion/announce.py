@@ -1,0 +1,237 @@
+"""When the companion may speak, and what: a queue that waits for a pause in the talk."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from engine.types import Spoken
+
+Kind = Literal["result", "answer", "question", "error"]
+Verbosity = Literal["quiet", "normal", "full"]
+
+LEAST_WEIGHT: dict[Verbosity, int] = {"quiet": 3, "normal": 2, "full": 1}
+"""Lightest sentence still spoken at each verbosity."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """Something to say aloud.
+
+    Attributes:
+        text: What is said; also shown on the page.
+        priority: 3 must be heard, 2 normal, 1 detail.
+        interruptible: True when playback stops as soon as somebody speaks.
+        expires_seconds: Seconds since listening began after which it is no longer worth saying.
+        cause: Command id or utterance id it answers to, None when it answers to nothing.
+        kind: Result of a command, answer to a question asked by a player, question to the table, or refusal.
+    """
+
+    text: str
+    priority: int
+    interruptible: bool
+    expires_seconds: float
+    cause: str | None = None
+    kind: Kind = "result"
+
+
+@dataclass(frozen=True, slots=True)
+class Pacing:
+    """How patient the companion is, all in seconds.
+
+    Attributes:
+        short_pause: Silence before answers, refusals and what must be heard.
+        pause: Silence before ordinary results.
+        long_pause: Silence before details.
+        question_pause: Silence before a question of the companion's own.
+        keep_urgent: How long what must be heard stays worth saying.
+        keep_result: The same for results and details.
+        keep_answer: The same for answers and refusals.
+        keep_question: The same for questions, and how long one keeps the others waiting once it is asked.
+        longest_text: Characters in one go; what does not fit waits for the next pause.
+    """
+
+    short_pause: float = 0.25
+    pause: float = 0.8
+    long_pause: float = 1.5
+    question_pause: float = 1.2
+    keep_urgent: float = 45.0
+    keep_result: float = 15.0
+    keep_answer: float = 10.0
+    keep_question: float = 20.0
+    longest_text: int = 240
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    announcement: Announcement
+    topic: str | None
+
+
+class Announcer:
+    """Collects what there is to say and releases it when nobody is talking.
+
+    The clock is the caller's: every method takes seconds since listening began.
+
+    Args:
+        verbosity: Which weights are spoken at all.
+        pacing: Pauses and expiry.
+    """
+
+    def __init__(self, verbosity: Verbosity = "normal", pacing: Pacing | None = None) -> None:
+        self.verbosity: Verbosity = verbosity
+        self._pacing = pacing or Pacing()
+        self._waiting: list[_Waiting] = []
+        self._asked: set[tuple[str | None, str]] = set()
+        self._open_question_until: float | None = None
+        self._last_said: Announcement | None = None
+
+    @property
+    def waiting(self) -> tuple[Announcement, ...]:
+        """What has not been said yet, oldest first."""
+        return tuple(each.announcement for each in self._waiting)
+
+    @property
+    def last_said(self) -> Announcement | None:
+        """The announcement released last."""
+        return self._last_said
+
+    def results(
+        self, spoken: Iterable[Spoken], now_seconds: float, cause: str | None = None, topic: str | None = None
+    ) -> None:
+        """Queues what one batch of events says.
+
+        Args:
+            spoken: Sentences with their weights; those too light for the verbosity are dropped.
+            now_seconds: The clock.
+            cause: Command id.
+            topic: What it is about (the id of a roll); replaces everything about it that still waits.
+        """
+        heard = [each for each in spoken if each.weight >= LEAST_WEIGHT[self.verbosity] and each.text.strip()]
+        if topic is not None and heard:
+            self._waiting = [each for each in self._waiting if each.topic != topic]
+        for each in heard:
+            urgent = each.weight >= 3
+            keep = self._pacing.keep_urgent if urgent else self._pacing.keep_result
+            self._add(Announcement(each.text.strip(), each.weight, not urgent, now_seconds + keep, cause), topic)
+
+    def answer(self, text: str, now_seconds: float, cause: str | None = None) -> None:
+        """Queues the answer to something a player asked the companion; spoken at every verbosity."""
+        self._add(Announcement(text.strip(), 3, True, now_seconds + self._pacing.keep_answer, cause, "answer"), None)
+
+    def refuse(self, reason: str, now_seconds: float, cause: str | None = None) -> None:
+        """Queues why a command was refused; spoken at every verbosity."""
+        self._add(Announcement(reason.strip(), 3, True, now_seconds + self._pacing.keep_answer, cause, "error"), None)
+
+    def ask(self, text: str, now_seconds: float, cause: str | None = None) -> bool:
+        """Queues a question to the table.
+
+        Returns:
+            False when the same question about the same cause was put before; then nothing is queued.
+        """
+        key = (cause, text.strip().casefold())
+        if key in self._asked:
+            return False
+        self._asked.add(key)
+        keep = now_seconds + self._pacing.keep_question
+        self._add(Announcement(text.strip(), 2, True, keep, cause, "question"), None)
+        return True
+
+    def answered(self) -> None:
+        """The open question is settled; the next one may be asked."""
+        self._open_question_until = None
+
+    def withdraw(self, cause: str) -> None:
+        """Drops what still waits because of this command: it was undone or its moment is over."""
+        self._waiting = [each for each in self._waiting if each.announcement.cause != cause]
+
+    def repeat(self, now_seconds: float) -> bool:
+        """Queues the last announcement once more; False when nothing has been said yet."""
+        if self._last_said is None:
+            return False
+        self.answer(self._last_said.text, now_seconds, self._last_said.cause)
+        return True
+
+    def due(
+        self, now_seconds: float, last_speech_end_seconds: float | None, someone_speaking: bool
+    ) -> Announcement | None:
+        """What to say now, or None.
+
+        Args:
+            now_seconds: The clock.
+            last_speech_end_seconds: When somebody last stopped talking, None when nobody has talked.
+            someone_speaking: True while somebody talks; nothing is released then.
+
+        Returns:
+            One announcement, removed from the queue. Results that wait together come as one.
+        """
+        self._forget_expired(now_seconds)
+        if someone_speaking:
+            return None
+        silence = float("inf") if last_speech_end_seconds is None else now_seconds - last_speech_end_seconds
+        chosen = self._choose(silence)
+        if chosen is None:
+            return None
+        released = self._release(chosen)
+        if released.kind == "question":
+            self._open_question_until = now_seconds + self._pacing.keep_question
+        self._last_said = released
+        return released
+
+    def _add(self, announcement: Announcement, topic: str | None) -> None:
+        known = {(each.announcement.text, each.announcement.kind) for each in self._waiting}
+        if announcement.text and (announcement.text, announcement.kind) not in known:
+            self._waiting.append(_Waiting(announcement, topic))
+
+    def _forget_expired(self, now_seconds: float) -> None:
+        self._waiting = [each for each in self._waiting if each.announcement.expires_seconds > now_seconds]
+        if self._open_question_until is not None and now_seconds >= self._open_question_until:
+            self._open_question_until = None
+
+    def _needed_silence(self, announcement: Announcement) -> float:
+        if announcement.kind == "question":
+            return self._pacing.question_pause
+        return {3: self._pacing.short_pause, 2: self._pacing.pause}.get(announcement.priority, self._pacing.long_pause)
+
+    def _choose(self, silence: float) -> _Waiting | None:
+        """The most urgent waiting entry that this silence is long enough for; answers first, questions last."""
+        rank = {"answer": 0, "error": 1, "result": 2, "question": 3}
+        ready = [
+            each
+            for each in self._waiting
+            if silence >= self._needed_silence(each.announcement)
+            and not (each.announcement.kind == "question" and self._open_question_until is not None)
+        ]
+        return min(ready, key=lambda each: rank[each.announcement.kind], default=None)
+
+    def _release(self, chosen: _Waiting) -> Announcement:
+        if chosen.announcement.kind != "result":
+            self._waiting.remove(chosen)
+            return chosen.announcement
+        return self._join([each for each in self._waiting if each.announcement.kind == "result"])
+
+    def _join(self, results: list[_Waiting]) -> Announcement:
+        """Joins waiting results in order; where the whole is too long, details go and the rest waits."""
+        if _length(results) > self._pacing.longest_text:
+            heavy = [each for each in results if each.announcement.priority > 1]
+            for each in (each for each in results if heavy and each not in heavy):
+                self._waiting.remove(each)
+            results = heavy or results
+        said: list[_Waiting] = []
+        for each in results:
+            if said and _length([*said, each]) > self._pacing.longest_text:
+                break
+            said.append(each)
+        for each in said:
+            self._waiting.remove(each)
+        parts = [each.announcement for each in said]
+        return replace(
+            parts[-1],
+            text=" ".join(each.text for each in parts),
+            priority=max(each.priority for each in parts),
+            interruptible=all(each.interruptible for each in parts),
+            expires_seconds=min(each.expires_seconds for each in parts),
+        )
+
+
+def _length(waiting: list[_Waiting]) -> int:
+    return sum(len(each.announcement.text) + 1 for each in waiting)
