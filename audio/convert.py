@@ -1,0 +1,37 @@
+"""Conversion of any sound to what the recogniser works on: mono float32 at `SAMPLE_RATE_HZ`."""
+
+import numpy as np
+import soxr
+from numpy.typing import NDArray
+
+from audio.types import SAMPLE_RATE_HZ, Samples
+
+
+def to_mono(samples: NDArray[np.float32]) -> Samples:
+    """Average the channels of samples shaped (n,) or (n, channels)."""
+    if samples.ndim == 1:
+        return samples
+    mono: Samples = samples.mean(axis=1, dtype=np.float32)
+    return mono
+
+
+def resample(samples: Samples, from_hz: int, to_hz: int = SAMPLE_RATE_HZ) -> Samples:
+    """Change the rate of a whole recording.
+
+    Args:
+        samples: Mono float32.
+        from_hz: Rate of `samples` in Hz.
+        to_hz: Wanted rate in Hz.
+    """
+    if from_hz == to_hz:
+        return samples
+    converted: Samples = soxr.resample(samples, from_hz, to_hz).astype(np.float32, copy=False)
+    return converted
+
+
+def rms_dbfs(samples: Samples) -> float:
+    """Loudness as root mean square in dB of full scale; -120 for digital silence or no samples."""
+    if not samples.size:
+        return -120.0
+    mean_square = float(np.mean(np.square(samples, dtype=np.float64)))
+    return max(-120.0, 10.0 * float(np.log10(max(mean_square, 1e-12))))

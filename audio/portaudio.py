@@ -1,0 +1,53 @@
+"""The one place that loads PortAudio, which only live sound needs."""
+
+from types import ModuleType
+from typing import Any
+
+from audio.errors import DeviceUnavailable
+
+
+def load_sounddevice() -> ModuleType:
+    """Import `sounddevice`.
+
+    Raises:
+        DeviceUnavailable: PortAudio is not installed.
+    """
+    try:
+        import sounddevice
+    except (ImportError, OSError) as exc:
+        hint = "Install PortAudio (on Debian and Ubuntu: libportaudio2), or work with recordings and the keyboard."
+        raise DeviceUnavailable("There is no sound system: PortAudio is not installed.", hint) from exc
+    module: ModuleType = sounddevice
+    return module
+
+
+def unavailable(what: str, device: str | int | None, reason: Exception) -> DeviceUnavailable:
+    """The error for a device that cannot be used."""
+    name = "default device" if device is None else f"device {device!r}"
+    return DeviceUnavailable(
+        f"The {what} ({name}) cannot be used: {reason}",
+        "Plug it in, close other programs that use it, or choose another.",
+    )
+
+
+def list_devices() -> list[dict[str, Any]]:
+    """The sound devices: index, name, inputs, outputs (channel counts) and rate_hz of each.
+
+    Raises:
+        DeviceUnavailable: PortAudio is not installed or does not answer.
+    """
+    sounddevice = load_sounddevice()
+    try:
+        devices = sounddevice.query_devices()
+    except sounddevice.PortAudioError as exc:
+        raise unavailable("sound system", None, exc) from exc
+    return [
+        {
+            "index": index,
+            "name": str(device["name"]),
+            "inputs": int(device["max_input_channels"]),
+            "outputs": int(device["max_output_channels"]),
+            "rate_hz": float(device["default_samplerate"]),
+        }
+        for index, device in enumerate(devices)
+    ]

@@ -1,0 +1,114 @@
+"""A voice as 256 numbers: the GE2E encoder of Resemblyzer, without torch.
+
+Source: Wan et al. 2018, "Generalized end-to-end loss for speaker verification"; weights: models/README.md.
+"""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audio.convert import rms_dbfs
+from audio.errors import ModelMissing
+from audio.types import SAMPLE_RATE_HZ, Samples
+from audio.vad import open_session
+
+MODEL_PATH = Path(__file__).parent / "models" / "voice_encoder.onnx"
+MODEL_SHA256 = "4ad0eeaf6141d6189a8ac804dd32e56132bedfdc0ed20e44b04b626a0ebf515b"
+WINDOW_FRAMES = 160
+FRAME_HOP = 160
+FFT_SIZE = 400
+MEL_BANDS = 40
+TARGET_DBFS = -30.0
+"""Quieter sound is raised to this loudness first, as in training."""
+
+Voice = NDArray[np.float32]
+"""Unit vector of shape (256,), float32: cosine similarity is the dot product."""
+
+
+class VoiceEncoder:
+    """Computes voice vectors from windows of 1.6 s.
+
+    Raises:
+        ModelMissing: The weights are absent or not the ones expected.
+    """
+
+    def __init__(self, model: Path = MODEL_PATH, sha256: str = MODEL_SHA256) -> None:
+        if not model.is_file():
+            raise ModelMissing(f"The voice encoder {model.name} is missing.", "Install the package again.")
+        if hashlib.sha256(model.read_bytes()).hexdigest() != sha256:
+            raise ModelMissing(f"The voice encoder {model.name} is not the expected one.", "Install the package again.")
+        self._session = open_session(model)
+
+    def windows(self, samples: Samples, step_frames: int = 80, min_coverage: float = 0.5) -> NDArray[np.float32]:
+        """Voice vectors of windows of 1.6 s along the samples, shape (windows, 256).
+
+        Args:
+            samples: Mono float32 at 16 kHz, best without long silences.
+            step_frames: Distance between windows in frames of 10 ms.
+            min_coverage: Share of the last window that must be sound, unless it is the only one.
+        """
+        mels = mel_frames(raise_volume(samples))
+        last = max(0, len(mels) - round(WINDOW_FRAMES * min_coverage))
+        starts = [s for s in range(0, max(1, len(mels)), step_frames) if s == 0 or s <= last]
+        padded = np.zeros((starts[-1] + WINDOW_FRAMES, MEL_BANDS), dtype=np.float32)
+        used = min(len(mels), len(padded))
+        padded[:used] = mels[:used]
+        batch = np.stack([padded[s : s + WINDOW_FRAMES] for s in starts])
+        (voices,) = self._session.run(None, {"mels": batch})
+        result: NDArray[np.float32] = voices
+        return result
+
+    def voice(self, samples: Samples) -> Voice:
+        """The mean voice of the samples as a unit vector."""
+        return unit(self.windows(samples).mean(axis=0))
+
+
+def unit(vector: NDArray[np.float32]) -> Voice:
+    """The vector scaled to length one; zeros stay zeros."""
+    length = float(np.linalg.norm(vector))
+    return (vector / length).astype(np.float32) if length > 0 else vector.astype(np.float32)
+
+
+def raise_volume(samples: Samples) -> Samples:
+    """Amplify quiet sound to `TARGET_DBFS`; leave louder sound alone."""
+    level = rms_dbfs(samples)
+    if level >= TARGET_DBFS or level <= -120.0:
+        return samples
+    return (samples * 10 ** ((TARGET_DBFS - level) / 20)).astype(np.float32)
+
+
+def mel_frames(samples: Samples) -> NDArray[np.float32]:
+    """Power mel spectrogram, shape (frames, 40), one frame per 10 ms, zero-padded at both ends."""
+    padded = np.pad(samples, FFT_SIZE // 2)
+    frames = np.lib.stride_tricks.sliding_window_view(padded, FFT_SIZE)[::FRAME_HOP]
+    power = np.abs(np.fft.rfft(frames * _window(), axis=1)) ** 2
+    mels: NDArray[np.float32] = (power @ _mel_filters().T).astype(np.float32)
+    return mels
+
+
+@cache
+def _window() -> NDArray[np.float64]:
+    return 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(FFT_SIZE) / FFT_SIZE)
+
+
+@cache
+def _mel_filters() -> NDArray[np.float64]:
+    """Triangles on Slaney's mel scale with equal area, 0 to 8 kHz, shape (40, 201)."""
+    edges = _hz(np.linspace(0.0, _mel(SAMPLE_RATE_HZ / 2), MEL_BANDS + 2))
+    bins = np.linspace(0.0, SAMPLE_RATE_HZ / 2, FFT_SIZE // 2 + 1)
+    rising = (bins - edges[:-2, None]) / (edges[1:-1] - edges[:-2])[:, None]
+    falling = (edges[2:, None] - bins) / (edges[2:] - edges[1:-1])[:, None]
+    area = 2.0 / (edges[2:] - edges[:-2])
+    return np.maximum(0.0, np.minimum(rising, falling)) * area[:, None]
+
+
+def _mel(hz: float) -> float:
+    """Hz to mel for frequencies above 1 kHz (Slaney: linear below, logarithmic above)."""
+    return 15.0 + float(np.log(hz / 1000.0)) * 27.0 / float(np.log(6.4))
+
+
+def _hz(mel: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.where(mel < 15.0, mel * 200.0 / 3.0, 1000.0 * np.exp((mel - 15.0) * np.log(6.4) / 27.0))

