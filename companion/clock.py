@@ -1,0 +1,35 @@
+import time
+from datetime import UTC, datetime
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """Tells the time and waits; handed in wherever time matters."""
+
+    def now(self) -> datetime:
+        """The current time, aware, in UTC."""
+        ...
+
+    def monotonic(self) -> float:
+        """Seconds since some fixed moment; never runs backwards."""
+        ...
+
+    def sleep(self, seconds: float) -> None:
+        """Block for that many seconds, >= 0."""
+        ...
+
+
+class SystemClock:
+    """The clock of this computer."""
+
+    def now(self) -> datetime:
+        """The current time, aware, in UTC."""
+        return datetime.now(UTC)
+
+    def monotonic(self) -> float:
+        """Seconds since some fixed moment; never runs backwards."""
+        return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Block for that many seconds, >= 0."""
+        time.sleep(seconds)

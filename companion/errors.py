@@ -1,0 +1,225 @@
+"""Operational failures of the app; what the rules refuse or the table says is never an exception.
+
+CompanionError
+├─ SettingsError        a setting that cannot be used                    (source, key)
+├─ RosterError          a roster or campaign file that cannot be used    (path, field)
+├─ DiceOptionError      a dice option or a file of faces that cannot be used
+├─ GrammarError         a sentence template that cannot be read          (file, line)
+├─ ModelError
+│  ├─ ModelUnavailable  the language server cannot answer now            (retryable)
+│  └─ ModelReplyError   it answered something that does not fit the question
+└─ StoreError
+   ├─ PositionConflict  somebody else wrote that position first          (retryable)
+   ├─ CommandReused     one command id, two different commands
+   ├─ UnknownEventKind  a log written by a newer companion               (position)
+   ├─ UnknownCampaign   no campaign of that name
+   ├─ CampaignExists    that name is taken
+   ├─ CampaignInUse     another companion is writing this campaign       (retryable)
+   ├─ StoreBusy         another process holds the file                   (retryable)
+   ├─ StoreFull         no space left
+   ├─ StoreReadOnly     the file or its folder may not be written
+   ├─ StoreDamaged      not a database, or a broken one
+   ├─ StoreTooNew       written by a newer companion
+   └─ StoreUnreachable  the database server or its driver is missing     (retryable)
+"""
+
+from pathlib import Path
+
+
+class CompanionError(Exception):
+    """Root of the app's operational failures; the message is one sentence a player can read.
+
+    Attributes:
+        code: Stable snake_case code for programs.
+        hint: What a person can do about it, one sentence; empty when the message says it all.
+        retryable: Whether trying the same again later can help.
+    """
+
+    code = "companion_error"
+    retryable = False
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class SettingsError(CompanionError):
+    """A setting is unknown or has an impossible value.
+
+    Attributes:
+        source: Where it was read: a file, the environment or the command line.
+        key: Name of the setting as written there, empty when the source as a whole is unusable.
+    """
+
+    code = "settings"
+
+    def __init__(self, source: str, key: str, message: str, hint: str = "") -> None:
+        super().__init__(f"{source}: {key}: {message}" if key else f"{source}: {message}", hint)
+        self.source = source
+        self.key = key
+
+
+class RosterError(CompanionError):
+    """A roster or campaign file cannot be used.
+
+    Attributes:
+        path: The file, None when the roster did not come from one.
+        field: Path of the entry inside it ("players[1].chips"), empty when the file as a whole is unusable.
+    """
+
+    code = "roster"
+
+    def __init__(self, path: Path | None, field: str, message: str, hint: str = "") -> None:
+        where = ": ".join(part for part in (str(path) if path else "roster", field) if part)
+        super().__init__(f"{where}: {message}", hint)
+        self.path = path
+        self.field = field
+
+
+class DiceOptionError(CompanionError):
+    """A dice option or a file of faces cannot be used."""
+
+    code = "dice_option"
+
+
+class GrammarError(CompanionError):
+    """A sentence template cannot be read.
+
+    Attributes:
+        file: Name of the grammar file.
+        line: Line of the template, from 1; 0 when the whole file is unusable.
+    """
+
+    code = "grammar"
+
+    def __init__(self, file: str, line: int, message: str, hint: str = "") -> None:
+        super().__init__(f"{file}:{line}: {message}" if line else f"{file}: {message}", hint)
+        self.file = file
+        self.line = line
+
+
+class ModelError(CompanionError):
+    """The language model did not help; everything works without it."""
+
+    code = "model"
+
+
+class ModelUnavailable(ModelError):
+    """The language server refuses, is overloaded, too slow or not there."""
+
+    code = "model_unavailable"
+    retryable = True
+
+
+class ModelReplyError(ModelError):
+    """The language model answered something that does not fit the question."""
+
+    code = "model_reply"
+
+
+class StoreError(CompanionError):
+    """The campaign database cannot do what was asked; nothing was half-done."""
+
+    code = "store"
+
+
+class PositionConflict(StoreError):
+    """Somebody else appended first.
+
+    Attributes:
+        expected: Position the caller wanted to write.
+        actual: Position the next entry would have.
+    """
+
+    code = "position_conflict"
+    retryable = True
+
+    def __init__(self, expected: int, actual: int) -> None:
+        super().__init__(
+            f"the log was expected to continue at {expected} but continues at {actual}",
+            "Read the entries in between and try again.",
+        )
+        self.expected = expected
+        self.actual = actual
+
+
+class CommandReused(StoreError):
+    """A command id that is already in the log came back with another command."""
+
+    code = "command_reused"
+
+
+class UnknownEventKind(StoreError):
+    """The log holds something this version cannot read.
+
+    Attributes:
+        position: Position of the entry.
+        kind: What it calls itself.
+    """
+
+    code = "unknown_event_kind"
+
+    def __init__(self, position: int, kind: str, hint: str = "") -> None:
+        super().__init__(
+            f"entry {position} of the log is of the unknown kind {kind!r}",
+            hint or "It was probably written by a newer companion; update this one.",
+        )
+        self.position = position
+        self.kind = kind
+
+
+class UnknownCampaign(StoreError):
+    """No campaign of that name or number."""
+
+    code = "unknown_campaign"
+
+
+class CampaignExists(StoreError):
+    """Another campaign has that name; upper and lower case count as the same."""
+
+    code = "campaign_exists"
+
+
+class CampaignInUse(StoreError):
+    """Another companion is writing this campaign."""
+
+    code = "campaign_in_use"
+    retryable = True
+
+
+class StoreBusy(StoreError):
+    """Another process holds the database file."""
+
+    code = "store_busy"
+    retryable = True
+
+
+class StoreFull(StoreError):
+    """No space is left for the database."""
+
+    code = "store_full"
+
+
+class StoreReadOnly(StoreError):
+    """The database or its folder may not be written."""
+
+    code = "store_read_only"
+
+
+class StoreDamaged(StoreError):
+    """The file is no companion database, or its content is broken."""
+
+    code = "store_damaged"
+
+
+class StoreTooNew(StoreError):
+    """The database was written by a newer companion."""
+
+    code = "store_too_new"
+
+
+class StoreUnreachable(StoreError):
+    """The database server cannot be reached, or its driver is not installed."""
+
+    code = "store_unreachable"
+    retryable = True
