@@ -1,0 +1,149 @@
+"""Commands of a roll from declaration to acceptance (rules 3.5, 3.6, 3.11, 3.12)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.systems.phase_abandon.commands.base import Command
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportDice(Command):
+    """Hand in thrown dice (PA-2); only GET_MOVING and BID accept a bare total."""
+
+    kind: ClassVar[str] = "report_dice"
+    player: str = ""
+    values: tuple[int, ...] | None = None
+    total: int | None = None
+    purpose: str | None = None
+    request_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclareAction(Command):
+    """Act with a skill, or on Luck with `skill` None, "none" or "luck" (PA-33, PA-35)."""
+
+    kind: ClassVar[str] = "declare_action"
+    player: str = ""
+    description: str = ""
+    skill: str | None = None
+    hold_out: int = 0
+    split: bool = False
+    principle: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestSkillCheck(Command):
+    """Pay a chip to make somebody roll (PA-72, PA-73)."""
+
+    kind: ClassVar[str] = "request_skill_check"
+    requester: str = ""
+    target: str = ""
+    skill: str | None = None
+    reason: str | None = None
+    extra_difficulty: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddDifficulty(Command):
+    """Pay a chip to take one success off a check (PA-74)."""
+
+    kind: ClassVar[str] = "add_difficulty"
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferHelp(Command):
+    """Buy helping dice for somebody's roll (PA-78)."""
+
+    kind: ClassVar[str] = "offer_help"
+    player: str = ""
+    skill: str
+    dice: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldOutDice(Command):
+    """Throw fewer dice (PA-39)."""
+
+    kind: ClassVar[str] = "hold_out_dice"
+    player: str = ""
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitDice(Command):
+    """Use dice above five for further actions (PA-41); `shape` None = the forced one."""
+
+    kind: ClassVar[str] = "split_dice"
+    player: str = ""
+    shape: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvokeTrigger(Command):
+    """Add a principle's bonus dice (PA-40); `principle` None = the only one that fits."""
+
+    kind: ClassVar[str] = "invoke_trigger"
+    player: str = ""
+    principle: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawRoll(Command):
+    """Cancel a roll before its first throw, or skip the rest of a split (PA-41, PA-42)."""
+
+    kind: ClassVar[str] = "withdraw_roll"
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RerollDice(Command):
+    """Throw dice showing 2 to 5 again (PA-45).
+
+    Attributes:
+        dice: Indexes from 0 in reported order, or one of the words "last", "rest" (all but `keep`) and "lowestN".
+        faces: Faces instead of indexes; each means the first open die showing it.
+        keep: Faces of dice to set aside.
+    """
+
+    kind: ClassVar[str] = "reroll_dice"
+    player: str = ""
+    dice: str | tuple[int, ...] = ()
+    faces: tuple[int, ...] = ()
+    keep: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TradeSix(Command):
+    """Remove one own 6 together with one own 1 (PA-47); a re-rolled 6 goes first."""
+
+    kind: ClassVar[str] = "trade_six"
+    player: str = ""
+    six_index: int | None = None
+    one_index: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendPoolToken(Command):
+    """Rescue the roller from a 1 (PA-48)."""
+
+    kind: ClassVar[str] = "spend_pool_token"
+    player: str = ""
+    one_index: int | None = None
+    story: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplodeSixes(Command):
+    """Throw live 6s again (PA-49)."""
+
+    kind: ClassVar[str] = "explode_sixes"
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptRoll(Command):
+    """Leave the present step of the roll (PA-43)."""
+
+    kind: ClassVar[str] = "accept_roll"
+    player: str = ""

@@ -1,0 +1,212 @@
+"""Commands of narration, conflict, harm, goals and connections (rules 3.8 to 3.17)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.systems.phase_abandon.commands.base import Command
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetScene(Command):
+    """Describe the scene or say whether it is combat (PA-117)."""
+
+    kind: ClassVar[str] = "set_scene"
+    player: str = ""
+    description: str = ""
+    combat: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskAround(Command):
+    """The narrator asks what everybody does (PA-34)."""
+
+    kind: ClassVar[str] = "ask_around"
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountAction(Command):
+    """Count one narrated action (PA-104)."""
+
+    kind: ClassVar[str] = "count_action"
+    player: str = ""
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndNarration(Command):
+    """The narration is over (PA-104); `called_by` when somebody else says stop."""
+
+    kind: ClassVar[str] = "end_narration"
+    player: str = ""
+    called_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclareLull(Command):
+    """End a scene that has run its course (PA-105)."""
+
+    kind: ClassVar[str] = "declare_lull"
+    player: str = ""
+    group_agreed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallConflict(Command):
+    """Call a conflict and open the bidding (PA-90)."""
+
+    kind: ClassVar[str] = "call_conflict"
+    caller: str = ""
+    nature: str = ""
+    natural: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceBid(Command):
+    """Stake chips secretly (PA-92)."""
+
+    kind: ClassVar[str] = "place_bid"
+    player: str = ""
+    chips: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimReward(Command):
+    """Take a wrap-up reward off one own goal (PA-100)."""
+
+    kind: ClassVar[str] = "claim_reward"
+    player: str = ""
+    goal: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealDamage(Command):
+    """Cure a skill, or Heart with `heart` (PA-68).
+
+    Attributes:
+        target: Player whose character is healed.
+        amount: Points; None = everything.
+        roll_id: Healing roll that pays for it; a success narration just running is taken when absent.
+    """
+
+    kind: ClassVar[str] = "heal_damage"
+    target: str
+    skill: str | None = None
+    amount: int | None = None
+    heart: bool = False
+    roll_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RechargeItem(Command):
+    """An item's own condition is met (PA-67); `item` None = the only one that recharges."""
+
+    kind: ClassVar[str] = "recharge_item"
+    player: str = ""
+    item: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseFate(Command):
+    """The owner decides on Heart 0 (PA-69): "die" or "incapacitated"."""
+
+    kind: ClassVar[str] = "choose_fate"
+    player: str = ""
+    fate: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecoverCharacter(Command):
+    """An incapacitated character comes back (PA-71)."""
+
+    kind: ClassVar[str] = "recover_character"
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreakPrinciple(Command):
+    """A character acts against a principle (PA-84); `principle` None = the only one."""
+
+    kind: ClassVar[str] = "break_principle"
+    player: str = ""
+    principle: str | None = None
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolvePrinciple(Command):
+    """Lift the penalty after amends or a changed vow (PA-85).
+
+    Attributes:
+        mode: "atoned" or "changed".
+    """
+
+    kind: ClassVar[str] = "resolve_principle"
+    player: str = ""
+    principle: str | None = None
+    mode: str = "atoned"
+    new_text: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposeSkillGoal(Command):
+    """Write up a skill to be learned by a 100-point goal (PA-82)."""
+
+    kind: ClassVar[str] = "propose_skill_goal"
+    player: str = ""
+    goal_text: str
+    skill_name: str
+    success_effect: str = ""
+    critical_failure_effect: str = ""
+    notes: str = ""
+    item: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnSkill(Command):
+    """Write the learned skill on the sheet (PA-82); `goal` is its goal's text, number or the skill's name."""
+
+    kind: ClassVar[str] = "learn_skill"
+    player: str = ""
+    goal: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallConnection(Command):
+    """Ask a connection for help (PA-106); `dice` None = as many as allowed."""
+
+    kind: ClassVar[str] = "call_connection"
+    player: str = ""
+    connection: str
+    dice: int | None = None
+    request_text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvokeConnection(Command):
+    """A connection asks its owner for something (PA-109)."""
+
+    kind: ClassVar[str] = "invoke_connection"
+    player: str = ""
+    target: str
+    connection: str
+    request_text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleConnectionRequest(Command):
+    """The owner did or refused what was asked (PA-110).
+
+    Attributes:
+        request: Request id, or the connection's name; None = the owner's only open one.
+        fulfilled: Whether it was done.
+        raise_: Whether the connection rises by the strength; JSON name `raise`.
+    """
+
+    kind: ClassVar[str] = "settle_connection_request"
+    json_names: ClassVar[Mapping[str, str]] = {"raise_": "raise"}
+    player: str = ""
+    request: str | None = None
+    fulfilled: bool = True
+    raise_: bool = True
