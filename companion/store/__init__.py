@@ -1,0 +1,24 @@
+"""The campaign database: an append-only log, what was said, and what waits."""
+
+from companion.store.store import Store, open_store
+from companion.store.values import (
+    Campaign,
+    Evening,
+    LogEntry,
+    Recorded,
+    StoredAnnouncement,
+    StoredUtterance,
+    Verification,
+)
+
+__all__ = [
+    "Campaign",
+    "Evening",
+    "LogEntry",
+    "Recorded",
+    "Store",
+    "StoredAnnouncement",
+    "StoredUtterance",
+    "Verification",
+    "open_store",
+]

@@ -1,0 +1,206 @@
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from companion.clock import Clock
+from companion.errors import CampaignExists, StoreError, UnknownCampaign
+from companion.store import schema
+from companion.store.database import Database
+from companion.store.lease import Lease, lock_path
+from companion.store.values import Campaign, Evening
+
+
+class Campaigns:
+    """Campaigns and their evenings; a part of `Store`."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._leases: dict[int, Lease] = {}
+
+    def create_campaign(
+        self, name: str, slug: str, roster: Mapping[str, Any], settings: Mapping[str, Any] | None = None
+    ) -> Campaign:
+        """Make a campaign.
+
+        Args:
+            name: Unique without regard to case and surrounding spaces.
+            slug: Rules system.
+            roster: Roster as JSON.
+            settings: Settings of this campaign as JSON.
+
+        Raises:
+            CampaignExists: The name is taken.
+            StoreError: The name is empty.
+        """
+        values = {"slug": slug, "roster": dict(roster), "settings": dict(settings or {}), "created": self._clock.now()}
+        try:
+            with self._database.write() as connection:
+                connection.execute(insert(schema.campaigns).values(**_named(name), **values))
+        except IntegrityError as exc:
+            raise _taken(name) from exc
+        return self.campaign(name)
+
+    def campaigns(self) -> tuple[Campaign, ...]:
+        """Every campaign, oldest first."""
+        with self._database.read() as connection:
+            rows = connection.execute(select(schema.campaigns).order_by(schema.campaigns.c.id)).all()
+        return tuple(_campaign(row) for row in rows)
+
+    def campaign(self, which: int | str) -> Campaign:
+        """The campaign of that number or name, any case.
+
+        Raises:
+            UnknownCampaign: There is none.
+        """
+        table = schema.campaigns
+        wanted = table.c.id == which if isinstance(which, int) else table.c.name_key == _key(which)
+        with self._database.read() as connection:
+            row = connection.execute(select(table).where(wanted)).one_or_none()
+            if row is None:
+                raise _unknown(which, connection)
+        return _campaign(row)
+
+    def rename_campaign(self, campaign_id: int, name: str) -> Campaign:
+        """Give a campaign another name.
+
+        Raises:
+            CampaignExists: The name is taken by another one.
+            UnknownCampaign: There is no such campaign.
+        """
+        try:
+            self._update(campaign_id, _named(name))
+        except IntegrityError as exc:
+            raise _taken(name) from exc
+        return self.campaign(campaign_id)
+
+    def save_roster(self, campaign_id: int, roster: Mapping[str, Any]) -> None:
+        """Replace the roster a campaign was made with; the log is not touched."""
+        self._update(campaign_id, {"roster": dict(roster)})
+
+    def save_settings(self, campaign_id: int, settings: Mapping[str, Any]) -> None:
+        """Replace the settings of a campaign."""
+        self._update(campaign_id, {"settings": dict(settings)})
+
+    def _update(self, campaign_id: int, values: Mapping[str, Any]) -> None:
+        table = schema.campaigns
+        with self._database.write() as connection:
+            changed = connection.execute(update(table).where(table.c.id == campaign_id).values(**values))
+            if not changed.rowcount:
+                raise _unknown(campaign_id, connection)
+
+    def delete_campaign(self, campaign_id: int) -> None:
+        """Delete a campaign and everything said and played in it, for good.
+
+        Raises:
+            UnknownCampaign: There is no such campaign.
+            CampaignInUse: Another companion is writing it.
+        """
+        self.claim(campaign_id)
+        with self._database.write() as connection:
+            connection.execute(delete(schema.campaigns).where(schema.campaigns.c.id == campaign_id))
+        self._database.forget_old_pages()
+        self.release(campaign_id)
+        if self._database.path is not None:
+            lock_path(self._database.path, campaign_id).unlink(missing_ok=True)
+
+    def claim(self, campaign_id: int) -> None:
+        """Take the right to write a campaign until `release` or the end of the process; free when already held.
+
+        Raises:
+            CampaignInUse: Another companion holds it.
+            UnknownCampaign: There is no such campaign.
+        """
+        if campaign_id not in self._leases:
+            self._leases[campaign_id] = Lease(self._database, campaign_id, self.campaign(campaign_id).name)
+
+    def release(self, campaign_id: int) -> None:
+        """Give the right to write back; free when not held."""
+        lease = self._leases.pop(campaign_id, None)
+        if lease is not None:
+            lease.release()
+
+    def begin_evening(self, campaign_id: int) -> Evening:
+        """Open the next evening; one left open by a crash is closed first, at the time of its last sign of life.
+
+        Raises:
+            CampaignInUse: Another companion is writing this campaign.
+        """
+        self.claim(campaign_id)
+        table = schema.evenings
+        with self._database.write() as connection:
+            _close_left_open(connection, campaign_id)
+            last = connection.scalar(select(func.max(table.c.number)).where(table.c.campaign_id == campaign_id))
+            evening = Evening((last or 0) + 1, self._clock.now())
+            connection.execute(
+                insert(table).values(campaign_id=campaign_id, number=evening.number, started=evening.started)
+            )
+        return evening
+
+    def end_evening(self, campaign_id: int, number: int) -> Evening:
+        """Close an evening; closing it again changes nothing.
+
+        Raises:
+            StoreError: There is no such evening.
+        """
+        table = schema.evenings
+        which = (table.c.campaign_id == campaign_id) & (table.c.number == number)
+        with self._database.write() as connection:
+            connection.execute(update(table).where(which, table.c.ended.is_(None)).values(ended=self._clock.now()))
+            row = connection.execute(select(table).where(which)).one_or_none()
+        if row is None:
+            raise StoreError(f"There is no evening {number} in this campaign.", "`companion evenings` lists them.")
+        return Evening(row.number, row.started, row.ended)
+
+    def evenings(self, campaign_id: int) -> tuple[Evening, ...]:
+        """The evenings of a campaign, first one first."""
+        table = schema.evenings
+        query = select(table).where(table.c.campaign_id == campaign_id).order_by(table.c.number)
+        with self._database.read() as connection:
+            return tuple(Evening(row.number, row.started, row.ended) for row in connection.execute(query))
+
+
+def _close_left_open(connection: Connection, campaign_id: int) -> None:
+    table = schema.evenings
+    left_open = (table.c.campaign_id == campaign_id) & table.c.ended.is_(None)
+    for row in connection.execute(select(table).where(left_open)).all():
+        signs = [row.started, *_last_signs(connection, campaign_id, row.number)]
+        which = (table.c.campaign_id == campaign_id) & (table.c.number == row.number)
+        connection.execute(update(table).where(which).values(ended=max(signs)))
+
+
+def _last_signs(connection: Connection, campaign_id: int, number: int) -> list[Any]:
+    columns = (schema.utterances.c.heard_at, schema.log.c.recorded_at, schema.announcements.c.at)
+    found = [
+        connection.scalar(
+            select(func.max(column)).where(column.table.c.campaign_id == campaign_id, column.table.c.evening == number)
+        )
+        for column in columns
+    ]
+    return [time for time in found if time is not None]
+
+
+def _key(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+def _named(name: str) -> dict[str, str]:
+    if not name.strip():
+        raise StoreError("A campaign needs a name.", "Give it the name your table uses for it.")
+    return {"name": " ".join(name.split()), "name_key": _key(name)}
+
+
+def _taken(name: str) -> CampaignExists:
+    return CampaignExists(f"There is already a campaign called {' '.join(name.split())!r}.", "Choose another name.")
+
+
+def _unknown(which: int | str, connection: Connection) -> UnknownCampaign:
+    names = connection.execute(select(schema.campaigns.c.name).order_by(schema.campaigns.c.id)).scalars().all()
+    hint = f"There are: {', '.join(names)}." if names else "There are none yet; make one first."
+    return UnknownCampaign(f"There is no campaign {which!r}.", hint)
+
+
+def _campaign(row: Row[Any]) -> Campaign:
+    return Campaign(row.id, row.name, row.slug, row.roster, row.settings, row.created)

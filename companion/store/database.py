@@ -1,0 +1,189 @@
+"""One place that opens databases: connection settings, transactions and migrations."""
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.pool import StaticPool
+
+from companion.errors import StoreDamaged, StoreReadOnly, StoreTooNew, StoreUnreachable
+from companion.store import schema
+from companion.store.translate import translated
+
+logger = logging.getLogger(__name__)
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def parse_url(target: str | Path) -> URL:
+    """A database URL from a URL or the path of a SQLite file.
+
+    Raises:
+        StoreUnreachable: It looks like a URL and is none.
+    """
+    if isinstance(target, Path) or "://" not in target:
+        return URL.create("sqlite", database=str(Path(target).expanduser()))
+    try:
+        return make_url(target)
+    except ArgumentError as exc:
+        raise StoreUnreachable(
+            "The database URL cannot be read.", "Write it like postgresql://user@host/name or sqlite:////path/to/file."
+        ) from exc
+
+
+class Database:
+    """A database with our settings: short transactions, durable commits, translated errors.
+
+    SQLite runs in WAL mode with synchronous=FULL, so a commit that returned survives `kill -9` and a power cut. Safe to
+    use from several threads.
+
+    Args:
+        target: Path of a SQLite file, or a URL.
+        busy_seconds: How long to wait for another process that holds the file.
+    """
+
+    def __init__(self, target: str | Path, busy_seconds: float) -> None:
+        self.url = parse_url(target)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.path = (
+            Path(self.url.database) if self.is_sqlite and self.url.database not in (None, "", ":memory:") else None
+        )
+        self.where = str(self.path) if self.path else self.url.render_as_string(hide_password=True)
+        self.busy_seconds = busy_seconds
+        self._in_memory = self.is_sqlite and self.path is None
+        # All threads share the one connection of an in-memory database, so they take turns.
+        self._turns: AbstractContextManager[Any] = RLock() if self._in_memory else nullcontext()
+        self.engine = self._create_engine()
+
+    def _create_engine(self) -> Engine:
+        options: dict[str, Any] = {"poolclass": StaticPool} if self._in_memory else {}
+        if self.is_sqlite:
+            options["connect_args"] = {"timeout": self.busy_seconds, "check_same_thread": False}
+        try:
+            engine = create_engine(self.url, **options)
+        except (ModuleNotFoundError, NoSuchModuleError) as exc:
+            raise StoreUnreachable(
+                f"No driver is installed for {self.url.drivername} databases.",
+                "Install one (psycopg for PostgreSQL), or leave the database URL out to use a local file.",
+            ) from exc
+        if self.is_sqlite:
+            event.listen(engine, "connect", _set_up_connection)
+            event.listen(engine, "begin", _begin)
+        return engine
+
+    def open(self, migrations: Path = MIGRATIONS) -> None:
+        """Create the file where needed and bring the tables to the newest shape, all or nothing.
+
+        Raises:
+            StoreError: The database cannot be used; it is left as it was.
+        """
+        self._make_folder()
+        with translated(self.where):
+            if self.path is not None:
+                self._use_wal()
+            with self._turns, self.engine.connect() as connection:
+                current = self._revision(connection)
+            if current != schema.REVISION or migrations != MIGRATIONS:
+                self._migrate(migrations)
+
+    def _make_folder(self) -> None:
+        if self.path is None:
+            return
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as exc:
+            raise StoreReadOnly(
+                f"The folder {self.path.parent} cannot be made: {exc.strerror}.", "Choose another data folder."
+            ) from exc
+
+    def _use_wal(self) -> None:
+        with self.engine.connect() as connection:
+            raw = connection.connection.dbapi_connection
+            assert isinstance(raw, sqlite3.Connection)
+            (mode,) = raw.execute("PRAGMA journal_mode=WAL").fetchone()
+        if mode != "wal":
+            logger.warning("the file system of %s has no WAL; readers may have to wait for the writer", self.where)
+
+    def _revision(self, connection: Connection) -> str | None:
+        tables = set(inspect(connection).get_table_names())
+        if "alembic_version" in tables:
+            version: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+            return version
+        if tables and self.is_sqlite:
+            raise StoreDamaged(
+                f"{self.where} holds the data of another program.",
+                "Choose another file or data folder; it was not changed.",
+            )
+        return None
+
+    def _migrate(self, migrations: Path) -> None:
+        # Imported late: most starts find the newest shape and need none of it.
+        from alembic import command
+        from alembic.config import Config
+        from alembic.script import ScriptDirectory
+
+        config = Config()
+        config.set_main_option("script_location", str(migrations).replace("%", "%%"))
+        config.set_main_option("path_separator", "os")
+        known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+        with self.write() as connection:
+            current = self._revision(connection)
+            if current is not None and current not in known:
+                raise StoreTooNew(
+                    f"{self.where} was written by a newer companion (shape {current}).",
+                    "Update this companion; it was not changed.",
+                )
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A short read transaction."""
+        with translated(self.where), self._turns, self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A write transaction: committed when the block ends, rolled back when it raises.
+
+        SQLite takes the write lock at the beginning, so what the block reads cannot change under it.
+        """
+        with (
+            translated(self.where),
+            self._turns,
+            self.engine.connect().execution_options(companion_writes=True) as connection,
+            connection.begin(),
+        ):
+            yield connection
+
+    def forget_old_pages(self) -> None:
+        """Empty the write-ahead log, so that deleted words are in no file any more."""
+        if self.path is None:
+            return
+        with translated(self.where), self.engine.connect() as connection:
+            raw = connection.connection.dbapi_connection
+            assert isinstance(raw, sqlite3.Connection)
+            raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+
+    def close(self) -> None:
+        """Close every connection. Safe to call twice."""
+        self.engine.dispose()
+
+
+def _set_up_connection(connection: sqlite3.Connection, _record: object) -> None:
+    # The driver's own transactions start too late and not before DDL; `_begin` starts ours.
+    connection.isolation_level = None
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("PRAGMA secure_delete=ON")
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("companion_writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,82 @@
+"""The right to write one campaign, held by one process at a time and given back by the system when it dies."""
+
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy import Connection, text
+
+from companion.errors import CampaignInUse
+from companion.store.database import Database
+from companion.store.translate import translated
+
+# Any number no other program of the same database server is likely to use.
+_SERVER_LOCKS = 0x7AB1E
+
+
+class Lease:
+    """A held right to write; keep it, and `release` it.
+
+    Beside a SQLite file it is an open write transaction on an empty lock file: the same lock on every system, and gone
+    with its process however that ends. On a server it is an advisory lock of a connection kept for the purpose.
+
+    Args:
+        database: Where the campaign lives.
+        campaign_id: Campaign to be written.
+        name: Its name, for the refusal.
+
+    Raises:
+        CampaignInUse: Another process holds it.
+    """
+
+    def __init__(self, database: Database, campaign_id: int, name: str) -> None:
+        self._file: sqlite3.Connection | None = None
+        self._server: Connection | None = None
+        if database.path is not None:
+            self._file = _lock_file(lock_path(database.path, campaign_id), name)
+        elif not database.is_sqlite:
+            self._server = _lock_server(database, campaign_id, name)
+
+    def release(self) -> None:
+        """Let others write. Safe to call twice."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        if self._server is not None:
+            self._server.invalidate()  # really closes it, which gives the lock back
+            self._server.close()
+            self._server = None
+
+
+def lock_path(database: Path, campaign_id: int) -> Path:
+    """Where the lock file of a campaign lies."""
+    return database.with_name(f"{database.name}.campaign-{campaign_id}.lock")
+
+
+def _in_use(name: str) -> CampaignInUse:
+    return CampaignInUse(
+        f"The campaign {name!r} is open in another companion.",
+        "Close it there first; everything said and played is kept.",
+    )
+
+
+def _lock_file(path: Path, name: str) -> sqlite3.Connection:
+    with translated(str(path)):
+        connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as exc:
+            connection.close()
+            if exc.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise _in_use(name) from exc
+            raise
+    return connection
+
+
+def _lock_server(database: Database, campaign_id: int, name: str) -> Connection:
+    with translated(database.where):
+        connection = database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        query = text("SELECT pg_try_advisory_lock(:kind, :campaign)")
+        if not connection.scalar(query, {"kind": _SERVER_LOCKS, "campaign": campaign_id}):
+            connection.close()
+            raise _in_use(name)
+    return connection

@@ -1,0 +1,165 @@
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from companion.errors import CommandReused, PositionConflict, StoreDamaged
+from companion.store import schema
+from companion.store.campaigns import Campaigns
+from companion.store.values import LogEntry, Recorded, Verification
+
+_PAGE = 500  # entries fetched in one short transaction, so that a slow reader never holds the file
+
+
+class Log(Campaigns):
+    """The append-only log; a part of `Store`."""
+
+    def append(
+        self,
+        campaign_id: int,
+        expected_position: int,
+        entry: LogEntry,
+        *,
+        evening: int | None = None,
+        utterance_id: str | None = None,
+        at: datetime | None = None,
+    ) -> Recorded:
+        """Write one entry; when this returns, it survives a crash and a power cut.
+
+        The same command id again returns what was written the first time. The first append claims the campaign for
+        this process.
+
+        Args:
+            campaign_id: Campaign.
+            expected_position: Number of entries the caller knows of, which is the place of this one.
+            entry: What happened.
+            evening: Number of the running evening.
+            utterance_id: Sentence that caused it.
+            at: When it happened, aware; now when left out.
+
+        Raises:
+            PositionConflict: Somebody else wrote that position.
+            CommandReused: The command id is in the log with another command.
+            CampaignInUse: Another companion is writing this campaign.
+            StoreError: Disk full, read-only, locked or damaged; nothing was written.
+        """
+        self.claim(campaign_id)
+        recorded = Recorded(campaign_id, expected_position, entry, evening, utterance_id, at or self._clock.now())
+        try:
+            with self._database.write() as connection:
+                earlier = _find(connection, campaign_id, entry.command_id)
+                if earlier is not None:
+                    return _same(earlier, entry)
+                actual = _length(connection, campaign_id)
+                if actual != expected_position:
+                    raise PositionConflict(expected_position, actual)
+                connection.execute(insert(schema.log).values(**_row(recorded)))
+        except IntegrityError as exc:
+            # A database that does not lock at the beginning lets two writers come this far; the key stops the second.
+            with self._database.read() as connection:
+                raise PositionConflict(expected_position, _length(connection, campaign_id)) from exc
+        return recorded
+
+    def log_length(self, campaign_id: int) -> int:
+        """Number of entries, which is the position of the next one."""
+        with self._database.read() as connection:
+            return _length(connection, campaign_id)
+
+    def read(self, campaign_id: int, from_position: int = 0) -> Iterator[Recorded]:
+        """The entries from a position on, in order; entries appended meanwhile are included.
+
+        Raises:
+            StoreDamaged: An entry is unreadable or missing; those before it have been given out.
+        """
+        expected = from_position
+        while True:
+            rows = self._page(campaign_id, expected)
+            for row in rows:
+                if row.position != expected:
+                    raise StoreDamaged(f"Entry {expected} of the log is missing.", _PREFIX_HINT)
+                yield _recorded(row)
+                expected += 1
+            if len(rows) < _PAGE:
+                return
+
+    def _page(self, campaign_id: int, from_position: int) -> list[Row[Any]]:
+        table = schema.log
+        query = (
+            select(table)
+            .where(table.c.campaign_id == campaign_id, table.c.position >= from_position)
+            .order_by(table.c.position)
+            .limit(_PAGE)
+        )
+        with self._database.read() as connection:
+            return list(connection.execute(query).all())
+
+    def verify(self, campaign_id: int) -> Verification:
+        """Check that the log is gapless and readable, and that what it undoes exists."""
+        self.campaign(campaign_id)
+        entries = 0
+        roots: set[str] = set()
+        problems: list[str] = []
+        try:
+            for recorded in self.read(campaign_id):
+                entry = recorded.entry
+                if entry.kind == "committed":
+                    roots.add(entry.root)
+                elif entry.target not in roots:
+                    problems.append(f"Entry {recorded.position} is about {entry.target!r}, which never happened.")
+                entries += 1
+        except StoreDamaged as exc:
+            problems.append(str(exc))
+        return Verification(entries, tuple(problems))
+
+
+_PREFIX_HINT = "The entries before it are intact; play can go on from there in a copy, or restore a backup."
+
+
+def _length(connection: Connection, campaign_id: int) -> int:
+    last = connection.scalar(select(func.max(schema.log.c.position)).where(schema.log.c.campaign_id == campaign_id))
+    return 0 if last is None else last + 1
+
+
+def _find(connection: Connection, campaign_id: int, command_id: str) -> Recorded | None:
+    table = schema.log
+    found = select(table).where(table.c.campaign_id == campaign_id, table.c.command_id == command_id)
+    row = connection.execute(found).one_or_none()
+    return None if row is None else _recorded(row)
+
+
+def _same(earlier: Recorded, entry: LogEntry) -> Recorded:
+    known = earlier.entry
+    again = json.loads(schema.to_json(entry.command))
+    if (known.kind, known.command, known.target) != (entry.kind, again, entry.target):
+        raise CommandReused(f"The command id {entry.command_id!r} was already used at position {earlier.position}.")
+    return earlier
+
+
+def _row(recorded: Recorded) -> dict[str, Any]:
+    entry = recorded.entry
+    return {
+        "campaign_id": recorded.campaign_id,
+        "position": recorded.position,
+        "evening": recorded.evening,
+        "utterance_id": recorded.utterance_id,
+        "kind": entry.kind,
+        "command_id": entry.command_id,
+        "root": entry.root,
+        "target": entry.target,
+        "command": schema.to_json(entry.command),
+        "events": schema.to_json(list(entry.events)),
+        "schema_version": entry.schema,
+        "recorded_at": recorded.recorded_at,
+    }
+
+
+def _recorded(row: Row[Any]) -> Recorded:
+    try:
+        command, events = json.loads(row.command), json.loads(row.events)
+    except ValueError as exc:
+        raise StoreDamaged(f"Entry {row.position} of the log is unreadable.", _PREFIX_HINT) from exc
+    entry = LogEntry(row.kind, row.command_id, row.root, command, tuple(events), row.target, row.schema_version)
+    return Recorded(row.campaign_id, row.position, entry, row.evening, row.utterance_id, row.recorded_at)

@@ -1,0 +1,170 @@
+"""Tables of the store. Shapes change through `migrations`; this is the newest one."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    DateTime,
+    Dialect,
+    Float,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+
+REVISION = "0001"
+"""Revision of the newest migration."""
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """Aware UTC times in every database; SQLite keeps them without a zone."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Convert to UTC."""
+        return (
+            None if value is None else value.astimezone(UTC).replace(tzinfo=None if dialect.name == "sqlite" else UTC)
+        )
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Mark as UTC."""
+        return None if value is None else value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class CleanText(TypeDecorator[str]):
+    """Text that any database takes: half characters and zero bytes, which a typed line may hold, are replaced."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Replace what UTF-8 cannot say."""
+        return None if value is None else value.encode("utf-8", "replace").decode("utf-8").replace("\x00", "\ufffd")
+
+
+def to_json(value: Any) -> str:
+    """Compact JSON, plain ASCII; refuses NaN, which is no JSON."""
+    return json.dumps(value, separators=(",", ":"), allow_nan=False)
+
+
+class JsonText(TypeDecorator[Any]):
+    """JSON kept as text, so that it reads the same from every database."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str:
+        """Write as JSON."""
+        return to_json(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+        """Read JSON."""
+        return None if value is None else json.loads(value)
+
+
+metadata = MetaData()
+
+
+def _campaign_key(**options: Any) -> Column[int]:
+    return Column("campaign_id", Integer, ForeignKey("campaigns.id", ondelete="CASCADE"), nullable=False, **options)
+
+
+def _evening_key() -> ForeignKeyConstraint:
+    return ForeignKeyConstraint(
+        ["campaign_id", "evening"], ["evenings.campaign_id", "evenings.number"], ondelete="CASCADE"
+    )
+
+
+campaigns = Table(
+    "campaigns",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", CleanText, nullable=False),
+    Column("name_key", CleanText, nullable=False),  # case-folded: databases disagree about letters beyond ASCII
+    Column("slug", String(40), nullable=False),
+    Column("roster", JsonText, nullable=False),
+    Column("settings", JsonText, nullable=False),
+    Column("created", UtcTime, nullable=False),
+    UniqueConstraint("name_key", name="uq_campaigns_name_key"),
+    sqlite_autoincrement=True,  # a deleted campaign's number is never given out again
+)
+
+evenings = Table(
+    "evenings",
+    metadata,
+    _campaign_key(primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("started", UtcTime, nullable=False),
+    Column("ended", UtcTime),
+)
+
+utterances = Table(
+    "utterances",
+    metadata,
+    Column("row", Integer, primary_key=True),
+    _campaign_key(),
+    Column("evening", Integer, nullable=False),
+    Column("utterance_id", String(64), nullable=False),
+    Column("speaker", CleanText),
+    Column("score", Float),
+    Column("text", CleanText, nullable=False),
+    Column("start", Float, nullable=False),
+    Column("end", Float, nullable=False),
+    Column("typed", Boolean, nullable=False),
+    Column("latency", Float),
+    Column("struck", Boolean, nullable=False),
+    Column("heard_at", UtcTime, nullable=False),
+    _evening_key(),
+    UniqueConstraint("campaign_id", "evening", "utterance_id", name="uq_utterances_id"),
+)
+
+log = Table(
+    "log",
+    metadata,
+    _campaign_key(primary_key=True),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("evening", Integer),
+    Column("utterance_id", String(64)),
+    Column("kind", String(16), nullable=False),
+    Column("command_id", String(64), nullable=False),
+    Column("root", String(64), nullable=False),
+    Column("target", String(64)),
+    # Read as plain text, so that one damaged row does not hide the ones before it.
+    Column("command", Text, nullable=False),
+    Column("events", Text, nullable=False),
+    Column("schema_version", Integer, nullable=False),
+    Column("recorded_at", UtcTime, nullable=False),
+    UniqueConstraint("campaign_id", "command_id", name="uq_log_command"),
+)
+
+pending = Table(
+    "pending",
+    metadata,
+    _campaign_key(primary_key=True),
+    Column("body", JsonText, nullable=False),
+)
+
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("row", Integer, primary_key=True),
+    _campaign_key(),
+    Column("evening", Integer, nullable=False),
+    Column("at", UtcTime, nullable=False),
+    Column("text", CleanText, nullable=False),
+    Column("cause", String(64)),
+    _evening_key(),
+    Index("ix_announcements_evening", "campaign_id", "evening"),
+)

@@ -1,0 +1,120 @@
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+
+from companion.store import schema
+from companion.store.log import Log
+from companion.store.values import StoredAnnouncement, StoredUtterance
+
+
+class Talk(Log):
+    """What was said by the table and by the companion, and what waits for an answer; a part of `Store`."""
+
+    def add_utterance(self, campaign_id: int, evening: int, utterance: StoredUtterance) -> StoredUtterance:
+        """Keep something said; the same id again replaces nothing and is a bug of the caller."""
+        kept = replace(utterance, heard_at=utterance.heard_at or self._clock.now())
+        values = {
+            "utterance_id": kept.id,
+            "speaker": kept.speaker,
+            "score": kept.score,
+            "text": kept.text,
+            "start": kept.start,
+            "end": kept.end,
+            "typed": kept.typed,
+            "latency": kept.latency,
+            "struck": kept.struck,
+            "heard_at": kept.heard_at,
+        }
+        with self._database.write() as connection:
+            connection.execute(insert(schema.utterances).values(campaign_id=campaign_id, evening=evening, **values))
+        return kept
+
+    def utterances(self, campaign_id: int, evening: int | None = None) -> tuple[StoredUtterance, ...]:
+        """What was said, in the order it was written; of one evening or of all."""
+        table = schema.utterances
+        query = select(table).where(table.c.campaign_id == campaign_id).order_by(table.c.row)
+        if evening is not None:
+            query = query.where(table.c.evening == evening)
+        with self._database.read() as connection:
+            rows = connection.execute(query).all()
+        return tuple(
+            StoredUtterance(
+                id=row.utterance_id,
+                text=row.text,
+                speaker=row.speaker,
+                score=row.score,
+                start=row.start,
+                end=row.end,
+                typed=row.typed,
+                latency=row.latency,
+                struck=row.struck,
+                heard_at=row.heard_at,
+            )
+            for row in rows
+        )
+
+    def strike(self, campaign_id: int, evening: int, utterance_ids: Iterable[str]) -> int:
+        """Take words from the record: they are gone from every file, only the fact that somebody spoke stays.
+
+        What the companion answered to them goes too. Chips, dice and other facts that followed stay in the log.
+
+        Returns:
+            Number of utterances struck now; those struck before are not counted.
+        """
+        ids = sorted(set(utterance_ids))
+        words, answers = schema.utterances, schema.announcements
+        with self._database.write() as connection:
+            struck = connection.execute(
+                update(words)
+                .where(words.c.campaign_id == campaign_id, words.c.evening == evening)
+                .where(words.c.utterance_id.in_(ids), words.c.struck.is_(False))
+                .values(text="", struck=True)
+            )
+            connection.execute(
+                delete(answers)
+                .where(answers.c.campaign_id == campaign_id, answers.c.evening == evening)
+                .where(answers.c.cause.in_(ids))
+            )
+        self._database.forget_old_pages()
+        return struck.rowcount
+
+    def save_pending(self, campaign_id: int, body: Mapping[str, Any] | None) -> None:
+        """Keep what waits for the table (an open question, a command short of its dice); None when nothing does."""
+        table = schema.pending
+        with self._database.write() as connection:
+            connection.execute(delete(table).where(table.c.campaign_id == campaign_id))
+            if body is not None:
+                connection.execute(insert(table).values(campaign_id=campaign_id, body=dict(body)))
+
+    def pending(self, campaign_id: int) -> dict[str, Any] | None:
+        """What waited when it was last saved; None when nothing did."""
+        table = schema.pending
+        with self._database.read() as connection:
+            body: dict[str, Any] | None = connection.scalar(
+                select(table.c.body).where(table.c.campaign_id == campaign_id)
+            )
+        return body
+
+    def add_announcement(
+        self, campaign_id: int, evening: int, text: str, *, cause: str | None = None, at: datetime | None = None
+    ) -> StoredAnnouncement:
+        """Keep something the companion said; `cause` is the id of the utterance or command behind it."""
+        said = StoredAnnouncement(evening, text, at or self._clock.now(), cause)
+        values = {"evening": evening, "text": text, "at": said.at, "cause": cause}
+        with self._database.write() as connection:
+            connection.execute(insert(schema.announcements).values(campaign_id=campaign_id, **values))
+        return said
+
+    def announcements(self, campaign_id: int, evening: int | None = None) -> tuple[StoredAnnouncement, ...]:
+        """What the companion said, in order; in one evening or in all."""
+        table = schema.announcements
+        query = select(table).where(table.c.campaign_id == campaign_id).order_by(table.c.row)
+        if evening is not None:
+            query = query.where(table.c.evening == evening)
+        with self._database.read() as connection:
+            return tuple(
+                StoredAnnouncement(row.evening, row.text, row.at, row.cause) for row in connection.execute(query)
+            )

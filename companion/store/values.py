@@ -1,0 +1,139 @@
+"""What the store takes in and gives back; identity and times belong to storage, not to the values it stores."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+EntryKind = Literal["committed", "undone", "redone"]
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One entry of a campaign's history in its stored shape; `companion.store.codec` translates the typed one.
+
+    Attributes:
+        kind: What happened: a command was committed, or an earlier one undone or redone.
+        command_id: Unique within the campaign; the same id appended twice is written once.
+        root: Id of the command this entry belongs to when undone as one (a check and its dice); its own id if alone.
+        command: The command as JSON with its `kind`; None for undone and redone.
+        events: The facts as JSON, each with its `kind`; empty for undone and redone.
+        target: Root undone or redone; None for committed.
+        schema: Version of the JSON shape.
+    """
+
+    kind: EntryKind
+    command_id: str
+    root: str
+    command: Mapping[str, Any] | None = None
+    events: tuple[Mapping[str, Any], ...] = ()
+    target: str | None = None
+    schema: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A log entry with its place and time.
+
+    Attributes:
+        campaign_id: Campaign it belongs to.
+        position: Place in the campaign's log, from 0, without gaps.
+        entry: What happened.
+        evening: Number of the evening, None outside one.
+        utterance_id: Sentence that caused it, None when nobody said it.
+        recorded_at: When it was written, UTC.
+    """
+
+    campaign_id: int
+    position: int
+    entry: LogEntry
+    evening: int | None
+    utterance_id: str | None
+    recorded_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """A campaign as stored.
+
+    Attributes:
+        id: Number of the campaign in this store.
+        name: Its name, unique without regard to case.
+        slug: Rules system.
+        roster: Roster as JSON.
+        settings: Settings of this campaign as JSON.
+        created: When it was made, UTC.
+    """
+
+    id: int
+    name: str
+    slug: str
+    roster: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One sitting of a campaign: its number from 1, begin and end in UTC; `ended` is None while it runs."""
+
+    number: int
+    started: datetime
+    ended: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredUtterance:
+    """Something said or typed during an evening.
+
+    Attributes:
+        id: Unique within the evening.
+        text: The words; empty once struck.
+        speaker: Player, `unknown`, or None.
+        score: Similarity of the voice, -1 to 1; None without a match.
+        start: Seconds since listening began.
+        end: Seconds since listening began.
+        typed: True when it came from a keyboard or the page.
+        latency: Seconds until the words were ready; None when typed.
+        struck: True when the words were taken from the record.
+        heard_at: When it was written, UTC.
+    """
+
+    id: str
+    text: str
+    speaker: str | None = None
+    score: float | None = None
+    start: float = 0.0
+    end: float = 0.0
+    typed: bool = False
+    latency: float | None = None
+    struck: bool = False
+    heard_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAnnouncement:
+    """Something the companion said: the words, when (UTC), and the command or utterance that caused it."""
+
+    evening: int
+    text: str
+    at: datetime
+    cause: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What checking a campaign found.
+
+    Attributes:
+        entries: Entries that are readable and in order, counted from the start.
+        problems: One sentence for each thing wrong; empty when all is well.
+    """
+
+    entries: int
+    problems: tuple[str, ...] = field(default=())
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
