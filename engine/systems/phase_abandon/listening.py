@@ -1,0 +1,54 @@
+"""What a listener needs to know of a table: the names in use, and which answers the rules wait for."""
+
+from collections.abc import Iterator
+
+from engine.systems.phase_abandon.entities import Character
+from engine.systems.phase_abandon.state import State
+from engine.systems.phase_abandon.vocabulary import CharacterStatus, ConflictStep, GoalStatus, RollStep
+from engine.vocabulary import Expected, PlayerWords, Vocabulary
+
+
+def vocabulary(state: State) -> Vocabulary:
+    """Players in seat order with what is on their sheets, and the open group goals."""
+    players = tuple(_words(player.name, state.character_of(player.name)) for player in state.players)
+    goals = tuple(("group_goal", goal.text) for goal in state.group_goals if goal.status == GoalStatus.OPEN)
+    details = tuple(("setting_detail", detail.text) for detail in state.setting_details)
+    return Vocabulary(players, goals + details)
+
+
+def _words(player: str, character: Character | None) -> PlayerWords:
+    if character is None:
+        return PlayerWords(player)
+    things = (
+        *(("skill", skill.name) for skill in character.skills),
+        *(("item", item.name) for item in character.items),
+        *(("connection", connection.npc_name) for connection in character.connections),
+        *(("goal", goal.text) for goal in character.goals if goal.status == GoalStatus.OPEN),
+        *(("principle", principle.text) for principle in character.principles),
+    )
+    return PlayerWords(player, character.name, things)
+
+
+def expected(state: State) -> tuple[Expected, ...]:
+    """Answers other than dice that the rules wait for: bids first, then choices somebody may make."""
+    return tuple(_expected(state))
+
+
+def _expected(state: State) -> Iterator[Expected]:
+    if state.conflict is not None and state.conflict.step == ConflictStep.BIDDING:
+        given = {bid.player for bid in state.conflict.bids}
+        yield from (Expected("place_bid", player) for player in state.conflict.bidders if player not in given)
+    roll = state.roll
+    if roll is not None and roll.step in _CHOICES:
+        yield from (Expected(command, roll.roller, optional=True) for command in _CHOICES[roll.step])
+    for character in state.characters:
+        if character.status == CharacterStatus.DOWN:
+            yield Expected("choose_fate", character.owner, optional=True)
+    yield from (Expected("claim_reward", reward.player, optional=True) for reward in state.rewards)
+
+
+_CHOICES = {
+    RollStep.REROLL: ("reroll_dice", "trade_six", "accept_roll"),
+    RollStep.TRADE: ("trade_six", "accept_roll"),
+    RollStep.EXPLODE: ("accept_roll",),
+}
