@@ -1,0 +1,265 @@
+"""Effective settings: defaults < companion.toml < COMPANION_* < command line. Keys come from the environment only."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, PrivateAttr, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from companion.errors import SettingsError
+
+PREFIX = "COMPANION_"
+CONFIG_FILE = "companion.toml"
+COMMAND_LINE = "command line"
+DEFAULT = "default"
+
+# Variables with the prefix that are read here but are no setting of their own.
+_CONFIG = "COMPANION_CONFIG"
+_KEY_FIELD = "llm_key"
+_KEY_VARIABLE = "COMPANION_LLM_KEY"
+# Other names of a setting; its regular variable wins.
+_ALIASES = {"OPENAI_API_KEY": _KEY_FIELD, "COMPANION_HOME": "data_dir"}
+
+
+class Settings(BaseSettings):
+    """What the companion runs with; made by `load_settings` and handed down.
+
+    Every field can stand in `companion.toml` under its name, in the environment as COMPANION_<NAME>, or on the command
+    line. The one exception is the key of the language server, which only the environment may hold.
+    """
+
+    model_config = SettingsConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+    data_dir: Path = Field(description="Folder of campaigns, notes and voiceprints (also COMPANION_HOME).")
+    database_url: str | None = Field(
+        None, repr=False, description="Database URL; a SQLite file in the data folder when unset."
+    )
+    language: str = Field("en", pattern=r"^[a-z]{2,3}$", description="Language spoken at the table.")
+    whisper_model: str = Field(
+        "packaged-base", min_length=1, description="Speech model: packaged-base, or the folder of another one."
+    )
+    model_cache: Path | None = Field(
+        None, description="Folder for unpacked speech models; the user's cache when unset."
+    )
+    cpu_threads: int = Field(2, ge=1, le=64, description="Threads for speech recognition.")
+    microphone: str | None = Field(None, description="Name or number of the microphone; the system's when unset.")
+    speaker: str | None = Field(None, description="Name or number of the loudspeaker; the system's when unset.")
+    voice: bool = Field(True, description="Whether announcements are spoken.")
+    verbosity: Literal["quiet", "normal", "full"] = Field("normal", description="How much is said aloud.")
+    trust: Literal["careful", "normal", "brisk"] = Field("normal", description="How sure it must be to act unasked.")
+    dice: str = Field(
+        "app",
+        pattern=r"^(app|table|seed:\d+|script:.+)$",
+        description="Who rolls: app, table, seed:N or script:FILE.",
+    )
+    endpoint_seconds: float = Field(0.55, ge=0.2, le=3.0, description="Silence in seconds that ends an utterance.")
+    keep_audio: bool = Field(False, description="Whether recordings are kept.")
+    consent_reminder: bool = Field(True, description="Whether each evening begins by naming who agreed to be heard.")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("WARNING", description="What is logged.")
+    llm_url: str | None = Field(
+        None,
+        repr=False,
+        pattern=r"^https?://[^\s/]+",
+        description="OpenAI-compatible server; without it no model is asked.",
+    )
+    llm_model: str | None = Field(None, min_length=1, description="Name of the model on that server.")
+    llm_timeout_seconds: float = Field(20.0, gt=0, le=600, description="Total seconds one question may take.")
+    llm_key: SecretStr | None = Field(None, description="Key of that server; environment only.")
+
+    _origins: dict[str, str] = PrivateAttr(default_factory=dict)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Take only what is handed in: `load_settings` reads the sources itself, to remember what came from where."""
+        return (init_settings,)
+
+    @field_validator("data_dir", "model_cache")
+    @classmethod
+    def _expand_home(cls, folder: Path | None) -> Path | None:
+        return None if folder is None else folder.expanduser()
+
+    @property
+    def database(self) -> str | Path:
+        """What to open the store with."""
+        return self.database_url or self.data_dir / "companion.db"
+
+    @property
+    def llm_configured(self) -> bool:
+        """Whether a language server is to be asked at all."""
+        return self.llm_url is not None
+
+    def origin(self, name: str) -> str:
+        """Where the value of a setting came from: a file, a variable, the command line or `default`."""
+        return self._origins.get(name, DEFAULT)
+
+    def describe(self) -> tuple["Setting", ...]:
+        """Every setting with its effective value and where it came from; secrets only as set or not set."""
+        return tuple(
+            Setting(name, _shown(name, getattr(self, name)), self.origin(name), field.description or "")
+            for name, field in type(self).model_fields.items()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One effective setting, for people.
+
+    Attributes:
+        name: Its name in the file.
+        value: Its value as text.
+        origin: Where it came from.
+        description: What it is for.
+    """
+
+    name: str
+    value: str
+    origin: str
+    description: str
+
+
+def load_settings(
+    flags: Mapping[str, Any] | None = None,
+    *,
+    config: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Settings:
+    """Read the settings of this run.
+
+    Args:
+        flags: Settings given on the command line; entries that are None were not given.
+        config: Settings file; COMPANION_CONFIG or `companion.toml` in the data folder when left out.
+        environment: Environment variables; those of the process when left out.
+
+    Raises:
+        SettingsError: A source cannot be read, names an unknown setting or gives an impossible value.
+    """
+    variables = os.environ if environment is None else environment
+    given = {name: value for name, value in (flags or {}).items() if value is not None}
+    _refuse_unknown(given, COMMAND_LINE)
+    _refuse_key(given, COMMAND_LINE)
+    from_environment, variable_of = _read_environment(variables)
+    data_dir = Path(given.get("data_dir") or from_environment.get("data_dir") or _default_folder(variables))
+    file = _config_file(config, variables, data_dir)
+    from_file = _read_file(file) if file else {}
+    values = {"data_dir": data_dir, **from_file, **from_environment, **given}
+    origins = {
+        **{name: str(file) for name in from_file},
+        **{name: variable_of[name] for name in from_environment},
+        **dict.fromkeys(given, COMMAND_LINE),
+    }
+    return _validated(values, origins)
+
+
+def _validated(values: dict[str, Any], origins: dict[str, str]) -> Settings:
+    try:
+        settings = Settings(**values)
+    except ValidationError as exc:
+        problem = exc.errors(include_url=False, include_input=False)[0]
+        name = str(problem["loc"][0])
+        raise SettingsError(
+            origins.get(name, DEFAULT), name, _sentence(problem["msg"]), Settings.model_fields[name].description or ""
+        ) from exc
+    settings._origins.update(origins)
+    return settings
+
+
+def _sentence(message: str) -> str:
+    return message[0].lower() + message[1:]
+
+
+def _default_folder(variables: Mapping[str, str]) -> Path:
+    base = variables.get("XDG_DATA_HOME") or variables.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "companion"
+
+
+def _config_file(config: Path | None, variables: Mapping[str, str], data_dir: Path) -> Path | None:
+    """The settings file; one that was asked for must exist, the one in the data folder may."""
+    asked = config or (Path(variables[_CONFIG]) if variables.get(_CONFIG) else None)
+    if asked is None:
+        usual = data_dir / CONFIG_FILE
+        return usual if usual.exists() else None
+    if not asked.is_file():
+        raise SettingsError(str(asked), "", "there is no such settings file", "Check the path, or leave it out.")
+    return asked
+
+
+def _read_file(file: Path) -> dict[str, Any]:
+    try:
+        values = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as exc:
+        raise SettingsError(str(file), "", f"it cannot be read: {exc.strerror}") from exc
+    except UnicodeDecodeError as exc:
+        raise SettingsError(str(file), "", "it is not UTF-8 text", "Save it as plain text.") from exc
+    except tomllib.TOMLDecodeError as exc:
+        hint = 'Lines look like language = "en".'
+        raise SettingsError(str(file), "", f"it is not TOML: {_sentence(str(exc))}", hint) from exc
+    _refuse_key(values, str(file))
+    _refuse_unknown(values, str(file))
+    return values
+
+
+def _refuse_key(values: Mapping[str, Any], source: str) -> None:
+    if _KEY_FIELD in values:
+        hint = f"Take it out there and set {_KEY_VARIABLE}."
+        raise SettingsError(source, _KEY_FIELD, "the key is read from the environment only", hint)
+
+
+def _read_environment(variables: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Settings found in the environment, and the variable each came from. Empty variables count as unset."""
+    values: dict[str, str] = {}
+    origin: dict[str, str] = {}
+    for variable in (*_ALIASES, *sorted(set(variables) - set(_ALIASES))):
+        text = variables.get(variable, "")
+        name = _setting_of(variable)
+        if name is not None and text:
+            _refuse_unknown({name: text}, "environment", variable)
+            values[name], origin[name] = text, variable
+    return values, origin
+
+
+def _setting_of(variable: str) -> str | None:
+    if variable in _ALIASES:
+        return _ALIASES[variable]
+    if variable == _CONFIG or not variable.startswith(PREFIX):
+        return None
+    return variable.removeprefix(PREFIX).lower()
+
+
+def _refuse_unknown(values: Mapping[str, Any], source: str, shown: str = "") -> None:
+    known = list(Settings.model_fields)
+    for name in values:
+        if name not in known:
+            close = get_close_matches(name, known, n=1)
+            hint = f"Did you mean {close[0]}?" if close else f"Known settings: {', '.join(known)}."
+            raise SettingsError(source, shown or name, "there is no such setting", hint)
+
+
+def _shown(name: str, value: Any) -> str:
+    if name == _KEY_FIELD:
+        return "not set" if value is None else "set"
+    if value is None:
+        return "not set"
+    if name in ("database_url", "llm_url"):
+        return _without_password(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _without_password(url: str) -> str:
+    scheme, separator, rest = url.partition("://")
+    login, at, host = rest.rpartition("@")
+    user, colon, _ = login.partition(":")
+    return f"{scheme}{separator}{user}{':***' if colon else ''}{at}{host}" if at else url
