@@ -1,0 +1,175 @@
+"""Who rolls: the app, the table, or a file; the rules only see a `DiceSource`."""
+
+import json
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from companion.errors import DiceOptionError
+from engine.dice.roll import Roll, RollRequest
+from engine.dice.source import DiceSource, NoDice
+
+_FORMS = "Use app, table, seed:NUMBER or script:FACES.json."
+_FILE_FORMS = 'A file of faces is a list of numbers, of lists, or of {"player": …, "values": […]}.'
+
+
+class SeededDice:
+    """Rolls with a generator that is handed in: seeded for repeatable play, `SystemRandom` for real games."""
+
+    def __init__(self, generator: random.Random) -> None:
+        self._generator = generator
+
+    def roll(self, request: RollRequest) -> Roll:
+        """Throw every die of the request; never asks the table."""
+        return Roll(request, tuple(self._generator.randint(1, request.sides) for _ in range(request.count)))
+
+
+class TableDice(NoDice):
+    """Real dice: every request is asked of the table, and its faces come back as spoken or typed numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedThrow:
+    """Faces for one throw, and who throws them; None when the file does not say."""
+
+    faces: tuple[int, ...]
+    player: str | None = None
+
+
+class ScriptFileDice:
+    """The app's own throws from a file, in order.
+
+    Single numbers are handed out one die at a time; lists are one throw each and must fit the request.
+
+    Args:
+        throws: What to hand out.
+        name: Name of the file, for errors.
+    """
+
+    def __init__(self, throws: Iterable[ScriptedThrow], name: str = "script") -> None:
+        self._throws = list(throws)
+        self._name = name
+        self._used = 0
+
+    @property
+    def left(self) -> int:
+        """Throws not handed out yet."""
+        return len(self._throws) - self._used
+
+    def roll(self, request: RollRequest) -> Roll:
+        """Hand out the next throw.
+
+        Raises:
+            DiceOptionError: The script is used up, or its next throw has other dice or another player.
+        """
+        faces = self._next_faces(request)
+        if any(not 1 <= face <= request.sides for face in faces):
+            raise DiceOptionError(f"{self._name}: throw {self._used}: {list(faces)} cannot come from d{request.sides}.")
+        return Roll(request, faces)
+
+    def _next_faces(self, request: RollRequest) -> tuple[int, ...]:
+        wanted = f"{request.roller} rolls {request.count}d{request.sides} for {request.purpose}"
+        faces: tuple[int, ...] = ()
+        while len(faces) < request.count:
+            if self._used == len(self._throws):
+                raise DiceOptionError(f"{self._name}: the faces are used up, but {wanted}.", "Add the missing faces.")
+            throw = self._throws[self._used]
+            if throw.player is not None and throw.player.casefold() != request.roller.casefold():
+                raise DiceOptionError(f"{self._name}: throw {self._used + 1} is {throw.player}'s, but {wanted}.")
+            self._used += 1
+            faces += throw.faces
+        if len(faces) > request.count:
+            raise DiceOptionError(f"{self._name}: throw {self._used} has {len(faces)} faces, but {wanted}.")
+        return faces
+
+
+DiceMode = Literal["app", "table", "seed", "script"]
+
+
+@dataclass(frozen=True, slots=True)
+class DiceChoice:
+    """A read dice option.
+
+    Attributes:
+        mode: Who rolls.
+        source: Where faces come from.
+    """
+
+    mode: DiceMode
+    source: DiceSource
+
+    @property
+    def at_table(self) -> bool:
+        """Whether the people throw real dice."""
+        return self.mode == "table"
+
+
+def parse_dice_option(option: str) -> DiceChoice:
+    """Read `app`, `table`, `seed:N` or `script:FILE`.
+
+    Raises:
+        DiceOptionError: It is none of these, or the file cannot be used.
+    """
+    word, _, rest = option.strip().partition(":")
+    match word, rest:
+        case "app", "":
+            return DiceChoice("app", SeededDice(random.SystemRandom()))
+        case "table", "":
+            return DiceChoice("table", TableDice())
+        case "seed", _ if rest.isascii() and rest.isdigit():
+            return DiceChoice("seed", SeededDice(random.Random(int(rest))))
+        case "script", _ if rest:
+            return DiceChoice("script", load_script(Path(rest)))
+    raise DiceOptionError(f"There is no dice option {option!r}.", _FORMS)
+
+
+def load_script(path: Path) -> ScriptFileDice:
+    """Read a file of faces.
+
+    Of the `dice` list in a session's expected results only the throws nobody speaks aloud are taken: those are the
+    app's own.
+
+    Raises:
+        DiceOptionError: The file cannot be read or holds impossible faces.
+    """
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as exc:
+        raise DiceOptionError(f"{path} cannot be read: {exc.strerror}.", "Check the path after script:.") from exc
+    except ValueError as exc:
+        raise DiceOptionError(f"{path} is not JSON.", _FILE_FORMS) from exc
+    if isinstance(content, dict) and "dice" in content:
+        content = content["dice"]
+    if not isinstance(content, list):
+        raise DiceOptionError(f"{path} holds no list of faces.", _FILE_FORMS)
+    throws = [_throw(entry, index, path) for index, entry in enumerate(content, start=1) if not _is_spoken(entry)]
+    return ScriptFileDice(throws, str(path))
+
+
+def _is_spoken(entry: Any) -> bool:
+    return isinstance(entry, dict) and bool(entry.get("spoken", False))
+
+
+def _throw(entry: Any, index: int, path: Path) -> ScriptedThrow:
+    where = f"{path}: throw {index}"
+    match entry:
+        case int():
+            return ScriptedThrow(_faces([entry], where))
+        case list():
+            return ScriptedThrow(_faces(entry, where))
+        case {"values": list() as values, "player": str() as player}:
+            return ScriptedThrow(_faces(values, where), player)
+        case {"values": list() as values, **rest} if "player" not in rest:
+            return ScriptedThrow(_faces(values, where))
+    raise DiceOptionError(f"{where} is {json.dumps(entry)[:60]}, which is no throw.", _FILE_FORMS)
+
+
+def _faces(values: Sequence[Any], where: str) -> tuple[int, ...]:
+    if not values:
+        raise DiceOptionError(f"{where} has no faces.", _FILE_FORMS)
+    wrong = [value for value in values if isinstance(value, bool) or not isinstance(value, int) or value < 1]
+    if wrong:
+        raise DiceOptionError(f"{where} has the face {json.dumps(wrong[0])}.", "Faces are whole numbers from 1 up.")
+    return tuple(values)
