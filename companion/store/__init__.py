@@ -1,5 +1,6 @@
 """The campaign database: an append-only log, what was said, and what waits."""
 
+from companion.store.codec import Loaded, LogCodec, load_history
 from companion.store.store import Store, open_store
 from companion.store.values import (
     Campaign,
@@ -14,11 +15,14 @@ from companion.store.values import (
 __all__ = [
     "Campaign",
     "Evening",
+    "Loaded",
+    "LogCodec",
     "LogEntry",
     "Recorded",
     "Store",
     "StoredAnnouncement",
     "StoredUtterance",
     "Verification",
+    "load_history",
     "open_store",
 ]

@@ -107,8 +107,8 @@ class Log(Campaigns):
                 entry = recorded.entry
                 if entry.kind == "committed":
                     roots.add(entry.root)
-                elif entry.target not in roots:
-                    problems.append(f"Entry {recorded.position} is about {entry.target!r}, which never happened.")
+                elif entry.root not in roots:
+                    problems.append(f"Entry {recorded.position} takes back {entry.root!r}, which never happened.")
                 entries += 1
         except StoreDamaged as exc:
             problems.append(str(exc))
@@ -133,7 +133,7 @@ def _find(connection: Connection, campaign_id: int, command_id: str) -> Recorded
 def _same(earlier: Recorded, entry: LogEntry) -> Recorded:
     known = earlier.entry
     again = json.loads(schema.to_json(entry.command))
-    if (known.kind, known.command, known.target) != (entry.kind, again, entry.target):
+    if (known.kind, known.command) != (entry.kind, again):
         raise CommandReused(f"The command id {entry.command_id!r} was already used at position {earlier.position}.")
     return earlier
 
@@ -148,7 +148,6 @@ def _row(recorded: Recorded) -> dict[str, Any]:
         "kind": entry.kind,
         "command_id": entry.command_id,
         "root": entry.root,
-        "target": entry.target,
         "command": schema.to_json(entry.command),
         "events": schema.to_json(list(entry.events)),
         "schema_version": entry.schema,
@@ -156,10 +155,16 @@ def _row(recorded: Recorded) -> dict[str, Any]:
     }
 
 
+def _is_list_of_objects(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, dict) for item in value)
+
+
 def _recorded(row: Row[Any]) -> Recorded:
     try:
         command, events = json.loads(row.command), json.loads(row.events)
     except ValueError as exc:
         raise StoreDamaged(f"Entry {row.position} of the log is unreadable.", _PREFIX_HINT) from exc
-    entry = LogEntry(row.kind, row.command_id, row.root, command, tuple(events), row.target, row.schema_version)
+    if not isinstance(command, dict | None) or not _is_list_of_objects(events):
+        raise StoreDamaged(f"Entry {row.position} of the log is unreadable.", _PREFIX_HINT)
+    entry = LogEntry(row.kind, row.command_id, row.root, command, tuple(events), row.schema_version)
     return Recorded(row.campaign_id, row.position, entry, row.evening, row.utterance_id, row.recorded_at)

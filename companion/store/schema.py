@@ -140,7 +140,6 @@ log = Table(
     Column("kind", String(16), nullable=False),
     Column("command_id", String(64), nullable=False),
     Column("root", String(64), nullable=False),
-    Column("target", String(64)),
     # Read as plain text, so that one damaged row does not hide the ones before it.
     Column("command", Text, nullable=False),
     Column("events", Text, nullable=False),

@@ -15,10 +15,9 @@ class LogEntry:
     Attributes:
         kind: What happened: a command was committed, or an earlier one undone or redone.
         command_id: Unique within the campaign; the same id appended twice is written once.
-        root: Id of the command this entry belongs to when undone as one (a check and its dice); its own id if alone.
+        root: Id of the command whose chain (a check and its dice) was added to, undone or redone.
         command: The command as JSON with its `kind`; None for undone and redone.
-        events: The facts as JSON, each with its `kind`; empty for undone and redone.
-        target: Root undone or redone; None for committed.
+        events: The facts as JSON, each with its `kind`.
         schema: Version of the JSON shape.
     """
 
@@ -27,7 +26,6 @@ class LogEntry:
     root: str
     command: Mapping[str, Any] | None = None
     events: tuple[Mapping[str, Any], ...] = ()
-    target: str | None = None
     schema: int = 1
 
 

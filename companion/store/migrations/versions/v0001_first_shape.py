@@ -94,7 +94,6 @@ def _create_log() -> None:
         sa.Column("kind", sa.String(16), nullable=False),
         sa.Column("command_id", sa.String(64), nullable=False),
         sa.Column("root", sa.String(64), nullable=False),
-        sa.Column("target", sa.String(64)),
         sa.Column("command", sa.Text, nullable=False),
         sa.Column("events", sa.Text, nullable=False),
         sa.Column("schema_version", sa.Integer, nullable=False),

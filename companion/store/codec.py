@@ -1,0 +1,128 @@
+"""History entries to stored ones and back, through every shape the log ever had."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.errors import StoreDamaged, StoreError, UnknownEventKind
+from companion.store.log import Log
+from companion.store.values import LogEntry, Recorded
+from engine.codec import KindReader, to_json
+from engine.errors import BadField, CorruptHistory
+from engine.history import Committed, Entry, History, Redone, Undone
+from engine.ruleset import Ruleset
+
+SCHEMA_VERSION = 1
+"""Version of the JSON shape written now."""
+
+Json = Mapping[str, Any]
+Upcaster = Callable[[Json], Json]
+
+UPCASTERS: Mapping[tuple[str, str, int], Upcaster] = {}
+"""(system, kind, version) to the function that brings such a command or event from that version to the next one."""
+
+
+class LogCodec:
+    """Translates the history entries of one rules system.
+
+    Args:
+        ruleset: The system.
+        upcasters: See `UPCASTERS`.
+        version: Version written, and the newest that can be read.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset[Any, Any, Any],
+        upcasters: Mapping[tuple[str, str, int], Upcaster] = UPCASTERS,
+        version: int = SCHEMA_VERSION,
+    ) -> None:
+        self._slug = ruleset.info.slug
+        self._upcasters = upcasters
+        self._version = version
+        self._kinds = {cls.kind for cls in (*ruleset.command_types, *ruleset.event_types)}
+        self._read_command = KindReader(ruleset.command_types)
+        self._read_event = KindReader(ruleset.event_types)
+
+    def encode(self, entry: Entry) -> LogEntry:
+        """The stored form of an entry."""
+        if isinstance(entry, Committed):
+            command = to_json(entry.command)
+            return LogEntry("committed", entry.command_id, entry.root, command, self._events(entry), self._version)
+        if isinstance(entry, Undone):
+            return LogEntry("undone", entry.command_id, entry.root, None, self._events(entry), self._version)
+        return LogEntry("redone", entry.command_id, entry.root, schema=self._version)
+
+    def _events(self, entry: Committed[Any, Any] | Undone[Any]) -> tuple[Json, ...]:
+        return tuple(to_json(event) for event in entry.events)
+
+    def decode(self, recorded: Recorded) -> Entry:
+        """The typed entry of a stored one.
+
+        Raises:
+            UnknownEventKind: It comes from a newer companion.
+            StoreDamaged: Its fields do not fit its kind.
+        """
+        stored = recorded.entry
+        if stored.schema > self._version:
+            raise UnknownEventKind(recorded.position, f"{stored.kind} in shape {stored.schema}")
+        try:
+            return self._entry(self._upcast(stored), recorded.position)
+        except BadField as exc:
+            raise StoreDamaged(
+                f"Entry {recorded.position} of the log does not fit: {exc}.", "The entries before it are intact."
+            ) from exc
+
+    def _entry(self, stored: LogEntry, position: int) -> Entry:
+        for part in (stored.command, *stored.events):
+            if part is not None and part.get("kind") not in self._kinds:
+                raise UnknownEventKind(position, str(part.get("kind")))
+        events = tuple(self._read_event(event) for event in stored.events)
+        match stored.kind:
+            case "committed":
+                return Committed(stored.command_id, stored.root, self._read_command(stored.command), events)
+            case "undone":
+                return Undone(stored.command_id, stored.root, events)
+            case "redone":
+                return Redone(stored.command_id, stored.root)
+        raise UnknownEventKind(position, str(stored.kind))
+
+    def _upcast(self, stored: LogEntry) -> LogEntry:
+        for version in range(stored.schema, self._version):
+            command = None if stored.command is None else self._next(stored.command, version)
+            events = tuple(self._next(event, version) for event in stored.events)
+            stored = replace(stored, command=command, events=events, schema=version + 1)
+        return stored
+
+    def _next(self, part: Json, version: int) -> Json:
+        upcaster = self._upcasters.get((self._slug, str(part.get("kind")), version))
+        return part if upcaster is None else upcaster(part)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A campaign as far as it could be read.
+
+    Attributes:
+        history: The valid prefix, folded.
+        recorded: Its stored entries.
+        problem: What ended the prefix; None when everything was read.
+    """
+
+    history: History[Any, Any, Any]
+    recorded: tuple[Recorded, ...]
+    problem: StoreError | CorruptHistory | None = None
+
+
+def load_history(log: Log, campaign_id: int, ruleset: Ruleset[Any, Any, Any], codec: LogCodec | None = None) -> Loaded:
+    """Read and fold a campaign's log up to its end or its first problem."""
+    codec = codec or LogCodec(ruleset)
+    history: History[Any, Any, Any] = History(ruleset)
+    recorded: list[Recorded] = []
+    try:
+        for stored in log.read(campaign_id):
+            history.commit(codec.decode(stored))
+            recorded.append(stored)
+    except (StoreDamaged, UnknownEventKind, CorruptHistory) as problem:
+        return Loaded(history, tuple(recorded), problem)
+    return Loaded(history, tuple(recorded))
