@@ -1,6 +1,6 @@
 """The campaign database: an append-only log, what was said, and what waits."""
 
-from companion.store.codec import Loaded, LogCodec, load_history
+from companion.store.codec import Codec, Loaded, load_history
 from companion.store.store import Store, open_store
 from companion.store.values import (
     Campaign,
@@ -14,9 +14,9 @@ from companion.store.values import (
 
 __all__ = [
     "Campaign",
+    "Codec",
     "Evening",
     "Loaded",
-    "LogCodec",
     "LogEntry",
     "Recorded",
     "Store",

@@ -22,7 +22,7 @@ UPCASTERS: Mapping[tuple[str, str, int], Upcaster] = {}
 """(system, kind, version) to the function that brings such a command or event from that version to the next one."""
 
 
-class LogCodec:
+class Codec:
     """Translates the history entries of one rules system.
 
     Args:
@@ -44,7 +44,7 @@ class LogCodec:
         self._read_command = KindReader(ruleset.command_types)
         self._read_event = KindReader(ruleset.event_types)
 
-    def encode(self, entry: Entry) -> LogEntry:
+    def log_entry(self, entry: Entry) -> LogEntry:
         """The stored form of an entry."""
         if isinstance(entry, Committed):
             command = to_json(entry.command)
@@ -56,7 +56,7 @@ class LogCodec:
     def _events(self, entry: Committed[Any, Any] | Undone[Any]) -> tuple[Json, ...]:
         return tuple(to_json(event) for event in entry.events)
 
-    def decode(self, recorded: Recorded) -> Entry:
+    def entry(self, recorded: Recorded) -> Entry:
         """The typed entry of a stored one.
 
         Raises:
@@ -114,14 +114,14 @@ class Loaded:
     problem: StoreError | CorruptHistory | None = None
 
 
-def load_history(log: Log, campaign_id: int, ruleset: Ruleset[Any, Any, Any], codec: LogCodec | None = None) -> Loaded:
+def load_history(log: Log, campaign_id: int, ruleset: Ruleset[Any, Any, Any], codec: Codec | None = None) -> Loaded:
     """Read and fold a campaign's log up to its end or its first problem."""
-    codec = codec or LogCodec(ruleset)
+    codec = codec or Codec(ruleset)
     history: History[Any, Any, Any] = History(ruleset)
     recorded: list[Recorded] = []
     try:
         for stored in log.read(campaign_id):
-            history.commit(codec.decode(stored))
+            history.commit(codec.entry(stored))
             recorded.append(stored)
     except (StoreDamaged, UnknownEventKind, CorruptHistory) as problem:
         return Loaded(history, tuple(recorded), problem)
