@@ -96,6 +96,10 @@ class Ruleset(Protocol[S, C, E]):
         """What to say aloud about one batch of events: merged, short, from the events and states only."""
         ...
 
+    def summarise(self, events: tuple[E, ...], before: S) -> str:
+        """A phrase that names what one batch of events did, to follow "Undone:" ("Hannah's Stealth roll")."""
+        ...
+
     def vocabulary(self, state: S) -> Vocabulary:
         """Players, characters and everything that can be named aloud."""
         ...

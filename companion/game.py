@@ -1,0 +1,186 @@
+"""A campaign being played: rules, history and log in one place, and the only writer of that log."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.clock import Clock
+from companion.store import Campaign, Recorded, Store
+from companion.store.codec import LogCodec, load_history
+from engine.codec import KindReader
+from engine.dice.roll import Roll, RollRequest
+from engine.dice.source import NoDice
+from engine.errors import BadField
+from engine.history import UNDO_KIND, Committed, History, RedoLast, Undone
+from engine.registry import find_ruleset
+from engine.ruleset import Ruleset
+from engine.types import Outcome, Rejected
+
+SETUP = "setup"
+"""Root of the commands that build a table from its roster; undo never reaches behind them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """What became of one command.
+
+    Attributes:
+        command_id: Id under which it was logged, or would have been.
+        command: The command.
+        outcome: What the rules said.
+        before: State it met.
+        after: State it left.
+        taken_back: Events that no longer count, when it was an undo.
+    """
+
+    command_id: str
+    command: Any
+    outcome: Outcome[Any]
+    before: Any
+    after: Any
+    taken_back: tuple[Any, ...] = ()
+
+    @property
+    def events(self) -> tuple[Any, ...]:
+        """Facts that follow; empty when refused."""
+        return () if isinstance(self.outcome, Rejected) else self.outcome.events
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the command holds, dice still owed or not."""
+        return not isinstance(self.outcome, Rejected)
+
+
+class Game:
+    """Plays one campaign; what `perform` returns as accepted is on disk.
+
+    Args:
+        store: Where the log lives.
+        campaign: Campaign played; the process claims the right to write it.
+        clock: Times of the log.
+
+    Raises:
+        StoreError: The log cannot be read or claimed.
+        CorruptHistory: The log does not fit the rules; the position is given.
+    """
+
+    def __init__(self, store: Store, campaign: Campaign, clock: Clock) -> None:
+        self.ruleset: Ruleset[Any, Any, Any] = find_ruleset(campaign.slug)
+        self.store = store
+        self.campaign = campaign
+        self.evening: int | None = None
+        self._clock = clock
+        self._codec = LogCodec(self.ruleset)
+        self._read = KindReader([*self.ruleset.command_types, RedoLast])
+        loaded = load_history(store, campaign.id, self.ruleset, self._codec)
+        if loaded.problem is not None:
+            raise loaded.problem
+        self.history: History[Any, Any, Any] = loaded.history
+        self._recorded: list[Recorded] = list(loaded.recorded)
+
+    @property
+    def state(self) -> Any:
+        """State now."""
+        return self.history.state
+
+    @property
+    def recorded(self) -> tuple[Recorded, ...]:
+        """Everything in the log, oldest first."""
+        return tuple(self._recorded)
+
+    @property
+    def open_rolls(self) -> tuple[RollRequest, ...]:
+        """Dice the table owes."""
+        return self.ruleset.open_rolls(self.state)
+
+    def root_of(self, position: int) -> str:
+        """Root of the log entry at a position, from 0."""
+        return self._recorded[position].entry.root
+
+    def set_up(self) -> None:
+        """Bring a fresh table to the state its roster describes; does nothing when anything was played."""
+        if self._recorded:
+            return
+        self.store.claim(self.campaign.id)
+        for command in self.ruleset.setup(self.campaign.roster):
+            performed = self.perform(command, root=SETUP)
+            if isinstance(performed.outcome, Rejected):
+                raise RosterRefused(command.kind, performed.outcome)
+
+    def parse(self, data: Mapping[str, Any]) -> Any:
+        """A command from its JSON form.
+
+        Raises:
+            BadField: Unknown kind, or a field that does not fit.
+        """
+        return self._read(dict(data))
+
+    def refusal(self, kind: str, slots: Mapping[str, Any]) -> str | None:
+        """Error code the rules would answer to this command now, None when they would take it; changes nothing."""
+        try:
+            command = self.parse({**slots, "kind": kind})
+        except BadField:
+            return "E_RANGE"
+        outcome = self._propose(command, f"c{len(self._recorded)}?")
+        return outcome.code if isinstance(outcome, Rejected) else None
+
+    def perform(self, command: Any, *, utterance_id: str | None = None, root: str | None = None) -> Performed:
+        """Carry out a command and write it to the log before anything else learns of it.
+
+        Args:
+            command: A command of the system, its undo, or `RedoLast`.
+            utterance_id: Sentence that asked for it.
+            root: Id of the command it follows from automatically.
+
+        Raises:
+            StoreError: It could not be written; nothing was changed.
+        """
+        command_id = f"c{len(self._recorded)}"
+        before = self.state
+        outcome = self._propose(command, command_id, root)
+        entry = self.history.entry(command, outcome, command_id, root)
+        if entry is None:
+            return Performed(command_id, command, outcome, before, before)
+        taken_back = self._chain(entry.root) if isinstance(entry, Undone) else ()
+        recorded = self.store.append(
+            self.campaign.id,
+            len(self._recorded),
+            self._codec.encode(entry),
+            evening=self.evening,
+            utterance_id=utterance_id,
+            at=self._clock.now(),
+        )
+        self.history.commit(entry)
+        self._recorded.append(recorded)
+        return Performed(command_id, command, outcome, before, self.state, taken_back)
+
+    def report(self, roll: Roll, *, utterance_id: str | None = None, root: str | None = None) -> Performed:
+        """Hand faces to the rules that the companion rolled itself."""
+        return self.perform(self.ruleset.report(roll), utterance_id=utterance_id, root=root)
+
+    def _propose(self, command: Any, command_id: str, root: str | None = None) -> Outcome[Any]:
+        if getattr(command, "kind", None) == UNDO_KIND and self._latest_root() in (None, SETUP):
+            return Rejected("E_ALREADY", "There is nothing left to undo.")
+        return self.history.propose(command, NoDice(), command_id, root)
+
+    def _latest_root(self) -> str | None:
+        counting = self.history.effective()
+        return counting[-1].root if counting else None
+
+    def _chain(self, root: str) -> tuple[Any, ...]:
+        chain: list[Committed[Any, Any]] = [each for each in self.history.effective() if each.root == root]
+        return tuple(event for each in chain for event in each.events)
+
+
+class RosterRefused(Exception):
+    """The rules refuse what a roster describes.
+
+    Attributes:
+        kind: Kind of the command that was refused.
+        refusal: Why.
+    """
+
+    def __init__(self, kind: str, refusal: Rejected) -> None:
+        super().__init__(f"{refusal.reason} ({kind}: {refusal.code})")
+        self.kind = kind
+        self.refusal = refusal
