@@ -19,6 +19,7 @@ from companion.store.translate import translated
 logger = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+_MAGIC = b"SQLite format 3\x00"
 
 
 def parse_url(target: str | Path) -> URL:
@@ -83,7 +84,9 @@ class Database:
         Raises:
             StoreError: The database cannot be used; it is left as it was.
         """
-        self._make_folder()
+        if self.path is not None:
+            _make_folder(self.path.parent)
+            _refuse_other_files(self.path)
         with translated(self.where):
             if self.path is not None:
                 self._use_wal()
@@ -91,16 +94,6 @@ class Database:
                 current = self._revision(connection)
             if current != schema.REVISION or migrations != MIGRATIONS:
                 self._migrate(migrations)
-
-    def _make_folder(self) -> None:
-        if self.path is None:
-            return
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as exc:
-            raise StoreReadOnly(
-                f"The folder {self.path.parent} cannot be made: {exc.strerror}.", "Choose another data folder."
-            ) from exc
 
     def _use_wal(self) -> None:
         with self.engine.connect() as connection:
@@ -174,6 +167,28 @@ class Database:
     def close(self) -> None:
         """Close every connection. Safe to call twice."""
         self.engine.dispose()
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as exc:
+        hint = "Choose another data folder."
+        raise StoreReadOnly(f"The folder {folder} cannot be made: {exc.strerror}.", hint) from exc
+
+
+def _refuse_other_files(path: Path) -> None:
+    """SQLite takes a file of a few bytes for an empty database and would overwrite it."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(len(_MAGIC))
+    except FileNotFoundError:
+        return
+    except OSError as exc:
+        hint = "Check the file and its rights, or choose another data folder."
+        raise StoreReadOnly(f"{path} cannot be opened: {exc.strerror}.", hint) from exc
+    if head not in (b"", _MAGIC):
+        raise StoreDamaged(f"{path} is not a companion database.", "Choose another file; it was not changed.")
 
 
 def _set_up_connection(connection: sqlite3.Connection, _record: object) -> None:
