@@ -1,0 +1,163 @@
+"""The scribe: listens along, and at any time can say who and what the story holds so far."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from companion.scribe.aims import goals_of, progress_of, threads_of
+from companion.scribe.items import items_in, valued_things
+from companion.scribe.language import parser, words
+from companion.scribe.mentions import mentions
+from companion.scribe.model import Chronicle, ChronicleEntry, Evidence, Happening, Line
+from companion.scribe.names import parts, same_person
+from companion.scribe.people import STORY_ENOUGH, Figure, Sighting, figures
+from companion.scribe.register import Judge
+from engine.vocabulary import Vocabulary
+
+
+class Scribe:
+    """Writes down people, places, things, aims and connections as they come up; knows no dice and changes nothing.
+
+    Args:
+        vocabulary: Players, characters and everything of theirs that has a name, as play begins.
+        narrator: Tells who narrates right now, None where nobody knows; talk of the narrator is sooner story.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, narrator: Callable[[], str | None] = lambda: None) -> None:
+        self._vocabulary = vocabulary
+        self._narrator = narrator
+        players = tuple(player.name for player in vocabulary.players)
+        characters = tuple(player.character for player in vocabulary.players if player.character)
+        self._cast = (*players, *characters)
+        self._sheet_words = frozenset(
+            thing.casefold() for player in vocabulary.players for kind, thing in player.things if kind != "connection"
+        )
+        self._judge = Judge(characters, players)
+        self._sightings: list[Sighting] = []
+        self._things: list[tuple[str, Evidence]] = []
+        self._story: list[Evidence] = []
+        self._lines: dict[str, Line] = {}
+        self._happenings: dict[int, Happening] = {}
+        self._story_words: frozenset[str] = frozenset()
+        self._speaking: dict[str, str] = {}
+        self._valued: frozenset[str] | None = None
+
+    def heard(self, line: Line) -> None:
+        """Takes in one line of talk; a few milliseconds, two seconds more for the very first."""
+        if self._judge.stranger(line) or not line.text.strip():
+            return
+        self._lines[line.id] = line
+        self._judge.narrator = self._narrator()
+        doc = parser()(line.text)
+        sentences = list(doc.sents)
+        for sentence, story in zip(sentences, self._judge.story(line, sentences), strict=True):
+            evidence = Evidence(line.id, sentence.text.strip(), line.speaker, line.start)
+            self._names(doc, sentence, story, evidence)
+            if story >= STORY_ENOUGH:
+                self._story.append(evidence)
+                self._things += [(thing, evidence) for thing in items_in(sentence, self._worth_noting())]
+
+    def recorded(self, happening: Happening) -> None:
+        """Takes in one batch of the log."""
+        self._happenings[happening.position] = happening
+
+    def undone(self, position: int) -> None:
+        """Forgets a batch the table took back."""
+        self._happenings.pop(position, None)
+
+    def strike(self, utterance: str) -> None:
+        """Forgets a line that was struck from the record."""
+        self._lines.pop(utterance, None)
+        self._sightings = [each for each in self._sightings if each.evidence.utterance != utterance]
+        self._things = [each for each in self._things if each[1].utterance != utterance]
+        self._story = [each for each in self._story if each.utterance != utterance]
+
+    def names(self) -> tuple[str, ...]:
+        """People and places so far, for a listener that wants to recognise them next time."""
+        found = self.chronicle()
+        return tuple(entry.name for entry in (*found.npcs, *found.places))
+
+    def chronicle(self) -> Chronicle:
+        """Everything the story has brought so far."""
+        happened = [each for _, each in sorted(self._happenings.items()) if not each.undone]
+        connections = self._connections(happened)
+        people = figures(self._sightings, [entry.name for entry in connections])
+        sure = {entry.name: entry.certainty for entry in connections}
+        npcs = [
+            figure.entry(sure.get(figure.known or "") or _certainty(figure)) for figure in people if figure.is_person
+        ]
+        goals = goals_of(self._vocabulary, happened, self._lines.values())
+        return Chronicle(
+            npcs=tuple(sorted(npcs, key=lambda entry: entry.evidence[0].at)),
+            places=tuple(figure.entry("inferred") for figure in people if figure.is_place),
+            items=self._items(),
+            goals=goals,
+            connections=tuple(entry for entry in connections if entry.evidence),
+            threads=threads_of(goals, self._story),
+        )
+
+    def _names(self, doc: Any, sentence: Any, story: float, evidence: Evidence) -> None:
+        speaking = self._speaking.get(evidence.utterance)
+        for mention in mentions(doc, sentence, self._story_words):
+            if self._belongs_to_the_table(mention.name) or (not mention.sure and mention.person == 0):
+                continue
+            self._sightings.append(Sighting(mention, evidence, story, speaking if mention.own else None))
+            if mention.person >= 1.0 and not mention.own:
+                self._speaking = {evidence.utterance: mention.name}
+            if mention.named or (mention.person >= 1.0 and story >= STORY_ENOUGH):
+                self._story_words |= set(parts(mention.name))
+
+    def _belongs_to_the_table(self, name: str) -> bool:
+        """Players, their characters, and words of the rules are nobody the story made up."""
+        lowers = [word.casefold() for word in name.split()]
+        if lowers[0] in words()["rules_words"] or all(word in words()["titles"] for word in lowers):
+            return True
+        if name.casefold() in self._sheet_words:
+            return True
+        return any(same_person(name, member) for member in self._cast)
+
+    def _worth_noting(self) -> frozenset[str]:
+        if self._valued is None:
+            aims = [text for kind, text in self._vocabulary.shared if "goal" in kind]
+            self._valued = frozenset(thing for aim in aims for thing in valued_things(parser()(aim)))
+        return self._valued
+
+    def _items(self) -> tuple[ChronicleEntry, ...]:
+        found: dict[str, list[Evidence]] = {}
+        for thing, evidence in self._things:
+            found.setdefault(thing, []).append(evidence)
+        valued = self._worth_noting()
+        return tuple(
+            ChronicleEntry(
+                thing,
+                "said" if thing in valued else "inferred",
+                tuple(dict.fromkeys(evidence)),
+                aliases=() if all(thing in each.words.casefold() for each in evidence) else (thing.split()[-1],),
+            )
+            for thing, evidence in found.items()
+        )
+
+    def _connections(self, happened: Iterable[Happening]) -> list[ChronicleEntry]:
+        """Connections of the sheets, those the rules recorded, and those somebody asked for aloud."""
+        entries = {
+            name: ChronicleEntry(name, "rules", (), owner=player.name)
+            for player in self._vocabulary.players
+            for name in player.of("connection")
+        }
+        for name, owner, detail, utterance in progress_of(happened, "connection"):
+            line = self._lines.get(utterance or "")
+            told = entries[name].evidence if name in entries else ()
+            said = (Evidence(line.id, line.text, line.speaker, line.start),) if line else ()
+            owner = self._player(owner) or (entries[name].owner if name in entries else None)
+            entries[name] = ChronicleEntry(name, "rules", (*told, *said), detail=detail, owner=owner)
+        for sighting in self._sightings:
+            name = sighting.mention.name
+            if sighting.mention.asked and not any(same_person(name, known) for known in entries):
+                entries[name] = ChronicleEntry(name, "said", (sighting.evidence,), owner=sighting.evidence.speaker)
+        return list(entries.values())
+
+    def _player(self, character: str | None) -> str | None:
+        return next((each.name for each in self._vocabulary.players if character in {each.character, each.name}), None)
+
+
+def _certainty(figure: Figure) -> Any:
+    return "said" if any(each.mention.named for each in figure.sightings) else "inferred"

@@ -1,0 +1,243 @@
+"""Names in a sentence, and what the words around them say they are."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from companion.scribe.language import words
+from companion.scribe.spans import WANTED_AS_CONNECTION, name_spans
+
+_NAMING = re.compile(
+    r"(?:\bnames?(?:'s|’s| is| was| are| of| would be)?|\b(?:called|named|nicknamed|known as|goes by|answers to"
+    r"|(?:calls?|introduces?) (?:him|her|them|my|your)sel\w+(?: as)?|calls? (?:him|her|them|it|me)))\W*(?:just |is )?$",
+    re.IGNORECASE,
+)
+_CONNECTION_AFTER = re.compile(
+    r"^\W*(?:(?:down )?(?:for me|please)\W+(?:I want (?:him|her|them) )?)?as (?:a|an|my|our|another) (?:new )?"
+    r"(?:connection|contact|friend|ally)\b",
+    re.IGNORECASE,
+)
+_CALL_ON = re.compile(
+    r"\b(?:call(?:s|ing)? (?:on|up)|get hold of|in touch with|write down|reach out to)\s*$", re.IGNORECASE
+)
+_WORD = r"[^\W\d_][\w'’]*"
+_PHRASE = rf"((?:{_WORD}[\s-]){{0,3}}?{_WORD})"
+_DETERMINER = r"(?:an?|the|this|that|some|our|my|his|her|their|its|old|young)"
+_ROLE_BEFORE = re.compile(
+    rf"\b{_DETERMINER}\s{_PHRASE},?\s*(?:named |called )?(?:the |an? )?$",
+    re.IGNORECASE,
+)
+_ROLE_AFTER = re.compile(rf"^,?\s(?:is |was |who's |who is )?{_DETERMINER}\s{_PHRASE}", re.IGNORECASE)
+_ANY_ROLE = re.compile(rf"\b{_DETERMINER}\s{_PHRASE}", re.IGNORECASE)
+_PLACE_CALLED = re.compile(
+    r"\b(?:town|village|city|place|inn|tavern|pub|bar|island|river|planet|moon|station|street|district)"
+    r"\s(?:of|called|named)\s*$",
+    re.IGNORECASE,
+)
+_A_NAME = re.compile(r"\bnames?\b", re.IGNORECASE)
+_MY_NAME = re.compile(r"\b(?:my (?:own |real |first )?name(?:'s|’s| is)|I(?:'m|’m| am))\W*$", re.IGNORECASE)
+_ONLY_CALLED = re.compile(r"\b(?:called|named)\W*$")
+_EMPTY_TITLES = frozenset(
+    ("old", "young", "mr", "mrs", "ms", "miss", "mister", "herr", "frau", "mama", "papa", "baba", None)
+)
+_PLAIN_ADJECTIVES = frozenset(
+    ("same", "other", "old", "young", "very", "one", "only", "little", "big", "poor", "other")
+)
+_DONE_TO_PEOPLE = frozenset(
+    ("ask", "tell", "thank", "meet", "pay", "trust", "persuade", "marry", "kill", "bribe", "arrest")
+)
+_SPOKEN_TO = frozenset(("talk", "speak", "whisper", "lie", "listen", "apologise", "apologize"))
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name in one sentence.
+
+    Attributes:
+        name: As said, title included.
+        person: How much the sentence speaks for somebody.
+        place: How much it speaks for a place.
+        thing: How much it speaks for something else: a ship, a company, a day.
+        role: What the sentence says somebody is.
+        named: True when the sentence gives the name in so many words.
+        sure: True when it stands like a name, false when it may only open a sentence.
+        asked: True when somebody wants them as a connection.
+        own: True when somebody of the story gives it as their own ("my name's Bertram").
+    """
+
+    name: str
+    person: float = 0.0
+    place: float = 0.0
+    thing: float = 0.0
+    role: str | None = None
+    named: bool = False
+    sure: bool = True
+    own: bool = False
+    asked: bool = False
+
+
+def role_in(text: str) -> str | None:
+    """The trade or kinship a noun phrase ends in ("dock foreman"), None when it is none."""
+    pieces = text.casefold().split()
+    for end in range(len(pieces), 0, -1):
+        noun = pieces[end - 1].strip("'’,.")
+        if is_role(noun):
+            first = end - 1
+            while first > 0 and pieces[first - 1].isalpha() and end - first < 2 and not _dull(pieces[first - 1]):
+                first -= 1
+            return " ".join([*pieces[first : end - 1], noun])
+    return None
+
+
+def is_role(noun: str) -> bool:
+    """Whether a noun says what somebody is."""
+    endings = tuple(words()["role_endings"])
+    return noun in words()["roles"] or (len(noun) > 6 and noun.endswith(endings) and not noun.endswith("human"))
+
+
+def _dull(word: str) -> bool:
+    return word in words()["determiners"] or word in _PLAIN_ADJECTIVES
+
+
+def mentions(doc: Any, sentence: Any, story_names: frozenset[str] = frozenset()) -> list[Mention]:
+    """Names of a sentence with what speaks for each.
+
+    Args:
+        doc: The parsed line the sentence is part of.
+        sentence: One of its sentences.
+        story_names: Lower-case words known to be part of names; they count even where a capital proves nothing.
+    """
+    return [_weigh(doc, sentence, first, last) for first, last in name_spans(doc, sentence, story_names)]
+
+
+def _weigh(doc: Any, sentence: Any, first: int, last: int) -> Mention:
+    span = doc[first : last + 1]
+    before, after = doc[sentence.start : first].text, doc[last + 1 : sentence.end].text
+    earlier = doc[: sentence.start].text[-160:]
+    title = _title(span)
+    stated = _stated_role(before, after, span)
+    own = _MY_NAME.search(before) is not None
+    given = own or _NAMING.search(before) is not None or _fragment_name(sentence, span, earlier)
+    kind = _kind_named(before, earlier) if given else None
+    asked = bool(_CONNECTION_AFTER.search(after)) or (bool(WANTED_AS_CONNECTION.search(after)) and len(after) < 60)
+    person = _syntax(span) + (3.0 if title else 0.0) + (3.0 if stated else 0.0)
+    person += 4.0 if asked else 1.5 if _CALL_ON.search(before) else 0.0
+    if given:
+        person += 1.0 if _ONLY_CALLED.search(before) and kind is None else 3.0
+    return Mention(
+        name=_text(span),
+        person=person,
+        place=_place(span, before),
+        thing=_thing(span, title is not None),
+        role=stated or kind or (title if title not in _EMPTY_TITLES else None),
+        named=given or asked or title is not None or stated is not None,
+        sure=bool(given or title or asked or first != sentence.start or span.root.pos_ == "PROPN"),
+        own=own,
+        asked=asked,
+    )
+
+
+def _title(span: Any) -> str | None:
+    first = span[0].text.casefold().rstrip(".")
+    return first if len(span) > 1 and (first in words()["titles"] or is_role(first)) else None
+
+
+def _kind_named(before: str, earlier: str) -> str | None:
+    """What somebody whose name is being given is, as said just before."""
+    return _last_noun(before if _ONLY_CALLED.search(before) else f"{earlier} {before}")
+
+
+def _text(span: Any) -> str:
+    text = span.text.strip().replace(" - ", "-")
+    return re.sub(r"['’]s?$", "", text)
+
+
+def _fragment_name(sentence: Any, span: Any, earlier: str) -> bool:
+    """A bare name after a sentence about a name gives it as well ("There's a name on it. Sallow.")."""
+    rest = [token for token in sentence if not token.is_punct and token not in span]
+    again = {token.text.casefold() for token in span}
+    dull = all(token.text.casefold() in {"just", "only", "simply", "and", *again} for token in rest)
+    last_sentence = re.split(r"[.!?]\s", earlier.strip())[-1]
+    return dull and (bool(_A_NAME.search(last_sentence)) and "what" not in last_sentence.casefold())
+
+
+def _last_noun(text: str) -> str | None:
+    """The role named last in a text: "this ferrywoman sitting on a boat" gives "ferrywoman"."""
+    found = None
+    for match in _ANY_ROLE.finditer(text):
+        phrase = match.group(1)
+        following = re.match(rf"\s({_WORD})", text[match.end() :])
+        if role_in(phrase) and following and is_role(following.group(1).casefold()):
+            phrase = f"{phrase} {following.group(1)}"
+        found = role_in(phrase) or found
+    return found
+
+
+def _stated_role(before: str, after: str, span: Any) -> str | None:
+    match = _ROLE_BEFORE.search(before + " ")
+    if match and is_role(match.group(1).casefold().split()[-1]):
+        return role_in(match.group(1))
+    match = _ROLE_AFTER.search(" " + after if not after.startswith(",") else after)
+    if match and (role := role_in(match.group(1))) and match.group(1).casefold().split()[-1] == role.split()[-1]:
+        return role
+    for child in span.root.children:
+        if child.dep_ == "appos" and is_role(child.lemma_.casefold()):
+            return str(child.lemma_.casefold())
+    head = span.root.head
+    if span.root.dep_ == "appos" and is_role(head.lemma_.casefold()):
+        compounds = [child.text.casefold() for child in head.children if child.dep_ == "compound"]
+        return " ".join([*compounds, str(head.lemma_.casefold())])
+    return None
+
+
+def _syntax(span: Any) -> float:
+    """What the verb, the owner or the address around a name say for somebody."""
+    root = span.root
+    while root.dep_ in {"compound", "amod"} and root.head in span:
+        root = root.head
+    head, score = root.head, 0.0
+    lemma = head.lemma_.casefold()
+    if root.dep_ == "nsubj" and head.pos_ in {"VERB", "AUX"}:
+        score += 2.0 if lemma in words()["speech_verbs"] else 1.0 if lemma in words()["person_verbs"] else 0.0
+    elif root.dep_ == "poss":
+        score += 1.5 if lemma in words()["body_words"] or is_role(lemma) else 0.3
+    elif (
+        root.dep_ in {"dobj", "dative"}
+        and lemma
+        in {
+            "ask",
+            "tell",
+            "thank",
+            "meet",
+            "pay",
+            "trust",
+            "persuade",
+            "marry",
+            "kill",
+        }
+    ) or (
+        root.dep_ == "pobj"
+        and lemma in {"with", "to"}
+        and head.head.lemma_.casefold() in {"talk", "speak", "whisper", "lie"}
+    ):
+        score += 1.0
+    later = [token.text.casefold() for token in root.doc[span.end : span.sent.end]]
+    return score + (0.5 if score and {"he", "she", "him", "her", "his"} & set(later) else 0.0)
+
+
+def _place(span: Any, before: str) -> float:
+    if len(span) > 1 and span[-1].text.casefold() in words()["place_words"]:
+        return 3.0
+    if re.search(
+        r"\b(?:town|village|city|place|inn|tavern|island|river|planet|station|street|district)\s(?:of|called|named)\s*$",
+        before,
+    ):
+        return 3.0
+    previous = span.root.doc[span.start - 1].text.casefold() if span.start else ""
+    return 1.5 if previous in words()["place_prepositions"] else 0.0
+
+
+def _thing(span: Any, titled: bool) -> float:
+    previous = span.root.doc[span.start - 1].text.casefold() if span.start else ""
+    plural = span.root.tag_ == "NNPS" or (span.root.tag_ == "NNS")
+    return (2.5 if previous in {"the", "a", "an"} and not titled else 0.0) + (1.0 if plural else 0.0)
