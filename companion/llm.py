@@ -1,0 +1,236 @@
+"""A language model behind one narrow port: a question in, a checked value out. Everything works without it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from json import JSONDecodeError
+from typing import Any, Protocol, TypeVar
+
+import openai
+from openai.types.chat import ChatCompletion
+from pydantic import BaseModel, ValidationError
+from tenacity import RetryCallState, Retrying, retry_if_exception_type, wait_random_exponential
+
+from companion.clock import Clock
+from companion.config import Settings
+from companion.errors import ModelReplyError, ModelUnavailable
+
+R = TypeVar("R", bound=BaseModel)
+Wait = Callable[[RetryCallState], float]
+
+RETRYABLE = (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError)
+"""Worth another attempt: no connection, too slow, too many requests, a fault of the server."""
+
+NO_KEY = "none"  # the client insists on a key; local servers ignore it
+_WITHOUT = "Everything works without it."
+
+
+class LanguageModel(Protocol):
+    """Answers questions with values of a given shape."""
+
+    def ask(self, instructions: str, question: str, reply: type[R]) -> R:
+        """Ask once.
+
+        Args:
+            instructions: What the model is to do; never contains what was said at the table.
+            question: The material, fenced.
+            reply: Shape of the answer.
+
+        Raises:
+            ModelUnavailable: No answer in time.
+            ModelReplyError: An answer that does not fit the shape.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to try.
+
+    Attributes:
+        total_seconds: Bound over all attempts and the waits between them.
+        attempts: Bound on the number of attempts.
+        first_wait_seconds: Scale of the random wait after the first failure; it doubles each time.
+    """
+
+    total_seconds: float = 20.0
+    attempts: int = 3
+    first_wait_seconds: float = 0.5
+
+
+class OpenAIModel:
+    """Any server that speaks the OpenAI protocol: OpenAI, Ollama, llama.cpp, vLLM, LM Studio.
+
+    Args:
+        client: Client with its own retries off; `connect` makes one.
+        clock: Measures and waits.
+        model: Name of the model; the first one the server lists when None.
+        patience: Bounds of one question.
+        wait: Seconds before the next attempt; random and growing when None. A server's own wish overrules it.
+    """
+
+    def __init__(
+        self,
+        client: openai.OpenAI,
+        clock: Clock,
+        model: str | None = None,
+        patience: Patience | None = None,
+        wait: Wait | None = None,
+    ) -> None:
+        self._client = client
+        self._clock = clock
+        self._model = model
+        self._patience = patience or Patience()
+        self._wait = wait or wait_random_exponential(multiplier=self._patience.first_wait_seconds, max=10)
+
+    @property
+    def server(self) -> str:
+        """Host asked, for people; never with a password."""
+        return self._client.base_url.host
+
+    def ask(self, instructions: str, question: str, reply: type[R]) -> R:
+        """Ask, trying again within the bounds; see `LanguageModel.ask`."""
+        model = self._model or self._first_model()
+        completion = self._attempt(
+            lambda seconds: self._client.chat.completions.create(
+                model=model,
+                messages=[{"role": "system", "content": instructions}, {"role": "user", "content": question}],
+                response_format={
+                    "type": "json_schema",
+                    "json_schema": {"name": reply.__name__, "schema": strict_schema(reply), "strict": True},
+                },
+                timeout=seconds,
+            )
+        )
+        return _read(completion, reply)
+
+    def ping(self) -> tuple[str, ...]:
+        """Names of the server's models.
+
+        Raises:
+            ModelUnavailable: It does not answer.
+            ModelReplyError: What answers is no such server.
+        """
+        # Not `models.list`, which fails in the client when a web page answers.
+        page = self._attempt(lambda seconds: self._client.get("/models", cast_to=object, options={"timeout": seconds}))
+        match page:
+            case {"data": [*listed]} if all(isinstance(each, dict) and "id" in each for each in listed):
+                return tuple(str(each["id"]) for each in listed)
+        raise ModelReplyError(f"{self.server} answers, but not like a language server.", _URL_HINT)
+
+    def _first_model(self) -> str:
+        names = self.ping()
+        if not names:
+            raise ModelUnavailable(f"{self.server} has no model.", "Load one there, or name it in llm_model.")
+        self._model = names[0]
+        return names[0]
+
+    def _attempt(self, call: Callable[[float], Any]) -> Any:
+        """Run a call within the bounds; it is told how many seconds are left."""
+        deadline = self._clock.monotonic() + self._patience.total_seconds
+        retrying = Retrying(
+            retry=retry_if_exception_type(RETRYABLE),
+            stop=lambda state: self._gives_up(state, deadline),
+            wait=self._pause,
+            sleep=self._clock.sleep,
+            reraise=True,
+        )
+        try:
+            return retrying(lambda: call(max(deadline - self._clock.monotonic(), 0.05)))
+        except openai.APIResponseValidationError as exc:
+            raise ModelReplyError(f"{self.server} answers, but not like a language server.", _URL_HINT) from exc
+        except openai.OpenAIError as exc:
+            raise self._unavailable(exc) from exc
+        except (JSONDecodeError, UnicodeDecodeError) as exc:  # the client lets its reader's errors through
+            raise ModelReplyError(f"{self.server} sent a broken answer.", "Try again, or try another model.") from exc
+
+    def _gives_up(self, state: RetryCallState, deadline: float) -> bool:
+        late = self._clock.monotonic() + state.upcoming_sleep >= deadline
+        return late or state.attempt_number >= self._patience.attempts
+
+    def _pause(self, state: RetryCallState) -> float:
+        error = state.outcome.exception() if state.outcome else None
+        wished = _retry_after(error, self._clock.now()) if isinstance(error, openai.APIStatusError) else None
+        return self._wait(state) if wished is None else wished
+
+    def _unavailable(self, error: openai.OpenAIError) -> ModelUnavailable:
+        match error:
+            case openai.APITimeoutError():
+                told = ModelUnavailable(f"{self.server} is too slow to answer.", f"Choose a smaller model. {_WITHOUT}")
+            case openai.APIConnectionError():
+                told = ModelUnavailable(f"{self.server} cannot be reached.", f"Start the server there. {_WITHOUT}")
+            case openai.RateLimitError():
+                told = ModelUnavailable(f"{self.server} wants fewer questions.", f"Wait a little. {_WITHOUT}")
+            case openai.InternalServerError():
+                told = ModelUnavailable(f"{self.server} has a fault ({error.status_code}).", f"Look there. {_WITHOUT}")
+            case openai.AuthenticationError() | openai.PermissionDeniedError():
+                told = ModelUnavailable(f"{self.server} does not accept the key.", "Check COMPANION_LLM_KEY.")
+            case openai.NotFoundError():
+                told = ModelUnavailable(f"{self.server} has no such model or address.", "Check llm_url and llm_model.")
+            case _:
+                told = ModelUnavailable(f"{self.server} refuses the question.", "Check that it can answer in JSON.")
+        told.retryable = isinstance(error, RETRYABLE)
+        return told
+
+
+_URL_HINT = "Check llm_url; it usually ends in /v1."
+
+
+def connect(settings: Settings, clock: Clock) -> OpenAIModel | None:
+    """The language model of the settings; None when no server is configured."""
+    if settings.llm_url is None:
+        return None
+    key = settings.llm_key.get_secret_value() if settings.llm_key else NO_KEY
+    client = openai.OpenAI(api_key=key, base_url=settings.llm_url, max_retries=0)
+    return OpenAIModel(client, clock, settings.llm_model, Patience(total_seconds=settings.llm_timeout_seconds))
+
+
+def strict_schema(reply: type[BaseModel]) -> dict[str, Any]:
+    """JSON schema of a reply as servers want it: every entry required, no other ones allowed."""
+    schema = _strict(reply.model_json_schema())
+    assert isinstance(schema, dict)
+    return schema
+
+
+def _strict(part: Any) -> Any:
+    if isinstance(part, list):
+        return [_strict(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    # `default` is dropped from schemas only: below `properties` it may be the name of an entry.
+    schema = {name: _strict(each) for name, each in part.items() if name != "default" or isinstance(each, dict)}
+    if isinstance(schema.get("properties"), dict):
+        schema |= {"required": list(schema["properties"]), "additionalProperties": False}
+    return schema
+
+
+def _read(completion: Any, reply: type[R]) -> R:
+    if not isinstance(completion, ChatCompletion) or not completion.choices:
+        raise ModelReplyError("The server answers, but not like a language server.", _URL_HINT)
+    choice = completion.choices[0]
+    if choice.finish_reason == "length":
+        raise ModelReplyError("The model's answer was cut off.", "Allow it longer answers on the server.")
+    if not choice.message.content:
+        raise ModelReplyError("The model answered nothing.", "Try again, or try another model.")
+    try:
+        return reply.model_validate_json(choice.message.content)
+    except ValidationError as exc:
+        wrong = exc.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in wrong["loc"]) or "the whole"
+        raise ModelReplyError(
+            f"The model's answer does not fit: {place}: {wrong['msg']}.", "Try again, or try another model."
+        ) from exc
+
+
+def _retry_after(error: openai.APIStatusError, now: datetime) -> float | None:
+    """Seconds the server asks to wait, >= 0; None when it does not say so in a form HTTP knows."""
+    wish = error.response.headers.get("retry-after", "")
+    if wish.replace(".", "", 1).isascii() and wish.replace(".", "", 1).isdigit():
+        return float(wish)
+    try:
+        until = parsedate_to_datetime(wish)
+    except ValueError:
+        return None
+    until = until if until.tzinfo else until.replace(tzinfo=UTC)
+    return max((until - now).total_seconds(), 0.0)
