@@ -82,6 +82,8 @@ class Intent:
         decision: `act` executes, `ask` confirms first, `note` only records, `ignore` is dropped.
         resolved_by: "grammar" or "model".
         missing: Fields that have to be asked for before the command is complete.
+        refused: Error code of the rules when they would not accept it now ("E_PROTECTED": the running narration has
+            to end first, so ask whether its holder is finished).
     """
 
     category: Category
@@ -92,7 +94,14 @@ class Intent:
     decision: Decision = "ignore"
     resolved_by: str = "grammar"
     missing: tuple[str, ...] = ()
+    refused: str | None = None
 
 
 Permits = Callable[[str, Mapping[str, Any]], str | None]
 """(command kind, slots) to None when the rules would accept it now, else the error code. Pure and cheap."""
+
+TABLE_COMMANDS = frozenset(
+    "yes no choose repeat roll_for_me roll_real_dice redo_last stop_listening start_listening off_the_record louder quieter"
+    " mute unmute save_notes recap".split()
+)
+"""Commands meant for the companion itself, which no rules system knows: `choose` has a slot `option`."""

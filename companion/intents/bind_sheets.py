@@ -1,0 +1,282 @@
+"""Fields of the commands that write sheets, goals, the setting and the table itself."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from companion.intents.drafts import Draft
+from companion.intents.names import resolve_text
+from companion.intents.numbers import ORDINALS, face_of, value_of
+
+_HOUSE_RULES: tuple[tuple[str, str, str | int | bool], ...] = (
+    (r"lowest chips narrates? failed checks", "failed_check_narrator", "lowest_chips"),
+    (r"requester narrates? failed checks", "failed_check_narrator", "requester"),
+    (r"highest chips (?:go|goes|act|acts)? ?first", "action_order", "highest_first"),
+    (r"lowest chips (?:go|goes|act|acts)? ?first", "action_order", "lowest_first"),
+    (r"\bno luck\b|\bwithout luck\b", "luck_enabled", False),
+    (r"level up at the rank", "advancement_threshold", "equal_rank"),
+    (r"summary rules", "preset", "summaries"),
+    (r"worked example rules", "preset", "worked_examples"),
+    (r"roller keeps narrating", "after_success_action", "roller_keeps"),
+    (r"every challenge is combat", "combat_flag", "every_challenge"),
+)
+
+
+def faces_in(words: Sequence[str], both: bool = False) -> list[int]:
+    """Faces 1 to 6 named in words; "both twos" and "twos" with `both` count twice."""
+    found: list[int] = []
+    for word in words:
+        face = face_of(word)
+        if face is not None and 1 <= face <= 6:
+            found += [face, face] if word.endswith("s") and word not in {"six", "s"} else [face]
+    return found
+
+
+def _heal(draft: Draft) -> bool:
+    """Whose damage is healed, and by how much."""
+    text = " ".join(draft.words())
+    if "heart" in draft.words():
+        draft.slots["heart"] = True
+        draft.slots["target"] = draft.owner("target") or draft.slots.get("target")
+    mention = draft.mention("skill")
+    if mention is not None:
+        things = mention.of("skill", "item")
+        named = draft.named_players()
+        thing = next((each for each in things if each.owner in named), things[0] if things else None)
+        if thing is None:
+            return False
+        draft.slots |= {"skill": thing.name, "target": thing.owner}
+    if "target" not in draft.slots:
+        draft.missing.append("target")
+    if re.search(r"\b(?:completely|fully|entirely)\b", text):
+        draft.slots.pop("amount", None)
+    return True
+
+
+def _item(draft: Draft) -> bool:
+    """Own item that recharges; the only one when none is named."""
+    thing = draft.thing("item", ("item",), None)
+    if thing is not None:
+        draft.actor = thing.owner
+        draft.slots["item"] = thing.name
+        return True
+    items = draft.sheet(draft.actor).of("item")
+    if not items:
+        return False
+    found = resolve_text(draft.said("what"), items) if draft.said("what") else None
+    if found or len(items) == 1:
+        draft.slots["item"] = found[0] if found else items[0]
+    return True
+
+
+def _fate(draft: Draft) -> bool:
+    """Fate of the speaker's own character, or of the one named."""
+    named = draft.named_players()
+    if named and draft.actor not in named:
+        draft.actor = named[0]
+    return True
+
+
+def _skill_goal(draft: Draft) -> bool:
+    name = str(draft.slots.get("skill_name", "")).strip(" ,.")
+    if not name:
+        return False
+    draft.slots["skill_name"] = name
+    draft.slots.setdefault("goal_text", f"learn {name}")
+    return True
+
+
+def _new_name(draft: Draft) -> bool:
+    """Name of a new acquaintance."""
+    name = str(draft.slots.get("npc_name", "")).strip(" ,.")
+    name = re.sub(r"^(?:also|now|please|to have|have)\s+", "", name, flags=re.IGNORECASE)
+    if name.lower() in {"", "her", "him", "them", "she", "he", "it", "that", "this", "me"}:
+        draft.slots.pop("npc_name", None)
+        draft.missing.append("npc_name")
+        return True
+    draft.slots["npc_name"] = name
+    return True
+
+
+def _request(draft: Draft) -> bool:
+    """Which connection's request is settled."""
+    thing = next(iter(draft.things(("connection",), draft.actor)), None)
+    if thing is None and draft.actor is None:
+        return True
+    if thing:
+        draft.slots["request"] = thing.name
+    if draft.slots.get("fulfilled") and re.search(r"\braise it\b", " ".join(draft.words())):
+        draft.slots["raise"] = True
+    return True
+
+
+def _people(draft: Draft) -> bool:
+    """One new player or several."""
+    text = str(draft.slots.get("name") or draft.slots.pop("text", ""))
+    names = [name for name in re.split(r",|\band\b", text) if name.strip()]
+    names = [name.strip(" .,'’").removesuffix("'s") for name in names]
+    if not names or any(not name[:1].isupper() or len(name.split()) > 2 for name in names):
+        return False
+    draft.slots["name"] = names if len(names) > 1 else names[0]
+    return len(names) > 1 or draft.each.sentence.words[draft.match.at].text not in {"we", "we're"}
+
+
+def _house_rule(draft: Draft) -> bool:
+    """One of the rule switches people name aloud."""
+    text = " ".join(draft.words())
+    least = draft.number("value")
+    if "minimum bid" in text and least is not None:
+        draft.slots = {"rule": "min_bid", "value": least}
+        return True
+    for pattern, rule, value in _HOUSE_RULES:
+        if re.search(pattern, text):
+            draft.slots = {"rule": rule, "value": value}
+            return True
+    return False
+
+
+def _new_item(draft: Draft) -> bool:
+    name = str(draft.slots.get("name", "")).strip(" ,")
+    words = [word.text for word in draft.each.sentence.words]
+    kind = next(
+        (
+            word
+            for word in words
+            if word in {"magic", "cursed", "enchanted", "singing", "holy", "ancient", "silver", "blessed"}
+        ),
+        "",
+    )
+    if kind and name and kind not in name.lower() and words[:2] == ["a", kind]:
+        name = f"{kind} {name}"
+    if name:
+        draft.slots["name"] = re.sub(r"^(?:a|an|the)\s+", "", name)
+    else:
+        draft.missing.append("name")
+    if "breaks at zero" in " ".join(draft.words()):
+        draft.slots["breaks_at_zero"] = True
+    return True
+
+
+def _principle_text(draft: Draft) -> bool:
+    thing = draft.thing("linked_skill", ("skill", "item"), None)
+    if thing is None:
+        return False
+    if "by" not in draft.match.slots and thing.owner in draft.named_players():
+        draft.actor = thing.owner
+    draft.slots["linked_skill"] = thing.name
+    return True
+
+
+def _group_goal(draft: Draft) -> bool:
+    text = re.sub(r"^(?:is|to|is to)\s+", "", str(draft.slots.get("text", "")).strip(" ,"), flags=re.IGNORECASE)
+    draft.slots["text"] = text
+    said = draft.plain("position")
+    if said and said[0] == "last":
+        draft.slots.pop("position", None)
+    return bool(text)
+
+
+def _which_group_goal(draft: Draft) -> bool:
+    """A group goal by number, by "last", or by its words."""
+    if draft.slots.get("op") == "rename":
+        draft.slots["value"] = draft.said("value")
+    if draft.slots.get("op") == "move" and "value" not in draft.slots:
+        draft.slots["value"] = 1
+    said = re.sub(r"^(?:the|that|our)\s+", "", draft.said("goal").lower())
+    said = re.sub(r"\s*\b(?:group )?goal\b\s*", " ", said).strip()
+    if said in {"", "that", "the", "it"}:
+        draft.slots["goal"] = "current"
+        return True
+    number = ORDINALS.get(said) or value_of([said])
+    draft.slots["goal"] = str(number) if number else said
+    return True
+
+
+def _improve(draft: Draft) -> bool:
+    thing = draft.thing("skill", ("skill", "item"), draft.actor) or draft.thing("skill", ("skill", "item"))
+    name = thing.name if thing else draft.said("skill")
+    if not name:
+        return False
+    draft.slots["skill"] = name
+    if thing and draft.actor != thing.owner and draft.actor is None:
+        draft.actor = thing.owner
+    if "all" in draft.words():
+        draft.slots.pop("chips", None)
+    else:
+        draft.slots.setdefault("chips", 1)
+    return True
+
+
+def _detail(draft: Draft) -> bool:
+    detail = re.sub(r"^(?:i change|i outbid that)\s+", "", draft.said("detail"), flags=re.IGNORECASE)
+    draft.slots["detail"] = detail
+    draft.slots.setdefault("text", draft.heard.turn.text.strip(" ."))
+    return bool(detail)
+
+
+def status(draft: Draft) -> bool:
+    """Player and skill a question is about."""
+    who = draft.owner("who")
+    topic = draft.slots.get("topic")
+    if who is not None:
+        draft.slots["player"] = who
+    elif (
+        topic in {"chips", "heart", "skill", "actions", "luck"}
+        and {"i", "my", "i've", "me"} & set(draft.words())
+        and draft.speaker
+    ):
+        draft.slots["player"] = draft.speaker
+    if topic == "skill":
+        thing = draft.thing("skill", ("skill", "item"), draft.slots.get("player")) or draft.thing(
+            "skill", ("skill", "item")
+        )
+        if thing is None:
+            return False
+        draft.slots |= {"skill": thing.name, "player": thing.owner}
+    if topic == "connection":
+        thing = draft.thing("connection", ("connection",))
+        if thing is None:
+            return False
+        draft.slots |= {"about": thing.name, "player": thing.owner}
+    return True
+
+
+def correction(draft: Draft) -> bool:
+    """Which number is set right; the table's own words are the reason."""
+    draft.slots["reason"] = draft.heard.turn.text.strip()
+    path = draft.slots.get("path")
+    who = draft.owner("who")
+    if path in {"chips", "heart"}:
+        draft.slots["player"] = who or draft.speaker
+        if draft.slots["player"] is None:
+            draft.missing.append("player")
+    if path == "damage":
+        thing = draft.thing("skill", ("skill", "item"), who)
+        if thing is None:
+            return False
+        draft.slots |= {"skill": thing.name, "player": thing.owner}
+    if path == "connection":
+        thing = draft.thing("connection", ("connection",))
+        if thing is None:
+            return False
+        draft.slots |= {"connection": thing.name, "player": thing.owner}
+    return True
+
+
+CHECKS: Mapping[str, Callable[[Draft], bool]] = {
+    "heal": _heal,
+    "item": _item,
+    "fate": _fate,
+    "skill_goal": _skill_goal,
+    "new_name": _new_name,
+    "request": _request,
+    "people": _people,
+    "house_rule": _house_rule,
+    "new_item": _new_item,
+    "principle_text": _principle_text,
+    "group_goal": _group_goal,
+    "which_group_goal": _which_group_goal,
+    "improve": _improve,
+    "detail": _detail,
+    "status": status,
+    "correction": correction,
+}

@@ -1,0 +1,158 @@
+"""A matched sentence on its way to a command: who acts, what was named, which numbers were said."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.intents.grammar import Pattern
+from companion.intents.hearing import Heard, HeardSentence, Match
+from companion.intents.names import Mention, Thing
+from companion.intents.numbers import value_of
+from engine.vocabulary import PlayerWords
+
+_NUMERIC = frozenset({"n", "count", "value", "ordinal"})
+_FIRST_PERSON = frozenset("i i'm i'll i'd i've my me mine myself we we're we'll let's our".split())
+
+
+@dataclass(slots=True)
+class Draft:
+    """What one match of one pattern would become.
+
+    Attributes:
+        heard: The whole turn.
+        each: The sentence it stands in.
+        match: Where.
+        pattern: What for.
+        actor: Acting player, None when unknown.
+        slots: Fields so far.
+        missing: Fields to ask for.
+        factor: What names and actors take off the confidence, 0 to 1.
+    """
+
+    heard: Heard
+    each: HeardSentence
+    match: Match
+    pattern: Pattern
+    actor: str | None = None
+    slots: dict[str, Any] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+    factor: float = 1.0
+
+    # ---------------------------------------------------------------- who
+
+    @property
+    def speaker(self) -> str | None:
+        """The speaker when it is a player of this table."""
+        player = self.heard.table.vocabulary.player(self.heard.turn.speaker)
+        return player.name if player else None
+
+    def sheet(self, player: str | None) -> PlayerWords:
+        """Everything a player can name; empty for nobody."""
+        return self.heard.table.vocabulary.player(player) or PlayerWords(player or "")
+
+    def players(self) -> tuple[PlayerWords, ...]:
+        """All players in seat order."""
+        return self.heard.table.vocabulary.players
+
+    def named_players(self, besides: str | None = None) -> list[str]:
+        """Players and owners of characters named in the turn, in order."""
+        found: list[str] = []
+        for mention in self.heard.mentions():
+            for thing in mention.of("player", "character"):
+                if thing.owner and thing.owner != besides and thing.owner not in found:
+                    found.append(thing.owner)
+        return found
+
+    def first_person(self) -> bool:
+        """Whether somebody speaks of themselves or of their own character."""
+        words = {word.text for each in self.heard.sentences for word in each.sentence.words}
+        return bool(words & _FIRST_PERSON) or (self.actor is not None and self.actor in self.named_players())
+
+    # ---------------------------------------------------------------- what
+
+    def said(self, name: str) -> str:
+        """Words of a slot as they were said; empty when it is not there."""
+        if name not in self.match.slots:
+            return ""
+        _, at, until = self.match.slots[name]
+        return self.heard.text(self.each, at, until)
+
+    def plain(self, name: str) -> list[str]:
+        """Words of a slot as understanding reads them."""
+        if name not in self.match.slots:
+            return []
+        _, at, until = self.match.slots[name]
+        return [word.text for word in self.each.words(at, until)]
+
+    def number(self, name: str) -> int | None:
+        """Number in a slot."""
+        return value_of(self.plain(name)) if name in self.match.slots else None
+
+    def mention(self, name: str) -> Mention | None:
+        """Name in a slot."""
+        if name not in self.match.slots:
+            return None
+        _, at, until = self.match.slots[name]
+        return self.each.mention(at, until)
+
+    def owner(self, name: str) -> str | None:
+        """Player a slot names, directly or by character."""
+        mention = self.mention(name)
+        if mention is None:
+            return None
+        self.weigh(mention)
+        return next((thing.owner for thing in mention.of("player", "character")), None)
+
+    def thing(self, name: str, kinds: Sequence[str], owner: str | None = None) -> Thing | None:
+        """Thing a slot names, of the owner where one is given, else of anybody."""
+        mention = self.mention(name)
+        return self.pick(mention, kinds, owner) if mention else None
+
+    def pick(self, mention: Mention, kinds: Sequence[str], owner: str | None) -> Thing | None:
+        """Thing a mention names, of the owner where one is given."""
+        things = [thing for thing in mention.of(*kinds) if owner is None or thing.owner == owner]
+        if things:
+            self.weigh(mention)
+        return things[0] if things else None
+
+    def things(self, kinds: Sequence[str], owner: str | None = None) -> list[Thing]:
+        """Every thing of these kinds named in the turn."""
+        found = [self.pick(mention, kinds, owner) for mention in self.heard.mentions()]
+        return [thing for thing in found if thing is not None]
+
+    def weigh(self, mention: Mention) -> None:
+        """Take an uncertain name off the confidence."""
+        if mention.score < 1:
+            self.factor = min(self.factor, 0.75 + 0.25 * mention.score)
+
+    def words(self) -> list[str]:
+        """All words of the turn."""
+        return [word.text for each in self.heard.sentences for word in each.sentence.words]
+
+    def after(self) -> str:
+        """What follows the match to the end of the turn."""
+        words = self.each.sentence.words
+        start = words[self.match.until - 1].end
+        return self.heard.turn.text[start:].strip(" ,.;:!?-–—")
+
+    def number_before(self, *units: str) -> int | None:
+        """Number said right before one of these words, anywhere in the turn."""
+        words = self.words()
+        for at, word in enumerate(words):
+            if word in units and at:
+                for back in (2, 1):
+                    value = value_of(words[max(0, at - back) : at]) if at >= back else None
+                    if value is not None:
+                        return value
+        return None
+
+    def take_plain_slots(self) -> None:
+        """Copy numbers and free texts of the match into fields of the same name."""
+        for name, (kind, _, _) in self.match.slots.items():
+            if kind in _NUMERIC:
+                value = self.number(name)
+                if value is not None:
+                    self.slots[name] = value
+            elif kind in {"text", "name"}:
+                self.slots[name] = self.said(name)
+        self.slots.update(self.pattern.fixed)

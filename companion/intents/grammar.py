@@ -1,0 +1,276 @@
+"""Grammar files: sentence templates as data, checked and compiled when they are loaded."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from random import Random
+from typing import Any, Literal, get_args
+
+from companion.errors import GrammarError
+from companion.intents.numbers import ORDINALS, TENS, UNITS
+from companion.intents.templates import NAMED, Node, Template, TemplateError, compile_template, parse, sample
+from companion.intents.types import Category
+
+Where = Literal["before", "anywhere", "sentence"]
+
+_DIGITS = r"\d+"
+_COUNTING = "|".join(sorted((*UNITS, *TENS, "hundred"), key=len, reverse=True))
+_END = r",?(?= |\Z)"
+_NUMBER = rf" (?:{_COUNTING}|{_DIGITS}){_END}"
+_NOT_A_NAME = (
+    "a|an|the|that|this|those|these|your|my|his|her|their|our|for|to|on|it|me|you|skill|reality|sound|quick|spell|luck|check|roll|some|any|new|just"
+    "|difficult|bit|of|little|last|first|second|challenge|death|die|dice"
+)
+SLOT_TYPES: Mapping[str, str] = {
+    **{name: rf" ‹[a-z]*[{letter}][a-z]*\d+›{_END}" for name, letter in NAMED.items()},
+    "player": rf" ‹[a-z]*[pc][a-z]*\d+›{_END}",
+    "skill": rf"(?: ‹[a-z]*[si][a-z]*\d+›| luck){_END}",
+    "newskill": rf"(?: (?!(?:{_NOT_A_NAME}){_END})[a-z]+){{1,2}}{_END}",
+    "n": _NUMBER,
+    "count": rf"(?:{_NUMBER}| (?:a|an|another|both|a couple|a couple of|the other two|all){_END})",
+    "value": rf"(?: a(?= hundred))?{_NUMBER}(?:(?: and)?{_NUMBER}){{0,3}}",
+    "ordinal": rf" (?:{'|'.join(ORDINALS)}|last|next){_END}",
+    "faces": r"(?:(?: (?:the|a|an|my|both|all|and|that|those|these|of|miserable|stupid|other|first|last|single)(?:,)?(?= ))*"
+    rf" (?:one|two|three|four|five|six|ones|twos|threes|fours|fives|sixes|[1-6])(?<!the one){_END}){{1,5}}",
+    "text": r"(?: [^ ]+){1,25}",
+    "goal": r"(?: [^ ]+){1,12}",
+    "principle": r"(?: [^ ]+){1,10}",
+    "detail": r"(?: [^ ]+){1,5}",
+    "name": r"(?: [^ ]+){1,5}",
+}
+"""Slot type to the regular expression of its words in prepared text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Wording that shows a sentence talks about the game instead of playing it."""
+
+    name: str
+    where: Where
+    within: int
+    say: tuple[Template, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One command and the sentences that mean it.
+
+    Attributes:
+        command: Kind of the command; for category notes the kind of note.
+        category: Kind of talk.
+        actor: Field of the acting player, empty when the command has none.
+        needs: What must hold at the table (see `gate`).
+        insist: Those of `needs` that hold even where the rules themselves would accept the command.
+        immune: Filters that do not apply.
+        fixed: Fields the wording itself fills.
+        missing: Fields such a sentence always leaves open.
+        check: Extra condition by name (see `bind`).
+        chips: Whether it moves chips, tokens, fate or vows.
+        only: Highest decision it can reach.
+        say: Sentences.
+        never: Wordings that rule it out within the same sentence.
+    """
+
+    command: str
+    category: Category
+    actor: str = "player"
+    needs: tuple[str, ...] = ()
+    insist: tuple[str, ...] = ()
+    immune: frozenset[str] = frozenset()
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+    check: str = ""
+    chips: bool = False
+    only: str = "act"
+    confidence: float = 0.95
+    priority: int = 0
+    say: tuple[Template, ...] = ()
+    never: tuple[Template, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Params:
+    """Thresholds and factors of the decision; see common.toml."""
+
+    act: float
+    ask: float
+    note: float
+    careful: float
+    heard_floor: float
+    someone_else: float
+    unsure_name: float
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """Everything the grammar files of one system and language say."""
+
+    slug: str
+    language: str
+    params: Params
+    words: Mapping[str, frozenset[str]]
+    filters: tuple[Filter, ...]
+    patterns: tuple[Pattern, ...]
+
+    def literals(self) -> frozenset[str]:
+        """Every plain word of every template."""
+        return frozenset(word for pattern in self.patterns for each in pattern.say for word in _words(each.tree))
+
+
+def _words(node: Node) -> Iterator[str]:
+    if node.kind == "word":
+        yield node.text
+    for part in node.parts:
+        yield from _words(part)
+
+
+@lru_cache(maxsize=8)
+def load_grammar(slug: str, language: str = "en") -> Grammar:
+    """Grammar of one system: the shared file and its own.
+
+    Args:
+        slug: Rules system or profile, the name of its file.
+        language: Folder of the files.
+
+    Raises:
+        GrammarError: A file is missing or unreadable, with file and line.
+    """
+    names = ("common.toml", f"{slug}.toml")
+    loaded = [_Source.read(language, name) for name in names]
+    return build_grammar(slug, language, loaded)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    name: str
+    text: str
+    data: Mapping[str, Any]
+
+    @staticmethod
+    def read(language: str, name: str) -> "_Source":
+        place = files("companion.intents") / "grammars" / language / name
+        label = f"{language}/{name}"
+        if not place.is_file():
+            raise GrammarError(label, 0, "there is no such grammar", "Look into companion/intents/grammars.")
+        return parse_source(label, place.read_text(encoding="utf-8"))
+
+    def line_of(self, part: str) -> int:
+        """Line the text first appears in, 0 when it is not there literally."""
+        at = self.text.find(part)
+        return self.text.count("\n", 0, at) + 1 if at >= 0 else 0
+
+
+def parse_source(name: str, text: str) -> _Source:
+    """A grammar file read from text.
+
+    Raises:
+        GrammarError: It is no TOML.
+    """
+    try:
+        return _Source(name, text, tomllib.loads(text))
+    except tomllib.TOMLDecodeError as problem:
+        line = int(str(problem).rsplit("line ", 1)[1].split(",")[0].split(" ")[0]) if "line " in str(problem) else 0
+        raise GrammarError(name, line, str(problem)) from problem
+
+
+def build_grammar(slug: str, language: str, sources: list[_Source]) -> Grammar:
+    """Grammar from files already read, later files adding to earlier ones.
+
+    Raises:
+        GrammarError: A template, rule or key is wrong, with file and line.
+    """
+    rules: dict[str, Node] = {}
+    words: dict[str, frozenset[str]] = {}
+    params: dict[str, float] = {}
+    for source in sources:
+        params |= source.data.get("params", {})
+        words |= {name: frozenset(text.split()) for name, text in source.data.get("words", {}).items()}
+        for name, template in source.data.get("rules", {}).items():
+            rules[name] = _rule(source, template, rules)
+    builder = _Builder(rules, _edge(words.get("openers", frozenset())), _edge(words.get("closers", frozenset())))
+    filters = [builder.filter(source, entry) for source in sources for entry in source.data.get("filter", [])]
+    patterns = [builder.pattern(source, entry) for source in sources for entry in source.data.get("intent", [])]
+    try:
+        settled = Params(**params)
+    except TypeError as problem:
+        raise GrammarError(sources[0].name, 0, f"[params]: {problem}") from problem
+    return Grammar(slug, language, settled, words, tuple(filters), tuple(patterns))
+
+
+def _edge(words: frozenset[str]) -> str:
+    if not words:
+        return ""
+    return rf"(?: (?:{'|'.join(sorted(words, key=len, reverse=True))}|‹[a-z]*[pc][a-z]*\d+›){_END})*"
+
+
+def _rule(source: _Source, template: str, rules: Mapping[str, Node]) -> Node:
+    try:
+        return parse(" ".join(template.split()), rules)
+    except TemplateError as problem:
+        raise GrammarError(source.name, source.line_of(template.splitlines()[0]), str(problem)) from problem
+
+
+_KEYS = frozenset(
+    "command category actor needs insist immune set missing check chips only confidence priority say not".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Builder:
+    rules: Mapping[str, Node]
+    openers: str
+    closers: str
+
+    def _templates(self, source: _Source, written: list[str]) -> tuple[Template, ...]:
+        done = []
+        for template in written:
+            try:
+                done.append(compile_template(template, self.rules, SLOT_TYPES, self.openers, self.closers))
+            except TemplateError as problem:
+                raise GrammarError(source.name, source.line_of(template), f"{problem} in {template!r}") from problem
+        return tuple(done)
+
+    def filter(self, source: _Source, entry: Mapping[str, Any]) -> Filter:
+        where = entry.get("where")
+        if where not in get_args(Where):
+            raise GrammarError(source.name, source.line_of(f'name = "{entry.get("name")}"'), f"unknown place {where!r}")
+        return Filter(entry["name"], where, entry.get("within", 99), self._templates(source, entry["say"]))
+
+    def pattern(self, source: _Source, entry: Mapping[str, Any]) -> Pattern:
+        label = f'command = "{entry.get("command", "")}"'
+        unknown = set(entry) - _KEYS
+        if unknown or "command" not in entry or not entry.get("say"):
+            wrong = f"unknown key {sorted(unknown)[0]!r}" if unknown else "an intent needs `command` and `say`"
+            raise GrammarError(source.name, source.line_of(label), wrong)
+        if entry.get("category") not in get_args(Category):
+            raise GrammarError(source.name, source.line_of(label), f"unknown category {entry.get('category')!r}")
+        return Pattern(
+            command=entry["command"],
+            category=entry["category"],
+            actor=entry.get("actor", "player"),
+            needs=tuple(entry.get("needs", ())),
+            insist=tuple(entry.get("insist", ())),
+            immune=frozenset(entry.get("immune", ())),
+            fixed=entry.get("set", {}),
+            missing=tuple(entry.get("missing", ())),
+            check=entry.get("check", ""),
+            chips=entry.get("chips", False),
+            only=entry.get("only", "act"),
+            confidence=entry.get("confidence", 0.95),
+            priority=entry.get("priority", 0),
+            say=self._templates(source, entry["say"]),
+            never=self._templates(source, entry.get("not", [])),
+        )
+
+
+def sample_sentence(template: Template, random: Random, fill: Mapping[str, list[str]]) -> str:
+    """A random sentence the template accepts.
+
+    Args:
+        template: Template of a loaded grammar.
+        random: Source of choices.
+        fill: Slot type to words that can stand there.
+    """
+    return sample(template.tree, random, lambda slot: random.choice(fill[slot.partition(":")[0]]))

@@ -1,0 +1,253 @@
+"""Understanding: from a turn and the state of the table to intents with decisions."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from companion.intents.bind import CHECKS, complete
+from companion.intents.dice_talk import read_report
+from companion.intents.drafts import Draft
+from companion.intents.gate import FLAGS, Place, insisted, refusal
+from companion.intents.grammar import Filter, Grammar, Pattern, load_grammar
+from companion.intents.hearing import Heard, HeardSentence, Match, hear, spoiled_by
+from companion.intents.types import Decision, Intent, Permits, Table, Turn
+from companion.errors import GrammarError
+
+Trust = Literal["careful", "normal", "brisk"]
+
+_MAIN = frozenset(
+    "declare_action request_skill_check offer_help call_connection invoke_connection call_conflict place_bid set_scene"
+    " declare_lull add_connection claim_reward report_dice ask_around break_principle end_session start_session".split()
+)
+"""At most one of these in a turn: the table does one thing at a time."""
+_PREPARES = frozenset({"hold_out_dice", "split_dice", "invoke_trigger"})
+_SPOKEN_TO_COMPANION = frozenset(
+    "yes no choose repeat stop_listening start_listening off_the_record louder quieter mute unmute save_notes recap roll_for_me"
+    " roll_real_dice redo_last note ask_status".split()
+)
+"""Commands the rules know nothing of."""
+
+
+def load_recognizer(slug: str, language: str = "en", trust: Trust = "normal") -> "Recognizer":
+    """Recogniser of one rules system or profile; everything is checked now.
+
+    Args:
+        slug: Rules system, or "any-rpg".
+        language: Folder of the grammar files.
+        trust: How readily commands are carried out.
+
+    Raises:
+        GrammarError: A grammar file cannot be used, with file and line.
+    """
+    return Recognizer(load_grammar(slug, language), trust)
+
+
+class Recognizer:
+    """Understands turns at one table; keeps nothing between turns."""
+
+    def __init__(self, grammar: Grammar, trust: Trust = "normal") -> None:
+        for pattern in grammar.patterns:
+            wrong = [name for name in (*pattern.needs, *pattern.insist) if name not in FLAGS]
+            if wrong or (pattern.check and pattern.check not in CHECKS):
+                raise GrammarError(
+                    grammar.slug, 0, f"{pattern.command}: unknown condition {(wrong or [pattern.check])[0]!r}"
+                )
+        self.grammar = grammar
+        self._literals = grammar.literals()
+        shift = {"careful": grammar.params.careful, "normal": 0.0, "brisk": -grammar.params.careful}[trust]
+        self._act, self._ask, self._note = grammar.params.act + shift, grammar.params.ask + shift, grammar.params.note
+
+    def recognize(
+        self, turn: Turn, table: Table, before: Sequence[Turn] = (), permits: Permits | None = None
+    ) -> tuple[Intent, ...]:
+        """Intents of a turn, in the order of the words.
+
+        Args:
+            turn: What was said.
+            table: State of the table.
+            before: Turns heard just before, oldest first.
+            permits: Whether the rules would accept a command now.
+        """
+        heard = hear(turn, table, self._literals)
+        if not heard.sentences:
+            return ()
+        found = [*self._dice(heard), *self._matches(heard)]
+        intents = [(self._settle(draft, permits), draft) for draft in found]
+        kept = _compatible(
+            [(intent, draft) for intent, draft in intents if intent is not None and intent.decision != "ignore"]
+        )
+        return tuple(sorted(kept, key=lambda intent: intent.span))
+
+    # ------------------------------------------------------------ finding
+
+    def _dice(self, heard: Heard) -> Iterator[Draft]:
+        """The faces read out for an open roll."""
+        if not heard.table.open_rolls:
+            return
+        words = self.grammar.words
+        report = read_report(heard, words["report_chaff"], words["report_lead"])
+        if report is None:
+            return
+        each = heard.sentences[report.sentence]
+        draft = Draft(heard, each, Match(report.at, report.until, {}), _REPORT, actor=report.request.roller)
+        draft.slots = {"player": report.request.roller, "purpose": report.request.purpose}
+        if report.values is not None:
+            draft.slots["values"] = list(report.values)
+        if report.total is not None:
+            draft.slots["total"] = report.total
+        if report.values is None and report.total is None:
+            draft.missing.append("values")
+        if sum(roll.roller == report.request.roller for roll in heard.table.open_rolls) > 1:
+            draft.slots["request_id"] = report.request.request_id
+        draft.factor = report.confidence
+        yield draft
+
+    def _matches(self, heard: Heard) -> Iterator[Draft]:
+        """Every pattern that fits a sentence and is not ruled out by how it is said."""
+        spoiled = [spoiled_by(each, self.grammar.filters) for each in heard.sentences]
+        for pattern in self.grammar.patterns:
+            if not self._phase_fits(pattern, heard.table):
+                continue
+            for each in heard.sentences:
+                if each.sentence.quoted:
+                    continue
+                match = self._first_match(pattern, each)
+                if match is None or _ruled_out(pattern, each, match, spoiled[each.index]):
+                    continue
+                draft = Draft(heard, each, match, pattern)
+                if complete(draft):
+                    yield draft
+
+    def _phase_fits(self, pattern: Pattern, table: Table) -> bool:
+        """Cheap first look: set-up talk is not searched for in play, nor the other way round."""
+        return refusal(insisted(pattern.needs, ()), Place(table, None)) is None
+
+    def _first_match(self, pattern: Pattern, each: HeardSentence) -> Match | None:
+        best: Match | None = None
+        for template in pattern.say:
+            match = each.find(template)
+            if match is not None and (
+                best is None or (len(match.slots), match.until - match.at) > (len(best.slots), best.until - best.at)
+            ):
+                best = match
+        if best is not None and any(each.find(template) for template in pattern.never):
+            return None
+        return best
+
+    # ------------------------------------------------------------ deciding
+
+    def _settle(self, draft: Draft, permits: Permits | None) -> Intent | None:
+        pattern, table = draft.pattern, draft.heard.table
+        self._only_one_can_act(draft)
+        place = Place(table, draft.actor)
+        code = (
+            refusal(pattern.needs, place)
+            if permits is None
+            else refusal(insisted(pattern.needs, pattern.insist), place)
+        )
+        if code is None and permits is not None and not draft.missing and pattern.command not in _SPOKEN_TO_COMPANION:
+            code = permits(pattern.command, draft.slots)
+        elif code is None and permits is not None and draft.missing:
+            code = refusal(pattern.needs, place)
+        confidence = round(min(1.0, pattern.confidence * draft.factor), 3)
+        decision = self._decide(draft, confidence, code)
+        words = draft.each.sentence.words
+        span = (words[draft.match.at].start, words[draft.match.until - 1].end)
+        command = None if pattern.only == "note" else pattern.command
+        return Intent(
+            pattern.category, command, draft.slots, span, confidence, decision, "grammar", tuple(draft.missing), code
+        )
+
+    def _only_one_can_act(self, draft: Draft) -> None:
+        """Fill in the actor nobody heard when the rules leave only one."""
+        field = draft.pattern.actor
+        if draft.actor is not None or field not in draft.missing:
+            return
+        able = [
+            player.name
+            for player in draft.players()
+            if refusal(draft.pattern.needs, Place(draft.heard.table, player.name)) is None
+        ]
+        if len(able) == 1 and draft.heard.turn.speaker is None:
+            draft.actor = able[0]
+            draft.slots[field] = able[0]
+            draft.missing.remove(field)
+
+    def _decide(self, draft: Draft, confidence: float, code: str | None) -> Decision:
+        pattern, turn = draft.pattern, draft.heard.turn
+        if pattern.only == "note":
+            return "note"
+        if code == "E_PROTECTED":
+            return "ask" if confidence >= self._act else "note"
+        if code is not None:
+            return "ignore" if code == "E_STATE" else "note"
+        heard = 1.0 if turn.typed else turn.heard
+        confidence *= min(1.0, 0.8 + heard / 3)
+        if confidence < self._ask:
+            return "note" if confidence >= self._note else "ignore"
+        if confidence < self._act or draft.missing or (heard < self.grammar.params.heard_floor):
+            return "ask"
+        if draft.speaker is None and not turn.typed and pattern.command not in _FOR_ANYBODY:
+            if turn.speaker is None:
+                return "ask" if pattern.chips else "act"
+            return "note" if pattern.chips else "ask"
+        return "act"
+
+
+_REPORT = Pattern("report_dice", "dice_report", confidence=1.0, priority=3)
+_FOR_ANYBODY = frozenset(
+    {"report_dice", "ask_status", "repeat", "louder", "quieter", "recap", "note", "stop_listening", "off_the_record"}
+)
+
+
+def _ruled_out(pattern: Pattern, each: HeardSentence, match: Match, spoiled: Sequence[tuple[Filter, int]]) -> bool:
+    """Whether the way it is said shows that nothing is meant to happen."""
+    for found, at in spoiled:
+        if found.name in pattern.immune or any(found.name.startswith(f"{name} ") for name in pattern.immune):
+            continue
+        if found.where == "before" and (at >= match.until or match.at - at > found.within):
+            continue
+        return True
+    asked = each.sentence.ending == "?" and not _friendly(each)
+    return asked and "question" not in pattern.immune
+
+
+_TAGS = frozenset({"okay", "yeah", "please", "you", "good", "then", "fine", "next"})
+
+
+def _friendly(each: HeardSentence) -> bool:
+    """Whether a question mark only asks for a nod ("okay?", "will you?")."""
+    words = each.sentence.words
+    return words[-1].text in _TAGS and (
+        len(words) < 2 or words[-2].pause or words[-1].text in {"next"} or words[-2].text in {"will", "would", "could"}
+    )
+
+
+def _compatible(found: list[tuple[Intent, Draft]]) -> list[Intent]:
+    """The best reading of each stretch of words, and no two main acts in one turn."""
+    rank = {"act": 2, "ask": 1, "note": 0, "ignore": -1}
+    found.sort(
+        key=lambda pair: (
+            -rank[pair[0].decision] if pair[0].command else 1,
+            -(pair[0].confidence + 0.06 * pair[1].pattern.priority + 0.004 * (pair[0].span[1] - pair[0].span[0]) / 4),
+            pair[0].span,
+        )
+    )
+    kept: list[tuple[Intent, Draft]] = []
+    for intent, draft in found:
+        if all(_together(intent, draft, other, theirs) for other, theirs in kept):
+            kept.append((intent, draft))
+    return [intent for intent, _ in kept]
+
+
+def _together(intent: Intent, draft: Draft, other: Intent, theirs: Draft) -> bool:
+    if intent.command is None or other.command is None:
+        return intent.command != other.command or draft.each.index != theirs.each.index
+    if intent.command == other.command:
+        return False
+    if {intent.command, other.command} & _MAIN == {intent.command, other.command}:
+        return False
+    if "declare_action" in {intent.command, other.command} and {intent.command, other.command} & _PREPARES:
+        return False
+    if intent.decision == "note" and other.decision in {"act", "ask"}:
+        return False
+    return intent.span[1] <= other.span[0] or intent.span[0] >= other.span[1]
