@@ -43,6 +43,12 @@ class CompanionError(Exception):
         self.hint = hint
 
 
+def _located(message: str, *places: str) -> str:
+    """One sentence that begins with where it is about."""
+    sentence = ": ".join([*filter(None, places), message])
+    return sentence if sentence.endswith((".", "…")) else f"{sentence}."
+
+
 class SettingsError(CompanionError):
     """A setting is unknown or has an impossible value.
 
@@ -54,7 +60,7 @@ class SettingsError(CompanionError):
     code = "settings"
 
     def __init__(self, source: str, key: str, message: str, hint: str = "") -> None:
-        super().__init__(f"{source}: {key}: {message}" if key else f"{source}: {message}", hint)
+        super().__init__(_located(message, source, key), hint)
         self.source = source
         self.key = key
 
@@ -70,8 +76,7 @@ class RosterError(CompanionError):
     code = "roster"
 
     def __init__(self, path: Path | None, field: str, message: str, hint: str = "") -> None:
-        where = ": ".join(part for part in (str(path) if path else "roster", field) if part)
-        super().__init__(f"{where}: {message}", hint)
+        super().__init__(_located(message, str(path) if path else "roster", field), hint)
         self.path = path
         self.field = field
 
@@ -93,7 +98,7 @@ class GrammarError(CompanionError):
     code = "grammar"
 
     def __init__(self, file: str, line: int, message: str, hint: str = "") -> None:
-        super().__init__(f"{file}:{line}: {message}" if line else f"{file}: {message}", hint)
+        super().__init__(_located(message, f"{file}:{line}" if line else file), hint)
         self.file = file
         self.line = line
 
@@ -136,7 +141,7 @@ class PositionConflict(StoreError):
 
     def __init__(self, expected: int, actual: int) -> None:
         super().__init__(
-            f"the log was expected to continue at {expected} but continues at {actual}",
+            f"the log was expected to continue at {expected} but continues at {actual}.",
             "Read the entries in between and try again.",
         )
         self.expected = expected
@@ -161,7 +166,7 @@ class UnknownEventKind(StoreError):
 
     def __init__(self, position: int, kind: str, hint: str = "") -> None:
         super().__init__(
-            f"entry {position} of the log is of the unknown kind {kind!r}",
+            f"entry {position} of the log is of the unknown kind {kind!r}.",
             hint or "It was probably written by a newer companion; update this one.",
         )
         self.position = position

@@ -19,6 +19,15 @@ class Store(Talk):
         """The file or server, for people; never with a password."""
         return self._database.where
 
+    def check_writable(self) -> None:
+        """Take and give back the right to write; changes nothing.
+
+        Raises:
+            StoreError: Nothing could be written now.
+        """
+        with self._database.write():
+            pass
+
     def close(self) -> None:
         """Give back every campaign and close the database. Safe to call twice."""
         for campaign_id in tuple(self._leases):
