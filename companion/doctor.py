@@ -1,0 +1,248 @@
+"""What works on this computer and what does not: one sentence each, with what to do about it.
+
+A failed check is something the companion was asked to use and cannot; a warning is something the table can do without.
+"""
+
+import os
+import platform
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Literal
+
+from audio.errors import AudioError, DeviceUnavailable
+from companion.clock import Clock
+from companion.config import DEFAULT, Settings
+from companion.errors import CompanionError, StoreBusy
+from companion.llm import connect
+from companion.store import Store, open_store
+
+Status = Literal["ok", "warn", "fail"]
+
+DISTRIBUTION = "table-companion"
+PYTHON_NEEDED = (3, 11)
+_MEGABYTE = 1_000_000
+LITTLE_SPACE_MEGABYTES = 500
+NO_SPACE_MEGABYTES = 50
+_BUSY_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing looked at.
+
+    Attributes:
+        name: What, in one or two words.
+        status: `ok`, `warn` (the table can do without) or `fail`.
+        sentence: How it is.
+        hint: What to do about it; empty when nothing is to be done.
+    """
+
+    name: str
+    status: Status
+    sentence: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AudioProbes:
+    """How to try the audio side; the composition root hands in the real adapters.
+
+    Attributes:
+        devices: Lists sound devices: `index`, `name`, and channel counts `inputs` and `outputs` of each.
+        speech_model: Finds and verifies the recogniser's weights.
+        voice_model: Loads the voice.
+        voice_encoder: Loads the network that tells voices apart.
+    """
+
+    devices: Callable[[], Sequence[Mapping[str, Any]]]
+    speech_model: Callable[[], object]
+    voice_model: Callable[[], object]
+    voice_encoder: Callable[[], object]
+
+
+def check_all(settings: Settings, probes: AudioProbes, clock: Clock) -> tuple[Check, ...]:
+    """Look at everything, in the order a person would fix it."""
+    return (
+        check_python(),
+        check_packages(),
+        check_settings(settings),
+        *check_storage(settings, clock),
+        *check_devices(settings, probes.devices),
+        _check_model("Speech model", "The speech model is complete.", probes.speech_model),
+        _check_voice(settings, probes.voice_model),
+        _check_model("Voice encoder", "Voices can be told apart.", probes.voice_encoder),
+        check_language_server(settings, clock),
+    )
+
+
+def check_python(version: tuple[int, ...] = sys.version_info[:3]) -> Check:
+    """Whether Python is new enough."""
+    shown = ".".join(map(str, version))
+    if version[:2] < PYTHON_NEEDED:
+        needed = ".".join(map(str, PYTHON_NEEDED))
+        return Check("Python", "fail", f"Python {shown} is too old.", f"Install Python {needed} or newer.")
+    return Check("Python", "ok", f"Python {shown} on {platform.system()} {platform.machine()}.")
+
+
+def check_packages(
+    requirements: Sequence[str] | None = None, version: Callable[[str], str] = metadata.version
+) -> Check:
+    """Whether the packages are there in the versions this companion was tested with.
+
+    Args:
+        requirements: Lines like `numpy==2.4.6`; those of the installed companion when None.
+        version: Installed version of a package; raises `PackageNotFoundError`.
+    """
+    if requirements is None:
+        try:
+            requirements = metadata.requires(DISTRIBUTION) or []
+        except metadata.PackageNotFoundError:
+            return Check("Packages", "ok", "The companion runs from its source folder; versions are not compared.")
+    missing, different = [], []
+    for name, wanted in _pinned(requirements):
+        try:
+            found = version(name)
+        except metadata.PackageNotFoundError:
+            missing.append(name)
+            continue
+        if found != wanted:
+            different.append(f"{name} {found} instead of {wanted}")
+    if missing:
+        return Check("Packages", "fail", f"Packages are missing: {', '.join(missing)}.", "Install the companion again.")
+    if different:
+        hint = "It may work; install the companion again if it does not."
+        return Check("Packages", "warn", f"Not as tested: {', '.join(different)}.", hint)
+    return Check("Packages", "ok", f"All {len(requirements)} packages are as tested.")
+
+
+def _pinned(requirements: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for line in requirements:
+        found = re.match(r"([\w.-]+)\s*==\s*([\w.+!-]+)\s*$", line)
+        if found:
+            yield found[1], found[2]
+
+
+def check_settings(settings: Settings) -> Check:
+    """Which settings are not the default, and where they come from; values of secrets are not shown."""
+    changed = [each for each in settings.describe() if each.origin != DEFAULT]
+    if not changed:
+        return Check("Settings", "ok", "All settings have their defaults.")
+    shown = ", ".join(f"{each.name} = {each.value} ({each.origin})" for each in changed)
+    return Check("Settings", "ok", f"Changed: {shown}.")
+
+
+def check_storage(settings: Settings, clock: Clock) -> Iterator[Check]:
+    """Whether campaigns can be read and written, and whether there is room; makes no file."""
+    file = settings.database if isinstance(settings.database, Path) else None
+    if file is not None and not file.exists():
+        yield _check_place(file)
+    else:
+        yield _check_database(settings, clock)
+    yield _check_space(settings.data_dir)
+
+
+def _check_place(file: Path) -> Check:
+    folder = _nearest(file.parent)
+    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+        hint = "Make the folder writable, or choose another data folder."
+        return Check("Storage", "fail", f"{file} cannot be made: {folder} may not be written.", hint)
+    return Check("Storage", "ok", f"{file} will be made for the first campaign.")
+
+
+def _nearest(folder: Path) -> Path:
+    """The folder itself, or the first one above it that exists."""
+    return next(each for each in (folder, *folder.parents) if each.exists())
+
+
+def _check_database(settings: Settings, clock: Clock) -> Check:
+    try:
+        with open_store(settings.database, clock, busy_seconds=_BUSY_SECONDS) as store:
+            store.check_writable()
+            return _check_campaigns(store)
+    except StoreBusy as busy:
+        return Check("Storage", "warn", str(busy), busy.hint)
+    except CompanionError as problem:
+        return Check("Storage", "fail", str(problem), problem.hint)
+
+
+def _check_campaigns(store: Store) -> Check:
+    campaigns = store.campaigns()
+    entries = 0
+    for campaign in campaigns:
+        verified = store.verify(campaign.id)
+        entries += verified.entries
+        if not verified.ok:
+            sentence = f"The campaign {campaign.name!r} is damaged: {verified.problems[0]}"
+            return Check("Storage", "fail", sentence, "The entries before that are intact; export them.")
+    return Check("Storage", "ok", f"{store.where} is readable: campaigns {len(campaigns)}, entries {entries}.")
+
+
+def _check_space(folder: Path) -> Check:
+    free = shutil.disk_usage(_nearest(folder)).free // _MEGABYTE
+    if free < NO_SPACE_MEGABYTES:
+        return Check("Disk", "fail", f"Only {free} MB are free for {folder}.", "Free some space before you play.")
+    if free < LITTLE_SPACE_MEGABYTES:
+        return Check("Disk", "warn", f"Only {free} MB are free for {folder}.", "Free some space soon.")
+    return Check("Disk", "ok", f"{free} MB are free for {folder}.")
+
+
+def check_devices(settings: Settings, devices: Callable[[], Sequence[Mapping[str, Any]]]) -> Iterator[Check]:
+    """PortAudio, the microphone and the loudspeaker."""
+    try:
+        found = devices()
+    except DeviceUnavailable as problem:
+        yield Check("PortAudio", "warn", str(problem), problem.hint)
+        return
+    yield Check("PortAudio", "ok", f"{len(found)} sound devices.")
+    yield _check_device("Microphone", settings.microphone, found, "inputs", "Type what is said, or plug one in.")
+    if settings.voice:
+        yield _check_device("Loudspeaker", settings.speaker, found, "outputs", "Read the screen, or plug one in.")
+
+
+def _check_device(
+    what: str, wanted: str | None, devices: Sequence[Mapping[str, Any]], channels: str, without: str
+) -> Check:
+    usable = [each for each in devices if each[channels] > 0]
+    names = ", ".join(f"{each['index']} {each['name']}" for each in usable)
+    if wanted is None:
+        if usable:
+            return Check(what, "ok", f"The system's default is used; there are: {names}.")
+        return Check(what, "warn", f"There is no {what.lower()}.", without)
+    for each in usable:
+        if wanted == str(each["index"]) or (not wanted.isdigit() and wanted.casefold() in each["name"].casefold()):
+            return Check(what, "ok", f"{each['name']} is used.")
+    return Check(what, "fail", f"The {what.lower()} {wanted!r} is not there.", f"There are: {names or 'none'}.")
+
+
+def _check_voice(settings: Settings, load: Callable[[], object]) -> Check:
+    if not settings.voice:
+        return Check("Voice", "ok", "Announcements are shown, not spoken, as set.")
+    return _check_model("Voice", "The voice is ready.", load)
+
+
+def _check_model(name: str, fine: str, load: Callable[[], object]) -> Check:
+    try:
+        load()
+    except AudioError as problem:
+        return Check(name, "fail", str(problem), problem.hint)
+    return Check(name, "ok", fine)
+
+
+def check_language_server(settings: Settings, clock: Clock) -> Check:
+    """Whether the language server answers; having none is fine."""
+    model = connect(settings, clock)
+    if model is None:
+        return Check("Language server", "ok", "None is configured, and none is needed.")
+    try:
+        names = model.ping()
+    except CompanionError as problem:
+        return Check("Language server", "warn", str(problem), problem.hint)
+    if settings.llm_model is not None and settings.llm_model not in names:
+        hint = f"It has: {', '.join(names[:10])}." if names else "It has no model loaded."
+        return Check("Language server", "warn", f"{model.server} does not have {settings.llm_model}.", hint)
+    return Check("Language server", "ok", f"{model.server} answers with {settings.llm_model or 'its first model'}.")

@@ -1,0 +1,289 @@
+"""Each check says in one sentence how it is, and in another what to do."""
+
+import json
+import shutil
+import sqlite3
+import threading
+from collections import namedtuple
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audio.errors import DeviceUnavailable, ModelMissing
+from companion.config import Settings, load_settings
+from companion.doctor import (
+    AudioProbes,
+    Check,
+    check_all,
+    check_devices,
+    check_language_server,
+    check_packages,
+    check_python,
+    check_settings,
+    check_storage,
+)
+from companion.store import LogEntry, open_store
+from tests.support.clock import FakeClock
+
+DEVICES = [
+    {"index": 0, "name": "Built-in Microphone", "inputs": 2, "outputs": 0},
+    {"index": 1, "name": "Built-in Output", "inputs": 0, "outputs": 2},
+    {"index": 4, "name": "USB Headset", "inputs": 1, "outputs": 2},
+]
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def load(tmp_path: Path) -> Callable[..., Settings]:
+    def make(**settings: str) -> Settings:
+        environment = {f"COMPANION_{name.upper()}": value for name, value in settings.items()}
+        return load_settings(environment={"COMPANION_DATA_DIR": str(tmp_path / "data"), **environment})
+
+    return make
+
+
+def fine() -> None:
+    """A probe that finds nothing wrong."""
+
+
+def failing(error: Exception) -> Callable[[], Any]:
+    def probe() -> None:
+        raise error
+
+    return probe
+
+
+def probes(**changed: Callable[[], Any]) -> AudioProbes:
+    all_fine: dict[str, Any] = {"speech_model": fine, "voice_model": fine, "voice_encoder": fine}
+    return AudioProbes(**{"devices": lambda: DEVICES, **all_fine, **changed})
+
+
+def by_name(checks: Sequence[Check] | Iterator[Check]) -> dict[str, Check]:
+    return {check.name: check for check in checks}
+
+
+def test_everything_is_looked_at_and_fine(load: Callable[..., Settings], clock: FakeClock) -> None:
+    """A fresh installation with nothing configured passes, and is not written to."""
+    settings = load()
+    checks = by_name(check_all(settings, probes(), clock))
+    assert list(checks) == [
+        *("Python", "Packages", "Settings", "Storage", "Disk", "PortAudio", "Microphone", "Loudspeaker"),
+        *("Speech model", "Voice", "Voice encoder", "Language server"),
+    ]
+    assert {name: check.sentence for name, check in checks.items() if check.status == "fail"} == {}
+    assert not settings.data_dir.exists()
+
+
+def test_an_old_python_is_told() -> None:
+    """With the version that is needed."""
+    assert check_python((3, 10, 1)).status == "fail"
+    assert "3.11" in check_python((3, 10, 1)).hint
+    assert check_python((3, 12, 0)).status == "ok"
+
+
+def test_packages_are_compared_with_the_tested_ones() -> None:
+    """Missing ones fail, other versions warn."""
+    installed = {"numpy": "2.4.6", "typer": "0.30.0"}
+
+    def version(name: str) -> str:
+        if name not in installed:
+            raise metadata.PackageNotFoundError(name)
+        return installed[name]
+
+    assert check_packages(["numpy==2.4.6"], version).status == "ok"
+    different = check_packages(["numpy==2.4.6", "typer==0.29.2"], version)
+    assert (different.status, different.sentence) == ("warn", "Not as tested: typer 0.30.0 instead of 0.29.2.")
+    missing = check_packages(["numpy==2.4.6", "openai==3.54.0"], version)
+    assert (missing.status, missing.sentence) == ("fail", "Packages are missing: openai.")
+
+
+def test_changed_settings_are_listed_without_secrets(load: Callable[..., Settings]) -> None:
+    """Where each comes from is half of finding a mistake."""
+    sentence = check_settings(load(trust="brisk", llm_key="sk-secret")).sentence
+    assert "trust = brisk (COMPANION_TRUST)" in sentence
+    assert "llm_key = set (COMPANION_LLM_KEY)" in sentence
+    assert "sk-secret" not in sentence
+
+
+def test_a_good_database_is_counted(load: Callable[..., Settings], clock: FakeClock) -> None:
+    """Campaigns and entries, all read once."""
+    settings = load()
+    with open_store(settings.database, clock) as store:
+        campaign = store.create_campaign("The Ford", "phase-abandon", {}).id
+        store.append(campaign, 0, LogEntry("committed", "c0", "c0", {"kind": "x"}, ()))
+    storage = by_name(check_storage(settings, clock))["Storage"]
+    assert storage.status == "ok"
+    assert storage.sentence.endswith("is readable: campaigns 1, entries 1.")
+
+
+def test_a_damaged_campaign_is_named(load: Callable[..., Settings], clock: FakeClock) -> None:
+    """With the first thing wrong in it."""
+    settings = load()
+    with open_store(settings.database, clock) as store:
+        campaign = store.create_campaign("The Ford", "phase-abandon", {}).id
+        store.append(campaign, 0, LogEntry("committed", "c0", "c0", {"kind": "x"}, ()))
+    with closing(sqlite3.connect(settings.database)) as connection:
+        connection.execute("UPDATE log SET position = 1")
+        connection.commit()
+    storage = by_name(check_storage(settings, clock))["Storage"]
+    assert storage.status == "fail"
+    assert storage.sentence == "The campaign 'The Ford' is damaged: Entry 0 of the log is missing."
+
+
+def test_a_file_that_is_no_database_fails(load: Callable[..., Settings], clock: FakeClock) -> None:
+    """As told by the store."""
+    settings = load()
+    settings.data_dir.mkdir()
+    Path(settings.database).write_text("hello")
+    storage = by_name(check_storage(settings, clock))["Storage"]
+    assert (storage.status, "not a companion database" in storage.sentence) == ("fail", True)
+
+
+def test_a_locked_database_warns(load: Callable[..., Settings], clock: FakeClock) -> None:
+    """The companion that is running holds it; that is no fault."""
+    settings = load()
+    open_store(settings.database, clock).close()
+    with closing(sqlite3.connect(settings.database)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        storage = by_name(check_storage(settings, clock))["Storage"]
+    assert (storage.status, "locked by another process" in storage.sentence) == ("warn", True)
+
+
+def test_a_place_that_cannot_be_written_fails(tmp_path: Path, clock: FakeClock) -> None:
+    """Here a file stands where the folder should be made."""
+    (tmp_path / "file").write_text("x")
+    settings = load_settings(environment={"COMPANION_DATA_DIR": str(tmp_path / "file" / "data")})
+    storage = by_name(check_storage(settings, clock))["Storage"]
+    assert storage.status == "fail"
+    assert "may not be written" in storage.sentence
+
+
+@pytest.mark.parametrize(("megabytes", "status"), [(10, "fail"), (200, "warn"), (5000, "ok")])
+def test_free_space_is_judged(
+    load: Callable[..., Settings],
+    clock: FakeClock,
+    monkeypatch: pytest.MonkeyPatch,
+    megabytes: int,
+    status: str,
+) -> None:
+    """Before an evening, not in the middle of it."""
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(0, 0, megabytes * 1_000_000))
+    assert by_name(check_storage(load(), clock))["Disk"].status == status
+
+
+def test_without_portaudio_the_table_can_still_type(load: Callable[..., Settings]) -> None:
+    """One warning with the way to get it, instead of one per device."""
+    (check,) = check_devices(
+        load(), failing(DeviceUnavailable("PortAudio is not installed.", "Install libportaudio2."))
+    )
+    assert check == Check("PortAudio", "warn", "PortAudio is not installed.", "Install libportaudio2.")
+
+
+@pytest.mark.parametrize(
+    ("microphone", "status", "told"),
+    [
+        (None, "ok", "there are: 0 Built-in Microphone, 4 USB Headset."),
+        ("4", "ok", "USB Headset is used."),
+        ("usb", "ok", "USB Headset is used."),
+        ("1", "fail", "The microphone '1' is not there."),
+        ("Røde", "fail", "The microphone 'Røde' is not there."),
+    ],
+)
+def test_the_microphone_of_the_settings_is_looked_for(
+    load: Callable[..., Settings], microphone: str | None, status: str, told: str
+) -> None:
+    """By number or part of its name, among devices that can hear."""
+    settings = load(**({"microphone": microphone} if microphone else {}))
+    check = by_name(check_devices(settings, lambda: DEVICES))["Microphone"]
+    assert check.status == status
+    assert told in check.sentence
+
+
+def test_a_computer_without_devices_warns(load: Callable[..., Settings]) -> None:
+    """Neither ears nor voice, but a complete assistant."""
+    checks = by_name(check_devices(load(), lambda: []))
+    assert (checks["Microphone"].status, checks["Loudspeaker"].status) == ("warn", "warn")
+    assert "Loudspeaker" not in by_name(check_devices(load(voice="no"), lambda: []))
+
+
+@pytest.mark.parametrize("probe", ["speech_model", "voice_model", "voice_encoder"])
+def test_a_missing_model_fails_with_the_way_to_get_it(
+    load: Callable[..., Settings], clock: FakeClock, probe: str
+) -> None:
+    """As told by the audio side."""
+    missing = probes(**{probe: failing(ModelMissing("The weights are missing.", "Install the package again."))})
+    failed = [check for check in check_all(load(), missing, clock) if check.status == "fail"]
+    assert [(check.sentence, check.hint) for check in failed] == [
+        ("The weights are missing.", "Install the package again.")
+    ]
+
+
+def test_a_voice_that_is_switched_off_is_not_loaded(load: Callable[..., Settings], clock: FakeClock) -> None:
+    """What is not used need not work."""
+    broken = probes(voice_model=failing(ModelMissing("gone")))
+    assert by_name(check_all(load(voice="no"), broken, clock))["Voice"].status == "ok"
+
+
+class Models(BaseHTTPRequestHandler):
+    """A language server with one model."""
+
+    def do_GET(self) -> None:
+        body = json.dumps({"object": "list", "data": [{"id": "small"}]}).encode()
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Stay silent."""
+
+
+@pytest.fixture
+def language_server() -> Iterator[str]:
+    with HTTPServer(("127.0.0.1", 0), Models) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/v1"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    ("model", "status", "told"),
+    [
+        (None, "ok", "127.0.0.1 answers with its first model."),
+        ("small", "ok", "127.0.0.1 answers with small."),
+        ("big", "warn", "127.0.0.1 does not have big."),
+    ],
+)
+def test_the_language_server_is_asked_for_its_models(
+    load: Callable[..., Settings], clock: FakeClock, language_server: str, model: str | None, status: str, told: str
+) -> None:
+    """A misspelt model is noticed before the evening."""
+    settings = load(llm_url=language_server, **({"llm_model": model} if model else {}))
+    check = check_language_server(settings, clock)
+    assert (check.status, check.sentence) == (status, told)
+
+
+def test_a_language_server_that_is_not_there_warns(
+    load: Callable[..., Settings], clock: FakeClock, unused_port: int
+) -> None:
+    """Everything else works without it."""
+    check = check_language_server(load(llm_url=f"http://127.0.0.1:{unused_port}/v1"), clock)
+    assert (check.status, check.sentence) == ("warn", "127.0.0.1 cannot be reached.")
+
+
+@pytest.fixture
+def unused_port() -> int:
+    with HTTPServer(("127.0.0.1", 0), Models) as server:
+        return server.server_port
