@@ -93,6 +93,7 @@ class Scribe:
             goals=goals,
             connections=tuple(entry for entry in connections if entry.evidence),
             threads=threads_of(goals, self._story),
+            story=tuple(self._story),
         )
 
     def _names(self, doc: Any, sentence: Any, story: float, evidence: Evidence) -> None:

@@ -68,7 +68,7 @@ class ChronicleEntry:
 
 @dataclass(frozen=True, slots=True)
 class Chronicle:
-    """Everything the story has brought so far."""
+    """Everything the story has brought so far; `story` holds its sentences in the order they were said."""
 
     npcs: tuple[ChronicleEntry, ...] = ()
     places: tuple[ChronicleEntry, ...] = ()
@@ -76,6 +76,7 @@ class Chronicle:
     goals: tuple[ChronicleEntry, ...] = ()
     connections: tuple[ChronicleEntry, ...] = ()
     threads: tuple[ChronicleEntry, ...] = ()
+    story: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,205 @@
+"""Session notes as Markdown: what was told, what the dice said, who was met, and where each line comes from."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import jinja2
+
+from companion.scribe.evening import Beat, EveningLog, SceneNote
+from companion.scribe.markdown import clock, escape, excerpt, tidy
+from companion.scribe.model import Chronicle, ChronicleEntry, Evidence, Happening, Line
+from companion.scribe.names import same_person
+from companion.scribe.reading import EveningReader
+from companion.scribe.standing import Standing, standing_of
+
+_TOLD_LIMIT = 420
+_TITLE_LIMIT = 70
+_QUOTES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What notes and recap are made from.
+
+    Attributes:
+        title: Name of the campaign or of the evening.
+        date: The day, as it should read.
+        lines: Talk of the evening, struck lines left out.
+        happenings: Batches of the evening, without the setting up of the table.
+        chronicle: What the scribe made of it.
+        before: The system's state as the evening began.
+        after: The system's state now.
+        describe: The system's sentence for an event, empty where nobody needs one.
+        started: Wall clock at second 0 of the lines; None shows seconds since then.
+        number: Which evening of the campaign it is.
+    """
+
+    title: str
+    date: str
+    lines: tuple[Line, ...]
+    happenings: tuple[Happening, ...]
+    chronicle: Chronicle
+    before: Any
+    after: Any
+    describe: Callable[[Any], str]
+    started: datetime | None = None
+    number: int | None = None
+
+
+def read_evening(evening: Evening) -> EveningLog:
+    """Scenes, rolls and facts of an evening in order."""
+    standing = standing_of(evening.before)
+    owners = {character: player for player, character in standing_of(evening.after).cast if character}
+    reader = EveningReader(evening.describe, owners, dict(standing.chips))
+    return reader.read(evening.happenings, evening.chronicle.story)
+
+
+def render_notes(evening: Evening) -> str:
+    """The notes of an evening as Markdown; may be called at any time of it.
+
+    Every claim ends in the sentences it rests on, "[u012 19:42]". What people said is escaped: it can neither format
+    nor link nor inject HTML.
+    """
+    log = read_evening(evening)
+    before, after = standing_of(evening.before), standing_of(evening.after)
+    group, own = _goal_rows(before, after, evening.chronicle)
+    page = _environment(evening).get_template("notes.md.j2")
+    text = page.render(
+        title=evening.title,
+        date=evening.date,
+        number=evening.number,
+        cast=after.cast or before.cast,
+        opening="; ".join(log.openings),
+        scenes=[_scene_row(scene, evening.chronicle) for scene in _worth_telling(log.scenes)],
+        npcs=[_person_row(entry) for entry in evening.chronicle.npcs],
+        places=evening.chronicle.places,
+        items=[entry for entry in evening.chronicle.items if entry.evidence],
+        threads=evening.chronicle.threads,
+        group_goals=group,
+        goals=own,
+        connections=_connection_rows(before, after, evening.chronicle),
+        chips=list(log.chips.items()),
+        pool=after.pool,
+        improvement=log.improvement,
+        corrections=log.corrections,
+    )
+    return text.strip() + "\n"
+
+
+def _environment(evening: Evening) -> jinja2.Environment:
+    at = {line.id: line.start for line in evening.lines}
+
+    def anchor(utterance: str) -> str:
+        seconds = at.get(utterance)
+        if seconds is None:
+            return f"[{escape(utterance)}]"
+        if evening.started is None:
+            return f"[{escape(utterance)} {clock(seconds)}]"
+        return f"[{escape(utterance)} {evening.started + timedelta(seconds=seconds):%H:%M}]"
+
+    # The output is Markdown, so Jinja's HTML escaping would be wrong; the `md` filter escapes every piece of speech.
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("companion"),
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters["md"] = escape
+    environment.filters["anchor"] = lambda evidence: anchor(evidence.utterance)
+    environment.filters["anchors"] = lambda utterances: " ".join(map(anchor, utterances))
+    return environment
+
+
+def _worth_telling(scenes: Sequence[SceneNote]) -> list[SceneNote]:
+    return [scene for scene in scenes if scene.beats or scene.description or scene.conflict]
+
+
+def _scene_row(scene: SceneNote, chronicle: Chronicle) -> dict[str, Any]:
+    title = _scene_title(scene, chronicle)
+    set_by = f"Set by {scene.set_by}" if scene.set_by else ""
+    if scene.rating:
+        set_by = f"A {'fight' if scene.combat else 'challenge'} of {scene.rating}, set by {scene.set_by}"
+    described = scene.description if scene.description and not title.startswith(scene.description) else ""
+    return {
+        "title": title,
+        "intro": ": ".join(part for part in (set_by, tidy(described).rstrip(".")) if part),
+        "utterances": scene.utterances,
+        "conflict": scene.conflict,
+        "beats": [_shown(beat) for beat in scene.beats],
+        "ended": scene.ended,
+    }
+
+
+def _shown(beat: Beat) -> Beat:
+    return replace(beat, text=excerpt(tidy(beat.text), _TOLD_LIMIT)) if beat.kind == "told" else beat
+
+
+def _scene_title(scene: SceneNote, chronicle: Chronicle) -> str:
+    """The description when it is short, else the first place named, else what opened the scene."""
+    if scene.description and len(scene.description) <= _TITLE_LIMIT:
+        return tidy(scene.description).rstrip(".")
+    cited = {utterance for beat in scene.beats for utterance in beat.utterances}
+    place = next(
+        (entry.name for entry in chronicle.places if cited & {each.utterance for each in entry.evidence}), None
+    )
+    if scene.rating:
+        nature = scene.conflict[0].partition(": ")[2] if scene.conflict else ""
+        return excerpt(tidy(nature), _TITLE_LIMIT).rstrip(".") if nature else "Conflict"
+    return place or (excerpt(tidy(scene.description), _TITLE_LIMIT).rstrip(".") if scene.description else "Scene")
+
+
+def _person_row(entry: ChronicleEntry) -> dict[str, Any]:
+    quotes = [replace(evidence, words=tidy(evidence.words)) for evidence in _telling(entry)]
+    heard_as = [alias for alias in entry.aliases if not _part_of(alias, entry.name)]
+    role = entry.role if entry.role and entry.role.casefold() not in entry.name.casefold().split() else None
+    return {"name": entry.name, "role": role, "heard_as": heard_as, "quotes": quotes}
+
+
+def _part_of(alias: str, name: str) -> bool:
+    return all(word in name.casefold().split() for word in alias.casefold().split())
+
+
+def _telling(entry: ChronicleEntry) -> list[Evidence]:
+    """The first sentence with the name, then the longest few, in the order they were said."""
+    by_line = {evidence.utterance: evidence for evidence in reversed(entry.evidence)}
+    first, *rest = sorted(by_line.values(), key=lambda evidence: evidence.at)
+    chosen = sorted(rest, key=lambda evidence: -len(evidence.words))[: _QUOTES - 1]
+    return [first, *sorted(chosen, key=lambda evidence: evidence.at)]
+
+
+def _goal_rows(before: Standing, after: Standing, chronicle: Chronicle) -> tuple[list[dict[str, Any]], ...]:
+    """The group's aims, and everybody's that moved."""
+    group, own = [], []
+    for goal in after.goals:
+        earlier = before.goal(goal.owner, goal.text)
+        then = earlier.left if earlier is not None else goal.initial
+        said = next((entry for entry in chronicle.goals if entry.name == goal.text), None)
+        row: dict[str, Any] = {"text": goal.text, "owner": goal.owner, "before": then, "now": goal.left or "reached"}
+        row["utterances"] = tuple(evidence.utterance for evidence in said.evidence) if said is not None else ()
+        if goal.owner is None:
+            group.append(row)
+        elif then != goal.left or earlier is None:
+            own.append(row)
+    return group, own
+
+
+def _connection_rows(before: Standing, after: Standing, chronicle: Chronicle) -> list[dict[str, Any]]:
+    """Connections that changed or that the evening spoke of."""
+    earlier = {(owner, name): value for owner, name, value in before.connections}
+    rows = []
+    for owner, name, value in after.connections:
+        entry = next((each for each in chronicle.connections if each.name == name), None)
+        person = next((each for each in chronicle.npcs if same_person(each.name, name)), None)
+        words = _sentence([*(entry.evidence if entry else ()), *(person.evidence if person else ())])
+        then = earlier.get((owner, name))
+        shown = str(value) if then == value else f"new, at {value}" if then is None else f"{then} → {value}"
+        if words is not None or then != value:
+            rows.append({"name": name, "owner": owner, "value": shown, "words": words})
+    return rows
+
+
+def _sentence(evidence: Iterable[Evidence]) -> Evidence | None:
+    return next(iter(evidence), None)

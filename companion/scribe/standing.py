@@ -1,0 +1,63 @@
+"""How a table stands: goals, connections, pool, as far as the system's state has them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class GoalStanding:
+    """An aim with what is left of it; `owner` None for the group's."""
+
+    text: str
+    left: int
+    initial: int
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the notes compare between the start and the end of an evening.
+
+    Attributes:
+        cast: (player, character or None) in seat order.
+        goals: The group's first, then everybody's.
+        connections: (player, name) to value.
+        pool: Tokens in the shared pool, None when the system has none.
+        chips: (player, chips in hand).
+    """
+
+    cast: tuple[tuple[str, str | None], ...] = ()
+    goals: tuple[GoalStanding, ...] = ()
+    connections: tuple[tuple[str, str, int], ...] = ()
+    pool: int | None = None
+    chips: tuple[tuple[str, int], ...] = ()
+
+    def goal(self, owner: str | None, text: str) -> GoalStanding | None:
+        """That aim of that player, None when there is none."""
+        return next((goal for goal in self.goals if (goal.owner, goal.text) == (owner, text)), None)
+
+
+def standing_of(state: Any) -> Standing:
+    """Reads players, characters, goals, connections and pool of a state; what a system does not have stays empty."""
+    players = tuple(getattr(state, "players", ()))
+    characters = {each.owner: each for each in getattr(state, "characters", ()) if hasattr(each, "owner")}
+    group = tuple(
+        GoalStanding(goal.text, goal.value_left, goal.value_initial) for goal in getattr(state, "group_goals", ())
+    )
+    own = tuple(
+        GoalStanding(goal.text, goal.value_left, goal.value_initial, player.name)
+        for player in players
+        if player.name in characters
+        for goal in getattr(characters[player.name], "goals", ())
+    )
+    known = tuple(
+        (player.name, each.npc_name, each.value)
+        for player in players
+        if player.name in characters
+        for each in getattr(characters[player.name], "connections", ())
+    )
+    cast = tuple(
+        (player.name, characters[player.name].name if player.name in characters else None) for player in players
+    )
+    chips = tuple((player.name, getattr(player, "chips", 0)) for player in players)
+    return Standing(cast, (*group, *own), known, getattr(state, "party_pool", None), chips)
