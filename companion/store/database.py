@@ -19,6 +19,8 @@ from companion.store.translate import translated
 logger = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+SERVER_LOCKS = 0x7AB1E
+"""Number of our advisory locks on a database server: any that no other program is likely to use."""
 _MAGIC = b"SQLite format 3\x00"
 
 
@@ -66,6 +68,8 @@ class Database:
         options: dict[str, Any] = {"poolclass": StaticPool} if self._in_memory else {}
         if self.is_sqlite:
             options["connect_args"] = {"timeout": self.busy_seconds, "check_same_thread": False}
+        else:
+            options["pool_pre_ping"] = True  # a server restarted between two evenings is simply connected to again
         try:
             engine = create_engine(self.url, **options)
         except (ModuleNotFoundError, NoSuchModuleError) as exc:
@@ -126,6 +130,8 @@ class Database:
         config.set_main_option("path_separator", "os")
         known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
         with self.write() as connection:
+            if not self.is_sqlite:  # SQLite's write transaction keeps others out already
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": SERVER_LOCKS})
             current = self._revision(connection)
             if current is not None and current not in known:
                 raise StoreTooNew(

@@ -6,11 +6,8 @@ from pathlib import Path
 from sqlalchemy import Connection, text
 
 from companion.errors import CampaignInUse
-from companion.store.database import Database
+from companion.store.database import SERVER_LOCKS, Database
 from companion.store.translate import translated
-
-# Any number no other program of the same database server is likely to use.
-_SERVER_LOCKS = 0x7AB1E
 
 
 class Lease:
@@ -76,7 +73,7 @@ def _lock_server(database: Database, campaign_id: int, name: str) -> Connection:
     with translated(database.where):
         connection = database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         query = text("SELECT pg_try_advisory_lock(:kind, :campaign)")
-        if not connection.scalar(query, {"kind": _SERVER_LOCKS, "campaign": campaign_id}):
+        if not connection.scalar(query, {"kind": SERVER_LOCKS, "campaign": campaign_id}):
             connection.close()
             raise _in_use(name)
     return connection

@@ -48,7 +48,7 @@ def _from_sqlite(error: sqlite3.Error, where: str) -> StoreError:
 
 def _from_server(error: BaseException | None, where: str) -> StoreError:
     state = str(getattr(error, "sqlstate", None) or "08000")
-    reason = " ".join(str(error).split())
+    reason = " ".join(str(error).split()).rstrip(".?!")
     if state == "53100":
         return StoreFull(f"There is no space left to write {where}.", _FULL_HINT)
     if state in ("25006", "42501"):
