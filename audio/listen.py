@@ -1,14 +1,29 @@
-"""Hearing: source, voice detector, segmenter, recogniser and voiceprints as one stream of utterances."""
+"""Hearing: source, ear, recogniser and voiceprints as one stream of utterances.
 
+not live:  source ─► ear ─► recognise ─► utterance, one after the other in the caller's thread
+live:      source ─► ear (own thread) ─► queue ─► caller; recognition in one worker thread, begun on the first
+           silence and thrown away when the speaker goes on
+"""
+
+import queue
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
-import numpy as np
+from audio.ahead import WorkAhead
+from audio.ear import Ear, EarParams
+from audio.errors import AudioError, TranscriptionFailed
+from audio.phantoms import PhantomParams, is_phantom
+from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Transcriber, TurnDetector, VoiceDetector
+from audio.segmenter import SegmenterParams, SpeechState
+from audio.speakers import Speakers
+from audio.turns import VoiceTurns
+from audio.types import SAMPLE_RATE_HZ, AudioChunk, SpeakerMatch, SpeechSegment, Transcript, Utterance
 
-from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Transcriber, VoiceDetector
-from audio.segmenter import Segmenter, SegmenterParams, Span
-from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples, SpeechSegment, Utterance
+Heard: TypeAlias = "queue.Queue[tuple[SpeechSegment, float] | AudioError | None]"
+"""Segments with the clock time of their last speech, a problem, or the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,14 +32,16 @@ class ListenerParams:
 
     Attributes:
         segmenter: When somebody begins and stops talking.
-        pre_roll_seconds: Sound kept before the first speech.
-        post_roll_seconds: Sound kept after the last speech.
+        ear: What is cut out and when other voices are looked for.
+        phantoms: When a text is taken for an invention.
+        hint_seconds: Segments with less speech than this are recognised without hotwords.
         mute_tail_seconds: Sound thrown away after the companion's own voice has ended.
     """
 
     segmenter: SegmenterParams = field(default_factory=SegmenterParams)
-    pre_roll_seconds: float = 0.3
-    post_roll_seconds: float = 0.3
+    ear: EarParams = field(default_factory=EarParams)
+    phantoms: PhantomParams = field(default_factory=PhantomParams)
+    hint_seconds: float = 0.25
     mute_tail_seconds: float = 0.3
 
 
@@ -33,18 +50,28 @@ class ListenerCounters:
     """What happened so far.
 
     Attributes:
-        dropped_samples: Samples the source lost because nobody fetched them in time.
-        phantom_texts: Texts withheld because they were heard into noise.
-        muted_seconds: Sound thrown away while the companion spoke.
         segments: Stretches of speech found.
+        phantom_texts: Texts withheld because most likely nobody said them.
         failed_segments: Segments the recogniser failed on.
+        dropped_samples: Samples the source lost because nobody fetched them in time.
+        muted_seconds: Sound thrown away while the companion spoke.
     """
 
-    dropped_samples: int = 0
-    phantom_texts: int = 0
-    muted_seconds: float = 0.0
     segments: int = 0
+    phantom_texts: int = 0
     failed_segments: int = 0
+    dropped_samples: int = 0
+    muted_seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """What was made of a segment, and the seconds it took."""
+
+    transcript: Transcript
+    speaker: SpeakerMatch | None
+    transcribe_seconds: float
+    identify_seconds: float
 
 
 class Listener:
@@ -54,14 +81,18 @@ class Listener:
         source: Microphone or recording.
         detector: Tells speech from other sound.
         transcriber: Turns segments into words.
-        identifier: Knows voices; nobody is named without one.
+        identifier: Knows voices; nobody is named without one. Enrolled `Speakers` also separate people who follow one
+            another without a silence.
         sink: Loudspeaker whose sound must not be heard as talk; None when nothing is said aloud.
+        turns: Separates speakers in place of the `identifier`.
         params: Tunables.
         hotwords: Names likely to be said; `hotwords` may be set at any time.
         live: True for a microphone or a recording in real time: sound is taken in while words are recognised and
-            the latency is measured on the clock. False: as fast as possible and repeatable, the latency is the
-            silence waited for in audio time plus the processing time.
+            the latency is measured on the clock. False: as fast as possible and repeatable.
         clock: Seconds that only go forward.
+
+    Latency when not live: from the last speech to the end of recognition, where silence is waited for in audio time
+    and recognition, as when live, begins after the first `post_roll_seconds` of that silence.
     """
 
     def __init__(
@@ -72,39 +103,46 @@ class Listener:
         *,
         identifier: SpeakerIdentifier | None = None,
         sink: AudioSink | None = None,
+        turns: TurnDetector | None = None,
         params: ListenerParams | None = None,
         hotwords: Sequence[str] = (),
         live: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.hotwords = tuple(hotwords)
+        self.hotwords: Sequence[str] = tuple(hotwords)
         self.counters = ListenerCounters()
         self._source = source
-        self._detector = detector
         self._transcriber = transcriber
         self._identifier = identifier
         self._sink = sink
         self._params = params or ListenerParams()
-        self._segmenter = Segmenter(self._params.segmenter)
+        if turns is None and isinstance(identifier, Speakers):
+            turns = VoiceTurns(identifier)
+        self._ear = Ear(detector, self._params.segmenter, self._params.ear, turns)
         self._live = live
         self._clock = clock
-        self._kept = np.zeros(0, dtype=np.float32)
-        self._kept_from = 0
-        self._rest = np.zeros(0, dtype=np.float32)
+        self._number = 0
+        self._deaf_until = 0.0
+        self._sound_clock = 0.0
 
     @property
     def position(self) -> float:
         """Seconds of sound taken in so far."""
-        return self._segmenter.now
+        return self._ear.position
+
+    @property
+    def speech_running(self) -> bool:
+        """Whether somebody is talking right now."""
+        return self._ear.segmenter.state in (SpeechState.SPEAKING, SpeechState.STOPPING)
 
     @property
     def expecting_short_answer(self) -> bool:
         """Whether dice or bids are awaited: sentences then end after a shorter silence."""
-        return self._segmenter.expecting_short_answer
+        return self._ear.segmenter.expecting_short_answer
 
     @expecting_short_answer.setter
     def expecting_short_answer(self, expected: bool) -> None:
-        self._segmenter.expecting_short_answer = expected
+        self._ear.segmenter.expecting_short_answer = expected
 
     def close(self) -> None:
         """Stop listening; `utterances` ends soon after. Safe from another thread."""
@@ -113,72 +151,128 @@ class Listener:
     def utterances(self) -> Iterator[Utterance]:
         """Yield what is said until the source ends or `close`.
 
-        The words of an utterance are recognised after the one before it was taken, so hotwords and expectations set in
-        between count.
+        The words of an utterance are recognised with the hotwords set when the one before it has been dealt with.
 
         Raises:
             DeviceUnavailable: The microphone cannot be opened or went away.
         """
-        for number, segment in enumerate(self._segments(), start=1):
-            if utterance := self._recognise(segment, f"u{number}"):
+        return self._hear_live() if self._live else self._hear_through()
+
+    # One after the other
+
+    def _hear_through(self) -> Iterator[Utterance]:
+        for segment in self._segments():
+            recognised = self._recognise(segment, tuple(self.hotwords))
+            if utterance := self._utterance(segment, recognised, self._modelled_latency(segment, recognised)):
                 yield utterance
 
-    def _segments(self) -> Iterator[SpeechSegment]:
+    def _modelled_latency(self, segment: SpeechSegment, recognised: Recognised | None) -> float:
+        if recognised is None:
+            return 0.0
+        taken = recognised.transcribe_seconds + recognised.identify_seconds
+        waited = segment.endpoint - segment.end
+        head_start = self._params.ear.post_roll_seconds
+        if segment.silence < head_start:
+            return waited + taken
+        return max(waited, head_start + taken)
+
+    # Live
+
+    def _hear_live(self) -> Iterator[Utterance]:
+        heard: Heard = queue.Queue()
+        ahead = WorkAhead(self._recognise)
+        thread = threading.Thread(target=self._listen, args=(heard, ahead), name="ear", daemon=True)
+        thread.start()
+        try:
+            while (item := heard.get()) is not None:
+                if isinstance(item, AudioError):
+                    raise item
+                segment, last_sound = item
+                recognised = ahead.result(segment, tuple(self.hotwords))
+                if utterance := self._utterance(segment, recognised, self._clock() - last_sound):
+                    yield utterance
+        finally:
+            self.close()
+            thread.join(timeout=5.0)
+            ahead.close()
+
+    def _listen(self, heard: Heard, ahead: WorkAhead[Recognised | None]) -> None:
+        """Take in sound and pass on segments with the clock time of their last speech."""
+        try:
+            for segment in self._segments(ahead):
+                heard.put((segment, self._sound_clock - (self.position - segment.end)))
+        except AudioError as problem:
+            heard.put(problem)
+        finally:
+            heard.put(None)
+
+    # Both
+
+    def _segments(self, ahead: WorkAhead[Recognised | None] | None = None) -> Iterator[SpeechSegment]:
         for chunk in self._source.chunks():
+            self._sound_clock = self._clock()
+            yield from self._counted(self._take_in(chunk))
+            if ahead and (candidate := self._ear.candidate()):
+                ahead.begin(candidate, tuple(self.hotwords))
+        yield from self._counted(self._ear.finish())
+
+    def _take_in(self, chunk: AudioChunk) -> Iterator[SpeechSegment]:
+        if chunk.dropped:
             self.counters.dropped_samples += chunk.dropped
-            yield from self._hear(chunk)
-        if span := self._segmenter.flush():
-            yield self._cut_out(span)
+            yield from self._ear.skip(chunk.dropped)
+        if self._deaf(chunk):
+            self.counters.muted_seconds += len(chunk.samples) / SAMPLE_RATE_HZ
+            yield from self._ear.skip(len(chunk.samples))
+        else:
+            yield from self._ear.hear(chunk.samples)
 
-    def _hear(self, chunk: AudioChunk) -> Iterator[SpeechSegment]:
-        size = self._detector.frame_samples
-        sound = np.concatenate((self._rest, chunk.samples))
-        whole = len(sound) - len(sound) % size
-        self._rest = sound[whole:]
-        for frame in sound[:whole].reshape(-1, size):
-            self._kept = np.concatenate((self._kept, frame))
-            span = self._segmenter.push(size / SAMPLE_RATE_HZ, self._detector.probability(frame))
-            if span:
-                yield self._cut_out(span)
-            self._forget()
+    def _deaf(self, chunk: AudioChunk) -> bool:
+        """Whether the chunk may hold the companion's own voice."""
+        if self._sink is None:
+            return False
+        end = chunk.start + len(chunk.samples) / SAMPLE_RATE_HZ
+        if self._sink.speaking:
+            self._deaf_until = end + self._params.mute_tail_seconds
+        return chunk.start < self._deaf_until
 
-    def _forget(self) -> None:
-        since = self._segmenter.speech_start
-        needed = (self._segmenter.now if since is None else since) - self._params.pre_roll_seconds
-        surplus = round(needed * SAMPLE_RATE_HZ) - self._kept_from
-        if surplus > SAMPLE_RATE_HZ:
-            self._kept = self._kept[surplus:]
-            self._kept_from += surplus
+    def _counted(self, segments: Iterator[SpeechSegment]) -> Iterator[SpeechSegment]:
+        for segment in segments:
+            self.counters.segments += 1
+            yield segment
 
-    def _cut_out(self, span: Span) -> SpeechSegment:
-        self.counters.segments += 1
-        start = max(0.0, span.start - self._params.pre_roll_seconds)
-        samples: Samples = self._kept[
-            max(0, round(start * SAMPLE_RATE_HZ) - self._kept_from) : round(
-                (span.end + self._params.post_roll_seconds) * SAMPLE_RATE_HZ
-            )
-            - self._kept_from
-        ]
-        return SpeechSegment(samples, span.start, span.end, span.endpoint, span.cut)
-
-    def _recognise(self, segment: SpeechSegment, name: str) -> Utterance | None:
+    def _recognise(self, segment: SpeechSegment, hotwords: tuple[str, ...]) -> Recognised | None:
+        """Words and voice of a segment; None when the recogniser failed on it."""
+        hints = hotwords if segment.end - segment.start >= self._params.hint_seconds else ()
         began = self._clock()
-        transcript = self._transcriber.transcribe(segment.samples, self.hotwords)
+        try:
+            transcript = self._transcriber.transcribe(segment.samples, hints)
+        except TranscriptionFailed:
+            return None
         transcribed = self._clock()
         speaker = self._identifier.identify(segment.samples) if self._identifier else None
-        identified = self._clock()
-        if not transcript.text:
+        return Recognised(transcript, speaker, transcribed - began, self._clock() - transcribed)
+
+    def _utterance(self, segment: SpeechSegment, recognised: Recognised | None, latency: float) -> Utterance | None:
+        if recognised is None:
+            self.counters.failed_segments += 1
+            return None
+        transcript = recognised.transcript
+        if is_phantom(transcript, segment.voiced, self.hotwords, self._params.phantoms):
             self.counters.phantom_texts += 1
             return None
-        waited = segment.endpoint - segment.end
+        self._number += 1
         return Utterance(
-            id=name,
+            id=f"u{self._number}",
             text=transcript.text,
-            speaker=speaker,
+            speaker=recognised.speaker,
             start=segment.start,
             end=segment.end,
             avg_logprob=transcript.avg_logprob,
             no_speech_prob=transcript.no_speech_prob,
-            latency=waited + identified - began,
-            stages={"endpoint": waited, "transcribe": transcribed - began, "identify": identified - transcribed},
+            latency=latency,
+            stages={
+                "endpoint": segment.endpoint - segment.end,
+                "transcribe": recognised.transcribe_seconds,
+                "identify": recognised.identify_seconds,
+            },
         )

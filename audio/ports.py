@@ -65,6 +65,19 @@ class SpeakerIdentifier(Protocol):
         ...
 
 
+class TurnDetector(Protocol):
+    """Tells when another voice has taken over."""
+
+    def changed(self, before: Samples, after: Samples) -> bool:
+        """Whether the voice after a pause is another one than before it.
+
+        Args:
+            before: Speech up to the pause, mono float32 at `SAMPLE_RATE_HZ`.
+            after: Speech since the pause.
+        """
+        ...
+
+
 class Synthesizer(Protocol):
     """Speaks a text."""
 

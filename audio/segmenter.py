@@ -5,7 +5,7 @@ QUIET ──speech──► STARTING ──start_seconds──► SPEAKING ─�
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 
@@ -36,10 +36,10 @@ class SegmenterParams:
     start_probability: float = 0.5
     stop_probability: float = 0.35
     start_seconds: float = 0.064
-    stop_seconds: float = 0.55
-    short_answer_stop_seconds: float = 0.45
+    stop_seconds: float = 0.5
+    short_answer_stop_seconds: float = 0.4
     min_speech_seconds: float = 0.16
-    max_segment_seconds: float = 15.0
+    max_segment_seconds: float = 14.0
     min_split_pause_seconds: float = 0.09
 
 
@@ -51,13 +51,35 @@ class Span:
         start: Seconds at the first speech.
         end: Seconds at the last speech.
         endpoint: Seconds at which the end was decided.
+        silence: Seconds of silence known to follow it: up to the next speech, or to the endpoint.
         cut: True when it was closed because it grew too long.
     """
 
     start: float
     end: float
     endpoint: float
+    silence: float = 0.0
     cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A silence inside a stretch of speech, too short to end it.
+
+    Attributes:
+        start: Seconds at the last speech before it.
+        end: Seconds at the first speech after it.
+        voiced_before: Seconds of speech in the segment before it.
+    """
+
+    start: float
+    end: float
+    voiced_before: float
+
+    @property
+    def seconds(self) -> float:
+        """Length."""
+        return self.end - self.start
 
 
 class Segmenter:
@@ -92,6 +114,11 @@ class Segmenter:
     def pause_seconds(self) -> float:
         """Silence so far since the last speech of the open segment; 0 unless STOPPING."""
         return self.now - self._end if self._state is SpeechState.STOPPING else 0.0
+
+    @property
+    def pauses(self) -> tuple[Pause, ...]:
+        """Pauses inside the open segment, oldest first."""
+        return tuple(self._pauses)
 
     @property
     def voiced_seconds(self) -> float:
@@ -142,7 +169,7 @@ class Segmenter:
         self._state = SpeechState.QUIET
         self._start = self._end = self.now
         self._voiced = 0.0
-        self._pauses: list[tuple[float, float, float]] = []
+        self._pauses: list[Pause] = []
 
     def _wait_for_speech(self, before: float, seconds: float, probability: float) -> None:
         if probability < self.params.start_probability:
@@ -162,13 +189,13 @@ class Segmenter:
             self._state = SpeechState.STOPPING
             return
         if stopping:
-            self._pauses.append((self._end, self.now - seconds, self._voiced))
+            self._pauses.append(Pause(self._end, self.now - seconds, self._voiced))
         self._state = SpeechState.SPEAKING
         self._voiced += seconds
         self._end = self.now
 
     def _close(self) -> Span | None:
-        span = Span(self._start, self._end, self.now)
+        span = Span(self._start, self._end, self.now, self.now - self._end)
         loud_enough = self._voiced >= self.params.min_speech_seconds - 1e-9
         self._become_quiet()
         if not loud_enough:
@@ -176,33 +203,36 @@ class Segmenter:
             return None
         return span
 
+    def split_at(self, pause: Pause) -> Span:
+        """Close the part before a pause of the open segment and go on with the rest."""
+        span = Span(self._start, pause.start, self.now, pause.seconds)
+        self._start = pause.end
+        self._voiced -= pause.voiced_before
+        self._pauses = [
+            Pause(p.start, p.end, p.voiced_before - pause.voiced_before) for p in self._pauses if p.start >= pause.end
+        ]
+        return span
+
     def _split(self) -> Span:
-        """Close the part before the best pause and go on with the rest."""
-        best = best_pause(self._pauses, self.params.min_split_pause_seconds, self._start)
-        if best is None:
-            span = Span(self._start, self._end, self.now, cut=True)
-            speaking = self._state is SpeechState.SPEAKING
-            self._become_quiet()
-            if speaking:
-                self._state = SpeechState.SPEAKING
-            return span
-        pause_start, pause_end, voiced_before = best
-        span = Span(self._start, pause_start, self.now, cut=True)
-        self._start = pause_end
-        self._voiced -= voiced_before
-        self._pauses = [(a, b, v - voiced_before) for a, b, v in self._pauses if a >= pause_end]
+        """Close a segment that grew too long, at its best pause or right here."""
+        pause = best_pause(self._pauses, self.params.min_split_pause_seconds, self._start)
+        if pause is not None:
+            return replace(self.split_at(pause), cut=True)
+        span = Span(self._start, self._end, self.now, self.now - self._end, cut=True)
+        goes_on = self._state is SpeechState.SPEAKING
+        self._become_quiet()
+        if goes_on:
+            self._state = SpeechState.SPEAKING
         return span
 
 
-def best_pause(
-    pauses: Sequence[tuple[float, float, float]], shortest: float, since: float
-) -> tuple[float, float, float] | None:
+def best_pause(pauses: Sequence[Pause], shortest: float, since: float) -> Pause | None:
     """The pause to split a long segment at: the longest, where a later one counts a little more.
 
     Args:
-        pauses: (start, end, speech before it) in seconds.
+        pauses: Pauses of the segment.
         shortest: Pauses shorter than this many seconds are no pauses.
         since: Seconds at which the segment began.
     """
-    worthy = [p for p in pauses if p[1] - p[0] >= shortest - 1e-9 and p[2] > 0]
-    return max(worthy, key=lambda p: (p[1] - p[0]) * (1.0 + 0.05 * (p[0] - since)), default=None)
+    worthy = [p for p in pauses if p.seconds >= shortest - 1e-9 and p.voiced_before > 0]
+    return max(worthy, key=lambda p: p.seconds * (1.0 + 0.05 * (p.start - since)), default=None)

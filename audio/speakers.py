@@ -3,17 +3,20 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from audio.convert import rms_dbfs
 from audio.errors import EnrolmentRejected, UnreadableAudio
+from audio.ports import VoiceDetector
 from audio.types import SAMPLE_RATE_HZ, UNKNOWN, Samples, SpeakerMatch
 from audio.vad import SileroDetector
 from audio.voice_encoder import Voice, VoiceEncoder, unit
 from audio.wav import read_audio
 
+MEAN_VOICE_PATH = Path(__file__).parent / "models" / "mean_voice.json"
 ENROLMENT_PREFIX = "enroll-"
 ENROLMENT_SUFFIXES = (".flac", ".wav", ".ogg")
 
@@ -23,15 +26,13 @@ class SpeakerParams:
     """When a voice is recognised.
 
     Attributes:
-        threshold: Cosine similarity from which the nearest voice is that person, for two seconds of speech or more.
-        short_threshold: The same for `shortest_seconds` of speech; in between it is interpolated.
+        thresholds: (seconds of speech, score): from which score on the nearest voice is that person; interpolated.
         shortest_seconds: With less speech than this nobody is named.
         enrol_seconds: Least speech to learn a voice from.
         enrol_dbfs: Least loudness of that speech.
     """
 
-    threshold: float = 0.70
-    short_threshold: float = 0.60
+    thresholds: tuple[tuple[float, float], ...] = ((0.6, 0.18), (1.0, 0.21), (2.0, 0.27), (3.0, 0.31))
     shortest_seconds: float = 0.6
     enrol_seconds: float = 3.0
     enrol_dbfs: float = -55.0
@@ -91,7 +92,8 @@ class Speakers:
         encoder: VoiceEncoder | None = None,
     ) -> None:
         self.params = params or SpeakerParams()
-        self._encoder = encoder or VoiceEncoder()
+        self.encoder = encoder or VoiceEncoder()
+        self._detector = SileroDetector()
         self._prints = {p.name: p for p in prints}
 
     @classmethod
@@ -134,7 +136,7 @@ class Speakers:
         Raises:
             EnrolmentRejected: Less than `enrol_seconds` of speech, or too quiet.
         """
-        spoken = [speech_only(clip) for clip in clips]
+        spoken = [speech_only(clip, self._detector) for clip in clips]
         speech = np.concatenate(spoken) if spoken else np.zeros(0, dtype=np.float32)
         seconds = len(speech) / SAMPLE_RATE_HZ
         if seconds < self.params.enrol_seconds:
@@ -142,7 +144,7 @@ class Speakers:
             raise EnrolmentRejected(message, f"Read on for at least {self.params.enrol_seconds:.0f} s.")
         if rms_dbfs(speech) < self.params.enrol_dbfs:
             raise EnrolmentRejected(f"{name}'s voice is too quiet to learn.", "Come closer to the microphone.")
-        voices = np.concatenate([self._encoder.windows(clip) for clip in spoken if len(clip)])
+        voices = np.concatenate([self.encoder.windows(clip) for clip in spoken if len(clip)])
         learnt = Voiceprint(name, unit(voices.mean(axis=0)), seconds)
         self._prints[name] = learnt
         return learnt
@@ -155,11 +157,19 @@ class Speakers:
         """Whose voice it is; None when the sample is too short to tell or nobody is enrolled."""
         if not self._prints:
             return None
-        speech = speech_only(samples)
+        speech = speech_only(samples, self._detector)
         seconds = len(speech) / SAMPLE_RATE_HZ
         if seconds < self.params.shortest_seconds:
             return None
-        return self.match(self._encoder.voice(speech), seconds)
+        return self.match(self.encoder.voice(speech), seconds)
+
+    def scores(self, voice: Voice) -> dict[str, float]:
+        """Similarity of a voice to every enrolled one, -1 to 1.
+
+        It is the cosine after most of the mean voice is taken off both: what all voices share tells nobody apart.
+        """
+        centred = off_centre(voice)
+        return {p.name: float(off_centre(p.voice) @ centred) for p in self._prints.values()}
 
     def match(self, voice: Voice, seconds: float) -> SpeakerMatch:
         """The nearest enrolled voice, or `unknown` when it is too far away.
@@ -168,25 +178,41 @@ class Speakers:
             voice: Unit vector of the sample.
             seconds: Speech in the sample.
         """
-        ranked = sorted(((float(p.voice @ voice), p.name) for p in self._prints.values()), reverse=True)
+        ranked = sorted(((score, name) for name, score in self.scores(voice).items()), reverse=True)
         score, name = ranked[0]
-        runner_up = (ranked[1][1], ranked[1][0]) if len(ranked) > 1 else None
-        near = score >= self.threshold(seconds)
-        return SpeakerMatch(name if near else UNKNOWN, score, runner_up if near else (name, score))
+        if score < self.threshold(seconds):
+            return SpeakerMatch(UNKNOWN, score, (name, score))
+        return SpeakerMatch(name, score, (ranked[1][1], ranked[1][0]) if len(ranked) > 1 else None)
 
     def threshold(self, seconds: float) -> float:
-        """Cosine similarity needed for a sample with so many seconds of speech."""
-        params = self.params
-        share = (seconds - params.shortest_seconds) / (2.0 - params.shortest_seconds)
-        return params.short_threshold + (params.threshold - params.short_threshold) * min(1.0, max(0.0, share))
+        """Score needed for a sample with so many seconds of speech."""
+        lengths, scores = zip(*self.params.thresholds, strict=True)
+        return float(np.interp(seconds, lengths, scores))
 
 
-def speech_only(samples: Samples, probability: float = 0.5, margin_frames: int = 2) -> Samples:
-    """The samples without silence and noise, speech joined together, with a small margin around it."""
-    detector = SileroDetector()
+def off_centre(voice: Voice, share: float = 0.8) -> Voice:
+    """The voice without a share of the mean voice, as a unit vector."""
+    return unit(voice - share * _mean_voice())
+
+
+@cache
+def _mean_voice() -> Voice:
+    data = json.loads(MEAN_VOICE_PATH.read_text(encoding="utf-8"))
+    return np.asarray(data["mean"], dtype=np.float32)
+
+
+def speech_only(samples: Samples, detector: VoiceDetector, probability: float = 0.5, margin_frames: int = 2) -> Samples:
+    """The samples without silence and noise, speech joined together, with a small margin around it.
+
+    Args:
+        samples: Mono float32 at 16 kHz.
+        detector: Judges the frames; forgets what it heard before.
+        probability: Frames at or above it are speech.
+        margin_frames: Frames kept on both sides of speech.
+    """
+    detector.reset()
     size = detector.frame_samples
-    whole = np.pad(samples, (0, -len(samples) % size))
-    frames = whole.reshape(-1, size)
+    frames = np.pad(samples, (0, -len(samples) % size)).reshape(-1, size)
     voiced = np.array([detector.probability(frame) >= probability for frame in frames], dtype=bool)
     kept = np.convolve(voiced, np.ones(2 * margin_frames + 1), mode="same") > 0 if voiced.size else voiced
     return np.ascontiguousarray(frames[kept].reshape(-1))

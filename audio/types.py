@@ -40,6 +40,8 @@ class SpeechSegment:
         end: Seconds of audio at the last sample of speech.
         endpoint: Seconds of audio at which the end was decided; `endpoint - end` is the silence waited for.
         cut: True when the segment was closed because it grew too long, not by silence.
+        silence: Seconds of silence known to follow the speech: up to the next speech, or to the endpoint.
+        voiced: Seconds of speech in it, pauses left out.
     """
 
     samples: Samples
@@ -47,6 +49,8 @@ class SpeechSegment:
     end: float
     endpoint: float
     cut: bool = False
+    silence: float = 0.0
+    voiced: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from audio.convert import resample, to_mono
 from audio.errors import UnreadableAudio
 from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples
 
-CHUNK_SAMPLES = 1_600
+CHUNK_SAMPLES = 512
 
 
 def read_audio(path: Path) -> Samples:
@@ -70,7 +70,7 @@ class WavSource:
         return len(self._samples) / SAMPLE_RATE_HZ
 
     def chunks(self) -> Iterator[AudioChunk]:
-        """Yield the recording in chunks of 0.1 s."""
+        """Yield the recording in chunks of 32 ms."""
         began = self._clock() if self.realtime else 0.0
         for first in range(0, len(self._samples), CHUNK_SAMPLES):
             samples = self._samples[first : first + CHUNK_SAMPLES]

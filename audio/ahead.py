@@ -1,0 +1,50 @@
+"""Recognition begun before a segment is known to have ended."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Generic, TypeVar
+
+from audio.types import SpeechSegment
+
+T = TypeVar("T")
+Key = tuple[float, float, tuple[str, ...]]
+
+
+class WorkAhead(Generic[T]):
+    """One worker thread that starts on what may turn out to be a segment, and on what has turned out to be one.
+
+    Args:
+        work: Does the job for a segment and the hotwords; its lazy results must be consumed when it returns.
+        keep: Finished guesses that are remembered.
+    """
+
+    def __init__(self, work: Callable[[SpeechSegment, tuple[str, ...]], T], keep: int = 4) -> None:
+        self._work = work
+        self._keep = keep
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="recogniser")
+        self._begun: dict[Key, Future[T]] = {}
+        self._lock = threading.Lock()
+
+    def begin(self, segment: SpeechSegment, hotwords: tuple[str, ...]) -> None:
+        """Start on a guess; guesses not started yet give way to it."""
+        key = (segment.start, segment.end, hotwords)
+        with self._lock:
+            if key in self._begun:
+                return
+            for old, future in list(self._begun.items()):
+                if future.cancel() or len(self._begun) >= self._keep:
+                    self._begun.pop(old)
+            self._begun[key] = self._worker.submit(self._work, segment, hotwords)
+
+    def result(self, segment: SpeechSegment, hotwords: tuple[str, ...]) -> T:
+        """Wait for the result of a segment, begun ahead or begun now."""
+        with self._lock:
+            future = self._begun.pop((segment.start, segment.end, hotwords), None)
+            if future is None:
+                future = self._worker.submit(self._work, segment, hotwords)
+        return future.result()
+
+    def close(self) -> None:
+        """Finish the running job and start no other."""
+        self._worker.shutdown(wait=True, cancel_futures=True)

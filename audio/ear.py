@@ -1,0 +1,148 @@
+"""Sound to segments of speech: voice detector, segmenter and turn detector over one buffer."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from audio.ports import TurnDetector, VoiceDetector
+from audio.segmenter import Pause, Segmenter, SegmenterParams, Span, SpeechState
+from audio.sound_buffer import SoundBuffer
+from audio.types import SAMPLE_RATE_HZ, Samples, SpeechSegment
+
+
+@dataclass(frozen=True, slots=True)
+class EarParams:
+    """What is cut out and when other voices are looked for.
+
+    Attributes:
+        pre_roll_seconds: Sound kept before the first speech.
+        post_roll_seconds: Sound kept after the last speech; recognition may begin once so much silence has passed.
+        turn_seconds: Amounts of speech after a pause at which it is asked whether another voice has taken over.
+        turn_pause_seconds: Silences shorter than this are no place for a change of voice.
+        last_turn_seconds: Speech after a pause that is enough to ask when the next silence begins.
+    """
+
+    pre_roll_seconds: float = 0.25
+    post_roll_seconds: float = 0.128
+    turn_seconds: tuple[float, ...] = (0.5, 0.75, 1.1)
+    turn_pause_seconds: float = 0.06
+    last_turn_seconds: float = 0.35
+
+
+class Ear:
+    """Finds segments of speech in sound.
+
+    Args:
+        detector: Tells speech from other sound.
+        params: Tunables of the segmenter.
+        ear_params: Tunables of the ear.
+        turns: Tells when another voice has taken over; without one, only silence separates.
+    """
+
+    def __init__(
+        self,
+        detector: VoiceDetector,
+        params: SegmenterParams | None = None,
+        ear_params: EarParams | None = None,
+        turns: TurnDetector | None = None,
+    ) -> None:
+        self.segmenter = Segmenter(params)
+        self._params = ear_params or EarParams()
+        self._detector = detector
+        self._turns = turns
+        self._buffer = SoundBuffer()
+        self._rest = np.zeros(0, dtype=np.float32)
+        self._earliest = 0.0
+        self._asked: dict[float, int] = {}
+
+    @property
+    def position(self) -> float:
+        """Seconds of sound judged so far."""
+        return self.segmenter.now
+
+    def hear(self, samples: Samples) -> Iterator[SpeechSegment]:
+        """Take in the next sound and yield the segments it closes."""
+        size = self._detector.frame_samples
+        sound = np.concatenate((self._rest, samples))
+        whole = len(sound) - len(sound) % size
+        self._rest = sound[whole:]
+        for frame in sound[:whole].reshape(-1, size):
+            self._buffer.append(frame)
+            voiced = self.segmenter.voiced_seconds
+            span = self.segmenter.push(size / SAMPLE_RATE_HZ, self._detector.probability(frame))
+            if span:
+                yield self._cut_out(span, voiced - self.segmenter.voiced_seconds)
+            elif turn := self._turn_taken():
+                voiced = self.segmenter.voiced_seconds
+                yield self._cut_out(self.segmenter.split_at(turn), voiced - self.segmenter.voiced_seconds)
+            self._forget()
+
+    def skip(self, count: int) -> Iterator[SpeechSegment]:
+        """Let the time of so many samples pass unheard; an open segment ends here."""
+        yield from self.finish()
+        unheard = count + len(self._rest)
+        self._rest = np.zeros(0, dtype=np.float32)
+        self._buffer.skip(unheard)
+        self.segmenter.skip(unheard / SAMPLE_RATE_HZ)
+        self._detector.reset()
+
+    def finish(self) -> Iterator[SpeechSegment]:
+        """Yield what is still open, as at the end of a recording."""
+        voiced = self.segmenter.voiced_seconds
+        if span := self.segmenter.flush():
+            yield self._cut_out(span, voiced)
+
+    def candidate(self) -> SpeechSegment | None:
+        """What the segment will be if the present silence lasts; None until enough silence has passed."""
+        segmenter = self.segmenter
+        if segmenter.state is not SpeechState.STOPPING or segmenter.speech_start is None:
+            return None
+        if not 0.0 < self._params.post_roll_seconds - 1e-9 <= segmenter.pause_seconds:
+            return None
+        return self._segment(Span(segmenter.speech_start, segmenter.speech_end, self.position), 0.0)
+
+    def _cut_out(self, span: Span, voiced: float) -> SpeechSegment:
+        segment = self._segment(span, voiced)
+        self._earliest = span.end
+        self._asked.clear()
+        return segment
+
+    def _segment(self, span: Span, voiced: float) -> SpeechSegment:
+        start = max(self._earliest, span.start - self._params.pre_roll_seconds)
+        end = span.end + min(self._params.post_roll_seconds, span.silence or self._params.post_roll_seconds)
+        samples = self._buffer.between(start, end)
+        return SpeechSegment(samples, span.start, span.end, span.endpoint, span.cut, span.silence, voiced)
+
+    def _forget(self) -> None:
+        since = self.segmenter.speech_start
+        needed = self.position if since is None else since
+        self._buffer.forget_before(needed - self._params.pre_roll_seconds - 1.0)
+
+    def _turn_taken(self) -> Pause | None:
+        """The pause after which another voice speaks, as soon as that is clear."""
+        segmenter = self.segmenter
+        if self._turns is None or segmenter.speech_start is None:
+            return None
+        falling_silent = (
+            self._params.post_roll_seconds <= segmenter.pause_seconds < self._params.post_roll_seconds + 0.03
+        )
+        for pause in segmenter.pauses:
+            if pause.seconds < self._params.turn_pause_seconds:
+                continue
+            since = segmenter.voiced_seconds - pause.voiced_before
+            due = sum(since >= step for step in self._params.turn_seconds)
+            settled = (
+                falling_silent and due < len(self._params.turn_seconds) and since >= self._params.last_turn_seconds
+            )
+            if due > self._asked.get(pause.start, 0) or settled:
+                self._asked[pause.start] = due
+                if self._voice_changed(segmenter.speech_start, pause):
+                    return pause
+        return None
+
+    def _voice_changed(self, start: float, pause: Pause) -> bool:
+        assert self._turns is not None
+        before = self._buffer.between(max(start, pause.start - 5.0), pause.start)
+        after = self._buffer.between(pause.end, self.segmenter.speech_end)
+        return self._turns.changed(before, after)
