@@ -99,7 +99,7 @@ class Talk(Log):
         return body
 
     def add_announcement(
-        self, campaign_id: int, evening: int, text: str, *, cause: str | None = None, at: datetime | None = None
+        self, campaign_id: int, evening: int, text: str, cause: str | None = None, *, at: datetime | None = None
     ) -> StoredAnnouncement:
         """Keep something the companion said; `cause` is the id of the utterance or command behind it."""
         said = StoredAnnouncement(evening, text, at or self._clock.now(), cause)
