@@ -1,0 +1,324 @@
+"""What it means for a rules system to be plugged in; runs over every system of the registry.
+
+A system brings a tour: `tests/support/tours/<slug with underscores>.py` with `histories()`, whole evenings that use
+every command and let every event happen.
+"""
+
+import dataclasses
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.codec import KindReader, from_json, to_json
+from engine.dice.roll import Roll
+from engine.dice.source import NoDice
+from engine.errors import BadField
+from engine.history import REDO_KIND, UNDO_KIND, History
+from engine.registry import RULESETS
+from engine.step import advance, replay, step
+from engine.types import ENGINE_ONLY, PUBLIC, AwaitingRoll, Rejected
+from tests.engine.strategies import instances, simplest
+
+SYSTEMS = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.info.slug)
+
+
+def _each(types: Callable[[Any], tuple[Any, ...]]) -> pytest.MarkDecorator:
+    pairs = [(ruleset, cls) for ruleset in RULESETS for cls in types(ruleset)]
+    return pytest.mark.parametrize(
+        ("ruleset", "cls"), pairs, ids=[f"{ruleset.info.slug}-{cls.kind}" for ruleset, cls in pairs]
+    )
+
+
+COMMANDS = _each(lambda ruleset: ruleset.command_types)
+EVENTS = _each(lambda ruleset: ruleset.event_types)
+MESSAGES = _each(lambda ruleset: (*ruleset.command_types, *ruleset.event_types))
+FEW = settings(max_examples=15)
+# Carried out by the history, or only answered.
+WITHOUT_EVENTS = {UNDO_KIND, REDO_KIND, "ask_status"}
+
+
+@cache
+def tour(slug: str) -> tuple[History[Any, Any, Any], ...]:
+    module = import_module(f"tests.support.tours.{slug.replace('-', '_')}")
+    return tuple(module.histories())
+
+
+@cache
+def moments(slug: str) -> tuple[Any, ...]:
+    """States from all over the tour."""
+    ruleset = next(each for each in RULESETS if each.info.slug == slug)
+    states = [ruleset.initial_state()]
+    for history in tour(slug):
+        state = ruleset.initial_state()
+        for entry in history.effective():
+            for event in entry.events:
+                state = ruleset.evolve(state, event)
+            states.append(state)
+    return tuple(states)
+
+
+def people(ruleset: Any, state: Any) -> set[str]:
+    """Names of the players of a table."""
+    return {words.name for words in ruleset.vocabulary(state).players}
+
+
+def snake(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+@SYSTEMS
+def test_kinds_are_unique_and_follow_the_class_names(ruleset: Any) -> None:
+    """A kind tells a command or event apart in every file ever written."""
+    for types in (ruleset.command_types, ruleset.event_types):
+        kinds = [cls.kind for cls in types]
+        assert len(set(kinds)) == len(kinds)
+        assert kinds == [snake(cls.__name__) for cls in types]
+
+
+@MESSAGES
+def test_messages_are_frozen_slotted_dataclasses(ruleset: Any, cls: Any) -> None:
+    """Commands and events are values that nothing changes afterwards."""
+    assert dataclasses.is_dataclass(cls)
+    assert cls.__dataclass_params__.frozen
+    assert "__slots__" in vars(cls)
+
+
+@MESSAGES
+def test_messages_survive_json(ruleset: Any, cls: Any) -> None:
+    """Written to a file and read back, every value is the same."""
+    types = ruleset.command_types if cls in ruleset.command_types else ruleset.event_types
+    read = KindReader(types)
+
+    @FEW
+    @given(instances(cls))
+    def holds(message: Any) -> None:
+        written = json.loads(json.dumps(to_json(message)))
+        assert written["kind"] == cls.kind
+        assert read(written) == message
+
+    holds()
+
+
+@SYSTEMS
+def test_unknown_kinds_are_refused(ruleset: Any) -> None:
+    """The error says what was there and what would have fitted."""
+    for types in (ruleset.command_types, ruleset.event_types):
+        for wrong in ({"kind": "summon_dragon"}, {}, [], "text", None):
+            with pytest.raises(BadField) as caught:
+                KindReader(types)(wrong)
+            assert caught.value.field == "kind"
+            assert caught.value.expected
+
+
+@MESSAGES
+def test_fields_of_the_wrong_kind_are_refused(ruleset: Any, cls: Any) -> None:
+    """A field that does not fit is named in the error; a field nobody knows is ignored."""
+    types = ruleset.command_types if cls in ruleset.command_types else ruleset.event_types
+    read = KindReader(types)
+    good = to_json(simplest(cls))
+    assert read({**good, "spoken at": "midnight"}) == read(good)
+    for name in good:
+        if name != "kind":
+            with pytest.raises(BadField) as caught:
+                read({**good, name: 3.5})
+            assert name in caught.value.field
+
+
+@SYSTEMS
+def test_the_tour_uses_every_command(ruleset: Any) -> None:
+    """Every command holds somewhere."""
+    used = {type(entry.command) for history in tour(ruleset.info.slug) for entry in history.effective()}
+    missing = [cls.__name__ for cls in ruleset.command_types if cls not in used and cls.kind not in WITHOUT_EVENTS]
+    assert not missing
+
+
+@SYSTEMS
+def test_the_tour_lets_every_event_happen(ruleset: Any) -> None:
+    """Every event is caused by some command."""
+    seen = {type(event) for history in tour(ruleset.info.slug) for entry in history.entries for event in _events(entry)}
+    assert not [cls.__name__ for cls in ruleset.event_types if cls not in seen]
+
+
+def _events(entry: Any) -> tuple[Any, ...]:
+    return getattr(entry, "events", ())
+
+
+@SYSTEMS
+def test_replay_is_repeatable(ruleset: Any) -> None:
+    """Folding the events gives the live state, every time."""
+    for history in tour(ruleset.info.slug):
+        assert replay(ruleset, history.events) == history.state
+        assert replay(ruleset, history.events) == replay(ruleset, history.events)
+
+
+@SYSTEMS
+def test_evolve_leaves_the_old_state_alone(ruleset: Any) -> None:
+    """States are values: hashing one before and after further events gives the same."""
+    for history in tour(ruleset.info.slug):
+        state = ruleset.initial_state()
+        for event in history.events:
+            before = hash(state)
+            after = ruleset.evolve(state, event)
+            assert hash(state) == before
+            state = after
+
+
+@SYSTEMS
+def test_states_survive_json(ruleset: Any) -> None:
+    """A state can be stored and read back."""
+    states = moments(ruleset.info.slug)
+    for state in (*states[:: max(1, len(states) // 40)], states[-1]):
+        assert from_json(type(state), json.loads(json.dumps(to_json(state)))) == state
+
+
+@SYSTEMS
+def test_every_event_can_be_said(ruleset: Any) -> None:
+    """The tour reads as plain sentences."""
+    for history in tour(ruleset.info.slug):
+        for event in history.events:
+            text = ruleset.describe(event)
+            assert isinstance(text, str)
+            assert not re.search(r"\bNone\b|[{}<>]|object at|\bTrue\b|\bFalse\b", text), f"{event}: {text}"
+
+
+@EVENTS
+def test_any_event_can_be_said(ruleset: Any, cls: Any) -> None:
+    """Describing needs the event only, so it works for every event of the type."""
+
+    @FEW
+    @given(instances(cls))
+    def holds(event: Any) -> None:
+        assert isinstance(ruleset.describe(event), str)
+
+    holds()
+
+
+@SYSTEMS
+def test_events_say_who_may_see_them(ruleset: Any) -> None:
+    """Everybody, the engine, or one player of the table."""
+    for history in tour(ruleset.info.slug):
+        names = people(ruleset, history.state)
+        for event in history.events:
+            assert event.visibility in {PUBLIC, ENGINE_ONLY, *names}
+
+
+@COMMANDS
+def test_no_command_is_too_strange(ruleset: Any, cls: Any) -> None:
+    """Whatever is said, the answer is an outcome; a refusal has a code and a sentence and changes nothing."""
+    states = moments(ruleset.info.slug)
+
+    @settings(max_examples=50)
+    @given(st.sampled_from(states), instances(cls))
+    def holds(state: Any, command: Any) -> None:
+        if cls.kind in WITHOUT_EVENTS:
+            return
+        before = hash(state)
+        outcome, after = advance(ruleset, state, command, NoDice())
+        assert hash(state) == before
+        if isinstance(outcome, Rejected):
+            assert after is state
+            assert re.fullmatch(r"[A-Z]+(_[A-Z]+)+", outcome.code)
+            assert outcome.reason
+        else:
+            assert all(type(event) in ruleset.event_types for event in outcome.events)
+
+    holds()
+
+
+@SYSTEMS
+def test_open_rolls_are_answered_by_reports(ruleset: Any) -> None:
+    """Every request of the tour takes the lowest faces, and its report is a command of the system."""
+    answered = 0
+    for state in moments(ruleset.info.slug):
+        requests = ruleset.open_rolls(state)
+        assert len({request.request_id for request in requests}) == len(requests)
+        for request in requests:
+            command = ruleset.report(Roll(request, (2,) * request.count))
+            assert type(command) in ruleset.command_types
+            outcome = step(ruleset, state, command, NoDice())
+            assert not isinstance(outcome, Rejected), f"{request}: {outcome}"
+            answered += 1
+    assert answered
+
+
+@SYSTEMS
+def test_a_wanted_roll_is_part_of_the_outcome(ruleset: Any) -> None:
+    """Whoever steps a command learns at once that dice are owed."""
+    for history in tour(ruleset.info.slug):
+        state = ruleset.initial_state()
+        for entry in history.effective():
+            outcome, state = advance(ruleset, state, entry.command, NoDice())
+            owed = ruleset.open_rolls(state)
+            assert isinstance(outcome, AwaitingRoll) == bool(owed)
+            if owed:
+                assert outcome.request == owed[0]
+
+
+@SYSTEMS
+def test_narration_names_players_of_the_table(ruleset: Any) -> None:
+    """Holder and order are people who are there; limits are positive."""
+    for state in moments(ruleset.info.slug):
+        view = ruleset.narration(state)
+        names = people(ruleset, state)
+        assert view.holder is None or view.holder in names
+        assert set(view.order) <= names
+        assert view.actions is None or view.actions >= 1
+
+
+@SYSTEMS
+def test_questions_never_change_anything(ruleset: Any) -> None:
+    """Any question gets a sentence, about anybody and anything, at any moment."""
+    words = ("holder", "chips", "challenge", "pool", "actions", "skill", "heart", "order", "weather")
+    for state in moments(ruleset.info.slug)[::7]:
+        for topic in words:
+            for player in (None, *sorted(people(ruleset, state))[:1], "Nobody"):
+                text = ruleset.answer(state, topic, player, "Wits")
+                assert isinstance(text, str)
+                assert text
+                assert not re.search(r"\bNone\b|[{}<>]", text), (topic, player, text)
+
+
+@SYSTEMS
+def test_what_is_said_aloud_is_public(ruleset: Any) -> None:
+    """A batch of events becomes short sentences without placeholders."""
+    for history in tour(ruleset.info.slug):
+        before = ruleset.initial_state()
+        for entry in history.effective():
+            after = replay_from(ruleset, before, entry.events)
+            for spoken in ruleset.say(before, entry.events, after):
+                assert spoken.text
+                assert not re.search(r"\bNone\b|[{}<>]", spoken.text), spoken
+            assert not re.search(r"\bNone\b|[{}<>]", ruleset.summarise(entry.events, before))
+            before = after
+
+
+def replay_from(ruleset: Any, state: Any, events: Any) -> Any:
+    for event in events:
+        state = ruleset.evolve(state, event)
+    return state
+
+
+@SYSTEMS
+def test_expected_answers_are_commands_of_the_system(ruleset: Any) -> None:
+    """What the rules wait for can be said."""
+    kinds = {cls.kind for cls in ruleset.command_types}
+    for state in moments(ruleset.info.slug):
+        for expected in ruleset.expected(state):
+            assert expected.command in kinds
+            assert expected.player in people(ruleset, state)
+
+
+@SYSTEMS
+def test_the_vocabulary_has_no_blanks(ruleset: Any) -> None:
+    """A listener learns distinct names from the state, and each of their things has one."""
+    for state in moments(ruleset.info.slug)[::5]:
+        vocabulary = ruleset.vocabulary(state)
+        assert len({words.name.casefold() for words in vocabulary.players}) == len(vocabulary.players)
+        assert all(name for words in vocabulary.players for _, name in words.things)
