@@ -57,8 +57,10 @@ class Transcriber(Protocol):
 class SpeakerIdentifier(Protocol):
     """Knows enrolled voices."""
 
-    names: tuple[str, ...]
-    """Enrolled names."""
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Enrolled names."""
+        ...
 
     def identify(self, samples: Samples) -> SpeakerMatch | None:
         """Whose voice it is; None when the sample is too short to tell or nobody is enrolled."""

@@ -6,12 +6,13 @@ from typing import Any
 
 from companion.clock import Clock
 from companion.store import Campaign, Recorded, Store
-from companion.store.codec import LogCodec, load_history
+from companion.store.codec import Codec, load_history
+from companion.table import roster_refused
 from engine.codec import KindReader
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import NoDice
 from engine.errors import BadField
-from engine.history import UNDO_KIND, Committed, History, RedoLast, Undone
+from engine.history import UNDO_KIND, Committed, Entry, History, RedoLast, Undone
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
 from engine.types import Outcome, Rejected
@@ -31,6 +32,7 @@ class Performed:
         before: State it met.
         after: State it left.
         taken_back: Events that no longer count, when it was an undo.
+        entry: What was added to the history; None when nothing was.
     """
 
     command_id: str
@@ -39,6 +41,7 @@ class Performed:
     before: Any
     after: Any
     taken_back: tuple[Any, ...] = ()
+    entry: Entry | None = None
 
     @property
     def events(self) -> tuple[Any, ...]:
@@ -70,7 +73,7 @@ class Game:
         self.campaign = campaign
         self.evening: int | None = None
         self._clock = clock
-        self._codec = LogCodec(self.ruleset)
+        self._codec = Codec(self.ruleset)
         self._read = KindReader([*self.ruleset.command_types, RedoLast])
         loaded = load_history(store, campaign.id, self.ruleset, self._codec)
         if loaded.problem is not None:
@@ -98,14 +101,18 @@ class Game:
         return self._recorded[position].entry.root
 
     def set_up(self) -> None:
-        """Bring a fresh table to the state its roster describes; does nothing when anything was played."""
+        """Bring a fresh table to the state its roster describes; does nothing when anything was played.
+
+        Raises:
+            RosterError: The rules refuse something the roster says.
+        """
         if self._recorded:
             return
         self.store.claim(self.campaign.id)
         for command in self.ruleset.setup(self.campaign.roster):
             performed = self.perform(command, root=SETUP)
             if isinstance(performed.outcome, Rejected):
-                raise RosterRefused(command.kind, performed.outcome)
+                raise roster_refused(command.kind, performed.outcome)
 
     def parse(self, data: Mapping[str, Any]) -> Any:
         """A command from its JSON form.
@@ -145,14 +152,14 @@ class Game:
         recorded = self.store.append(
             self.campaign.id,
             len(self._recorded),
-            self._codec.encode(entry),
+            self._codec.log_entry(entry),
             evening=self.evening,
             utterance_id=utterance_id,
             at=self._clock.now(),
         )
         self.history.commit(entry)
         self._recorded.append(recorded)
-        return Performed(command_id, command, outcome, before, self.state, taken_back)
+        return Performed(command_id, command, outcome, before, self.state, taken_back, entry)
 
     def report(self, roll: Roll, *, utterance_id: str | None = None, root: str | None = None) -> Performed:
         """Hand faces to the rules that the companion rolled itself."""
@@ -170,17 +177,3 @@ class Game:
     def _chain(self, root: str) -> tuple[Any, ...]:
         chain: list[Committed[Any, Any]] = [each for each in self.history.effective() if each.root == root]
         return tuple(event for each in chain for event in each.events)
-
-
-class RosterRefused(Exception):
-    """The rules refuse what a roster describes.
-
-    Attributes:
-        kind: Kind of the command that was refused.
-        refusal: Why.
-    """
-
-    def __init__(self, kind: str, refusal: Rejected) -> None:
-        super().__init__(f"{refusal.reason} ({kind}: {refusal.code})")
-        self.kind = kind
-        self.refusal = refusal

@@ -1,0 +1,328 @@
+"""Puts the companion together: the only place that chooses concrete adapters."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from audio.capture import MicrophoneSource, list_devices
+from audio.errors import AudioError
+from audio.listen import Listener, ListenerParams
+from audio.playback import NullSink, SpeakerSink
+from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Transcriber
+from audio.segmenter import SegmenterParams
+from audio.speakers import Speakers, Voiceprint
+from audio.stt import WhisperTranscriber
+from audio.tts import HibariSynthesizer
+from audio.types import Samples
+from audio.vad import SileroDetector
+from audio.wav import read_audio
+from companion.announce import Announcer
+from companion.clock import Clock, SystemClock
+from companion.config import Settings
+from companion.dice import parse_dice_option
+from companion.doctor import AudioProbes
+from companion.game import Game
+from companion.intents.detect import detect_lines
+from companion.intents.recognize import load_recognizer
+from companion.intents.types import Table
+from companion.notebook import Notebook, file_name
+from companion.records import Emit
+from companion.roster import Roster, load_roster
+from companion.session import Session
+from companion.store import Campaign, Store, open_store
+from companion.table import state_of, table_of
+from companion.voice import Voice
+from engine.registry import find_ruleset
+from engine.vocabulary import Vocabulary
+
+Warn = Callable[[str], None]
+"""Told one sentence when something is missing and the evening goes on without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A campaign opened for play."""
+
+    store: Store
+    game: Game
+    session: Session
+
+    def close(self, *, over: bool) -> None:
+        """Give the campaign back; `over` also ends the evening in the log."""
+        if over and self.game.evening is not None:
+            self.store.end_evening(self.game.campaign.id, self.game.evening)
+        self.store.close()
+
+
+def open_evening(
+    store: Store,
+    campaign: Campaign,
+    settings: Settings,
+    emit: Emit,
+    *,
+    dice: str | None = None,
+    clock: Clock | None = None,
+) -> Evening:
+    """Open a campaign where it stopped, with everything but ears and voice.
+
+    Args:
+        store: Open store that holds the campaign.
+        campaign: Campaign to play.
+        settings: Effective settings.
+        emit: Observer of every record.
+        dice: Dice option; that of the settings when None.
+        clock: The computer's when None.
+
+    Raises:
+        StoreError: The log cannot be read or is being written by another companion.
+        CompanionError: A setting, the dice option or a grammar cannot be used.
+    """
+    clock = clock or SystemClock()
+    choice = parse_dice_option(dice or settings.dice)
+    recognizer = load_recognizer(campaign.slug, settings.language, settings.trust)
+    store.claim(campaign.id)
+    game = Game(store, campaign, clock)
+    game.set_up()
+    game.evening = _running_evening(store, campaign) or store.begin_evening(campaign.id).number
+    notebook = Notebook(game, settings.data_dir / "notes")
+    session = Session(game, recognizer, Announcer(settings.verbosity), notebook, choice, clock, emit)
+    return Evening(store, game, session)
+
+
+def _running_evening(store: Store, campaign: Campaign) -> int | None:
+    evenings = store.evenings(campaign.id)
+    return evenings[-1].number if evenings and evenings[-1].ended is None else None
+
+
+def kept_store(settings: Settings) -> Store:
+    """The store of the settings, made when there is none yet.
+
+    Raises:
+        StoreError: It cannot be used.
+    """
+    if not settings.database_url:
+        settings.data_dir.mkdir(parents=True, exist_ok=True)
+    return open_store(settings.database, SystemClock())
+
+
+def passing_campaign(roster: Roster, slug: str) -> tuple[Store, Campaign]:
+    """A campaign that lives in memory only, for recordings and trials."""
+    store = open_store("sqlite://", SystemClock())
+    title = roster.title or find_ruleset(slug).info.title
+    return store, store.create_campaign(title, slug, roster.to_json())
+
+
+def transcriber(settings: Settings) -> Transcriber:
+    """Speech recognition as the settings choose it.
+
+    Raises:
+        ModelMissing: Its weights are not there or not the expected ones.
+    """
+    return WhisperTranscriber(settings.whisper_model, language=settings.language, cpu_threads=settings.cpu_threads)
+
+
+def listener(
+    settings: Settings,
+    source: AudioSource,
+    identifier: SpeakerIdentifier | None,
+    *,
+    live: bool,
+    sink: AudioSink | None = None,
+) -> Listener:
+    """Ears on a source.
+
+    Raises:
+        ModelMissing: Weights of the recogniser are not there or not the expected ones.
+    """
+    params = ListenerParams(segmenter=SegmenterParams(stop_seconds=settings.endpoint_seconds))
+    return Listener(
+        source,
+        SileroDetector(),
+        transcriber(settings),
+        identifier=identifier,
+        sink=sink,
+        params=params,
+        live=live,
+    )
+
+
+def microphone(settings: Settings) -> AudioSource:
+    """The microphone of the settings; it is opened when the first sound is asked for."""
+    return MicrophoneSource(_device(settings.microphone))
+
+
+def loudspeaker(settings: Settings, warn: Warn) -> AudioSink:
+    """The loudspeaker of the settings, or silence and one sentence when there is none."""
+    try:
+        return SpeakerSink(_device(settings.speaker))
+    except AudioError as problem:
+        warn(f"Nothing will be said aloud: {problem} {problem.hint}".strip())
+        return NullSink()
+
+
+def voice(sink: AudioSink, warn: Warn) -> Voice | None:
+    """A warmed-up voice into a sink; None and one sentence when it cannot speak."""
+    try:
+        synthesizer = HibariSynthesizer()
+        synthesizer.warm_up()
+    except AudioError as problem:
+        warn(f"Nothing will be said aloud: {problem} {problem.hint}".strip())
+        return None
+    return Voice(synthesizer, sink, time.monotonic)
+
+
+def _device(name: str | None) -> str | int | None:
+    return int(name) if name and name.isdigit() else name
+
+
+# Voices
+
+
+def voices_in(folder: Path, players: Iterable[str]) -> Speakers:
+    """Learn the players' voices from `enroll-<player>` recordings; nobody else's are learnt.
+
+    Raises:
+        AudioError: The folder or a recording cannot be used.
+    """
+    learnt = Speakers.load_folder(folder)
+    return _for_players(learnt.prints, players)
+
+
+def voices_kept(settings: Settings, campaign: Campaign, players: Iterable[str]) -> Speakers:
+    """The players' voices as learnt for this campaign; without any, nobody is named.
+
+    Raises:
+        EnrolmentRejected: A kept voiceprint is damaged.
+    """
+    folder = voice_folder(settings, campaign)
+    files = sorted(folder.glob("*.json")) if folder.is_dir() else []
+    return _for_players([Voiceprint.from_json(file.read_text(encoding="utf-8")) for file in files], players)
+
+
+def voice_folder(settings: Settings, campaign: Campaign) -> Path:
+    """Where the voiceprints of a campaign lie, one JSON file a person."""
+    return settings.data_dir / "voices" / str(campaign.id)
+
+
+def _for_players(prints: Iterable[Voiceprint], players: Iterable[str]) -> Speakers:
+    spelt = {name.casefold(): name for name in players}
+    return Speakers(
+        Voiceprint(spelt[each.name.casefold()], each.voice, each.seconds)
+        for each in prints
+        if each.name.casefold() in spelt
+    )
+
+
+def forget_voice(settings: Settings, campaign: Campaign, player: str) -> bool:
+    """Delete a voiceprint; False when there was none."""
+    file = _voice_file(settings, campaign, player)
+    known = file.is_file()
+    file.unlink(missing_ok=True)
+    return known
+
+
+def _voice_file(settings: Settings, campaign: Campaign, player: str) -> Path:
+    return voice_folder(settings, campaign) / f"{file_name(player)}.json"
+
+
+def learn_voice_live(settings: Settings, campaign: Campaign, player: str, tell: Warn) -> Voiceprint:
+    """Learn a player's voice from the microphone while three sentences are read.
+
+    Raises:
+        AudioError: There is no microphone, or it heard too little speech.
+    """
+    tell(f"{player}, please read these three sentences aloud:")
+    for sentence in SENTENCES_TO_READ:
+        tell(f"  {sentence}")
+    source = microphone(settings)
+    heard: list[Samples] = []
+    try:
+        for chunk in source.chunks():
+            heard.append(chunk.samples)
+            if chunk.start >= SECONDS_TO_READ:
+                break
+    finally:
+        source.close()
+    return _keep_voice(settings, campaign, Speakers().enrol(player, [np.concatenate(heard)]))
+
+
+SECONDS_TO_READ = 18.0
+SENTENCES_TO_READ = (
+    "The old lighthouse keeper counted seven ships before the storm closed in.",
+    "Give me the blue lantern, the short rope, and whatever is left of the cheese.",
+    "Nobody in this town remembers who painted the bridge, but everyone has a theory.",
+)
+"""About fifteen seconds of speech with most sounds of English."""
+
+
+def learn_voice(settings: Settings, campaign: Campaign, player: str, clips: list[Path]) -> Voiceprint:
+    """Learn a player's voice from recordings and keep the voiceprint, not the sound.
+
+    Raises:
+        AudioError: A recording cannot be read, or holds too little speech.
+    """
+    return _keep_voice(settings, campaign, Speakers().enrol(player, [read_audio(clip) for clip in clips]))
+
+
+def _keep_voice(settings: Settings, campaign: Campaign, learnt: Voiceprint) -> Voiceprint:
+    file = _voice_file(settings, campaign, learnt.name)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(learnt.to_json(), encoding="utf-8")
+    return learnt
+
+
+def identify_files(enroll: Path, recordings: list[Path]) -> Iterator[dict[str, Any]]:
+    """Who speaks in each recording.
+
+    Raises:
+        AudioError: The folder or a recording cannot be used.
+    """
+    speakers = Speakers.load_folder(enroll)
+    for recording in recordings:
+        match = speakers.identify(read_audio(recording))
+        yield {
+            "file": str(recording),
+            "speaker": match.name if match else None,
+            "score": round(match.score, 3) if match else None,
+        }
+
+
+# Looking after the installation
+
+
+def audio_probes(settings: Settings) -> AudioProbes:
+    """How the doctor tries the audio side."""
+    return AudioProbes(
+        devices=list_devices,
+        speech_model=lambda: transcriber(settings),
+        voice_model=lambda: HibariSynthesizer().warm_up(),
+        voice_encoder=Speakers,
+    )
+
+
+# Understanding without a game
+
+
+def detector(
+    slug: str, roster: Path | None, settings: Settings
+) -> Callable[[Iterable[dict[str, Any]]], Iterator[dict[str, Any]]]:
+    """What `companion detect` does with its lines.
+
+    Args:
+        slug: Rules system, or "any-rpg".
+        roster: File with the names of the table; None for "any-rpg".
+        settings: Effective settings.
+
+    Raises:
+        CompanionError: The roster or a grammar cannot be used.
+    """
+    recognizer = load_recognizer(slug, settings.language, settings.trust)
+    table = Table(slug, Vocabulary())
+    if roster is not None:
+        ruleset = find_ruleset(slug)
+        table = table_of(ruleset, state_of(ruleset, load_roster(roster).to_json()))
+    return lambda lines: detect_lines(lines, recognizer, table)

@@ -1,0 +1,59 @@
+"""The command line: parses, then calls; every expected mistake becomes one sentence and an exit code."""
+
+import logging
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from audio.errors import AudioError
+from companion.cli import campaign, care, evening, machine
+from companion.cli.common import Options, complain
+from companion.errors import CompanionError
+from engine.errors import EngineError
+
+app = typer.Typer(
+    name="companion",
+    help="A voice companion for shared-narration tabletop games: it hears, keeps the rules, writes the notes.",
+    epilog="Without a command it listens to the campaign played last. Exit codes: 0 well, 1 failed, 2 wrong usage.",
+    no_args_is_help=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(invoke_without_command=True)
+def companion(
+    context: typer.Context,
+    data: Annotated[Path | None, typer.Option(help="Folder of campaigns, notes and voiceprints.")] = None,
+    config: Annotated[
+        Path | None, typer.Option(help="Settings file instead of companion.toml in the data folder.")
+    ] = None,
+    log_level: Annotated[str | None, typer.Option(help="DEBUG, INFO, WARNING or ERROR.")] = None,
+) -> None:
+    """Listen to the campaign played last, or run the command given."""
+    context.obj = Options(data=data, config=config, log_level=log_level)
+    if context.invoked_subcommand is None:
+        evening.listen_to_last(context.obj)
+
+
+for module in (evening, campaign, machine, care):
+    module.register(app)
+
+
+def main() -> None:
+    """Entry point of `companion`: runs the command and turns expected mistakes into one sentence."""
+    logging.captureWarnings(True)
+    try:
+        app()
+    except (CompanionError, AudioError) as mistake:
+        complain(str(mistake), mistake.hint)
+    except EngineError as mistake:
+        complain(str(mistake))
+    except BrokenPipeError:
+        sys.stderr.close()
+        raise SystemExit(0) from None
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None

@@ -1,0 +1,200 @@
+"""Commands about campaigns: make one, learn voices, read what was written."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from companion import app as build
+from companion.cli.common import Options, complain, open_campaign, registered, screen, usage
+from companion.cli.evening import CampaignName
+from companion.export import golden_lines, stand_ins, transcript_lines
+from companion.log_text import told_log
+from companion.notebook import PastEvening, read_evening
+from companion.roster import Roster, load_roster
+from companion.screen import Screen
+from companion.scribe.notes import render_notes
+from companion.store import Campaign, Store
+from companion.table import state_of
+from companion.typing_table import TypedTable
+from companion.wizard import make_roster
+from engine.codec import to_json
+from engine.errors import UnknownRuleset
+from engine.registry import find_ruleset
+from engine.types import Rejected
+
+EveningNumber = Annotated[int | None, typer.Option(help="Number of the evening; the last one when left out.")]
+OutFile = Annotated[Path | None, typer.Option(help="Write to this file instead of the screen.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands."""
+    registered(app, new, enroll, notes, log, undo, export)
+
+
+def new(
+    context: typer.Context,
+    roster: Annotated[
+        Path | None, typer.Option("--from", help="Campaign file; asked for step by step when left out.")
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="Name of the campaign; the file's title when left out.")] = None,
+) -> None:
+    """Make a campaign, by answering questions or from a campaign file."""
+    options: Options = context.obj
+    settings = options.settings()
+    made = load_roster(roster) if roster is not None else _ask_for_roster()
+    try:
+        ruleset = find_ruleset(made.game)
+    except UnknownRuleset as problem:
+        complain(f"{problem}.")
+    state_of(ruleset, made.to_json())
+    title = name or made.title or ruleset.info.title
+    with build.kept_store(settings) as store:
+        campaign = store.create_campaign(title, ruleset.info.slug, made.to_json())
+    screen.print(f"{campaign.name}: {', '.join(made.names)}. Next: companion enroll, then companion.", markup=False)
+
+
+def _ask_for_roster() -> Roster:
+    def ask(question: str) -> str:
+        return screen.input(question, markup=False) if sys.stdin.isatty() else _line(question)
+
+    try:
+        return make_roster(ask, lambda sentence: screen.print(sentence, markup=False))
+    except EOFError:
+        complain("The questions were not answered to the end; no campaign was made.")
+
+
+def _line(question: str) -> str:
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError(question)
+    return line.rstrip("\n")
+
+
+def enroll(
+    context: typer.Context,
+    player: Annotated[str, typer.Argument(help="Player whose voice is learnt.")],
+    clips: Annotated[list[Path] | None, typer.Argument(help="Recordings of it instead of the microphone.")] = None,
+    campaign: CampaignName = None,
+    forget: Annotated[bool, typer.Option(help="Delete what is known of this voice instead.")] = False,
+) -> None:
+    """Learn a player's voice from a recording, or from three sentences read to the microphone."""
+    options: Options = context.obj
+    settings = options.settings()
+    store, played = open_campaign(settings, campaign)
+    with store:
+        names = {each["name"].casefold(): each["name"] for each in played.roster["players"]}
+        name = names.get(player.casefold())
+        if name is None:
+            usage(f"{player} is not at this table; {', '.join(names.values())} are.")
+        if forget:
+            known = build.forget_voice(settings, played, name)
+            screen.print(f"{name}'s voice is forgotten." if known else f"{name}'s voice was not known.", markup=False)
+            return
+        learnt = (
+            build.learn_voice(settings, played, name, clips)
+            if clips
+            else build.learn_voice_live(settings, played, name, lambda text: screen.print(text, markup=False))
+        )
+    screen.print(f"{name}'s voice is known now, from {learnt.seconds:.0f} seconds of speech.", markup=False)
+
+
+def notes(
+    context: typer.Context,
+    campaign: CampaignName = None,
+    evening: EveningNumber = None,
+    out: OutFile = None,
+) -> None:
+    """Print the notes of an evening as Markdown."""
+    options: Options = context.obj
+    store, played = open_campaign(options.settings(), campaign)
+    with store:
+        _write(render_notes(_evening(store, played, evening).evening(played.name)), out)
+
+
+def log(
+    context: typer.Context,
+    campaign: CampaignName = None,
+    last: Annotated[int, typer.Option(help="How many of the latest entries.")] = 40,
+) -> None:
+    """Print what happened, entry by entry, with the sentence behind each; undone entries are struck through."""
+    options: Options = context.obj
+    store, played = open_campaign(options.settings(), campaign)
+    with store:
+        for line in told_log(store, played)[-last:]:
+            style = "dim strike" if line.undone else None
+            screen.print(line.text, style=style, markup=False, soft_wrap=True)
+
+
+def undo(context: typer.Context, campaign: CampaignName = None) -> None:
+    """Take back the latest command of a campaign."""
+    options: Options = context.obj
+    settings = options.settings()
+    store, played = open_campaign(settings, campaign)
+    with store:
+        evening = build.open_evening(store, played, settings, Screen(screen))
+        performed = evening.session.submit({"kind": "undo_last"})
+        refusal = performed if isinstance(performed, Rejected) else performed.outcome
+        if isinstance(refusal, Rejected):
+            complain(refusal.reason)
+        TypedTable(evening.session, ()).finish()
+
+
+def export(
+    context: typer.Context,
+    campaign: CampaignName = None,
+    evening: EveningNumber = None,
+    form: Annotated[str, typer.Option(help="notes, transcript, golden (replayable record) or roster.")] = "notes",
+    rename: Annotated[bool, typer.Option(help="Give the people other names, for sharing (golden only).")] = False,
+    out: OutFile = None,
+) -> None:
+    """Write an evening to a file: notes, transcript, a replayable record, or the campaign file."""
+    options: Options = context.obj
+    if form not in _FORMS:
+        usage(f"There is no form {form!r}; choose one of {', '.join(_FORMS)}.")
+    store, played = open_campaign(options.settings(), campaign)
+    with store:
+        if form == "roster":
+            _write(json.dumps(played.roster, indent=1, ensure_ascii=False) + "\n", out)
+            return
+        past = _evening(store, played, evening)
+        if form == "notes":
+            _write(render_notes(past.evening(played.name)), out)
+            return
+        lines = transcript_lines(past.book.lines) if form == "transcript" else _golden(store, played, past, rename)
+        _write("".join(f"{line}\n" for line in lines), out)
+
+
+_FORMS = ("notes", "transcript", "golden", "roster")
+
+
+def _golden(store: Store, played: Campaign, past: PastEvening, rename: bool) -> Iterator[str]:
+    names = [player["name"] for player in played.roster["players"]]
+    causes = {each.entry.command_id: each.position for each in store.read(played.id)}
+    said: dict[int, list[str]] = {}
+    for announcement in store.announcements(played.id, past.number):
+        if announcement.cause in causes:
+            said.setdefault(causes[announcement.cause], []).append(announcement.text)
+    happenings = past.book.happenings.values()
+    return golden_lines(past.book.lines, happenings, said, to_json, stand_ins(names) if rename else None)
+
+
+def _evening(store: Store, played: Campaign, number: int | None) -> PastEvening:
+    evenings = store.evenings(played.id)
+    if not evenings:
+        complain(f"{played.name} has not been played yet.")
+    return read_evening(store, played, number or evenings[-1].number)
+
+
+def _write(text: str, out: Path | None) -> None:
+    if out is None:
+        sys.stdout.write(text)
+        return
+    try:
+        out.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        complain(f"{out} cannot be written: {problem.strerror}.", "Choose another place.")
+    screen.print(f"Written to {out}.", markup=False)

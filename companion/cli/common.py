@@ -1,0 +1,113 @@
+"""What the commands share: options, output, and the way to a campaign."""
+
+import json
+import logging
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+import typer
+from rich.console import Console
+
+from companion.app import kept_store
+from companion.config import Settings, load_settings
+from companion.errors import UnknownCampaign
+from companion.store import Campaign, Store
+
+screen = Console(highlight=False)
+errors = Console(stderr=True, highlight=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What stands before the command.
+
+    Attributes:
+        data: Data folder.
+        config: Settings file.
+        log_level: Level of the log on standard error.
+    """
+
+    data: Path | None = None
+    config: Path | None = None
+    log_level: str | None = None
+
+    def settings(self, **flags: Any) -> Settings:
+        """Effective settings of this run; also sets up logging, the only place that does.
+
+        Raises:
+            SettingsError: A source names an unknown setting or an impossible value.
+        """
+        settings = load_settings({"data_dir": self.data, "log_level": self.log_level, **flags}, config=self.config)
+        logging.basicConfig(level=settings.log_level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+        return settings
+
+
+def complain(sentence: str, hint: str = "", code: int = 1) -> NoReturn:
+    """Print one sentence and what to do about it to standard error, and leave."""
+    errors.print(" ".join(part for part in (sentence, hint) if part), soft_wrap=True, markup=False)
+    raise SystemExit(code)
+
+
+def usage(sentence: str) -> NoReturn:
+    """Leave because the command line makes no sense."""
+    complain(sentence, code=2)
+
+
+def say_line(data: Any, stream: IO[str] | None = None) -> None:
+    """Write one JSON line."""
+    (stream or sys.stdout).write(json.dumps(data, ensure_ascii=False) + "\n")
+
+
+def json_lines(stream: IO[str]) -> Iterator[tuple[int, Any]]:
+    """Line numbers from 1 and objects of a JSON Lines stream; blank lines are skipped.
+
+    Raises:
+        SystemExit: A line is not a JSON object; the sentence names it.
+    """
+    number = 0
+    try:
+        for number, line in enumerate(stream, start=1):
+            if line.strip():
+                data = json.loads(line)
+                if not isinstance(data, dict):
+                    complain(f"Line {number} of the input is not a JSON object.")
+                yield number, data
+    except json.JSONDecodeError as problem:
+        complain(f"Line {number} of the input is not JSON: {problem.msg} in column {problem.colno}.")
+    except UnicodeDecodeError:
+        complain(f"The input is not UTF-8 after line {number}.")
+
+
+def open_campaign(settings: Settings, name: str | None) -> tuple[Store, Campaign]:
+    """The store and the campaign meant: the one named, or the one played last.
+
+    Raises:
+        StoreError: The store cannot be used, or there is no such campaign.
+    """
+    store = kept_store(settings)
+    try:
+        return store, store.campaign(name) if name else _played_last(store)
+    except BaseException:
+        store.close()
+        raise
+
+
+def _played_last(store: Store) -> Campaign:
+    campaigns = store.campaigns()
+    if not campaigns:
+        raise UnknownCampaign("There is no campaign yet.", "Make one with: companion new")
+
+    def last_sign(campaign: Campaign) -> Any:
+        evenings = store.evenings(campaign.id)
+        return evenings[-1].started if evenings else campaign.created
+
+    return max(campaigns, key=last_sign)
+
+
+def registered(app: typer.Typer, *commands: Any) -> None:
+    """Add plain functions as commands named after themselves."""
+    for command in commands:
+        app.command(name=command.__name__.strip("_").replace("_", "-"))(command)

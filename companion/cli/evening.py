@@ -1,0 +1,239 @@
+"""Commands that play: with ears, from a recording, or by typing."""
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from audio.ports import AudioSink
+from audio.speakers import Speakers
+from audio.wav import WavSink, WavSource
+from companion import app as build
+from companion import demo as recorded
+from companion.cli.common import Options, errors, open_campaign, registered, screen, usage
+from companion.config import Settings
+from companion.listening import LiveTable, sit_beside_recording
+from companion.records import Emit, JsonLines
+from companion.roster import load_roster
+from companion.screen import HearingBar, Screen, all_of
+from companion.store import Campaign, Store
+from companion.timings import Timings
+from companion.typing_table import TypedTable
+from engine.errors import UnknownRuleset
+from engine.registry import find_ruleset
+
+Dice = Annotated[
+    str | None, typer.Option(help="app, table, seed:N, or script:FACES.json with the app's own rolls in order.")
+]
+CampaignName = Annotated[
+    str | None, typer.Option("--campaign", "-c", help="Campaign; the one played last when left out.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands."""
+    registered(app, listen, demo, say, play)
+
+
+def listen(
+    context: typer.Context,
+    campaign: CampaignName = None,
+    input: Annotated[Path | None, typer.Option(help="Recording (WAV, FLAC, OGG) that plays the microphone.")] = None,
+    realtime: Annotated[bool, typer.Option(help="Play the recording at the pace it was made.")] = False,
+    roster: Annotated[Path | None, typer.Option(help="roster.json: play that table, keep no campaign.")] = None,
+    enroll: Annotated[Path | None, typer.Option(help="Folder with enroll-PLAYER.flac clips.")] = None,
+    system: Annotated[str | None, typer.Option(help="Rules system; the roster's own when left out.")] = None,
+    dice: Dice = None,
+    events: Annotated[
+        Path | None, typer.Option(help="Write every record to this file, one JSON object a line.")
+    ] = None,
+    voice: Annotated[Path | None, typer.Option(help="Write what is said aloud to this WAV file.")] = None,
+    mute: Annotated[bool, typer.Option(help="Say nothing aloud.")] = False,
+    timings: Annotated[bool, typer.Option(help="Print what each stage took: median and 95th percentile.")] = False,
+) -> None:
+    """Listen to a table, by microphone or from a recording, and play along."""
+    options: Options = context.obj
+    settings = options.settings(dice=dice)
+    if input is None and (realtime or voice):
+        usage("--realtime and --voice go with --input.")
+    measured = Timings()
+    with ExitStack() as stack:
+        store, played = _passing(roster, system) if roster else open_campaign(settings, campaign)
+        stack.callback(store.close)
+        players = _players(played)
+        voices = build.voices_in(enroll, players) if enroll else build.voices_kept(settings, played, players)
+        source = None if input is None else WavSource(input, realtime=realtime)
+        observers: list[Emit] = [Screen(screen, players), measured]
+        if events is not None:
+            observers.append(JsonLines(stack.enter_context(events.open("w", encoding="utf-8"))))
+        evening = build.open_evening(store, played, settings, all_of(*observers))
+        if source is not None:
+            _hear_recording(evening, settings, source, voices, None if mute else voice)
+        else:
+            _hear_table(evening, settings, voices, mute)
+        evening.session.report_state()
+        evening.close(over=evening.session.ended)
+    if timings:
+        measured.show(screen)
+
+
+def listen_to_last(options: Options) -> None:
+    """What `companion` does without a command: listen to the campaign played last."""
+    settings = options.settings()
+    store, played = open_campaign(settings, None)
+    with store:
+        players = _players(played)
+        voices = build.voices_kept(settings, played, players)
+        evening = build.open_evening(store, played, settings, Screen(screen, players))
+        _hear_table(evening, settings, voices, mute=False)
+        evening.close(over=evening.session.ended)
+
+
+def _hear_recording(
+    evening: build.Evening, settings: Settings, source: WavSource, voices: Speakers, voice_file: Path | None
+) -> None:
+    _remind_of_voices(voices)
+    ears = build.listener(settings, source, voices if voices.names else None, live=source.realtime)
+    now = [0.0]
+    sink: AudioSink | None = WavSink(voice_file, lambda: now[0]) if voice_file else None
+    voice = build.voice(sink, _warn) if sink else None
+    try:
+        if source.realtime:
+            LiveTable(evening.session, ears, voice).run()
+            return
+        with HearingBar(screen, source.duration) as bar:
+            sit_beside_recording(
+                evening.session, ears, voice, tell_time=lambda seconds: now.__setitem__(0, seconds), watch=bar
+            )
+    finally:
+        if voice is not None:
+            voice.close()
+
+
+def _hear_table(evening: build.Evening, settings: Settings, voices: Speakers, mute: bool) -> None:
+    _remind_of_voices(voices)
+    sink = None if mute or not settings.voice else build.loudspeaker(settings, _warn)
+    voice = build.voice(sink, _warn) if sink else None
+    ears = build.listener(settings, build.microphone(settings), voices if voices.names else None, live=True, sink=sink)
+    name = evening.game.campaign.name
+    screen.print(f"Listening to {name}. Ctrl+C stops; everything up to now is kept.", markup=False)
+    table = LiveTable(evening.session, ears, voice)
+    try:
+        table.run()
+    except KeyboardInterrupt:
+        table.stop()
+    finally:
+        if ears.counters.dropped_samples:
+            _warn(f"{ears.counters.dropped_samples / 16000:.1f} seconds of sound were lost: the computer was too slow.")
+        if voice is not None:
+            voice.close()
+
+
+def _remind_of_voices(voices: Speakers) -> None:
+    if not voices.names:
+        _warn("No voice is enrolled, so nobody is told apart; companion enroll teaches it the voices.")
+
+
+def demo(
+    context: typer.Context,
+    out: Annotated[Path, typer.Option(help="Folder for the records, the spoken announcements and the notes.")],
+) -> None:
+    """Play the recorded evening that comes with the companion through its real ears, rules, voice and notes."""
+    options: Options = context.obj
+    out.mkdir(parents=True, exist_ok=True)
+    settings = options.settings(dice=f"script:{recorded.EXPECTED}")
+    roster = load_roster(recorded.ROSTER)
+    store, played = build.passing_campaign(roster, _slug(roster.game))
+    measured = Timings()
+    with store, (out / "events.jsonl").open("w", encoding="utf-8") as stream:
+        source = WavSource(recorded.RECORDING)
+        screen.print(f"{played.name}: {source.duration:.0f} seconds, {', '.join(roster.names)}.\n", markup=False)
+        observers = all_of(Screen(screen, roster.names), measured, JsonLines(stream))
+        evening = build.open_evening(store, played, settings, observers)
+        voices = build.voices_in(recorded.FOLDER, roster.names)
+        _hear_recording(evening, settings, source, voices, out / "voice.wav")
+        evening.session.report_state()
+        notes = evening.session.notebook.notes()
+    (out / "notes.md").write_text(notes, encoding="utf-8")
+    screen.print(f"\n{notes}", markup=False, soft_wrap=True)
+    measured.show(screen)
+    screen.print(f"Records, spoken announcements and notes are in {out}.", markup=False)
+
+
+def say(
+    context: typer.Context,
+    text: Annotated[str, typer.Argument(help="What somebody says, as they would say it aloud.")],
+    by: Annotated[str | None, typer.Option(help="Who says it.")] = None,
+    campaign: CampaignName = None,
+    dice: Dice = None,
+    json: Annotated[bool, typer.Option("--json", help="Print records as JSON Lines.")] = False,
+) -> None:
+    """Type one sentence to a campaign; it counts exactly as if it had been said."""
+    options: Options = context.obj
+    settings = options.settings(dice=dice)
+    store, played = open_campaign(settings, campaign)
+    with store:
+        players = _players(played)
+        if by is not None and by.casefold() not in {name.casefold() for name in players}:
+            usage(f"{by} is not at this table; {', '.join(players)} are.")
+        evening = build.open_evening(
+            store, played, settings, JsonLines(sys.stdout) if json else Screen(screen, players)
+        )
+        table = TypedTable(evening.session, players, speaker=_spelt(by, players))
+        table.read(text)
+        table.finish()
+        evening.close(over=evening.session.ended)
+
+
+def play(
+    context: typer.Context,
+    campaign: CampaignName = None,
+    dice: Dice = None,
+    spoken: Annotated[bool, typer.Option(help="Say the announcements aloud as well.")] = False,
+) -> None:
+    """Play by typing: `Jay: I roll Haggling`. Enter alone lets the app roll; Ctrl+D ends."""
+    options: Options = context.obj
+    settings = options.settings(dice=dice)
+    store, played = open_campaign(settings, campaign)
+    with store:
+        players = _players(played)
+        evening = build.open_evening(store, played, settings, Screen(screen, players))
+        voice = build.voice(build.loudspeaker(settings, _warn), _warn) if spoken else None
+        screen.print(f"{played.name}: {', '.join(players)}. Begin a line with a name and a colon.", markup=False)
+        TypedTable(evening.session, players, voice).run(input if sys.stdin.isatty() else _next_line)
+        if voice is not None:
+            voice.close()
+        evening.close(over=evening.session.ended)
+
+
+def _next_line(_prompt: str) -> str:
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line
+
+
+def _passing(roster_file: Path, system: str | None) -> tuple[Store, Campaign]:
+    roster = load_roster(roster_file)
+    return build.passing_campaign(roster, _slug(system or roster.game))
+
+
+def _slug(system: str) -> str:
+    try:
+        return find_ruleset(system).info.slug
+    except UnknownRuleset as problem:
+        usage(f"{problem}.")
+
+
+def _players(campaign: Campaign) -> tuple[str, ...]:
+    return tuple(player["name"] for player in campaign.roster["players"])
+
+
+def _spelt(name: str | None, players: tuple[str, ...]) -> str | None:
+    return next((each for each in players if name and each.casefold() == name.casefold()), None)
+
+
+def _warn(sentence: str) -> None:
+    errors.print(sentence, markup=False, soft_wrap=True)

@@ -1,0 +1,101 @@
+"""Commands with a machine contract: JSON Lines in, JSON Lines out."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from companion.cli.common import Options, complain, json_lines, registered, say_line, usage
+from companion.rules_script import RulesScript
+from engine.errors import UnknownRuleset
+from engine.registry import find_ruleset
+from engine.ruleset import Ruleset
+
+System = Annotated[str, typer.Option(help="Rules system: phase-abandon.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands."""
+    registered(app, rules, detect, scribe, identify)
+
+
+def ruleset_named(name: str) -> Ruleset[Any, Any, Any]:
+    """The system of that name; leaves with exit code 2 when there is none."""
+    try:
+        return find_ruleset(name)
+    except UnknownRuleset as problem:
+        usage(f"{problem}.")
+
+
+def rules(
+    system: System = "phase-abandon",
+    trace: Annotated[bool, typer.Option(help="Add the state after each command.")] = False,
+) -> None:
+    """Run commands through a rules engine, without voice or storage.
+
+    Reads {"command": {"kind": ..., fields}, "dice": [faces], "actor"?: name, "command_id"?: id} a line from standard
+    input; writes {"outcome", "events", "code"?, "request"?} a line, and at the end {"state", "narration"}.
+    """
+    script = RulesScript(ruleset_named(system))
+    for number, line in json_lines(sys.stdin):
+        if not isinstance(line.get("command"), dict):
+            complain(f'Line {number} of the input has no "command" object.')
+        answer = script.run(line)
+        say_line({**answer, "state": script.state()} if trace else answer)
+    say_line({"state": script.state(), "narration": script.narration()})
+
+
+def detect(
+    context: typer.Context,
+    system: System = "phase-abandon",
+    roster: Annotated[Path | None, typer.Option(help="roster.json of the table.")] = None,
+    profile: Annotated[str | None, typer.Option(help="any-rpg: any dice game, no roster needed.")] = None,
+) -> None:
+    """Tell what each line of talk asks for.
+
+    Reads {"id", "text", "speaker"?, "time"?, "before"?} a line from standard input as consecutive talk; writes
+    {"id", "intents": [{"category", "command", "slots", "span", "confidence", "decision"}]} a line.
+    """
+    from companion.app import detector
+
+    if profile not in (None, "any-rpg"):
+        usage(f"There is no profile {profile!r}; the one there is: any-rpg.")
+    if profile is None and roster is None:
+        usage("Name the table's roster with --roster, or use --profile any-rpg.")
+    options: Options = context.obj
+    slug = profile or ruleset_named(system).info.slug
+    for answer in detector(slug, roster, options.settings())(line for _, line in json_lines(sys.stdin)):
+        say_line(answer)
+
+
+def scribe(
+    input: Annotated[Path, typer.Option(help='Transcript: {"id", "speaker", "start", "end", "text"} a line.')],
+    roster: Annotated[Path, typer.Option(help="roster.json of the table.")],
+    system: System = "phase-abandon",
+    llm: Annotated[str, typer.Option(help="none, or the URL of a language server.")] = "none",
+) -> None:
+    """Write down who and what a transcript speaks of, each entry with the lines it rests on, as one JSON object."""
+    from companion.roster import load_roster
+    from companion.scribe import scribe_lines
+
+    ruleset_named(system)
+    if llm != "none":
+        usage("The scribe works without a language model; --llm none is the only choice.")
+    try:
+        with input.open(encoding="utf-8") as stream:
+            lines = [line for _, line in json_lines(stream)]
+    except OSError as problem:
+        complain(f"{input} cannot be read: {problem.strerror}.", "Check the path after --input.")
+    say_line(scribe_lines(lines, load_roster(roster)))
+
+
+def identify(
+    input: Annotated[list[Path], typer.Option(help="Recording of one voice; may be given several times.")],
+    enroll: Annotated[Path, typer.Option(help="Folder with enroll-NAME.flac (or .wav, .ogg) clips.")],
+) -> None:
+    """Tell who speaks in each recording, or `unknown`: {"file", "speaker", "score"} a line."""
+    from companion.app import identify_files
+
+    for answer in identify_files(enroll, input):
+        say_line(answer)

@@ -1,0 +1,131 @@
+"""The app's own dice at the table: when they fall, and for whom."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.dice import DiceChoice
+from companion.errors import DiceOptionError
+from companion.game import Game
+from engine.dice.roll import Roll, RollRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How patient the app's own dice are, in seconds.
+
+    Attributes:
+        quiet: Silence before the app rolls, so that help, triggers and second thoughts come first.
+        at_most: Time after which it rolls although somebody is talking.
+        remember: How long "roll it for me" counts when it came before the roll it means.
+    """
+
+    quiet: float = 1.5
+    at_most: float = 8.0
+    remember: float = 10.0
+
+
+class HandsIn(Protocol):
+    """Hands rolled faces to the rules and says them; False when the rules refuse them."""
+
+    def __call__(self, roll: Roll, root: str | None, utterance_id: str | None) -> bool:
+        """Report one roll."""
+        ...
+
+
+class DiceDesk:
+    """Knows since when each roll is owed, and rolls those the app is to roll.
+
+    Args:
+        game: Campaign played.
+        choice: Who rolls.
+        hand_in: Reports faces to the rules.
+        refuse: Told one sentence when the dice cannot be rolled.
+        pace: Patience.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        choice: DiceChoice,
+        hand_in: HandsIn,
+        refuse: Callable[[str, str | None], None],
+        pace: Pace | None = None,
+    ) -> None:
+        self._game = game
+        self._choice = choice
+        self._hand_in = hand_in
+        self._refuse = refuse
+        self._pace = pace or Pace()
+        self._since: dict[str, tuple[float, str | None]] = {}
+        self._wanted: tuple[str | None, float] | None = None
+        self._automatic = choice.mode in {"app", "seed"}
+
+    @property
+    def automatic(self) -> bool:
+        """Whether the app rolls without being asked."""
+        return self._automatic
+
+    def leave_to_table(self) -> None:
+        """From now on the people roll, and the app only when asked."""
+        self._automatic = False
+        self._wanted = None
+
+    def note(self, state: Any, now: float, root: str | None) -> None:
+        """Remember since when each roll of this state is owed, and which command asked for it."""
+        owed = {request.request_id for request in self._game.ruleset.open_rolls(state)}
+        self._since = {name: since for name, since in self._since.items() if name in owed}
+        for name in owed - self._since.keys():
+            self._since[name] = (now, root)
+
+    def roll_when_quiet(self, now: float, last_speech: float) -> None:
+        """Roll what the app rolls unasked, once nobody wants to add anything."""
+        if not self._automatic:
+            return
+        quiet = now - last_speech >= self._pace.quiet
+
+        def ready(request: RollRequest) -> bool:
+            waited = now - self._since[request.request_id][0]
+            return waited >= self._pace.at_most or (quiet and waited >= self._pace.quiet)
+
+        self.roll(ready, None)
+
+    def roll_for(self, player: str | None, now: float, utterance_id: str) -> None:
+        """Somebody asked the app to roll: what that player owes, the only open roll, or the next one to come."""
+        owed = self._game.open_rolls
+        mine = [request for request in owed if request.roller == player] or (list(owed) if len(owed) == 1 else [])
+        if mine:
+            self.roll(lambda request: request in mine, utterance_id)
+        else:
+            self._wanted = (player, now + self._pace.remember)
+
+    def roll_remembered(self, now: float, utterance_id: str) -> None:
+        """Roll what was asked for before it was owed."""
+        if self._wanted is None:
+            return
+        player, until = self._wanted
+        owed = [request for request in self._game.open_rolls if player is None or request.roller == player]
+        if now > until or owed:
+            self._wanted = None
+        if now <= until and owed:
+            self.roll(lambda request: request in owed, utterance_id)
+
+    def roll(self, wanted: Callable[[RollRequest], bool], utterance_id: str | None) -> bool:
+        """Roll what is wanted and whatever dice follow from it for the same people; False when nothing was owed."""
+        rollers: set[str] = set()
+        while True:
+            request = next((each for each in self._game.open_rolls if each.roller in rollers or wanted(each)), None)
+            if request is None:
+                return bool(rollers)
+            rollers.add(request.roller)
+            if not self._roll(request, utterance_id):
+                return True
+
+    def _roll(self, request: RollRequest, utterance_id: str | None) -> bool:
+        root = self._since[request.request_id][1]
+        try:
+            roll = self._choice.source.roll(request)
+        except DiceOptionError as problem:
+            self._refuse(str(problem), utterance_id)
+            return False
+        return self._hand_in(roll, root, utterance_id)

@@ -1,0 +1,145 @@
+"""The two ways to sit at a table: beside a recording that runs as fast as it can be heard, and live."""
+
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+from audio.listen import Listener
+from companion.announce import Announcement
+from companion.session import Session
+from companion.voice import Voice
+
+STEP_SECONDS = 0.25
+"""How finely time passes between the sentences of a recording."""
+
+TICK_SECONDS = 0.05
+"""How often a live table is looked after."""
+
+CLOSING_SECONDS = 4.0
+"""Time after the last sound in which the rest is still said."""
+
+
+class Watch(Protocol):
+    """A screen or page that wants to know how listening goes."""
+
+    def progress(self, position: float) -> None:
+        """Seconds of sound heard so far."""
+        ...
+
+
+def sit_beside_recording(
+    session: Session,
+    listener: Listener,
+    voice: Voice | None,
+    *,
+    tell_time: Callable[[float], None] = lambda seconds: None,
+    watch: Watch | None = None,
+) -> None:
+    """Play an evening from a recording, as fast as it can be heard; the same recording gives the same evening.
+
+    Args:
+        session: The evening.
+        listener: Ears on the recording, not live.
+        voice: Speaks the announcements; None shows them only.
+        tell_time: Told the seconds of audio an announcement starts at, before it is spoken.
+        watch: Told how far the recording is.
+    """
+    heard_until = 0.0
+    _prepare(session, listener)
+    for utterance in listener.utterances():
+        _let_time_pass(session, voice, heard_until, utterance.start, tell_time)
+        session.hear(utterance)
+        heard_until = max(heard_until, utterance.end)
+        _prepare(session, listener)
+        if watch is not None:
+            watch.progress(listener.position)
+    _let_time_pass(session, voice, heard_until, listener.position + CLOSING_SECONDS, tell_time)
+
+
+def _prepare(session: Session, listener: Listener) -> None:
+    listener.hotwords = session.hotwords
+    listener.expecting_short_answer = session.expecting_short_answer
+
+
+def _let_time_pass(
+    session: Session, voice: Voice | None, since: float, until: float, tell_time: Callable[[float], None]
+) -> None:
+    now = since
+    while now < until:
+        now = min(now + STEP_SECONDS, until)
+        session.pass_time(now)
+        while announcement := session.due():
+            tell_time(now)
+            announce(session, announcement, voice)
+
+
+def announce(session: Session, announcement: Announcement, voice: Voice | None) -> None:
+    """Say an announcement, or only show it, and record it."""
+    session.said(announcement, voice.speak(announcement.text) if voice else None)
+
+
+class LiveTable:
+    """A microphone evening: one thread hears and decides, another watches for pauses to speak in.
+
+    Args:
+        session: The evening.
+        listener: Live ears.
+        voice: Speaks the announcements; None shows them only.
+    """
+
+    def __init__(self, session: Session, listener: Listener, voice: Voice | None) -> None:
+        self._session = session
+        self._listener = listener
+        self._voice = voice
+        self._over = threading.Event()
+        self._problem: BaseException | None = None
+
+    def run(self) -> None:
+        """Listen until the source ends, the table says good night, or `stop`.
+
+        Raises:
+            AudioError: The microphone went away.
+            StoreError: The log could not be written.
+        """
+        speaker = threading.Thread(target=self._look_after, name="announcer", daemon=True)
+        speaker.start()
+        _prepare(self._session, self._listener)
+        try:
+            for utterance in self._listener.utterances():
+                self._session.hear(utterance)
+                _prepare(self._session, self._listener)
+                if self._over.is_set():
+                    break
+        finally:
+            self._over.set()
+            speaker.join(timeout=10.0)
+        if self._problem is not None:
+            raise self._problem
+
+    def stop(self) -> None:
+        """End the evening's listening; safe from another thread."""
+        self._over.set()
+        self._listener.close()
+
+    def _look_after(self) -> None:
+        try:
+            while not self._over.wait(TICK_SECONDS):
+                self._tick(self._listener.speech_running)
+            self._session.pass_time(self._listener.position + CLOSING_SECONDS)
+            while announcement := self._session.due():
+                announce(self._session, announcement, self._voice)
+            while self._voice and self._voice.speaking:
+                self._over.wait(TICK_SECONDS) or threading.Event().wait(TICK_SECONDS)
+        except Exception as problem:  # handed to the hearing thread, which raises it
+            self._problem = problem
+            self.stop()
+
+    def _tick(self, someone_speaking: bool) -> None:
+        self._session.pass_time(self._listener.position, someone_speaking)
+        if self._voice and self._voice.speaking:
+            return
+        announcement = self._session.due(someone_speaking)
+        if announcement is not None:
+            announce(self._session, announcement, self._voice)
+        if self._session.ended and not self._session.announcer.waiting:
+            self.stop()

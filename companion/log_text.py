@@ -1,0 +1,49 @@
+"""A campaign's log as lines for people."""
+
+from dataclasses import dataclass
+
+from companion.store import Campaign, Store
+from companion.store.codec import Codec
+from engine.history import Committed, Undone
+from engine.registry import find_ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One entry: its position, command, sentence and facts; `undone` when the table took it back."""
+
+    position: int
+    text: str
+    undone: bool = False
+
+
+def told_log(store: Store, campaign: Campaign) -> list[LogLine]:
+    """Every entry of a campaign, oldest first.
+
+    Raises:
+        StoreError: The log cannot be read.
+    """
+    ruleset = find_ruleset(campaign.slug)
+    codec = Codec(ruleset)
+    words = {
+        (evening.number, each.id): each.text
+        for evening in store.evenings(campaign.id)
+        for each in store.utterances(campaign.id, evening.number)
+    }
+    lines: list[LogLine] = []
+    roots: dict[str, list[int]] = {}
+    for recorded in store.read(campaign.id):
+        entry = codec.entry(recorded)
+        said = words.get((recorded.evening or 0, recorded.utterance_id or ""))
+        quoted = f" “{said}”" if said else ""
+        head = f"{recorded.position:>5} {recorded.recorded_at:%Y-%m-%d %H:%M}"
+        if isinstance(entry, Committed):
+            facts = " ".join(text for event in entry.events if (text := ruleset.describe(event)))
+            roots.setdefault(entry.root, []).append(len(lines))
+            lines.append(LogLine(recorded.position, f"{head} {facts or entry.command.kind}{quoted}"))
+            continue
+        undone = isinstance(entry, Undone)
+        for at in roots.get(entry.root, ()):
+            lines[at] = LogLine(lines[at].position, lines[at].text, undone)
+        lines.append(LogLine(recorded.position, f"{head} {'undone' if undone else 'done again'}: {entry.root}{quoted}"))
+    return lines

@@ -1,0 +1,116 @@
+"""Records as lines on a terminal: who said what, what was done about it, what was answered."""
+
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from companion.records import Emit, Record
+
+_COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "bright_red", "bright_cyan", "bright_magenta")
+
+
+class Screen:
+    """Prints records as they come.
+
+    Args:
+        console: Terminal.
+        players: Names in seat order; each gets a colour, and is always named too.
+    """
+
+    def __init__(self, console: Console, players: tuple[str, ...] = ()) -> None:
+        self._console = console
+        self._colours = {name: _COLOURS[index % len(_COLOURS)] for index, name in enumerate(players)}
+
+    def __call__(self, record: Record) -> None:
+        """Print one record; events and bare notes are left to the log."""
+        printer = _PRINTERS.get(record["type"])
+        if printer is not None:
+            printer(self, record)
+
+    def _utterance(self, record: Record) -> None:
+        speaker = record["speaker"] or "somebody"
+        colour = self._colours.get(speaker, "white")
+        self._print(f"[dim]{clock_text(record['start'])}[/] [{colour}]{escape(speaker)}[/]: {escape(record['text'])}")
+
+    def _command(self, record: Record) -> None:
+        if record["kind"] in _SILENT:
+            return
+        fields = ", ".join(f"{name} {_shown(value)}" for name, value in record["fields"].items() if _worth(value))
+        words = escape(f"{record['kind'].replace('_', ' ')}{f' ({fields})' if fields else ''}")
+        if record["outcome"] == "rejected":
+            self._print(f"      [red]✗ {words}: {escape(record.get('reason', ''))}[/]")
+            return
+        holder = f" [dim]· {escape(record['holder'])} narrates[/]" if record.get("holder") else ""
+        self._print(f"      [bold green]✓ {words}[/]{holder}")
+
+    def _announcement(self, record: Record) -> None:
+        self._print(f"      [bold]» {escape(record['text'])}[/]")
+
+    def _question(self, record: Record) -> None:
+        if record["status"] == "asked":
+            self._print(f"      [yellow]? {escape(record['text'])}[/]")
+
+    def _print(self, line: str) -> None:
+        self._console.print(line, soft_wrap=True)
+
+
+_PRINTERS = {
+    "utterance": Screen._utterance,
+    "command": Screen._command,
+    "announcement": Screen._announcement,
+    "question": Screen._question,
+}
+_SILENT = frozenset({"place_bid"})
+"""Bids stay off the screen until the rules reveal them."""
+
+
+def clock_text(seconds: float) -> str:
+    """Seconds as minutes and seconds: "2:05"."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+def all_of(*observers: Emit) -> Emit:
+    """One observer that hands every record to several."""
+
+    def tell(record: Record) -> None:
+        for observer in observers:
+            observer(record)
+
+    return tell
+
+
+class HearingBar:
+    """A progress bar over a recording; also a context manager that shows it.
+
+    Args:
+        console: Terminal.
+        duration: Seconds of the recording.
+    """
+
+    def __init__(self, console: Console, duration: float) -> None:
+        self._bar = Progress(
+            TextColumn("listening"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TimeRemainingColumn(),
+            console=console, transient=True, disable=not console.is_terminal,
+        )  # fmt: skip
+        self._task = self._bar.add_task("listening", total=duration)
+
+    def __enter__(self) -> "HearingBar":
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def progress(self, position: float) -> None:
+        """Seconds of sound heard so far."""
+        self._bar.update(self._task, completed=position)
+
+
+def _worth(value: Any) -> bool:
+    return value not in (None, "", [], False, 0)
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(str(each) for each in value) if isinstance(value, list) else str(value)

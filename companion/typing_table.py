@@ -1,0 +1,88 @@
+"""A table that types: every line is an utterance, and time passes between the lines."""
+
+import re
+from collections.abc import Callable, Iterable
+
+from audio.types import SpeakerMatch, Utterance
+from companion.listening import announce
+from companion.session import Session
+from companion.voice import Voice
+
+SECONDS_A_LINE = 3.0
+"""Time that passes with each line, so that questions expire and announcements find their pause."""
+
+_NAMED = re.compile(r"\s*(?P<name>[^:]{1,40}?)\s*:\s*(?P<text>.*)", re.DOTALL)
+
+
+class TypedTable:
+    """Reads lines such as `Jay: I roll Haggling`; a line without a name is the last speaker's.
+
+    Args:
+        session: The evening.
+        players: Names at the table.
+        voice: Speaks the announcements; None shows them only.
+        speaker: Who speaks until a line names somebody.
+    """
+
+    def __init__(
+        self, session: Session, players: Iterable[str], voice: Voice | None = None, speaker: str | None = None
+    ) -> None:
+        self.speaker = speaker
+        self._session = session
+        self._players = {name.casefold(): name for name in players}
+        self._voice = voice
+        self._now = 0.0
+
+    @property
+    def prompt(self) -> str:
+        """What the table is waiting for, as a prompt."""
+        owed = self._session.game.open_rolls
+        if owed:
+            dice = f"{owed[0].count} {'die' if owed[0].count == 1 else 'dice'}"
+            return f"{owed[0].roller} owes {dice}, Enter lets the app roll> "
+        holder = self._session.game.ruleset.narration(self._session.game.state).holder
+        return f"{holder} narrates> " if holder else "> "
+
+    def read(self, line: str) -> None:
+        """Take one typed line; an empty one lets the app roll what is owed."""
+        owed = self._session.game.open_rolls
+        if not line.strip():
+            self._session.roll_open()
+            self._pass_time()
+            return
+        speaker, text = self._split(line.strip())
+        self._now += SECONDS_A_LINE
+        match = SpeakerMatch(speaker, 1.0) if speaker else None
+        self._session.hear(Utterance("typed", text, match, self._now, self._now, typed=True))
+        if owed and self._session.game.open_rolls == owed and self._session.rolls_unasked:
+            self._session.roll_open()
+        self._pass_time()
+
+    def run(self, ask: Callable[[str], str]) -> None:
+        """Read lines until the input ends or the table says good night."""
+        self._pass_time()
+        while not self._session.ended:
+            try:
+                self.read(ask(self.prompt))
+            except EOFError:
+                break
+
+    def finish(self) -> None:
+        """Roll what is still owed when the app rolls unasked, and say what still waits."""
+        if self._session.rolls_unasked:
+            self._session.roll_open()
+        self._pass_time()
+
+    def _split(self, line: str) -> tuple[str | None, str]:
+        named = _NAMED.fullmatch(line)
+        name = self._players.get(named["name"].casefold()) if named else None
+        if named is None or name is None:
+            return self.speaker, line
+        self.speaker = name
+        return name, named["text"] or line
+
+    def _pass_time(self) -> None:
+        self._now += SECONDS_A_LINE
+        self._session.pass_time(self._now, roll=False)
+        while announcement := self._session.due():
+            announce(self._session, announcement, self._voice)

@@ -1,0 +1,59 @@
+"""The companion's own voice: speaks a text through a synthesizer into a sink and says how soon it was heard."""
+
+import logging
+from collections.abc import Callable
+
+from audio.errors import AudioError, SynthesisFailed
+from audio.ports import AudioSink, Synthesizer
+
+log = logging.getLogger(__name__)
+
+
+class Voice:
+    """Speaks announcements; a text the voice fails on stays readable, and is counted.
+
+    Args:
+        synthesizer: Makes the sound.
+        sink: Plays it.
+        clock: Seconds that only go forward.
+    """
+
+    def __init__(self, synthesizer: Synthesizer, sink: AudioSink, clock: Callable[[], float]) -> None:
+        self.failures = 0
+        self._synthesizer = synthesizer
+        self._sink = sink
+        self._clock = clock
+
+    def speak(self, text: str) -> float | None:
+        """Queue a text for speaking.
+
+        Returns:
+            Seconds until its first sound was handed to the sink; None when the voice failed.
+        """
+        asked = self._clock()
+        first: float | None = None
+        try:
+            for samples in self._synthesizer.speak(text):
+                if first is None:
+                    first = self._clock() - asked
+                self._sink.play(samples, self._synthesizer.sample_rate_hz)
+        except SynthesisFailed as problem:
+            self.failures += 1
+            log.warning("voice failed: %s", problem)
+        return first
+
+    @property
+    def speaking(self) -> bool:
+        """Whether something is being played."""
+        return self._sink.speaking
+
+    def stop(self) -> None:
+        """Fall silent now."""
+        self._sink.stop()
+
+    def close(self) -> None:
+        """Release the loudspeaker or finish the file."""
+        try:
+            self._sink.close()
+        except AudioError as problem:
+            log.warning("loudspeaker: %s", problem)
