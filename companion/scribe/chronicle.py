@@ -97,11 +97,11 @@ class Scribe:
         )
 
     def _names(self, doc: Any, sentence: Any, story: float, evidence: Evidence) -> None:
-        speaking = self._speaking.get(evidence.utterance)
         for mention in mentions(doc, sentence, self._story_words):
             if self._belongs_to_the_table(mention.name) or (not mention.sure and mention.person == 0):
                 continue
-            self._sightings.append(Sighting(mention, evidence, story, speaking if mention.own else None))
+            speaking = self._speaking.get(evidence.utterance) if mention.own else None
+            self._sightings.append(Sighting(mention, evidence, story, speaking))
             if mention.person >= 1.0 and not mention.own:
                 self._speaking = {evidence.utterance: mention.name}
             if mention.named or (mention.person >= 1.0 and story >= STORY_ENOUGH):
@@ -119,7 +119,9 @@ class Scribe:
     def _worth_noting(self) -> frozenset[str]:
         if self._valued is None:
             aims = [text for kind, text in self._vocabulary.shared if "goal" in kind]
-            self._valued = frozenset(thing for aim in aims for thing in valued_things(parser()(aim)))
+            self._valued = frozenset(
+                thing for aim in aims for thing in valued_things(parser()(aim.removesuffix(" home")))
+            )
         return self._valued
 
     def _items(self) -> tuple[ChronicleEntry, ...]:

@@ -5,7 +5,8 @@ import re
 _SPECIAL = re.compile(r"([\\`*_\[\]{}<>|~#])")
 _FILLERS = re.compile(r"(?<![\w'’])(?:um+|uh+|er+m?|hmm+)\b[,.…]*\s*", re.IGNORECASE)
 _OPENERS = re.compile(
-    r"^(?:(?:okay|ok|right|so|and|fine|yeah|yes|well|oh|first action|second action|first|second|third)\b[,.!]*\s+)+",
+    r"^(?:(?:okay|ok|right|so|and|fine|yeah|yes|well|oh|first action|second action)\b[,.!]*\s+"
+    r"|(?:one|two|three|four|first|second|third|finally),\s+)+",
     re.IGNORECASE,
 )
 

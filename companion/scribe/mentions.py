@@ -83,7 +83,7 @@ def role_in(text: str) -> str | None:
         noun = pieces[end - 1].strip("'’,.")
         if is_role(noun):
             first = end - 1
-            while first > 0 and pieces[first - 1].isalpha() and end - first < 2 and not _dull(pieces[first - 1]):
+            while first > 0 and end - first < 2 and _tells_more(pieces[first - 1]):
                 first -= 1
             return " ".join([*pieces[first : end - 1], noun])
     return None
@@ -95,8 +95,9 @@ def is_role(noun: str) -> bool:
     return noun in words()["roles"] or (len(noun) > 6 and noun.endswith(endings) and not noun.endswith("human"))
 
 
-def _dull(word: str) -> bool:
-    return word in words()["determiners"] or word in _PLAIN_ADJECTIVES
+def _tells_more(word: str) -> bool:
+    plain = re.sub(r"['’]s$", "", word).isalpha()
+    return plain and word not in words()["determiners"] and word not in _PLAIN_ADJECTIVES
 
 
 def mentions(doc: Any, sentence: Any, story_names: frozenset[str] = frozenset()) -> list[Mention]:

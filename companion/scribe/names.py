@@ -14,8 +14,8 @@ def parts(name: str) -> tuple[str, ...]:
     """Words of a name in lower case without titles, articles and possessive endings; all of them if only titles."""
     found = tuple(re.sub(r"['’]s$", "", part) for part in re.split(r"[\s\-]+", name.casefold()))
     found = tuple(re.sub(r"[^\w'’]", "", part) for part in found)
-    kept = tuple(part for part in found if part and part not in words()["titles"] and part not in {"the", "a", "an"})
-    return kept or tuple(part for part in found if part)
+    plain = tuple(part for part in found if part and part not in {"the", "a", "an"})
+    return tuple(part for part in plain if part not in words()["titles"]) or plain
 
 
 def title_of(name: str) -> str | None:

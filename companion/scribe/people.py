@@ -10,6 +10,7 @@ from companion.scribe.names import parts, same_person, title_of
 STORY_ENOUGH = 0.5
 """Story score of a sentence from which its words count in full."""
 
+_ANYBODY = frozenset(("man", "woman"))
 _NAMED_STORY = 0.3
 _PERSON_ENOUGH = 2.5
 _PLACE_ENOUGH = 3.0
@@ -84,7 +85,8 @@ class Figure:
 
     def role(self) -> str | None:
         """What somebody is, by the sentence that says it most plainly; a title is the last resort."""
-        stated = [each.mention.role for each in self.sightings if each.mention.role and each.weight > 0]
+        heard = [each.mention.role for each in self.sightings if each.mention.role and each.weight > 0]
+        stated = [role for role in heard if role not in _ANYBODY]
         plain = [role for role in stated if role != title_of(self.best_name())]
         return next(iter(plain or stated), None)
 

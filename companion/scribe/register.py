@@ -69,8 +69,10 @@ class Judge:
         score = sum(self._verb(token) for token in sentence)
         score += 0.7 if _THERE_IS.search(text) else 0.0
         score += 1.5 if any(self._character(token.text) for token in sentence) else 0.0
-        score += min(1.0, 0.7 * sum(token.lemma_.casefold() in words()["roles"] for token in sentence))
-        score -= 1.5 * sum(phrase in text for phrase in words()["table_phrases"])
+        at_home = sum(phrase in text for phrase in words()["table_phrases"])
+        score -= 1.5 * at_home
+        if not at_home:
+            score += min(1.0, 0.7 * sum(token.lemma_.casefold() in words()["roles"] for token in sentence))
         score -= min(1.6, 0.8 * sum(token.lemma_.casefold() in words()["table_words"] for token in sentence))
         score -= min(1.2, 0.6 * sum(token.text.casefold() in words()["rules_words"] for token in sentence))
         return score - (0.8 if text.rstrip().endswith("?") else 0.0)

@@ -14,6 +14,7 @@ WORDS_A_SECOND = 2.6
 
 _SENTENCE_LIMIT = 150
 _PEOPLE = 4
+_PRONOUN_FIRST = re.compile(r"(?:then |but )?(?:he|she|it|they|that|this)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,9 @@ def _by_weight(chronicle: Chronicle) -> Iterator[Evidence]:
     first = min((each.at for each in heard), default=0.0)
 
     def weight(sentence: Evidence) -> float:
-        return cited.get((sentence.utterance, sentence.words), 0) + (1.5 if sentence.at == first else 0.0)
+        carried = cited.get((sentence.utterance, sentence.words), 0)
+        alone = not _PRONOUN_FIRST.match(tidy(sentence.words))
+        return carried and carried + (1.5 if sentence.at == first else 0.0) + (0.5 if alone else 0.0)
 
     ranked = sorted(heard, key=lambda sentence: (-weight(sentence), -sentence.at))
     yield from (sentence for sentence in ranked if weight(sentence) > 0)
@@ -98,7 +101,7 @@ def _met(npcs: Sequence[ChronicleEntry]) -> Iterator[tuple[str, tuple[str, ...]]
 def _introduced(entry: ChronicleEntry) -> str:
     if entry.role is None or entry.role in entry.name.casefold():
         return entry.name
-    return f"{entry.name}, the {entry.role}," if " " not in entry.role else f"{entry.name}, {entry.role},"
+    return f"the {entry.role} {entry.name}"
 
 
 def _conflicts(scenes: Sequence[SceneNote]) -> Iterator[tuple[str, tuple[str, ...]]]:

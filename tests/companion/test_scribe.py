@@ -1,0 +1,187 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.scribe import Happening, Line, Scribe, roster_vocabulary, scribe_lines
+from engine.vocabulary import PlayerWords, Vocabulary
+
+DATA = Path(__file__).parent / "data"
+TABLE = Vocabulary(
+    players=(
+        PlayerWords("Hannah", "Korrin Vale", (("skill", "Stealth"), ("goal", "own a boat"))),
+        PlayerWords("Callum", "Brother Aldous", (("skill", "Staff"), ("connection", "Old Petronel"))),
+    ),
+    shared=(("group_goal", "bring the lantern home"),),
+)
+
+
+def evening(name):
+    lines = [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+    return lines, json.loads((DATA / f"{name}.roster.json").read_text(encoding="utf-8"))
+
+
+def listening(*said, table=TABLE):
+    scribe = Scribe(table)
+    for number, (speaker, text) in enumerate(said):
+        scribe.heard(Line(f"u{number}", text, speaker, number * 5.0, number * 5.0 + 4.0))
+    return scribe
+
+
+@pytest.mark.parametrize(
+    ("name", "people"),
+    [
+        ("harbour", {"Mama Odette", "Felix Brandauer", "Inspector Quill", "Pip"}),
+        ("orbit", {"Ansel Okoro", "Administrator Lindqvist", "Teodor", "Doctor Amari", "Brix"}),
+        ("village", {"Yasna", "Baba Dorrit", "Herr Winter"}),
+    ],
+)
+def test_people_of_an_evening_are_found_and_nobody_else(name, people):
+    """Friends, celebrities, players and player characters are not people of the story."""
+    assert {entry["name"] for entry in scribe_lines(*evening(name))["npcs"]} == people
+
+
+@pytest.mark.parametrize("name", ["harbour", "orbit", "village"])
+def test_every_entry_cites_lines_that_hold_its_name(name):
+    lines, roster = evening(name)
+    text_of = {line["id"]: line["text"].casefold() for line in lines}
+    found = scribe_lines(lines, roster)
+    for kind in ("npcs", "places", "items", "connections"):
+        for entry in found[kind]:
+            assert entry["evidence"]
+            for utterance in entry["evidence"]:
+                assert any(name.casefold() in text_of[utterance] for name in (entry["name"], *entry["aliases"]))
+
+
+@pytest.mark.parametrize("name", ["harbour", "orbit", "village"])
+def test_recap_holds_no_name_that_nobody_said(name):
+    lines, roster = evening(name)
+    said = " ".join(line["text"] for line in lines).casefold()
+    recap = scribe_lines(lines, roster)["recap"]
+    capitals = [word.strip(".,!?").removesuffix("'s") for word in recap["text"].split() if word[0].isupper()]
+    assert [word for word in capitals if word.casefold() not in said and word not in {"Last", "You"}] == []
+    assert len(recap["text"].split()) <= 80
+    assert set(recap["evidence"]) <= {line["id"] for line in lines}
+
+
+def test_an_introduced_person_gets_the_role_said_just_before():
+    found = listening(
+        ("Callum", "And there's this ferrywoman sitting on a boat, smoking a pipe. Her name is Benna Harrow.")
+    ).chronicle()
+    assert [(entry.name, entry.role, entry.certainty) for entry in found.npcs] == [
+        ("Benna Harrow", "ferrywoman", "said")
+    ]
+
+
+def test_a_first_name_and_a_misheard_name_belong_to_the_person_known_already():
+    found = listening(
+        ("Callum", "There's this ferrywoman. Her name is Benna Harrow."),
+        ("Callum", "So Benna laughs, and she hands me an oar."),
+        ("Callum", "And Benahero is laughing so hard she drops her pipe in the river."),
+    ).chronicle()
+    assert [entry.name for entry in found.npcs] == ["Benna Harrow"]
+    assert set(found.npcs[0].aliases) == {"Benna", "Benahero"}
+    assert [each.utterance for each in found.npcs[0].evidence] == ["u0", "u1", "u2"]
+
+
+def test_somebody_who_tells_their_own_name_is_the_one_who_was_speaking():
+    found = listening(
+        ("Hannah", "And at the gate there's the dock foreman, Gault, with two dogs."),
+        ("Hannah", "Gault sits down on a crate and he says, I always hated this place, my name's Bertram."),
+    ).chronicle()
+    assert len(found.npcs) == 1
+    assert {found.npcs[0].name, *found.npcs[0].aliases} == {"Gault", "Bertram"}
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "My boss, Mr. Jenkins, does that in the actual office.",
+        "Gerald with the very bad back. I failed. He failed.",
+        "And then Petra called a conflict, and we spent the whole evening fighting over cheese.",
+        "Remember when Greg had that wheelchair character? He kept running people over.",
+        "Did you see the new Nolan film? Tom Hardy is in it.",
+        "Can I get a Stealth check, Hannah?",
+        "Korrin throws a knife at the rope, and Aldous laughs.",
+        "Coryn gets about three steps up and his boot goes out from under him.",
+    ],
+)
+def test_talk_around_the_table_brings_nobody_into_the_story(talk):
+    assert listening(("Hannah", talk), ("Callum", talk)).chronicle().npcs == ()
+
+
+def test_strangers_are_not_written_down():
+    found = listening(("guest", "Captain Dreel wants silver, and he shouts at the ferryman."))
+    assert found.chronicle().npcs == ()
+
+
+def test_talk_without_known_voices_is_written_down():
+    found = listening((None, "Captain Dreel wants silver, and he shouts at the ferryman."))
+    assert [entry.name for entry in found.chronicle().npcs] == ["Captain Dreel"]
+
+
+def test_places_and_things_of_the_story_are_kept_with_their_sentence():
+    found = listening(
+        ("Callum", "There's mist on the river, and the three of us are standing at Orrin's Ford."),
+        ("Callum", "Korrin looks at the hook where the lantern used to hang, and somebody gives him a key."),
+    ).chronicle()
+    assert [entry.name for entry in found.places] == ["Orrin's Ford"]
+    assert {entry.name for entry in found.items} == {"lantern", "key"}
+
+
+def test_a_struck_line_leaves_no_trace():
+    scribe = listening(("Callum", "Captain Dreel wants silver, and he shouts at the ferryman."))
+    scribe.strike("u0")
+    found = scribe.chronicle()
+    assert (found.npcs, found.story) == ((), ())
+
+
+def test_an_existing_connection_is_met_only_when_somebody_speaks_of_it():
+    assert listening(("Callum", "Aldous opens the door.")).chronicle().connections == ()
+    found = listening(("Callum", "So Petronel opens the door, and she frowns at Aldous.")).chronicle()
+    assert [(entry.name, entry.certainty) for entry in found.npcs] == [("Old Petronel", "rules")]
+
+
+class ConnectionAdded:
+    kind = "connection_added"
+
+    def __init__(self, character, npc_name, value):
+        self.character, self.npc_name, self.value = character, npc_name, value
+
+
+def test_a_connection_of_the_rules_names_the_person_and_cites_the_sentence_that_made_it():
+    scribe = listening(
+        ("Callum", "There's this ferrywoman. Her name is Ben-A-Harrow."),
+        ("Callum", "And I'd like Ben a Harrow as a connection."),
+    )
+    happening = Happening(7, (ConnectionAdded("Brother Aldous", "Benna Harrow", 1),), "u1")
+    scribe.recorded(happening)
+    found = scribe.chronicle()
+    assert [(entry.name, entry.role, entry.certainty) for entry in found.npcs] == [
+        ("Benna Harrow", "ferrywoman", "rules")
+    ]
+    made = found.connections[-1]
+    assert (made.name, made.owner, made.detail, made.evidence[0].utterance) == ("Benna Harrow", "Callum", "1", "u1")
+    scribe.undone(7)
+    assert scribe.chronicle().npcs[0].certainty == "said"
+
+
+def test_the_same_talk_always_gives_the_same_chronicle():
+    lines, roster = evening("village")
+    assert scribe_lines(lines, roster) == scribe_lines(lines, roster)
+
+
+def test_lines_may_lack_everything_but_text():
+    found = scribe_lines([{"text": "Captain Dreel wants silver, and he shouts at us."}], {"players": []})
+    assert found["npcs"][0]["evidence"] == ["u001"]
+
+
+def test_a_roster_gives_the_names_of_the_table():
+    _, roster = evening("harbour")
+    words = roster_vocabulary(roster)
+    assert words.players[0] == PlayerWords(
+        "Tom",
+        "Vincent Moretti",
+        (("skill", "Driving"), ("skill", "Fast Talk"), ("goal", "buy back the garage"), ("connection", "Sal Russo")),
+    )
+    assert words.shared == (("group_goal", "find the missing ledger"),)
