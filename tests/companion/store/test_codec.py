@@ -78,6 +78,9 @@ class Counting:
     def expected(self, state: int) -> tuple[Expected, ...]:
         return ()
 
+    def summarise(self, events: tuple[Any, ...], before: int) -> str:
+        return ""
+
     def setup(self, roster: Any) -> tuple[Any, ...]:
         return ()
 
