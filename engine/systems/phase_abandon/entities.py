@@ -356,7 +356,6 @@ class LiveRoll:
 
     Attributes:
         skill_id: Name of the skill or item, None = Luck.
-        base: Dice before trigger bonus and capping.
         effective: 0 to 15.
         held_out: Dice not thrown.
         rerolls_left: 0 to 15.
@@ -375,7 +374,6 @@ class LiveRoll:
     skill_id: str | None = None
     requester: str | None = None
     description: str = ""
-    base: int = 0
     effective: int = 0
     held_out: int = 0
     rerolls_left: int = 0
@@ -395,12 +393,18 @@ class LiveRoll:
     rescued: bool = False
     connection: str | None = None
     request_id: str | None = None
-    previous_holder: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ResolvedRoll:
-    """What the latest resolved roll still owes: pay-off, narration, at most one healing."""
+    """What the latest resolved roll still owes: pay-off, narration, at most one healing.
+
+    Attributes:
+        relation: By how much its connection's value moved.
+        previous_holder: Who narrated before it.
+        group_goal_done: Group goal it brought to 0.
+        cleared: Whether it took the last of the challenge.
+    """
 
     roll_id: str
     kind: RollKind
@@ -414,7 +418,8 @@ class ResolvedRoll:
     rescued: bool = False
     relation: int = 0
     previous_holder: str | None = None
-    group_goal_done: bool = False
+    group_goal_done: str | None = None
+    cleared: bool = False
     healed: bool = False
 
 
@@ -461,12 +466,18 @@ class Narration:
 
 @dataclass(frozen=True, slots=True)
 class RollOff:
-    """Tied players throwing 1d6 each (PA-8)."""
+    """Tied players throwing 1d6 each (PA-8).
+
+    Attributes:
+        values: Faces so far; for a speaking order those of earlier rounds too.
+        round: Rounds thrown or running, from 1.
+    """
 
     candidates: tuple[str, ...]
     reason: RollOffReason
     use: RollOffUse
     values: tuple[Count, ...] = ()
+    round: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,7 +172,7 @@ def _challenge(roster: Entry) -> Iterator[Command]:
         yield PlaceBid(player=name, chips=-(-rating // 6) if name.casefold() == holder.casefold() else 0)
     yield ReportDice(player=holder, total=rating, purpose="BID")
     yield SetScene(player=holder, description=nature, combat=bool(scene.get("combat")))
-    if scene.get("left") not in (None, rating):
+    if scene.get("left") not in (None, 0, rating):
         yield CorrectState(path="challenge_left", value=scene["left"], reason=REASON)
 
 

@@ -117,10 +117,10 @@ def initial_state() -> State:
     return State()
 
 
-_SHAPES: dict[type, tuple[dict[str, int], attrgetter[Any]]] = {}
+_SHAPES: "dict[type, tuple[dict[str, int], attrgetter[Any]]]" = {}
 
 
-def changed(value: T, **changes: object) -> T:
+def changed(value: T, /, **changes: object) -> T:
     """A copy of a frozen dataclass with some fields changed; several times faster than `dataclasses.replace`."""
     cls = type(value)
     shape = _SHAPES.get(cls)

@@ -151,12 +151,12 @@ class ResolvePrinciple(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposeSkillGoal(Command):
-    """Write up a skill to be learned by a 100-point goal (PA-82)."""
+    """Write up a skill to be learned by a 100-point goal (PA-82); `goal_text` empty = "learn" and its name."""
 
     kind: ClassVar[str] = "propose_skill_goal"
     player: str = ""
-    goal_text: str
     skill_name: str
+    goal_text: str = ""
     success_effect: str = ""
     critical_failure_effect: str = ""
     notes: str = ""

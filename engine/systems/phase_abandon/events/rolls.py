@@ -91,7 +91,6 @@ class TriggerInvoked(Event):
     principle: str
     bonus: int
     effective: int
-    skill: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,98 @@
+"""Tools shared by the parts of `evolve`: each handler returns the fields of the state that change."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from engine.systems.phase_abandon.entities import Character, Player, Skill
+from engine.systems.phase_abandon.events import Event
+from engine.systems.phase_abandon.state import State, changed
+
+Changes = dict[str, Any]
+Handler = Callable[[State, Any], Changes]
+T = TypeVar("T")
+
+
+class Handlers(dict[type[Event], Handler]):
+    """Event class to handler."""
+
+    def on(self, cls: type[Event]) -> Callable[[Handler], Handler]:
+        """Register the decorated function for an event class."""
+
+        def register(handler: Handler) -> Handler:
+            self[cls] = handler
+            return handler
+
+        return register
+
+
+def replaced(items: tuple[T, ...], old: T, new: T | None) -> tuple[T, ...]:
+    """The tuple with one item (by identity) replaced, or left out when `new` is None."""
+    return tuple(kept for kept in (new if item is old else item for item in items) if kept is not None)
+
+
+def known_player(state: State, name: str) -> Player:
+    """The player of this name.
+
+    Raises:
+        LookupError: The events do not belong to this state.
+    """
+    player = state.player(name)
+    if player is None:
+        raise LookupError(f"no player {name!r}")
+    return player
+
+
+def known_character(state: State, name: str) -> Character:
+    """The character of this name.
+
+    Raises:
+        LookupError: The events do not belong to this state.
+    """
+    character = state.character(name)
+    if character is None:
+        raise LookupError(f"no character {name!r}")
+    return character
+
+
+def known_skill(character: Character, name: str) -> Skill:
+    """The character's skill or item of exactly this name.
+
+    Raises:
+        LookupError: There is none.
+    """
+    for skill in (*character.skills, *character.items):
+        if skill.name == name:
+            return skill
+    raise LookupError(f"{character.name} has no skill {name!r}")
+
+
+def first(items: tuple[T, ...], wanted: Callable[[T], bool], what: str) -> T:
+    """The first item that fits.
+
+    Raises:
+        LookupError: None fits.
+    """
+    for item in items:
+        if wanted(item):
+            return item
+    raise LookupError(f"no such {what}")
+
+
+def with_player(state: State, name: str, /, **changes: Any) -> Changes:
+    """The change of one player's fields."""
+    player = known_player(state, name)
+    return {"players": replaced(state.players, player, changed(player, **changes))}
+
+
+def with_character(state: State, name: str, /, **changes: Any) -> Changes:
+    """The change of one character's fields."""
+    character = known_character(state, name)
+    return {"characters": replaced(state.characters, character, changed(character, **changes))}
+
+
+def with_skill(state: State, name: str, skill_name: str, /, **changes: Any) -> Changes:
+    """The change of one skill's or item's fields."""
+    character = known_character(state, name)
+    skill = known_skill(character, skill_name)
+    place = "items" if skill.is_item else "skills"
+    return with_character(state, name, **{place: replaced(getattr(character, place), skill, changed(skill, **changes))})

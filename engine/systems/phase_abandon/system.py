@@ -1,0 +1,96 @@
+"""Phase Abandon behind the `Ruleset` protocol."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.dice.roll import Roll, RollRequest
+from engine.dice.source import DiceSource
+from engine.ruleset import Ruleset, RulesetInfo
+from engine.systems.phase_abandon.answers import answer
+from engine.systems.phase_abandon.commands import COMMAND_TYPES, Command, ReportDice
+from engine.systems.phase_abandon.decide import decide
+from engine.systems.phase_abandon.describe import describe
+from engine.systems.phase_abandon.events import EVENT_TYPES, Event
+from engine.systems.phase_abandon.evolve import evolve
+from engine.systems.phase_abandon.listening import expected, vocabulary
+from engine.systems.phase_abandon.roster import commands_for
+from engine.systems.phase_abandon.speech import describe_undo, say
+from engine.systems.phase_abandon.state import State, initial_state
+from engine.types import NarrationView, Rejected, Spoken
+from engine.vocabulary import Expected, Vocabulary
+
+
+class PhaseAbandon:
+    """The rules of Phase Abandon."""
+
+    info = RulesetInfo(
+        slug="phase-abandon",
+        title="Phase Abandon",
+        aliases=("abandon", "phase abandoned"),
+        edition="third edition",
+        licence="Rules and names of mechanics only; the text of the rulebook belongs to its authors",
+    )
+    command_types: tuple[type[Any], ...] = COMMAND_TYPES
+    event_types: tuple[type[Any], ...] = EVENT_TYPES
+
+    def initial_state(self) -> State:
+        """State of a table before its first command."""
+        return initial_state()
+
+    def decide(self, state: State, command: Command, dice: DiceSource) -> tuple[Event, ...] | Rejected:
+        """Facts that follow from the command, or why it is refused; never draws dice."""
+        return decide(state, command, dice)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """State after the event."""
+        return evolve(state, event)
+
+    def describe(self, event: Event) -> str:
+        """The event as one spoken sentence, empty when nobody needs to hear it."""
+        return describe(event)
+
+    def open_rolls(self, state: State) -> tuple[RollRequest, ...]:
+        """Dice the table owes now."""
+        return state.dice_requests
+
+    def report(self, roll: Roll) -> Command:
+        """The command that hands these faces to the rules."""
+        request = roll.request
+        return ReportDice(
+            player=request.roller, values=roll.faces, purpose=request.purpose, request_id=request.request_id
+        )
+
+    def narration(self, state: State) -> NarrationView:
+        """Who may tell the story now."""
+        running = state.narration
+        if running is None:
+            return NarrationView(None)
+        left = None if running.actions_allowed is None else running.actions_allowed - running.actions_used
+        return NarrationView(running.holder, running.kind.value, left, state.action_order)
+
+    def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
+        """A spoken answer to a question about the state."""
+        return answer(state, topic, player, about)
+
+    def say(self, before: State, events: tuple[Event, ...], after: State) -> tuple[Spoken, ...]:
+        """What to say aloud about one batch of events."""
+        return say(before, events, after)
+
+    def summarise(self, events: tuple[Event, ...], before: State) -> str:
+        """A phrase that names what one batch of events did."""
+        return describe_undo(events, before)
+
+    def vocabulary(self, state: State) -> Vocabulary:
+        """Players, characters and everything that can be named aloud."""
+        return vocabulary(state)
+
+    def expected(self, state: State) -> tuple[Expected, ...]:
+        """Answers other than dice that the rules wait for."""
+        return expected(state)
+
+    def setup(self, roster: Mapping[str, Any]) -> tuple[Command, ...]:
+        """Commands that bring a fresh table to the state a roster describes."""
+        return commands_for(roster)
+
+
+RULESET: Ruleset[State, Command, Event] = PhaseAbandon()
