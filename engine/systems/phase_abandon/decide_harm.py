@@ -266,8 +266,10 @@ def _skill_goal(character: Character, said: str) -> PersonalGoal | Rejected:
     if numbered is not None and numbered in goals:
         return numbered
     waiting = sorted(goals, key=lambda goal: goal.settled)
-    by_skill: PersonalGoal | Rejected = find(waiting, _skill_to_learn, said, "skill goal", loose=False)
-    return by_skill if isinstance(by_skill, PersonalGoal) else find(waiting, _text, said, "skill goal")
+    by_skill = find(waiting, _skill_to_learn, said, "skill goal", loose=False)
+    if isinstance(by_skill, PersonalGoal):
+        return by_skill
+    return find(waiting, _text, said, "skill goal")
 
 
 def _skill_to_learn(goal: PersonalGoal) -> str:

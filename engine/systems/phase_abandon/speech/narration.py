@@ -24,7 +24,7 @@ def handed(batch: Batch, passed: NarrationPassed) -> Spoken:
     before = batch.before.narration
     same = before is not None and before.holder == passed.holder
     if passed.resumes or (same and passed.narration is NarrationKind.FREE and not batch.has(RollResolved)):
-        return Spoken(f"{passed.holder} goes on.", 2)
+        return Spoken(f"{passed.holder} goes on.", 2 if passed.resumes else 1)
     return Spoken(f"{_reason(batch, passed)}{passed.holder} {_task(passed)}{_obligations(passed)}.", 3)
 
 
@@ -76,7 +76,7 @@ def _failure_reason(batch: Batch, passed: NarrationPassed) -> str:
     last = batch.before.last_roll
     requester = roll.requester if roll is not None else last.requester if last is not None else None
     if requester == passed.holder and passed.reason in {"N-10", "N-11"}:
-        return f"{passed.holder} called for it: "
+        return "Called the check: "
     return "" if _settled(batch, RollOffReason.LOWEST) else "Fewest chips: "
 
 

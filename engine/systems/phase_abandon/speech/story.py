@@ -53,7 +53,7 @@ def conflict_called(batch: Batch) -> Iterator[Spoken]:
         if conflict is not None and conflict.step is ConflictStep.NATURE:
             yield Spoken(f"Conflict. {called.caller}, what is it about?", 3)
         else:
-            yield Spoken("Conflict. Bids, please.", 3)
+            yield Spoken(f"Conflict, called by {called.caller}. Bids, please.", 3)
     elif batch.has(BiddingOpened):
         yield Spoken("Bids, please.", 3)
 
@@ -130,7 +130,7 @@ def narration(batch: Batch) -> Iterator[Spoken]:
     if batch.has(ActionOrderAnnounced) and (order := batch.after.action_order):
         yield Spoken(f"{', '.join(order)}.", 1 if len(order) < 2 else 2)
     passed = batch.last(NarrationPassed)
-    if passed is not None:
+    if passed is not None and not batch.has(ConflictCalled):
         yield handed(batch, passed)
     elif batch.has(NarrationLimitReached) and batch.after.narration is not None:
         yield Spoken("That was the last action.", 1)
