@@ -11,6 +11,10 @@ from audio.sound_buffer import SoundBuffer
 from audio.types import SAMPLE_RATE_HZ, Samples, SpeechSegment
 
 
+COMPARED_SECONDS = 4.0
+"""Speech before a pause that is compared with what follows."""
+
+
 @dataclass(frozen=True, slots=True)
 class EarParams:
     """What is cut out and when other voices are looked for.
@@ -143,6 +147,6 @@ class Ear:
 
     def _voice_changed(self, start: float, pause: Pause) -> bool:
         assert self._turns is not None
-        before = self._buffer.between(max(start, pause.start - 5.0), pause.start)
+        before = self._buffer.between(max(start, pause.start - COMPARED_SECONDS), pause.start)
         after = self._buffer.between(pause.end, self.segmenter.speech_end)
         return self._turns.changed(before, after)
