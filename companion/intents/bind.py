@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.intents import bind_sheets
 from companion.intents.drafts import Draft
-from companion.intents.names import resolve_text
+from companion.intents.names import Thing, resolve_text
 from companion.intents.numbers import value_of
 from companion.intents.types import Intent
 
@@ -14,6 +14,7 @@ Check = Callable[[Draft], bool]
 """Completes a draft; False when the words do not mean this command after all."""
 
 _PAYING = frozenset({"chip", "chips"})
+_LAST_WORDS = 9
 
 
 def command_json(intent: Intent) -> dict[str, Any]:
@@ -27,12 +28,33 @@ def command_json(intent: Intent) -> dict[str, Any]:
     return {"kind": intent.command, **intent.slots}
 
 
+_OWN_WORDS = frozenset({"ask_around", "end_narration", "count_action", "set_scene", "request_skill_check", "invoke_connection", "set_presence"})
+"""Commands whose sentences are about others without others acting."""
+
+
+def _other_subject(draft: Draft) -> str | None:
+    """Owner of a character the sentence is about, when the speaker does not speak of themselves."""
+    words = [word.text for word in draft.each.sentence.words]
+    if {"i", "i'm", "i'll", "i'd", "my", "let's", "me"} & set(words):
+        return None
+    first = next(iter(draft.each.mentions), None)
+    if first is None or first.at > 2 or not first.of("character"):
+        return None
+    owner = first.of("character")[0].owner
+    return owner if owner != draft.speaker else None
+
+
 def complete(draft: Draft) -> bool:
     """Fill in fields and actor; False when the words do not mean this command after all."""
     named = draft.owner("by")
     draft.actor = named or draft.speaker
     if named and named != draft.speaker:
         draft.factor *= 0.92
+    if named is None and draft.pattern.actor == "player" and draft.pattern.command not in _OWN_WORDS:
+        subject = _other_subject(draft)
+        if subject is not None:
+            draft.actor = subject
+            draft.factor *= 0.92
     draft.take_plain_slots()
     draft.missing += [name for name in draft.pattern.missing if name not in draft.missing]
     check = CHECKS.get(draft.pattern.check)
@@ -94,7 +116,7 @@ def _own_skill(draft: Draft) -> bool:
 
 def _own_act(draft: Draft) -> bool:
     """Whether the turn announces a deed in other words ("My go", "Hacking again", "that's Staff", "five dice")."""
-    return bool(set(draft.words()) & {"again", "that's", "dice", "go", "rolling", "using", "roll", "so"})
+    return bool(set(draft.told()) & {"again", "that's", "dice", "go", "rolling", "using", "roll", "so"})
 
 
 def _preparations(draft: Draft) -> None:
@@ -145,6 +167,23 @@ def _dice(draft: Draft) -> bool:
             draft.slots["faces"] = [face for face in draft.slots["faces"] if face != 1][:1]
         if not draft.slots["faces"]:
             draft.missing.append("faces")
+        elif all(face == 6 for face in draft.slots["faces"]):
+            return False
+    return True
+
+
+def _on_luck(draft: Draft) -> bool:
+    draft.slots["skill"] = "none"
+    _preparations(draft)
+    return True
+
+
+def _offered(draft: Draft) -> bool:
+    """A roll offered as a question; meant when the speaker goes on to do it."""
+    if not _own_skill(draft):
+        return False
+    if re.search(r"\b(?:i'm doing (?:that|it)|yes i|i do it|i'm rolling)\b", " ".join(draft.words())):
+        draft.factor = 1.3
     return True
 
 
@@ -301,6 +340,8 @@ def _trigger(draft: Draft) -> bool:
     chosen = _principle(draft)
     if chosen:
         draft.slots["principle"] = chosen
+    elif "principle" in draft.match.slots:
+        return False
     return True
 
 
@@ -326,7 +367,9 @@ def _vow(draft: Draft) -> bool:
 
 
 def _end(draft: Draft) -> bool:
-    """End of the narration by its holder; said of one's own doings only."""
+    """End of the narration by its holder: nothing of weight is told after it."""
+    if draft.words_after() > _LAST_WORDS:
+        return False
     if draft.actor is None:
         draft.actor = draft.heard.table.holder
         draft.factor *= 0.9
@@ -431,13 +474,14 @@ def _own_connection(draft: Draft) -> bool:
 
 def _other_connection(draft: Draft) -> bool:
     """Connection of another player that asks for something."""
-    mention = next((each for each in draft.heard.mentions() if each.of("connection")), None)
-    if mention is None:
+    named = [thing for thing in draft.things(("connection",)) if thing.owner != draft.actor]
+    target = draft.owner("target")
+    if not named and target and target != draft.actor:
+        named = [Thing("connection", name, target) for name in draft.sheet(target).of("connection")]
+        named = named if len(named) == 1 else []
+    if not named or not (_PAYING | {"invoke", "invoking", "connection", "uses", "debt", "calls", "wants"}) & set(draft.words()):
         return False
-    thing = next((each for each in mention.of("connection") if each.owner != draft.actor), None)
-    if thing is None:
-        return False
-    draft.slots |= {"target": thing.owner, "connection": thing.name}
+    draft.slots |= {"target": named[0].owner, "connection": named[0].name}
     asked = re.search(r"\b(?:wants|asks (?:\w+ )?for|needs|for|calls in)\b (.*)$", draft.heard.turn.text, re.IGNORECASE)
     draft.slots["request_text"] = (asked[1] if asked else draft.heard.turn.text).strip(" .!?")
     return True
@@ -446,6 +490,8 @@ def _other_connection(draft: Draft) -> bool:
 CHECKS: Mapping[str, Check] = {
     "own_skill": _own_skill,
     "subject": _subject,
+    "on_luck": _on_luck,
+    "offered": _offered,
     "dice": _dice,
     "hold": _hold,
     "split": _split,

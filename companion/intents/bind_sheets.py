@@ -24,7 +24,9 @@ _HOUSE_RULES: tuple[tuple[str, str, str | int | bool], ...] = (
 def faces_in(words: Sequence[str], both: bool = False) -> list[int]:
     """Faces 1 to 6 named in words; "both twos" and "twos" with `both` count twice."""
     found: list[int] = []
-    for word in words:
+    for at, word in enumerate(words):
+        if at and words[at - 1] in {"these", "those"} and len(words) > 2 and not word.endswith("s"):
+            continue
         face = face_of(word)
         if face is not None and 1 <= face <= 6:
             found += [face, face] if word.endswith("s") and word not in {"six", "s"} else [face]
@@ -134,6 +136,33 @@ def _house_rule(draft: Draft) -> bool:
     return False
 
 
+def _entry(draft: Draft) -> bool:
+    """Name of a new sheet entry, without the words that only introduce it."""
+    name = re.sub(r"^(?:give me|i'd like|i want|put|call (?:him|her|them))\s+", "", str(draft.slots.get("name", "")), flags=re.IGNORECASE)
+    draft.slots["name"] = name.strip(" ,.")
+    return bool(draft.slots["name"])
+
+
+def _lesson(draft: Draft) -> bool:
+    """The skill that was learned, without the rank said after it."""
+    draft.slots["goal"] = re.sub(r"\s+(?:at|rank)\s+(?:one|1)$", "", str(draft.slots.get("goal", "")), flags=re.IGNORECASE)
+    return bool(draft.slots["goal"])
+
+
+def _new_table(draft: Draft) -> bool:
+    """Rules preset named along with a new table."""
+    if "summary" in draft.words():
+        draft.slots["preset"] = "summaries"
+    return True
+
+
+def _lull(draft: Draft) -> bool:
+    """Whether everybody agreed to drop the scene."""
+    if re.search(r"\b(?:everybody|we all|we're all|we) (?:is |are )?agreed?\b", " ".join(draft.words())):
+        draft.slots["group_agreed"] = True
+    return True
+
+
 def _new_item(draft: Draft) -> bool:
     name = str(draft.slots.get("name", "")).strip(" ,")
     words = [word.text for word in draft.each.sentence.words]
@@ -158,7 +187,7 @@ def _new_item(draft: Draft) -> bool:
 
 def _principle_text(draft: Draft) -> bool:
     thing = draft.thing("linked_skill", ("skill", "item"), None)
-    if thing is None:
+    if thing is None or not 1 <= int(draft.slots.get("bonus_dice", 0)) <= 3:
         return False
     if "by" not in draft.match.slots and thing.owner in draft.named_players():
         draft.actor = thing.owner
@@ -208,6 +237,7 @@ def _improve(draft: Draft) -> bool:
 
 def _detail(draft: Draft) -> bool:
     detail = re.sub(r"^(?:i change|i outbid that)\s+", "", draft.said("detail"), flags=re.IGNORECASE)
+    detail = re.sub(r"['’]s$", "", detail)
     draft.slots["detail"] = detail
     draft.slots.setdefault("text", draft.heard.turn.text.strip(" ."))
     return bool(detail)
@@ -272,6 +302,10 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "people": _people,
     "house_rule": _house_rule,
     "new_item": _new_item,
+    "entry": _entry,
+    "lesson": _lesson,
+    "new_table": _new_table,
+    "lull": _lull,
     "principle_text": _principle_text,
     "group_goal": _group_goal,
     "which_group_goal": _which_group_goal,

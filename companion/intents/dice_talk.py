@@ -139,8 +139,9 @@ def _numbers(
     for each in heard.sentences:
         if each.sentence.quoted:
             continue
-        said = [one for one in _said(each, request, loose) if not _refers(each, one, request)]
-        if not said or not _reads_dice(each, said, request, chaff, leads):
+        every = _said(each, request, loose)
+        said = [one for one in every if not _refers(each, one, request)]
+        if not said or not _reads_dice(each, said, every, request, chaff, leads):
             continue
         previous = 0
         for one in said:
@@ -180,10 +181,15 @@ def _refers(each: HeardSentence, said: Said, request: RollRequest) -> bool:
 
 
 def _reads_dice(
-    each: HeardSentence, said: Sequence[Said], request: RollRequest, chaff: frozenset[str], leads: frozenset[str]
+    each: HeardSentence,
+    said: Sequence[Said],
+    every: Sequence[Said],
+    request: RollRequest,
+    chaff: frozenset[str],
+    leads: frozenset[str],
 ) -> bool:
     words = each.sentence.words
-    covered = {at for one in said for at in range(one.at, one.until)}
+    covered = {at for one in every for at in range(one.at, one.until)}
     covered |= {
         at for mention in each.mentions if mention.of("player", "character") for at in range(mention.at, mention.until)
     }
@@ -274,7 +280,9 @@ def _windows(flat: list[tuple[int, int]], numbers: Sequence[Number], request: Ro
             score -= 0.0 if explained else 0.3
             if face == sum(values) and count > 1:
                 total = face
-        score -= 0.02 * at
+        score -= 0.02 * at + 0.1 * (len({numbers[index].sentence for _, index in chosen}) > 1 and len(flat) > count)
+        if total is not None:
+            score = min(0.98, score + 0.15)
         if score > 0.5:
             yield _Reading(values, score, total)
 

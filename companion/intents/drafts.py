@@ -64,8 +64,8 @@ class Draft:
         return found
 
     def first_person(self) -> bool:
-        """Whether somebody speaks of themselves or of their own character."""
-        words = {word.text for each in self.heard.sentences for word in each.sentence.words}
+        """Whether somebody speaks of themselves or of their own character, other than in a question."""
+        words = set(self.told())
         return bool(words & _FIRST_PERSON) or (self.actor is not None and self.actor in self.named_players())
 
     # ---------------------------------------------------------------- what
@@ -128,6 +128,16 @@ class Draft:
     def words(self) -> list[str]:
         """All words of the turn."""
         return [word.text for each in self.heard.sentences for word in each.sentence.words]
+
+    def told(self) -> list[str]:
+        """Words of the turn outside questions and quotations."""
+        plain = [each.sentence for each in self.heard.sentences if each.sentence.ending != "?" and not each.sentence.quoted]
+        return [word.text for sentence in plain for word in sentence.words]
+
+    def words_after(self) -> int:
+        """How many words of the turn follow the match."""
+        later = sum(len(each.sentence.words) for each in self.heard.sentences[self.each.index + 1 :])
+        return later + len(self.each.sentence.words) - self.match.until
 
     def after(self) -> str:
         """What follows the match to the end of the turn."""

@@ -67,6 +67,7 @@ _FLAGS: Mapping[str, Callable[[Place], bool]] = {
     "improving": lambda at: at.table.phase in {"CLOSED", "OPENING"},
     "proposal": lambda at: at.expects("decide_proposal") or at.table.phase == "CHARACTERS",
     "goals": lambda at: at.phase("CHARACTERS", "OPENING", "PLAY", "CLOSED"),
+    "personal": lambda at: at.table.phase != "OPENING",
     "goals_open": lambda at: at.phase("OPENING", "PLAY"),
     "sheet_or_play": lambda at: at.phase("CHARACTERS", "OPENING", "PLAY"),
     "table": lambda at: at.table.phase != "LOBBY",
@@ -82,7 +83,7 @@ FLAGS = frozenset(_FLAGS)
 """Names a grammar may use in `needs` and `insist`."""
 
 _PHASE_FLAGS = frozenset(
-    "play goals goals_open sheet_or_play table no_table joining setting setting_or_lobby characters opening can_start improving question".split()
+    "play goals personal goals_open sheet_or_play table no_table joining setting setting_or_lobby characters opening can_start improving question".split()
 )
 """Conditions that hold whatever the rules say: they keep set-up talk out of the game and the other way round."""
 

@@ -38,19 +38,30 @@ SLOT_TYPES: Mapping[str, str] = {
     "goal": r"(?: [^ ]+){1,12}",
     "principle": r"(?: [^ ]+){1,10}",
     "detail": r"(?: [^ ]+){1,5}",
-    "name": r"(?: [^ ]+){1,5}",
+    "name": rf"(?: [^ ,]+(?= )){{0,4}} [^ ,]+{_END}",
 }
 """Slot type to the regular expression of its words in prepared text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Wording that shows a sentence talks about the game instead of playing it."""
+    """Wording that shows a sentence talks about the game instead of playing it.
+
+    Attributes:
+        name: What kind of talk it shows.
+        where: In which part of the sentence it counts.
+        within: How many words before a command it still counts.
+        say: The wordings.
+        never: Wordings in which it does not count.
+        pause: Whether a comma between it and the command ends its reach.
+    """
 
     name: str
     where: Where
     within: int
     say: tuple[Template, ...]
+    never: tuple[Template, ...] = ()
+    pause: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +200,7 @@ def build_grammar(slug: str, language: str, sources: list[_Source]) -> Grammar:
         words |= {name: frozenset(text.split()) for name, text in source.data.get("words", {}).items()}
         for name, template in source.data.get("rules", {}).items():
             rules[name] = _rule(source, template, rules)
-    builder = _Builder(rules, _edge(words.get("openers", frozenset())), _edge(words.get("closers", frozenset())))
+    builder = _Builder(rules, _edge(words.get("openers", frozenset())), _edge(words.get("closers", frozenset())), _edge(words.get("openers", frozenset()), names=False))
     filters = [builder.filter(source, entry) for source in sources for entry in source.data.get("filter", [])]
     patterns = [builder.pattern(source, entry) for source in sources for entry in source.data.get("intent", [])]
     try:
@@ -199,10 +210,11 @@ def build_grammar(slug: str, language: str, sources: list[_Source]) -> Grammar:
     return Grammar(slug, language, settled, words, tuple(filters), tuple(patterns))
 
 
-def _edge(words: frozenset[str]) -> str:
+def _edge(words: frozenset[str], names: bool = True) -> str:
     if not words:
         return ""
-    return rf"(?: (?:{'|'.join(sorted(words, key=len, reverse=True))}|‹[a-z]*[pc][a-z]*\d+›){_END})*"
+    name = r"|‹[a-z]*[pc][a-z]*\d+›" if names else ""
+    return rf"(?: (?:{'|'.join(sorted(words, key=len, reverse=True))}{name}){_END})*"
 
 
 def _rule(source: _Source, template: str, rules: Mapping[str, Node]) -> Node:
@@ -222,6 +234,7 @@ class _Builder:
     rules: Mapping[str, Node]
     openers: str
     closers: str
+    openers_without_names: str
 
     def _templates(self, source: _Source, written: list[str]) -> tuple[Template, ...]:
         done = []
@@ -233,10 +246,19 @@ class _Builder:
         return tuple(done)
 
     def filter(self, source: _Source, entry: Mapping[str, Any]) -> Filter:
-        where = entry.get("where")
-        if where not in get_args(Where):
-            raise GrammarError(source.name, source.line_of(f'name = "{entry.get("name")}"'), f"unknown place {where!r}")
-        return Filter(entry["name"], where, entry.get("within", 99), self._templates(source, entry["say"]))
+        where: Where | None = next((each for each in get_args(Where) if each == entry.get("where")), None)
+        if where is None:
+            name = f'name = "{entry.get("name")}"'
+            raise GrammarError(source.name, source.line_of(name), f"unknown place {entry.get('where')!r}")
+        plain = _Builder(self.rules, self.openers_without_names, self.closers, self.openers_without_names)
+        return Filter(
+            entry["name"],
+            where,
+            entry.get("within", 99),
+            plain._templates(source, entry["say"]),
+            plain._templates(source, entry.get("not", [])),
+            entry.get("pause", False),
+        )
 
     def pattern(self, source: _Source, entry: Mapping[str, Any]) -> Pattern:
         label = f'command = "{entry.get("command", "")}"'

@@ -187,6 +187,8 @@ def spoiled_by(heard: HeardSentence, filters: Iterable[Filter]) -> list[tuple[Fi
     """Filters that apply to a sentence, each with the word it begins at."""
     found = []
     for each in filters:
+        if any(heard.find(template) for template in each.never):
+            continue
         for template in each.say:
             match = heard.find(template)
             if match:

@@ -109,7 +109,7 @@ def _index(vocabulary: Vocabulary, story: tuple[str, ...]) -> _Index:
     lengths: dict[str, int] = {}
     story_things = (Thing("story", name) for name in story)
     for thing in (*things_of(vocabulary), *story_things):
-        if thing.kind in {"goal", "principle", "group_goal"}:
+        if thing.kind in {"goal", "principle", "group_goal", "setting_detail"}:
             continue
         for form in _forms(thing):
             key = fold(form)

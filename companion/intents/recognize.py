@@ -110,33 +110,29 @@ class Recognizer:
             for each in heard.sentences:
                 if each.sentence.quoted:
                     continue
-                match = self._first_match(pattern, each)
-                if match is None or _ruled_out(pattern, each, match, spoiled[each.index]):
-                    continue
-                draft = Draft(heard, each, match, pattern)
-                if complete(draft):
-                    yield draft
+                drafts = [
+                    Draft(heard, each, match, pattern)
+                    for match in self._found(pattern, each)
+                    if not _ruled_out(pattern, each, match, spoiled[each.index])
+                ]
+                done = [draft for draft in drafts if complete(draft)]
+                if done:
+                    yield max(done, key=_fullness)
 
     def _phase_fits(self, pattern: Pattern, table: Table) -> bool:
         """Cheap first look: set-up talk is not searched for in play, nor the other way round."""
         return refusal(insisted(pattern.needs, ()), Place(table, None)) is None
 
-    def _first_match(self, pattern: Pattern, each: HeardSentence) -> Match | None:
-        best: Match | None = None
-        for template in pattern.say:
-            match = each.find(template)
-            if match is not None and (
-                best is None or (len(match.slots), match.until - match.at) > (len(best.slots), best.until - best.at)
-            ):
-                best = match
-        if best is not None and any(each.find(template) for template in pattern.never):
-            return None
-        return best
+    def _found(self, pattern: Pattern, each: HeardSentence) -> list[Match]:
+        """Places where the pattern's templates match, none when it is ruled out."""
+        found = [match for template in pattern.say if (match := each.find(template)) is not None]
+        return [] if found and any(each.find(template) for template in pattern.never) else found
 
     # ------------------------------------------------------------ deciding
 
     def _settle(self, draft: Draft, permits: Permits | None) -> Intent | None:
         pattern, table = draft.pattern, draft.heard.table
+        self._stand_in(draft)
         self._only_one_can_act(draft)
         place = Place(table, draft.actor)
         code = (
@@ -156,6 +152,17 @@ class Recognizer:
         return Intent(
             pattern.category, command, draft.slots, span, confidence, decision, "grammar", tuple(draft.missing), code
         )
+
+    def _stand_in(self, draft: Draft) -> None:
+        """Take the character named in the turn for the actor where the speaker cannot be meant."""
+        field, needs, table = draft.pattern.actor, draft.pattern.needs, draft.heard.table
+        if field != "player" or draft.actor is None or refusal(needs, Place(table, draft.actor)) is None:
+            return
+        for name in draft.named_players(besides=draft.actor):
+            if refusal(needs, Place(table, name)) is None:
+                draft.actor = draft.slots["player"] = name
+                draft.factor *= self.grammar.params.someone_else
+                return
 
     def _only_one_can_act(self, draft: Draft) -> None:
         """Fill in the actor nobody heard when the rules leave only one."""
@@ -193,6 +200,11 @@ class Recognizer:
         return "act"
 
 
+def _fullness(draft: Draft) -> tuple[int, int, float, int]:
+    """The reading that leaves least open, is surest and covers most."""
+    return (-len(draft.missing), len(draft.match.slots), draft.factor, draft.match.until - draft.match.at)
+
+
 _REPORT = Pattern("report_dice", "dice_report", confidence=1.0, priority=3)
 _FOR_ANYBODY = frozenset(
     {"report_dice", "ask_status", "repeat", "louder", "quieter", "recap", "note", "stop_listening", "off_the_record"}
@@ -205,6 +217,8 @@ def _ruled_out(pattern: Pattern, each: HeardSentence, match: Match, spoiled: Seq
         if found.name in pattern.immune or any(found.name.startswith(f"{name} ") for name in pattern.immune):
             continue
         if found.where == "before" and (at >= match.until or match.at - at > found.within):
+            continue
+        if found.pause and any(word.pause for word in each.words(at, match.at)):
             continue
         return True
     asked = each.sentence.ending == "?" and not _friendly(each)

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
+from companion.intents.words import plain_word
+
 NAMED = {"player": "p", "character": "c", "skill": "s", "item": "i", "connection": "n"}
 """Slot types filled by names of the table, with the letter that marks them in prepared text."""
 
@@ -218,7 +220,7 @@ class _Parser:
             return Node("gap")
         if token in "/^$":
             return Node("mark", token)
-        return Node("word", token.lower().replace("’", "'"))
+        return Node("word", plain_word(token))
 
     def _until(self, closing: str) -> Node:
         node = self._choice()

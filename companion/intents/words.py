@@ -151,6 +151,12 @@ def _words(text: str, start: int, end: int) -> Iterator[Word]:
             yield Word(part, match.start(), last.end(), raw[:1].isupper(), pause and final, owns and final)
 
 
+def plain_word(text: str) -> str:
+    """A word as understanding reads it: lower case, straight apostrophe, no possessive ending."""
+    low = text.lower().replace("’", "'")
+    return low[:-2] if low.endswith("'s") and low not in _CONTRACTED else low
+
+
 _CONTRACTED = frozenset(
     "it's that's he's she's what's who's where's how's there's here's let's when's everybody's everyone's nobody's".split()
     + "this's one's mine's someone's somebody's something's".split()

@@ -121,7 +121,7 @@ def _same(name: str, wanted: Any, given: Any) -> bool:
         return True
     if name == "faces":
         return sorted(wanted) == sorted(given or [])
-    if isinstance(wanted, list) or isinstance(wanted, bool | int):
+    if isinstance(wanted, list | bool):
         return bool(wanted == given)
     if given is None:
         return bool(wanted == "none" and name != "skill")
@@ -133,4 +133,4 @@ def _same(name: str, wanted: Any, given: Any) -> bool:
 
 def _fold(text: str) -> frozenset[str]:
     words = "".join(each if each.isalnum() else " " for each in text.lower().replace("'", "")).split()
-    return frozenset(word for word in words if word not in {"the", "a", "an"})
+    return frozenset(word.removesuffix("ing") for word in words if word not in {"the", "a", "an"})

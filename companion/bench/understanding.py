@@ -1,0 +1,301 @@
+"""How well speech is understood from its words: recorded evenings by their transcripts, and labelled table talk.
+
+`python -m companion.bench.understanding --session FOLDER --talk FILE --continuous FILE` gives each utterance of a
+session's `truth.jsonl` to the recogniser in the state the rules are in at that moment, and scores table talk with the
+profile for any game.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from companion.bench.evening import FREE, WORDING
+from companion.intents.bind import command_json
+from companion.intents.detect import detect_lines
+from companion.intents.recognize import Recognizer, load_recognizer
+from companion.intents.types import TABLE_COMMANDS, Intent, Table, Turn
+from companion.table import table_of
+from companion.timings import percentile
+from engine.codec import KindReader
+from engine.dice.roll import Roll
+from engine.dice.source import NoDice
+from engine.errors import BadField
+from engine.history import History
+from engine.registry import find_ruleset
+from engine.types import Rejected
+from engine.vocabulary import Vocabulary
+
+CATEGORIES = ("check_request", "check_offer", "declared_action", "dice_report", "conflict_call", "handover")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of one session.
+
+    Attributes:
+        expected: Steps that had to be understood.
+        right: Understood and carried out.
+        asked: Understood, but only after asking.
+        missed: Told as they were said.
+        wrong: Carried out or asked although nobody wanted it.
+        chatter: Of those, the ones where nothing at all may happen.
+        milliseconds: Per utterance.
+    """
+
+    expected: int = 0
+    right: int = 0
+    asked: int = 0
+    missed: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    chatter: list[str] = field(default_factory=list)
+    milliseconds: list[float] = field(default_factory=list)
+
+
+class Evening:
+    """A session's rules state, moved on by what was really meant, whatever was understood."""
+
+    def __init__(self, folder: Path) -> None:
+        self.script = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
+        roster = json.loads((folder / "roster.json").read_text(encoding="utf-8"))
+        self.ruleset = find_ruleset(roster["game"])
+        self._history = History[Any, Any, Any](self.ruleset)
+        self._read = KindReader(self.ruleset.command_types)
+        self._count = 0
+        self._quiet = [dice for dice in self.script.get("dice", ()) if not dice["spoken"]]
+        for command in self.ruleset.setup(roster):
+            self._submit(command)
+
+    @property
+    def table(self) -> Table:
+        """The table now."""
+        return table_of(self.ruleset, self._history.state)
+
+    def refusal(self, kind: str, slots: Mapping[str, Any]) -> str | None:
+        """Error code of the rules for a command now."""
+        try:
+            command = self._read({**slots, "kind": kind})
+        except BadField:
+            return "E_FORM"
+        outcome = self._history.propose(command, NoDice(), f"try{self._count}")
+        return outcome.code if isinstance(outcome, Rejected) else None
+
+    def carry_out(self, step: Mapping[str, Any]) -> None:
+        """Do what a step of the script says."""
+        kind = _snake(step["command"])
+        data = {name: value for name, value in step["fields"].items() if name != "dice_app"}
+        actor = {"actor": step["actor"]} if step["actor"] else {}
+        self._submit(self._read({**data, **actor, "kind": kind}))
+
+    def throw_quiet_dice(self, time_seconds: float) -> None:
+        """Throw the dice nobody reads out up to this moment."""
+        while self._quiet and self._quiet[0]["at"] <= time_seconds:
+            dice = self._quiet.pop(0)
+            for request in self.ruleset.open_rolls(self._history.state):
+                if request.roller == dice["player"] and request.purpose == dice["purpose"]:
+                    self._submit(self.ruleset.report(Roll(request, tuple(dice["values"]))))
+                    break
+
+    def _submit(self, command: Any) -> None:
+        self._count += 1
+        self._history.submit(command, NoDice(), f"c{self._count}")
+
+
+def play(folder: Path, recognizer: Recognizer, texts: Mapping[str, str] | None = None) -> Tally:
+    """Understand every utterance of a session from its words.
+
+    Args:
+        folder: Session folder with truth.jsonl, expected.json and roster.json.
+        recognizer: Understanding.
+        texts: Words heard instead of the true ones, by utterance id.
+    """
+    evening, tally = Evening(folder), Tally()
+    steps: dict[str, list[Mapping[str, Any]]] = {}
+    for step in evening.script["steps"]:
+        steps.setdefault(step["utterance"], []).append(step)
+    quiet = {each for span in evening.script["chatter_spans"] for each in span["utterances"]}
+    before: list[Turn] = []
+    for said in _lines(folder / "truth.jsonl"):
+        evening.throw_quiet_dice(said["start"])
+        text = (texts or {}).get(said["id"], said["text"])
+        players = {player.name for player in evening.table.vocabulary.players}
+        turn = Turn(text, said["speaker"] if said["speaker"] in players else "unknown", said["start"])
+        table = evening.table
+        started = time.perf_counter()
+        intents = recognizer.recognize(turn, table, tuple(before[-2:]), evening.refusal)
+        tally.milliseconds.append(1000 * (time.perf_counter() - started))
+        before.append(turn)
+        _judge(tally, said["id"], turn, intents, steps.get(said["id"], []), said["id"] in quiet, evening)
+        for step in steps.get(said["id"], []):
+            if not step.get("app") and _fold(step["command"]) not in {"askstatus"}:
+                evening.carry_out(step)
+        evening.throw_quiet_dice(said["end"])
+    return tally
+
+
+def _judge(
+    tally: Tally,
+    name: str,
+    turn: Turn,
+    intents: Sequence[Intent],
+    steps: Sequence[Mapping[str, Any]],
+    quiet: bool,
+    evening: Evening,
+) -> None:
+    serious = [each for each in intents if each.decision in {"act", "ask"} and each.command is not None]
+    for step in steps:
+        if step.get("optional") or evening_rolls(step, evening):
+            met = next((each for each in serious if _fold(each.command) == _fold(step["command"])), None)
+        else:
+            tally.expected += 1
+            met = next((each for each in serious if _meets(each, step)), None)
+            tally.right += met is not None and met.decision == "act"
+            tally.asked += met is not None and met.decision == "ask"
+            if met is None or met.decision == "ask":
+                told = [(each.command, each.decision, dict(each.slots), each.refused, each.missing) for each in intents]
+                tally.missed.append(f"{name} {turn.speaker}: {turn.text}  [{step['command']}] {told}")
+        serious = [each for each in serious if each is not met]
+    tolerated = {_fold(kind) for kind in evening.script.get("tolerated_in_fiction", ())}
+    for each in serious:
+        if _fold(each.command) in tolerated | FREE or each.command in TABLE_COMMANDS:
+            if not quiet:
+                continue
+        told = f"{name} {turn.speaker}: {turn.text}  [{each.command} {each.decision} {each.confidence}] {command_json(each)}"
+        tally.wrong.append(told)
+        if quiet:
+            tally.chatter.append(told)
+
+
+def evening_rolls(step: Mapping[str, Any], evening: Evening) -> bool:
+    """Whether a step is a throw nobody reads out, so that nothing has to be understood."""
+    if _fold(step["command"]) != "reportdice":
+        return False
+    dice = evening.script.get("dice", ())
+    return any(each["step"] == step["n"] and not each["spoken"] for each in dice)
+
+
+def _meets(intent: Intent, step: Mapping[str, Any]) -> bool:
+    if _fold(intent.command) != _fold(step["command"]):
+        return False
+    for name, value in step["fields"].items():
+        if _fold(name) in WORDING or value in (None, "", [], 0, False):
+            continue
+        if _fold(intent.slots.get(name)) != _fold(value):
+            return False
+    return True
+
+
+def _fold(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return tuple(sorted(str(_fold(each)) for each in value))
+    return "".join(each for each in str(value).lower() if each.isalnum()) if value is not None else ""
+
+
+def _snake(name: str) -> str:
+    return "".join(f"_{each.lower()}" if each.isupper() else each for each in name).lstrip("_")
+
+
+def _lines(path: Path) -> Iterator[dict[str, Any]]:
+    with path.open(encoding="utf-8") as handle:
+        yield from (json.loads(line) for line in handle if line.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class TalkScore:
+    """Table talk: (right, false, missed) per category, act and ask per hour of talk without procedure, and speed."""
+
+    counts: Mapping[str, tuple[int, int, int]]
+    acts_per_hour: float
+    asks_per_hour: float
+    false_acts: tuple[str, ...]
+    milliseconds: float
+    confused: tuple[str, ...] = ()
+
+
+def score_talk(path: Path, recognizer: Recognizer) -> TalkScore:
+    """Score the profile for any game on labelled turns."""
+    lines = list(_lines(path))
+    counts = {category: [0, 0, 0] for category in CATEGORIES}
+    seconds, acts, asks = 0.0, [], 0
+    confused = []
+    started = time.perf_counter()
+    answers = list(detect_lines(iter(lines), recognizer, Table(slug="any-rpg", vocabulary=Vocabulary())))
+    spent = 1000 * (time.perf_counter() - started) / max(1, len(lines))
+    for line, answer in zip(lines, answers, strict=True):
+        echoes = {each["label"] for each in line["labels"] if each.get("kind") == "echo"}
+        wanted = {each["label"] for each in line["labels"] if each.get("kind") != "echo"}
+        got = {each["category"] for each in answer["intents"] if each["decision"] != "ignore"} - (echoes - wanted)
+        for category in CATEGORIES:
+            outcomes = (category in wanted & got, category in got - wanted, category in wanted - got)
+            for place, hit in enumerate(outcomes):
+                counts[category][place] += hit
+            if outcomes[1] or outcomes[2]:
+                confused.append(f"{'false' if outcomes[1] else 'missed'} {category}: {line['text'][:200]}")
+        if not line["labels"]:
+            seconds += line.get("seconds") or len(line["text"].split()) / 2.6
+            decisions = {each["decision"] for each in answer["intents"]}
+            asks += "ask" in decisions
+            if "act" in decisions:
+                acts.append(f"{line['text'][:200]} -> {[each['category'] for each in answer['intents']]}")
+    hours = max(seconds / 3600, 1e-9)
+    tallied = {category: (right, false, missed) for category, (right, false, missed) in counts.items()}
+    return TalkScore(tallied, len(acts) / hours, asks / hours, tuple(acts), spent, tuple(confused))
+
+
+def _show_session(folder: Path, recognizer: Recognizer, errors: bool) -> None:
+    if not (folder / "truth.jsonl").is_file():
+        sys.stdout.write(f"{folder} is no session folder: it has no truth.jsonl.\n")
+        return
+    tally = play(folder, recognizer)
+    sys.stdout.write(
+        f"{folder.name}: {tally.right} of {tally.expected} commands understood at once, {tally.asked} after asking, "
+        f"{len(tally.wrong)} not wanted ({len(tally.chatter)} of them in chatter); "
+        f"median {percentile(tally.milliseconds, 0.5):.1f} ms, 95 % {percentile(tally.milliseconds, 0.95):.1f} ms\n"
+    )
+    if errors:
+        sys.stdout.writelines(f"  missed {each}\n" for each in tally.missed)
+        sys.stdout.writelines(f"  wrong  {each}\n" for each in tally.wrong)
+
+
+def _show_talk(path: Path, recognizer: Recognizer, errors: bool) -> None:
+    if not path.is_file():
+        sys.stdout.write(f"{path} is not there; nothing to score.\n")
+        return
+    score = score_talk(path, recognizer)
+    for category, (right, false, missed) in score.counts.items():
+        precision, recall = right / max(1, right + false), right / max(1, right + missed)
+        f1 = 2 * precision * recall / max(1e-9, precision + recall)
+        sys.stdout.write(f"{category:16} precision {precision:.3f} recall {recall:.3f} F1 {f1:.3f}\n")
+    sys.stdout.write(
+        f"{path.name}: on talk without procedure {score.acts_per_hour:.2f} acts and {score.asks_per_hour:.2f} questions"
+        f" an hour; {score.milliseconds:.1f} ms a turn\n"
+    )
+    if errors:
+        sys.stdout.writelines(f"  false act: {each}\n" for each in score.false_acts)
+        sys.stdout.writelines(f"  {each}\n" for each in score.confused)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Score session folders and table talk; prints what was found."""
+    parser = argparse.ArgumentParser(prog="python -m companion.bench.understanding", description=__doc__)
+    parser.add_argument("--session", nargs="*", default=[], type=Path, help="folders with truth.jsonl")
+    parser.add_argument("--talk", nargs="*", default=[], type=Path, help="labelled table talk, JSON Lines")
+    parser.add_argument("--errors", action="store_true", help="list what was misunderstood")
+    options = parser.parse_args(arguments)
+    if options.session:
+        recognizer = load_recognizer("phase-abandon")
+        for folder in options.session:
+            _show_session(folder, recognizer, options.errors)
+    if options.talk:
+        any_game = load_recognizer("any-rpg")
+        for path in options.talk:
+            _show_talk(path, any_game, options.errors)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

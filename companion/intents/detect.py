@@ -1,0 +1,92 @@
+"""The machine contract of `companion detect`: labelled lines in, intents out, with an assumed state of the table."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.intents.recognize import Recognizer
+from companion.intents.types import Intent, Table, Turn
+from engine.dice.roll import RollRequest
+from engine.vocabulary import Expected
+
+_OPEN_FOR_TURNS = 12
+"""How long a roll somebody asked for stays open when nobody reads out dice."""
+
+
+def detect_lines(lines: Iterable[Mapping[str, Any]], recognizer: Recognizer, table: Table) -> Iterator[dict[str, Any]]:
+    """Intents of each line of consecutive talk.
+
+    Args:
+        lines: Objects with id and text, and where known speaker, time and before (up to two preceding turns with
+            speaker and text, given where lines are not consecutive).
+        recognizer: Understanding.
+        table: The table as it starts; what is detected moves an assumed state of it on.
+    """
+    assumed = _Assumed(table)
+    for line in lines:
+        turn = Turn(str(line.get("text", "")), line.get("speaker"), float(line.get("time") or 0.0))
+        given = line.get("before")
+        if given is not None:
+            assumed = _Assumed(table)
+            for each in given:
+                earlier = Turn(str(each.get("text", "")), each.get("speaker"))
+                assumed.take(earlier, recognizer.recognize(earlier, assumed.table, assumed.before))
+        intents = recognizer.recognize(turn, assumed.table, assumed.before)
+        assumed.take(turn, intents)
+        yield {"id": line.get("id"), "intents": [_written(intent) for intent in intents]}
+
+
+def _written(intent: Intent) -> dict[str, Any]:
+    return {
+        "category": intent.category,
+        "command": intent.command,
+        "slots": dict(intent.slots),
+        "span": list(intent.span),
+        "confidence": intent.confidence,
+        "decision": intent.decision,
+    }
+
+
+class _Assumed:
+    """The table as far as talk alone shows it: who was asked to roll, who bids, who may narrate."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.before: tuple[Turn, ...] = ()
+        self._since = 0
+
+    def take(self, turn: Turn, intents: Iterable[Intent]) -> None:
+        """Move on after a turn."""
+        self.before = (*self.before, turn)[-2:]
+        self._since += 1
+        if self.table.open_rolls and self._since > _OPEN_FOR_TURNS:
+            self.table = replace(self.table, open_rolls=())
+        for intent in intents:
+            if intent.decision in {"act", "ask"}:
+                self._move(intent)
+
+    def _move(self, intent: Intent) -> None:
+        table, slots = self.table, intent.slots
+        if intent.command in {"declare_action", "request_skill_check", "call_connection"}:
+            roller = slots.get("target") or slots.get("player")
+            if isinstance(roller, str):
+                self._open(RollRequest("assumed", roller, int(slots.get("dice") or 1), _PURPOSES[intent.command], "assumed"))
+        elif intent.command == "report_dice":
+            left = tuple(each for each in table.open_rolls if each.roller != slots.get("player"))
+            self.table = replace(table, open_rolls=left)
+        elif intent.command == "call_conflict":
+            owing = tuple(Expected("place_bid", player.name) for player in table.vocabulary.players)
+            self.table = replace(table, expected=owing, narration="CONFLICT_NATURE")
+        elif intent.command == "place_bid":
+            owing = tuple(each for each in table.expected if each.player != slots.get("player"))
+            self.table = replace(table, expected=owing)
+        elif intent.command == "set_scene":
+            self.table = replace(table, narration="SCENE", expected=())
+
+    def _open(self, request: RollRequest) -> None:
+        others = tuple(each for each in self.table.open_rolls if each.roller != request.roller)
+        self.table = replace(self.table, open_rolls=(*others, request))
+        self._since = 0
+
+
+_PURPOSES = {"declare_action": "ACTION", "request_skill_check": "CHECK", "call_connection": "CONNECTION"}
