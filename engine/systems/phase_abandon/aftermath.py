@@ -157,7 +157,8 @@ def _tell_ending(ledger: Ledger, last: ResolvedRoll) -> None:
 def _obligations(last: ResolvedRoll, kind: NarrationKind) -> tuple[Obligation, ...]:
     owed = []
     told_by_roller = kind in (NarrationKind.SUCCESS_RESULT, NarrationKind.WRAP_UP, NarrationKind.GOAL_COMPLETION)
-    if told_by_roller and last.outcome is RollOutcome.SUCCESS and last.live_ones:
+    hurting = last.live_ones > 0 and last.kind is not RollKind.CONNECTION
+    if told_by_roller and last.outcome is RollOutcome.SUCCESS and hurting:
         owed.append(Obligation(ObligationKind.INJURY, f"{last.roller}'s character gets hurt or set back"))
     if kind is NarrationKind.BREAK_EVEN_RESULT:
         owed.append(Obligation(ObligationKind.NO_HARM, f"nothing bad happens to {last.roller}'s character"))

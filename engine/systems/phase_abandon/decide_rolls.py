@@ -159,7 +159,7 @@ def _open_action(
     if vow is not None:
         ledger.record(ev.TriggerInvoked(roll_id, vow.text, bonus, prepared.effective))
     if command.split:
-        ledger.record(ev.DiceSplit(roll_id, split_shape(prepared.effective), 0))
+        _split(ledger, roll_id, split_shape(prepared.effective), prepared.effective)
     if command.hold_out:
         ledger.record(ev.DiceHeldOut(roll_id, command.hold_out))
     ask_throw(ledger)
@@ -281,7 +281,7 @@ def add_difficulty(ledger: Ledger, command: cmd.AddDifficulty, who: str) -> Reje
     if roll.roller == who:
         return Rejected("E_SELF", "Somebody else has to make it harder.")
     if ledger.rules.extra_difficulty_giver == "requester" and roll.requester != who:
-        return Rejected("E_SELF", f"Only {roll.requester}, who asked for the check, may make it harder.")
+        return Rejected("E_NOT_OWNER", f"Only {roll.requester}, who asked for the check, may make it harder.")
     if roll.extra_difficulty >= most_difficulty(ledger):
         return Rejected("E_LIMIT", "The check has been made harder already.")
     refusal = refuse_poor(ledger.state, who, 1)
@@ -359,9 +359,15 @@ def split_dice(ledger: Ledger, command: cmd.SplitDice, who: str) -> Rejected | N
         return Rejected("E_SPLIT", "Only an action with more than five dice can be split.")
     if shape != forced and not (ledger.rules.split_keeps_rerolls and _fives(shape, roll.effective)):
         return Rejected("E_SPLIT", f"The split has to be {' and '.join(map(str, forced))}.")
-    ledger.record(ev.DiceSplit(roll.roll_id, shape, roll.effective - sum(shape)))
+    _split(ledger, roll.roll_id, shape, roll.effective)
     ask_throw(ledger)
     return None
+
+
+def _split(ledger: Ledger, roll_id: str, shape: tuple[int, ...], effective: int) -> None:
+    """Splitting gives up all re-rolls, unless the house lets the groups share them (R-28)."""
+    kept = reroll_allowance(effective, ledger.rules) if ledger.rules.split_keeps_rerolls else 0
+    ledger.record(ev.DiceSplit(roll_id, shape, kept))
 
 
 def _fives(shape: tuple[int, ...], effective: int) -> bool:
@@ -392,7 +398,7 @@ def invoke_trigger(ledger: Ledger, command: cmd.InvokeTrigger, who: str) -> Reje
     effective = capped(roll.effective + bonus)
     ledger.record(ev.TriggerInvoked(roll.roll_id, vow.text, bonus, effective))
     if roll.group is not None:
-        ledger.record(ev.DiceSplit(roll.roll_id, split_shape(effective), 0))
+        _split(ledger, roll.roll_id, split_shape(effective), effective)
     ask_throw(ledger)
     return None
 

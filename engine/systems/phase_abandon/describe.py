@@ -32,6 +32,12 @@ def describe(event: Event) -> str:
     return SENTENCES[type(event)](event)
 
 
+def _setting(value: str | int | bool) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value).replace("_", " ")
+
+
 def _dice(count: int) -> str:
     return "1 die" if count == 1 else f"{count} dice"
 
@@ -58,9 +64,12 @@ def _reported(event: ev.DiceReported) -> str:
 
 
 def _resolved(event: ev.RollResolved) -> str:
-    successes, failures = counted(event.successes, "success"), counted(event.failures, "failure")
-    successes = successes.replace("successs", "successes")
-    return f"{_OUTCOMES[event.outcome]} for {event.roller}: {successes}, {failures}."
+    failures = counted(event.failures, "failure")
+    return f"{_OUTCOMES[event.outcome]} for {event.roller}: {_successes(event.successes)}, {failures}."
+
+
+def _successes(count: int) -> str:
+    return "1 success" if count == 1 else f"{count or 'no'} successes"
 
 
 def _declared(event: ev.ActionDeclared) -> str:
@@ -125,7 +134,7 @@ SENTENCES: dict[type[Event], Callable[[Any], str]] = {
     ev.TableCreated: lambda e: f"The table {e.name} is open.",
     ev.PlayerSeated: lambda e: f"{e.player} joins the table.",
     ev.PresenceChanged: lambda e: f"{e.player} is {'back' if e.present else 'away'}.",
-    ev.HouseRuleChanged: lambda e: f"House rule {e.rule.replace('_', ' ')} is now {str(e.new).replace('_', ' ')}.",
+    ev.HouseRuleChanged: lambda e: f"House rule {e.rule.replace('_', ' ')} is now {_setting(e.new)}.",
     ev.SessionStarted: lambda e: f"Game session {e.session_no} begins.",
     ev.ChipsDealt: lambda e: f"{e.player} has {counted(e.chips, 'chip')}.",
     ev.LuckRolled: lambda e: f"{e.character} has {e.luck} Luck.",
@@ -163,9 +172,7 @@ SENTENCES: dict[type[Event], Callable[[Any], str]] = {
     ev.ProposalDecided: _decided,
     ev.ActionDeclared: _declared,
     ev.SkillCheckRequested: _checked,
-    ev.DifficultyAdded: lambda e: (
-        f"{e.player} makes it harder, {counted(e.total, 'success').replace('sss', 'sses')} off."
-    ),
+    ev.DifficultyAdded: lambda e: f"{e.player} makes it harder, {_successes(e.total)} off.",
     ev.HelpOffered: lambda e: f"{e.player} helps with {_dice(e.dice)} of {e.skill}.",
     ev.DiceHeldOut: lambda e: f"{_dice(e.count).capitalize()} held out.",
     ev.DiceSplit: lambda e: f"The roll is split into {listed([str(size) for size in e.groups])}.",

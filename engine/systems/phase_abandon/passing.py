@@ -126,6 +126,7 @@ def take_over(ledger: Ledger, winner: str) -> None:
 
 def next_scene(ledger: Ledger) -> None:
     """The player with most chips begins the next plain scene (N-21, N-25)."""
+    close_scene_effects(ledger)
     winner = settle(ledger, highest(ledger.state), RollOffReason.HIGHEST, RollOffUse.NEW_SCENE)
     if winner is not None:
         open_scene(ledger, winner)
@@ -135,8 +136,6 @@ def open_scene(ledger: Ledger, setter: str) -> None:
     """A plain scene opens with its narrator."""
     scene = ledger.state.scene
     lulled = scene is not None and scene.status is SceneStatus.LULLED
-    if scene is not None:
-        close_scene_effects(ledger)
     begin_scene(ledger, setter)
     pass_narration(ledger, setter, NarrationKind.SCENE, "N-25" if lulled else "N-21")
 

@@ -92,6 +92,6 @@ def _form_refusal(state: State, command: Command, known: Rule) -> Rejected | Non
     if known.phases is not None and state.phase not in known.phases:
         return Rejected("E_PHASE", f"That does not go now; the table is in phase {state.phase.lower()}.")
     for field in known.texts:
-        if not str(getattr(command, field)).strip():
+        if not str(getattr(command, field) or "").strip():
             return Rejected("E_EMPTY", f"The {field.replace('_', ' ')} is missing.")
     return None

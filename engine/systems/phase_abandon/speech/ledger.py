@@ -67,7 +67,7 @@ def entries(batch: Batch) -> Iterator[Spoken]:
     for group in batch.all(GroupGoalAdded):
         yield Spoken(f"New group goal, {number(group.value)}: {group.goal}.", weight)
     for change in batch.all(GroupGoalChanged):
-        yield Spoken(f"Group goal {change.goal}: {_plain(change.new)}.", weight)
+        yield Spoken(f"Group goal {change.goal}: {change.op} {_plain(change.new)}.", weight)
     for goal in batch.all(GoalAdded):
         owner = batch.owner(goal.character)
         yield Spoken(f"New goal for {owner}, {number(goal.goal.value_initial)}: {goal.goal.text}.", weight)
@@ -119,6 +119,8 @@ def training(batch: Batch) -> Iterator[Spoken]:
     """What the sixes and the improvement chips bring."""
     for tokens in batch.all(PoolTokensAdded):
         yield Spoken(f"{counted(tokens.pool, 'token').capitalize()} in the pool.", 1)
+    for spent in batch.all(ImprovementSpent):
+        yield Spoken(f"{counted(spent.chips, 'improvement chip').capitalize()} into {spent.skill}.", 2)
     for repaired in batch.all(SkillRepaired):
         yield Spoken(f"{repaired.skill} recovers one.", 1)
     for gained in batch.all(AdvancementGained):
@@ -127,8 +129,6 @@ def training(batch: Batch) -> Iterator[Spoken]:
         yield Spoken(f"{raised.skill} rises to rank {number(raised.rank)}.", 2)
     for learned in batch.all(SkillLearned):
         yield Spoken(f"{learned.character} learns {learned.skill}, rank {number(learned.rank)}.", 2)
-    for spent in batch.all(ImprovementSpent):
-        yield Spoken(f"{counted(spent.chips, 'improvement chip').capitalize()} into {spent.skill}.", 2)
     for done in batch.all(GoalCompleted):
         yield Spoken(f"{done.character} has reached a goal: {done.goal}.", 3)
     for vow in batch.all(PrincipleBroken):

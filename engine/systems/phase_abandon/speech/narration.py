@@ -4,18 +4,20 @@ from engine.systems.phase_abandon.events.rolls import RollResolved
 from engine.systems.phase_abandon.events.story import BidPotWon, NarrationPassed
 from engine.systems.phase_abandon.events.table import GetMovingWon, RollOffWon
 from engine.systems.phase_abandon.speech.batch import Batch
-from engine.systems.phase_abandon.speech.words import counted
+from engine.systems.phase_abandon.speech.words import counted, listed
 from engine.systems.phase_abandon.vocabulary import NarrationKind, ObligationKind, RollOffReason
 from engine.types import Spoken
 
-_OBLIGED = {
-    ObligationKind.INJURY: "with a setback from the one",
-    ObligationKind.NO_HARM: "no harm done",
-    ObligationKind.MENTION_HELP: "with the help in it",
-    ObligationKind.MENTION_RESCUE: "with the rescue in it",
-    ObligationKind.HARM_RELATION: "and it strains the connection",
-    ObligationKind.NURTURE_RELATION: "and it strengthens the connection",
-    ObligationKind.SET_UP: "with the set-up first",
+_TOLD_WITH = {
+    ObligationKind.INJURY: "a setback from the one",
+    ObligationKind.MENTION_HELP: "the help",
+    ObligationKind.MENTION_RESCUE: "the rescue",
+    ObligationKind.SET_UP: "the set-up first",
+}
+_TOLD_SO = {
+    ObligationKind.NO_HARM: ", no harm done",
+    ObligationKind.HARM_RELATION: ", and it strains the connection",
+    ObligationKind.NURTURE_RELATION: ", and it strengthens the connection",
 }
 
 
@@ -35,7 +37,7 @@ def _task(passed: NarrationPassed) -> str:
     if kind is NarrationKind.FAILURE_RESULT:
         return "narrates the failure"
     if kind is NarrationKind.BREAK_EVEN_RESULT:
-        return "narrates the draw"
+        return "narrates a draw"
     if kind is NarrationKind.WRAP_UP:
         return "wraps it up, no limit"
     if kind is NarrationKind.GOAL_COMPLETION:
@@ -48,14 +50,14 @@ def _task(passed: NarrationPassed) -> str:
 
 
 def _obligations(passed: NarrationPassed) -> str:
-    said = dict.fromkeys(_OBLIGED[each.kind] for each in passed.obligations)
-    return "".join(f", {text}" for text in said)
+    kinds = dict.fromkeys(each.kind for each in passed.obligations)
+    included = [_TOLD_WITH[kind] for kind in kinds if kind in _TOLD_WITH]
+    manner = "".join(_TOLD_SO[kind] for kind in kinds if kind in _TOLD_SO)
+    return manner + (f", with {listed(included)}" if included else "")
 
 
 def _reason(batch: Batch, passed: NarrationPassed) -> str:
     """Why this player, unless the sentences before have just said so."""
-    if passed.reason == "N-29":
-        return ""
     if passed.narration in {NarrationKind.FAILURE_RESULT, NarrationKind.BREAK_EVEN_RESULT}:
         return _failure_reason(batch, passed)
     if passed.reason in {"N-1", "N-2"} or batch.has(GetMovingWon):

@@ -78,7 +78,9 @@ def result(batch: Batch) -> Iterator[Spoken]:
     """The count of a resolved roll, or how a roll that waits for something stands."""
     resolved = batch.first(RollResolved)
     if resolved is not None:
-        yield Spoken(_resolved_text(resolved), 2)
+        roll = batch.before.roll
+        harder = ", difficulty included" if roll is not None and roll.extra_difficulty else ""
+        yield Spoken(f"{_resolved_text(resolved)}{harder}.", 2)
         return
     roll = batch.after.roll
     counting = any(report.purpose in _COUNTED for report in batch.all(DiceReported))
@@ -87,14 +89,14 @@ def result(batch: Batch) -> Iterator[Spoken]:
 
 
 def _resolved_text(resolved: RollResolved) -> str:
-    counts = tally(resolved.successes, resolved.failures)
     if resolved.kind_of_roll is RollKind.CONNECTION_REQUEST:
-        return f"Strength {number(resolved.successes)}."
+        return f"Strength {number(resolved.successes)}"
     if resolved.outcome is RollOutcome.SUCCESS:
-        return f"{counted(resolved.successes, 'success', 'successes').capitalize()}."
+        return counted(resolved.successes, "success", "successes").capitalize()
     if resolved.outcome is RollOutcome.BREAK_EVEN:
-        return f"{counts}: break even." if resolved.successes + resolved.failures else "Break even."
-    return f"{counts}."
+        even = resolved.successes + resolved.failures
+        return f"{tally(resolved.successes, resolved.failures)}: break even" if even else "Break even"
+    return tally(resolved.successes, resolved.failures)
 
 
 def tally(successes: int, failures: int) -> str:
@@ -139,6 +141,8 @@ def _request_text(batch: Batch, purpose: Purpose, group: list[RollRequest]) -> s
     if purpose is Purpose.ROLL_OFF:
         return ""  # said with who is tied and why
     if purpose is Purpose.HELP:
+        if batch.has(HelpOffered):
+            return ""  # asked for when the count waits for it
         return " ".join(f"{each.roller}, {counted(each.count, 'helping die', 'helping dice')}?" for each in group)
     if purpose is Purpose.REROLL:
         return f"{dice(first.count).capitalize()} again. {first.roller}?"
@@ -165,6 +169,10 @@ def choice(batch: Batch) -> Iterator[Spoken]:
     fresh = earlier is None or earlier.roll_id != roll.roll_id or earlier.step is not roll.step
     if roll.step is RollStep.REROLL and (fresh or batch.has(DiceReported)) and not roll.rerolling:
         yield Spoken(f"{counted(roll.rerolls_left, 're-roll').capitalize()} left. {roll.roller}?", 3)
+    if roll.step is RollStep.COUNT and fresh:
+        for helper in roll.helpers:
+            if helper.values is None:
+                yield Spoken(f"{helper.player}, {counted(helper.dice, 'helping die', 'helping dice')}?", 3)
     moved = fresh or batch.has(SixTraded, PoolTokenSpent)
     if roll.step is RollStep.TRADE and moved and (text := _rescue_text(roll, batch.after.party_pool)):
         yield Spoken(text, 3)
@@ -175,7 +183,7 @@ def _rescue_text(roll: LiveRoll, pool: int) -> str:
     ones, sixes = sum(1 for die in live if die.face == 1), sum(1 for die in live if die.face == 6)
     the_one = "the one" if ones == 1 else "a one"
     if ones and sixes and pool:
-        return f"{roll.roller}: trade the six for {the_one}, take a token from the pool, or keep both?"
+        return f"{roll.roller}, trade the six for {the_one}, spend a token, or keep both?"
     if ones and sixes:
-        return f"{roll.roller}: trade the six for {the_one}, or keep both?"
+        return f"{roll.roller}, trade the six for {the_one}, or keep both?"
     return f"A pool token could take {the_one} away. Anybody, or keep it?" if ones and pool else ""

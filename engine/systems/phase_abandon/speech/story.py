@@ -121,14 +121,13 @@ def roll_off_opened(batch: Batch) -> Iterator[Spoken]:
 
 def narration(batch: Batch) -> Iterator[Spoken]:
     """Payments that go with the handover, then who narrates."""
-    if won := batch.first(GetMovingWon):
-        totals = _get_moving_totals(batch) or [(won.player, won.total)]
-        yield Spoken(f"{scores(totals)}.", 2)
-    elif any(report.purpose is Purpose.GET_MOVING for report in batch.all(DiceReported)) and batch.has(RollOffOpened):
+    moving = any(report.purpose is Purpose.GET_MOVING for report in batch.all(DiceReported))
+    if moving and batch.has(GetMovingWon, RollOffOpened):
         yield Spoken(f"{scores(_get_moving_totals(batch))}.", 2)
     yield from _payments(batch)
     if batch.has(ActionOrderAnnounced) and (order := batch.after.action_order):
-        yield Spoken(f"{', '.join(order)}.", 1 if len(order) < 2 else 2)
+        later = f" first, then {', then '.join(order[1:])}" if order[1:] else " acts"
+        yield Spoken(f"{order[0]}{later}.", 2)
     passed = batch.last(NarrationPassed)
     if passed is not None and not batch.has(ConflictCalled):
         yield handed(batch, passed)
