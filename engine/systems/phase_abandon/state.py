@@ -27,7 +27,7 @@ from engine.systems.phase_abandon.vocabulary import Phase
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: a copy is one dict update, and every event makes one
 class State:
     """A table of Phase Abandon.
 
@@ -123,6 +123,10 @@ _SHAPES: "dict[type, tuple[dict[str, int], attrgetter[Any]]]" = {}
 def changed(value: T, /, **changes: object) -> T:
     """A copy of a frozen dataclass with some fields changed; several times faster than `dataclasses.replace`."""
     cls = type(value)
+    if cls is State:
+        copy = object.__new__(cls)
+        copy.__dict__.update(value.__dict__, **changes)
+        return copy
     shape = _SHAPES.get(cls)
     if shape is None:
         names = [item.name for item in fields(value)]  # type: ignore[arg-type]
