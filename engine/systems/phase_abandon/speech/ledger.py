@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.systems.phase_abandon.describe import describe
 from engine.systems.phase_abandon.events.rolls import (
     AdvancementGained,
     HeartDamaged,
@@ -12,7 +13,23 @@ from engine.systems.phase_abandon.events.rolls import (
     SkillRankRaised,
     SkillRepaired,
 )
-from engine.systems.phase_abandon.events.sheets import CharacterFinished, ConnectionAdded, GoalAdded, GoalRaised
+from engine.systems.phase_abandon.events.sheets import (
+    BlurbSet,
+    CharacterCreated,
+    CharacterFinished,
+    ConnectionAdded,
+    EquipmentNoted,
+    GenreSet,
+    GoalAdded,
+    GoalRaised,
+    PrincipleAdded,
+    ProposalDecided,
+    SettingDetailAdded,
+    SettingDetailModified,
+    SettingFinished,
+    SkillBought,
+    SpecialItemBought,
+)
 from engine.systems.phase_abandon.events.story import (
     CharacterFell,
     CharacterRecovered,
@@ -31,6 +48,7 @@ from engine.systems.phase_abandon.events.story import (
 from engine.systems.phase_abandon.events.table import (
     GroupGoalAdded,
     GroupGoalChanged,
+    HouseRuleChanged,
     ImprovementGranted,
     ImprovementSpent,
     LuckRolled,
@@ -44,6 +62,12 @@ from engine.systems.phase_abandon.speech.batch import Batch
 from engine.systems.phase_abandon.speech.words import counted, number, scores, sentence
 from engine.systems.phase_abandon.vocabulary import Phase
 from engine.types import Spoken
+
+_ON_SHEETS = (
+    *(BlurbSet, CharacterCreated, CharacterFinished, EquipmentNoted, PrincipleAdded, ProposalDecided),
+    *(SkillBought, SpecialItemBought),
+)
+_AGREED = (GenreSet, HouseRuleChanged, SettingDetailAdded, SettingDetailModified, SettingFinished)
 
 
 def openings(batch: Batch) -> Iterator[Spoken]:
@@ -67,14 +91,17 @@ def entries(batch: Batch) -> Iterator[Spoken]:
     for group in batch.all(GroupGoalAdded):
         yield Spoken(f"New group goal, {number(group.value)}: {group.goal}.", weight)
     for change in batch.all(GroupGoalChanged):
-        yield Spoken(f"Group goal {change.goal}: {change.op} {_plain(change.new)}.", weight)
+        yield Spoken(describe(change), 2)
     for goal in batch.all(GoalAdded):
         owner = batch.owner(goal.character)
         yield Spoken(f"New goal for {owner}, {number(goal.goal.value_initial)}: {goal.goal.text}.", weight)
     for raised in batch.all(GoalRaised):
         yield Spoken(f"{sentence(raised.goal)} Now {number(raised.value_left)}.", weight)
-    for finished in batch.all(CharacterFinished):
-        yield Spoken(f"{finished.character} is ready.", 1)
+    for entry in batch.events:
+        if isinstance(entry, _ON_SHEETS):
+            yield Spoken(describe(entry), 1)
+        elif isinstance(entry, _AGREED):
+            yield Spoken(describe(entry), 2)
 
 
 def _plain(value: int | str) -> str:
