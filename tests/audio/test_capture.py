@@ -1,0 +1,176 @@
+import sys
+import threading
+import types
+
+import numpy as np
+import pytest
+
+from audio.capture import MicrophoneSource
+from audio.errors import DeviceUnavailable
+from audio.portaudio import list_devices
+from audio.types import SAMPLE_RATE_HZ
+
+
+class PortAudioError(Exception):
+    pass
+
+
+class ScriptedStream:
+    """Plays blocks into the callback as soon as it is started."""
+
+    def __init__(self, system, **settings):
+        self.system, self.settings = system, settings
+        self.latency = 0.02
+        system.streams.append(self)
+
+    def start(self):
+        if self.system.fails_to_open:
+            raise PortAudioError("Device unavailable")
+        for block in self.system.blocks:
+            self.settings["callback"](block, len(block), None, None)
+        if self.system.unplugged:
+            self.settings["finished_callback"]()
+
+    def abort(self):
+        self.system.aborted += 1
+
+    def close(self):
+        self.system.closed += 1
+
+
+class ScriptedSystem(types.ModuleType):
+    """Stands for the module `sounddevice`."""
+
+    PortAudioError = PortAudioError
+
+    def __init__(self, blocks=(), refused_rates=(), unplugged=False, fails_to_open=False):
+        super().__init__("sounddevice")
+        self.blocks, self.refused_rates = list(blocks), set(refused_rates)
+        self.unplugged, self.fails_to_open = unplugged, fails_to_open
+        self.streams, self.aborted, self.closed = [], 0, 0
+
+    def check_input_settings(self, device, channels, dtype, samplerate):
+        if samplerate in self.refused_rates:
+            raise PortAudioError("Invalid sample rate")
+
+    def query_devices(self, device=None, kind=None):
+        entry = {"name": "Table mic", "max_input_channels": 1, "max_output_channels": 0, "default_samplerate": 48_000.0}
+        return entry if kind else [entry]
+
+    def InputStream(self, **settings):
+        return ScriptedStream(self, **settings)
+
+
+@pytest.fixture
+def install(monkeypatch):
+    def install(**script):
+        system = ScriptedSystem(**script)
+        monkeypatch.setitem(sys.modules, "sounddevice", system)
+        return system
+
+    return install
+
+
+def block(value, size=512):
+    return np.full((size, 1), value, dtype=np.float32)
+
+
+def test_sound_arrives_in_order(install):
+    """What the callback was given is handed out as it came."""
+    system = install(blocks=[block(0.1), block(0.2)])
+    source = MicrophoneSource("Table mic")
+    chunks = source.chunks()
+    first, second = next(chunks), next(chunks)
+    assert (first.samples[0], second.samples[0]) == (np.float32(0.1), np.float32(0.2))
+    assert (first.start, second.start) == (0.0, 512 / SAMPLE_RATE_HZ)
+    assert system.streams[0].settings["device"] == "Table mic"
+    source.close()
+    assert list(chunks) == []
+    assert (system.aborted, system.closed) == (1, 1)
+
+
+def test_callback_copies_its_block(install):
+    """PortAudio may reuse its memory at once."""
+    memory = block(0.1)
+    system = install(blocks=[memory])
+    chunks = MicrophoneSource().chunks()
+    iterator = iter(chunks)
+    chunk = next(iterator)
+    memory[:] = 0.9
+    assert chunk.samples[0] == np.float32(0.1)
+    assert system.streams
+
+
+def test_drops_are_counted_and_handed_out(install):
+    """A full queue loses sound; the next chunk says how much, and the time goes on."""
+    system = install(blocks=[block(0.1), block(0.2), block(0.3), block(0.4)])
+    source = MicrophoneSource(queue_seconds=0.064)
+    chunks = source.chunks()
+    assert [next(chunks).dropped, next(chunks).dropped] == [0, 0]
+    system.streams[0].settings["callback"](block(0.5), 512, None, None)
+    late = next(chunks)
+    assert late.dropped == 1_024
+    assert late.start == 2_048 / SAMPLE_RATE_HZ
+    assert late.samples[0] == np.float32(0.5)
+
+
+def test_refused_rate_falls_back_to_the_device_and_is_converted(install):
+    """A microphone that only knows 48 kHz is heard at 16 kHz."""
+    times = np.arange(48_000) / 48_000
+    sound = np.sin(2 * np.pi * 300 * times).astype(np.float32).reshape(-1, 1)
+    system = install(blocks=np.split(sound, 50), refused_rates=[16_000], unplugged=True)
+    chunks = MicrophoneSource().chunks()
+    samples = np.concatenate([next(chunks).samples for _ in range(50)])
+    assert system.streams[0].settings["samplerate"] == 48_000
+    assert len(samples) == pytest.approx(16_000, abs=400)
+    assert np.argmax(np.abs(np.fft.rfft(samples))) * 16_000 / len(samples) == pytest.approx(300, abs=3)
+
+
+def test_unplugged_microphone_is_reported(install):
+    """A stream that ends by itself means the device went away."""
+    install(blocks=[block(0.1)], unplugged=True)
+    chunks = MicrophoneSource().chunks()
+    next(chunks)
+    with pytest.raises(DeviceUnavailable, match="went away"):
+        next(chunks)
+
+
+def test_silent_device_is_taken_for_unplugged(install):
+    """Some systems send nothing at all any more."""
+    install()
+    ticks = iter(range(0, 1_000, 2))
+    with pytest.raises(DeviceUnavailable, match="went away"):
+        next(MicrophoneSource(clock=lambda: float(next(ticks))).chunks())
+
+
+def test_microphone_that_cannot_be_opened(install):
+    """The sentence names the device and says what to do."""
+    install(fails_to_open=True)
+    with pytest.raises(DeviceUnavailable, match="'Other mic'") as caught:
+        next(MicrophoneSource("Other mic").chunks())
+    assert caught.value.hint
+    assert caught.value.retryable
+
+
+def test_missing_portaudio_names_the_package(monkeypatch):
+    """Without PortAudio the hint says what to install."""
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    with pytest.raises(DeviceUnavailable, match="PortAudio") as caught:
+        next(MicrophoneSource().chunks())
+    assert "libportaudio2" in caught.value.hint
+    with pytest.raises(DeviceUnavailable):
+        list_devices()
+
+
+def test_devices_are_listed(install):
+    """A person can choose by name or index."""
+    install()
+    assert list_devices() == [{"index": 0, "name": "Table mic", "inputs": 1, "outputs": 0, "rate_hz": 48_000.0}]
+
+
+def test_close_from_another_thread_ends_the_wait(install):
+    """A listener that waits for sound is let go."""
+    install()
+    source = MicrophoneSource()
+    threading.Timer(0.05, source.close).start()
+    assert list(source.chunks()) == []

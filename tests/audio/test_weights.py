@@ -1,0 +1,85 @@
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from audio import weights
+from audio.errors import ModelMissing
+
+
+@pytest.fixture
+def packages(tmp_path, monkeypatch):
+    """Two tiny packages in place of the real ones."""
+    for number, part in ((1, b"first half, "), (2, b"second half")):
+        data = tmp_path / f"tiny_whisper_{number}" / "data"
+        data.mkdir(parents=True)
+        (data.parent / "__init__.py").write_text("")
+        (data / f"part{number}").write_bytes(part)
+    for name in weights.COMPANIONS:
+        (data / name).write_text("{}")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(weights, "PARTS", (("tiny_whisper_1", "part1"), ("tiny_whisper_2", "part2")))
+    return hashlib.sha256(b"first half, second half").hexdigest()
+
+
+def test_parts_become_one_folder(packages, tmp_path):
+    """Both halves are joined, with what belongs to them, and nothing else is left behind."""
+    cache = tmp_path / "cache"
+    folder = weights.packaged_base(cache, packages)
+    assert (folder / "model.bin").read_bytes() == b"first half, second half"
+    assert {p.name for p in folder.iterdir()} == {"model.bin", *weights.COMPANIONS}
+    assert list(cache.iterdir()) == [folder]
+    assert weights.packaged_base(cache, packages) == folder
+
+
+def test_wrong_checksum_is_refused(packages, tmp_path):
+    """Weights that are not the expected ones are never loaded."""
+    with pytest.raises(ModelMissing, match="not the expected") as caught:
+        weights.packaged_base(tmp_path / "cache", "0" * 64)
+    assert caught.value.hint
+
+
+def test_weights_changed_on_disk_are_refused(packages, tmp_path):
+    """The checksum is verified on every start, not only the first."""
+    folder = weights.packaged_base(tmp_path / "cache", packages)
+    (folder / "model.bin").write_bytes(b"something else")
+    with pytest.raises(ModelMissing, match="not the expected"):
+        weights.packaged_base(tmp_path / "cache", packages)
+
+
+def test_missing_weights_are_named(packages, tmp_path):
+    """A folder that lost its weights says which."""
+    folder = weights.packaged_base(tmp_path / "cache", packages)
+    (folder / "model.bin").unlink()
+    with pytest.raises(ModelMissing, match="missing"):
+        weights.packaged_base(tmp_path / "cache", packages)
+
+
+def test_missing_package_says_what_to_install(tmp_path, monkeypatch):
+    """The hint names the package."""
+    monkeypatch.setattr(weights, "PARTS", (("no_such_package", "part1"), ("no_such_package", "part2")))
+    with pytest.raises(ModelMissing, match="no_such_package") as caught:
+        weights.packaged_base(tmp_path)
+    assert "no-such-package" in caught.value.hint
+
+
+def test_unwritable_cache_is_explained(packages, tmp_path):
+    """A file in place of the cache folder gives one sentence."""
+    (tmp_path / "cache").write_text("not a folder")
+    with pytest.raises(ModelMissing, match="cannot be unpacked") as caught:
+        weights.packaged_base(tmp_path / "cache", packages)
+    assert weights.CACHE_VARIABLE in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({"COMPANION_MODEL_CACHE": "/models", "XDG_CACHE_HOME": "/cache"}, Path("/models")),
+        ({"XDG_CACHE_HOME": "/cache"}, Path("/cache/table-companion/models")),
+        ({}, Path.home() / ".cache" / "table-companion" / "models"),
+    ],
+)
+def test_cache_folder_follows_the_environment(environment, expected, monkeypatch):
+    """The own variable comes first, then the desktop's, then the home folder."""
+    monkeypatch.setattr(Path, "home", lambda: expected.parents[2])
+    assert weights.cache_folder(environment) == expected
