@@ -365,9 +365,8 @@ def split_dice(ledger: Ledger, command: cmd.SplitDice, who: str) -> Rejected | N
 
 
 def _split(ledger: Ledger, roll_id: str, shape: tuple[int, ...], effective: int) -> None:
-    """Splitting gives up all re-rolls, unless the house lets the groups share them (R-28)."""
-    kept = reroll_allowance(effective, ledger.rules) if ledger.rules.split_keeps_rerolls else 0
-    ledger.record(ev.DiceSplit(roll_id, shape, kept))
+    """Splitting gives up all re-rolls; dice a partial split leaves over stay re-rolls for the groups (R-28)."""
+    ledger.record(ev.DiceSplit(roll_id, shape, effective - sum(shape)))
 
 
 def _fives(shape: tuple[int, ...], effective: int) -> bool:

@@ -367,8 +367,6 @@ def _missing(character: Character) -> tuple[str, ...]:
         missing.append(f"{BLURBS - written} more blurbs")
     if len(character.principles) != PRINCIPLES:
         missing.append(f"{PRINCIPLES - len(character.principles)} more principles")
-    if not character.goals:
-        missing.append("a goal")
     names = {skill.name for skill in all_skills(character)}
     missing += [f"a skill for {vow.text}" for vow in character.principles if vow.linked_skill_id not in names]
     return tuple(missing)

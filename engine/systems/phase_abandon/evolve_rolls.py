@@ -1,7 +1,7 @@
 """Folding facts of a roll, from its declaration to its last consequence."""
 
 from engine.systems.phase_abandon import events as ev
-from engine.systems.phase_abandon.derived import reroll_allowance, rerolls_after_holding
+from engine.systems.phase_abandon.derived import rerolls_after_holding
 from engine.systems.phase_abandon.entities import Die, Helper, LiveRoll, Payment, ResolvedRoll
 from engine.systems.phase_abandon.fold import (
     Changes,
@@ -105,7 +105,9 @@ def _help_offered(state: State, event: ev.HelpOffered) -> Changes:
 @HANDLERS.on(ev.DiceHeldOut)
 def _dice_held_out(state: State, event: ev.DiceHeldOut) -> Changes:
     roll = changed(live(state), held_out=event.count)
-    return {"roll": changed(roll, rerolls_left=rerolls_after_holding(roll, state.house_rules))}
+    if roll.group is None and roll.connection is None:
+        roll = changed(roll, rerolls_left=rerolls_after_holding(roll, state.house_rules))
+    return {"roll": roll}
 
 
 @HANDLERS.on(ev.DiceSplit)
@@ -122,7 +124,6 @@ def _trigger_invoked(state: State, event: ev.TriggerInvoked) -> Changes:
         live(state),
         effective=event.effective,
         trigger_principle_id=event.principle,
-        rerolls_left=reroll_allowance(event.effective, state.house_rules),
     )
     return {"roll": changed(roll, rerolls_left=rerolls_after_holding(roll, state.house_rules))}
 

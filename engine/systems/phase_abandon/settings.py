@@ -162,7 +162,7 @@ SETTINGS: tuple[Setting, ...] = (
         "R-28",
         False,
         (False, True),
-        "Whether the groups of a split share the re-rolls, which also allows splitting off only fives",
+        "Whether only groups of five may be split off, the rest staying re-rolls for them",
     ),
     Setting("repair_six", "R-29", "natural", ("natural", "any"), "Whether only natural 6s repair or exploded ones too"),
     Setting("six_repairs_same_roll", "R-30", False, (False, True), "Whether a 6 may repair damage of its own roll"),
