@@ -123,17 +123,44 @@ class Session:
             self._questions.expire(self._now)
             utterance = replace(utterance, id=f"u{self._heard + 1}")
             turn = _turn(utterance)
-            intents = self._recognizer.recognize(turn, self.table, tuple(self._before), self.game.refusal)
-            if not self.listening and not any(each.command == "start_listening" for each in intents):
+            if not self.listening and not self._wakes(turn):
                 return utterance
             self._heard += 1
             self._last_speech = max(self._last_speech, utterance.end)
             self._keep(utterance)
+            self._understand(turn, utterance)
             self._before.append(turn)
-            for intent in intents:
-                self._take(intent, utterance)
             self.notebook.heard(utterance)
             return utterance
+
+    def _wakes(self, turn: Turn) -> bool:
+        return any(each.command == "start_listening" for each in self._recognize(turn))
+
+    def _recognize(self, turn: Turn, said_first: tuple[Turn, ...] = ()) -> tuple[Intent, ...]:
+        return self._recognizer.recognize(turn, self.table, (*self._before, *said_first), self.game.refusal)
+
+    def _understand(self, turn: Turn, utterance: Utterance) -> None:
+        """Do what a turn asks for, in the order of its words.
+
+        Once something was carried out, the rest of the turn is understood anew: "Five, four, two. I re-roll the two."
+        asks for a re-roll that did not exist before the faces were in.
+        """
+        done = 0
+        said_first: tuple[Turn, ...] = ()
+        while done < len(turn.text):
+            rest = replace(turn, text=turn.text[done:])
+            until = done
+            for intent in self._recognize(rest, said_first):
+                here = replace(intent, span=(intent.span[0] + done, intent.span[1] + done))
+                length = len(self.game.recorded)
+                self._take(here, utterance)
+                if len(self.game.recorded) > length and here.span[1] > done:
+                    until = here.span[1]
+                    break
+            if until == done:
+                return
+            said_first = (replace(turn, text=turn.text[:until]),)
+            done = until
 
     def submit(self, data: Mapping[str, Any], *, actor: str | None = None) -> Performed | Rejected:
         """Carry out a command given as JSON, as a tap on the page or a script does.
