@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,13 @@ from companion.demo.make_recording import main, make, place
 from companion.demo.script import Evening, Line, Player, read_evening
 from companion.demo.truth import Spoken
 from companion.demo.voices import Samples, Voice
+from engine.codec import KindReader
+from engine.dice.source import NoDice
+from engine.history import History
+from engine.registry import find_ruleset
+from engine.types import Rejected
 
+RULES = find_ruleset("phase-abandon")
 RATE_HZ = 16_000
 MEGABYTES_AT_MOST = 2.5
 SHOWN = {
@@ -123,6 +130,49 @@ def test_evening_shows_what_the_companion_does(evening: Evening, expected: dict[
     assert misread["fields"]["values"] != reading["fields"]["values"]
     assert steps[undone]["after"] == steps[undone - 2]["after"]
     assert sum(line.kind == "rules" for line in evening.lines) >= 2
+
+
+def read_command(said: dict[str, Any]) -> Any:
+    """A step of the truth as a command of the rules."""
+    kind = re.sub(r"(?<!^)(?=[A-Z])", "_", said["command"]).lower()
+    return KindReader(RULES.command_types)({"kind": kind, "actor": said["actor"], **said["fields"]})
+
+
+def table(state: Any) -> dict[str, Any]:
+    """A state in the shape of the truth."""
+    running, scene = state.narration, state.scene
+    goal = next(goal for goal in state.group_goals if goal.status == "OPEN")
+    counted = scene is not None and scene.kind == "CHALLENGE" and scene.status in ("OPEN", "WRAPPED")
+    shown = {
+        "phase": state.phase,
+        "holder": running and running.holder,
+        "kind": running and running.kind,
+        "actions_allowed": running and running.actions_allowed,
+        "chips": {player.name: player.chips for player in state.players},
+        "party_pool": state.party_pool,
+        "group_goal": {"text": goal.text, "left": goal.value_left},
+        "challenge_left": scene.challenge_left if counted else None,
+        "roll_step": state.roll and state.roll.step,
+        "dice_requested": [
+            {"player": owed.roller, "purpose": owed.purpose, "count": owed.count} for owed in RULES.open_rolls(state)
+        ],
+    }
+    return {**shown, "conflict_step": state.conflict.step} if state.conflict else shown
+
+
+def test_rules_agree_with_every_step(expected: dict[str, Any]) -> None:
+    """From the roster on, each command leads to the table the truth says, rolls and holders included."""
+    history: History[Any, Any, Any] = History(RULES)
+    for number, command in enumerate(RULES.setup(json.loads(demo.ROSTER.read_text(encoding="utf-8")))):
+        assert not isinstance(history.submit(command, NoDice(), f"setup-{number}"), Rejected), command
+    for step in expected["steps"]:
+        outcome = history.submit(read_command(step), NoDice(), f"step-{step['n']}")
+        assert not isinstance(outcome, Rejected), step
+        assert table(history.state) == step["after"], step
+        decided = [event for event in outcome.events if event.kind == "roll_resolved"]
+        assert [(event.outcome, event.successes, event.failures) for event in decided] == [
+            (result["outcome"], result["successes"], result["failures"]) for result in [step.get("result")] if result
+        ], step
 
 
 def test_truth_is_consistent_in_time(expected: dict[str, Any], utterances: list[dict[str, Any]]) -> None:
