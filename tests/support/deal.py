@@ -95,7 +95,7 @@ def _deal(
             connections=(connections or {}).get(name, ()),
         )
     holder = holder or players[0]
-    t.open_play(holder, [tuple(entry) for entry in group_goals], luck)
+    t.open_play(holder, [tuple(entry) for entry in group_goals], luck or {})
     _adjust(t, skills or {}, items or {}, damage or {}, advancement or {})
     for name, values in (connections or {}).items():
         for npc, value in values.items():

@@ -21,7 +21,21 @@ Chooser = Callable[[Any, Random], c.Command]
 
 def start(rng: Random) -> Table:
     """One of several quite different tables in play."""
-    return scene(**rng.choice(STARTS))
+    t = scene(**rng.choice(STARTS))
+    if rng.random() < 0.3:
+        _nearly_there(t)
+    return t
+
+
+def _nearly_there(t: Table) -> None:
+    """A skill to learn and a vow to mend, both a point or two away, and a challenge that is nearly beaten."""
+    t.propose_skill("P", "Sailing")
+    t.break_principle("P", "principle 3 of P")
+    for goal in t.character("P").goals:
+        if goal.kind != "STARTING":
+            t.correct("goal", 2 if goal.kind == "SKILL_LEARNING" else 1, player="P", goal=goal.text)
+    if t.state.scene.kind == "PLAIN":
+        t.challenge_of(2)
 
 
 STARTS: tuple[dict[str, Any], ...] = (
@@ -59,7 +73,7 @@ STARTS: tuple[dict[str, Any], ...] = (
 
 
 def next_command(state: Any, rng: Random) -> Any:
-    """A command worth trying; about four of five hold."""
+    """A command worth trying; about two of three hold."""
     if rng.random() < 0.04:
         return rng.choice((c.UndoLast(), c.UndoLast(), RedoLast()))
     if rng.random() < 0.06:
@@ -71,7 +85,22 @@ def next_command(state: Any, rng: Random) -> Any:
         return bid(state, rng)
     if state.roll is not None:
         return rng.choice(PREPARING if state.roll.step == "THROW" else FINISHING)(state, rng)
-    return rng.choice({"PLAY": IN_PLAY, "CLOSED": BETWEEN}.get(state.phase.value, OPENING))(state, rng)
+    return rng.choice(_fitting(state, rng))(state, rng)
+
+
+def _fitting(state: Any, rng: Random) -> tuple[Chooser, ...]:
+    """What is on the table's mind: things left to settle come up more often than anything else."""
+    if state.phase == "PLAY" and rng.random() < 0.5:
+        owed: list[Chooser] = []
+        owed += [claim] * bool(state.rewards)
+        owed += [settle] * any(request.status == "OPEN" for request in state.requests)
+        owed += [fate] * any(each.status == "DOWN" for each in state.characters)
+        owed += [recover] * any(each.status == "INCAPACITATED" for each in state.characters)
+        owed += [end] * (state.narration.kind not in ("SCENE", "FREE"))
+        owed += [mend] * any(goal.status == "DONE" for each in state.characters for goal in each.goals)
+        if owed:
+            return tuple(owed)
+    return {"PLAY": IN_PLAY, "CLOSED": BETWEEN}.get(state.phase.value, OPENING)
 
 
 def anybody(state: Any, rng: Random) -> str:
@@ -80,6 +109,12 @@ def anybody(state: Any, rng: Random) -> str:
 
 def mostly_holder(state: Any, rng: Random) -> str:
     return state.narration.holder if state.narration and rng.random() < 0.8 else anybody(state, rng)
+
+
+def sociable(state: Any, rng: Random) -> str:
+    """Somebody with a connection, if there is one."""
+    known = [each.owner for each in state.characters if each.connections]
+    return rng.choice(known) if known else anybody(state, rng)
 
 
 def character(state: Any, player: str) -> Any:
@@ -144,13 +179,13 @@ def help_out(state: Any, rng: Random) -> Any:
 
 
 def call(state: Any, rng: Random) -> Any:
-    player = anybody(state, rng)
+    player = sociable(state, rng)
     return c.CallConnection(player=player, connection=own(state, rng, player, "connections"), dice=None)
 
 
 def invoke(state: Any, rng: Random) -> Any:
     richest = max(state.players, key=lambda player: (player.present, player.chips)).name
-    target = anybody(state, rng)
+    target = sociable(state, rng)
     return c.InvokeConnection(player=richest, target=target, connection=own(state, rng, target, "connections"))
 
 
@@ -171,7 +206,25 @@ def token(state: Any, rng: Random) -> Any:
 
 def claim(state: Any, rng: Random) -> Any:
     player = rng.choice(state.rewards).player if state.rewards else anybody(state, rng)
+    hero = character(state, player)
+    near = sorted(
+        (goal for goal in getattr(hero, "goals", ()) if goal.status == "OPEN"), key=lambda goal: goal.value_left
+    )
+    if near and rng.random() < 0.8:
+        return c.ClaimReward(player=player, goal=near[0].text)
     return c.ClaimReward(player=player, goal=own(state, rng, player, "goals"))
+
+
+def mend(state: Any, rng: Random) -> Any:
+    """Draw the consequence of a goal that is done: a skill learned, a vow mended, a goal to follow."""
+    done = [(each, goal) for each in state.characters for goal in each.goals if goal.status == "DONE"]
+    hero, goal = rng.choice(done)
+    if goal.kind == "SKILL_LEARNING":
+        return c.LearnSkill(player=hero.owner, goal=goal.text)
+    if goal.kind == "PRINCIPLE_RESOLUTION":
+        mode = rng.choice(("atoned", "changed"))
+        return c.ResolvePrinciple(player=hero.owner, principle=goal.principle_id, mode=mode, new_text="a new vow")
+    return c.AddPersonalGoal(player=hero.owner, text=f"goal {len(hero.goals)}", value=rng.choice((3, None)))
 
 
 def fate(state: Any, rng: Random) -> Any:
@@ -271,8 +324,17 @@ def improve(state: Any, rng: Random) -> Any:
     return c.SpendImprovement(player=player, skill=skill(state, rng, player) or "Luck", chips=1)
 
 
+def trigger(state: Any, rng: Random) -> Any:
+    roller = state.roll.roller
+    return c.InvokeTrigger(player=roller, principle=own(state, rng, roller, "principles"))
+
+
 def hold_out(state: Any, rng: Random) -> Any:
     return c.HoldOutDice(player=state.roll.roller, count=rng.randint(0, 2))
+
+
+def close(state: Any, rng: Random) -> Any:
+    return c.EndSession(force=True) if rng.random() < 0.3 else set_scene(state, rng)
 
 
 def always(command: c.Command) -> Chooser:
@@ -284,7 +346,7 @@ PREPARING: tuple[Chooser, ...] = (
     help_out,
     hold_out,
     of_roller(c.SplitDice),
-    of_roller(c.InvokeTrigger),
+    trigger,
     of_anybody(c.AddDifficulty),
     of_roller(c.WithdrawRoll),
     dice,
@@ -305,12 +367,8 @@ IN_PLAY: tuple[Chooser, ...] = (
     *(check,) * 5,
     *(end,) * 9,
     *(conflict,) * 2,
-    *(claim,) * 2,
     call,
     invoke,
-    settle,
-    fate,
-    recover,
     heal,
     vow,
     learning,
@@ -320,7 +378,7 @@ IN_PLAY: tuple[Chooser, ...] = (
     recharge,
     of_anybody(c.CountAction),
     of_anybody(c.AskAround),
-    always(c.EndSession(force=True)),
+    close,
 )
 BETWEEN: tuple[Chooser, ...] = (improve, improve, settle, claim, always(c.StartSession()), always(c.StartSession()))
 OPENING: tuple[Chooser, ...] = (group_goal, recover, always(c.CallGetMoving()), always(c.CallGetMoving()))

@@ -59,7 +59,7 @@ def rolls() -> Table:
     s.hold_out("P", 1)
     s.withdraw("Q")
     s.act("P", "Wits", 6, 5)
-    s.explode("P") if s.step != "EXPLODE" else s.dice("P", 2)
+    s.dice("P", 2)
     s.count_action("P")
     s.count_action("P")
     s.end()
@@ -70,15 +70,18 @@ def rolls() -> Table:
     s.dice("P", 6)
     s.trade("P")
     s.token("Q")
-    s.dice("P", 3) if s.asked else None
+    s.explode("P")
+    s.dice("P", 3)
+    s.settle_ties()
     s.end_all()
     s.declare("P", "Knives")
     s.split("P")
-    s.dice("P", 1, 1, 2, 2, 6)
-    s.explode("P") if s.roll is not None and s.step == "TRADE" else None
-    s.dice("P", 2) if s.asked and s.asked[0][2] == "EXPLODE" else None
+    s.dice("P", 1, 1, 2, 2, 3)
+    s.accept_all("P")
     s.settle_ties()
-    s.end_all()
+    s.end()
+    s.withdraw("P")
+    s.settle_ties()
     return s
 
 

@@ -193,7 +193,7 @@ def test_r34_only_the_requester_may_make_it_harder() -> None:
     """R-34: with `extra_difficulty_giver=requester` another player's chip is refused."""
     s = bill(rules={"extra_difficulty_giver": "requester"})
     s.check("Q", "P", "Common Sense")
-    s.refuses("E_NOT_OWNER", "E_CHECK_PAIR", "E_LIMIT").harder("R")
+    s.refuses("E_SELF", "E_NOT_OWNER").harder("R")
     s.harder("Q")
     assert s.chips == {"P": 7, "Q": 3, "R": 2}
 

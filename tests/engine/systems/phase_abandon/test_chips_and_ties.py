@@ -80,7 +80,7 @@ def test_a_changed_house_rule_leaves_the_past_alone() -> None:
     """PA-3: a change counts for later commands only."""
     s = scene(skills={"P": {"Haggling": 2}})
     s.act("P", "Haggling", 4, 1)
-    s.end()
+    s.settle_ties()
     assert s.skill("P", "Haggling").damage == 1
     s.rule("break_even_blocks_damage", True)
     assert s.skill("P", "Haggling").damage == 1

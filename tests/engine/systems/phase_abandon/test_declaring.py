@@ -337,6 +337,18 @@ def test_v79_the_groups_of_a_split_are_rolled_one_after_the_other() -> None:
     assert (s.tally, s.outcome, s.now) == ((2, 0), "SUCCESS", ("P", "SUCCESS_RESULT", 2))
 
 
+def test_holding_out_from_a_group_brings_no_rerolls_back() -> None:
+    """PA-39, PA-41, INV-21: a split forfeits all re-rolls, and holding out gives none of them back, then or later."""
+    s = scene(chips={"P": 5, "Q": 2, "R": 6}, skills={"P": {"Skill": 12}}, holder="R")
+    s.declare("P", "Skill", split=True)
+    s.hold_out("P", 1)
+    assert (s.asked, s.roll.rerolls_left) == ([("P", 4, "ACTION")], 0)
+    s.dice("P", 4, 5, 2, 4)
+    assert s.outcome == "SUCCESS"
+    s.end()
+    assert (s.asked, s.roll.rerolls_left, s.roll.held_out) == ([("P", 5, "ACTION")], 0, 0)
+
+
 def test_the_rest_of_a_split_may_be_skipped() -> None:
     """PA-41: withdrawing before the second group is thrown leaves it out and narration goes on."""
     s = scene(chips={"P": 5, "Q": 2, "R": 6}, skills={"P": {"Skill": 7}}, holder="R")
@@ -359,9 +371,10 @@ def test_r27_damage_may_shrink_later_groups() -> None:
 
 
 def test_r28_a_split_may_keep_the_rerolls() -> None:
-    """R-28: with `split_keeps_rerolls` the split roll still has its two re-rolls."""
-    s = scene(skills={"P": {"Skill": 7}}, rules={"split_keeps_rerolls": True})
-    s.declare("P", "Skill", split=True)
+    """R-28: with `split_keeps_rerolls` twelve dice are two groups of five, and the other two stay re-rolls."""
+    s = scene(skills={"P": {"Skill": 12}}, rules={"split_keeps_rerolls": True})
+    s.declare("P", "Skill")
+    s.split("P", shape=[5, 5])
     assert s.roll.rerolls_left == 2
     s.dice("P", 2, 3, 4, 4, 5)
     s.reroll("P", faces=[2])

@@ -24,8 +24,8 @@ def test_damage_takes_dice_from_later_rolls_only() -> None:
     s.dice("P", 1, 1, 1, 2, 2)
     assert s.roll.rerolls_left == 2
     s.accept("P")
-    s.end()
     s.settle_ties()
+    s.end_all()
     s.declare("P", "Hammer")
     assert s.asked == [("P", 4, "ACTION")]
 
@@ -82,8 +82,8 @@ def test_v12_the_dagger_breaks() -> None:
     assert (s.outcome, s.level("P", "Dagger"), s.heart("P")) == ("FAILURE", 0, 4)
     assert s.skill("P", "Dagger").broken
     assert s.happened("ItemBroken")
-    s.end()
     s.settle_ties()
+    s.end_all()
     s.refuses("E_BROKEN").declare("P", "Dagger")
     s.refuses("E_BROKEN").recharge("P", "Dagger")
     s.refuses("E_BROKEN").heal("P", "Dagger", 1)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine.systems.phase_abandon.commands import SetPresence
+from engine.types import Rejected
 from tests.support.deal import scene
 from tests.support.table import Table, table
 
@@ -160,6 +162,18 @@ def test_absent_players_are_not_asked(t: Table) -> None:
     t.absent("Lou")
     t.get_moving()
     assert [name for name, _, _ in t.asked] == ["Jeff", "Kim", "Max"]
+
+
+def test_a_session_opens_with_two_players_present() -> None:
+    """PA-31, PA-10, INV-40: nobody gets moving alone: somebody else must tell failures."""
+    s = scene(players="PQ")
+    s.end_session()
+    s.start_session()
+    outcome = s.submit_as("leave", SetPresence(player="P", present=False))
+    if isinstance(outcome, Rejected):
+        assert outcome.code == "E_LIMIT"
+    else:
+        s.refuses("E_INCOMPLETE", "E_LIMIT").get_moving()
 
 
 def test_play_commands_wait_for_play(t: Table) -> None:

@@ -69,8 +69,8 @@ def test_v41_a_break_even_still_hurts() -> None:
     s.act("P", "Hammer", 4, 1)
     assert s.outcome == "BREAK_EVEN"
     assert (s.skill("P", "Hammer").damage, s.level("P", "Hammer")) == (1, 1)
-    s.end()
     s.settle_ties()
+    s.end_all()
     s.act("P", "Hammer", 2)
     assert s.heart("P") == 4
 

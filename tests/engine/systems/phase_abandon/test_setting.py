@@ -19,10 +19,9 @@ def test_everybody_has_five_setting_chips() -> None:
 
 
 def test_the_genre_comes_before_the_first_detail() -> None:
-    """PA-12: a detail without a genre is refused with E_INCOMPLETE; afterwards it is legal."""
+    """PA-12: a detail without a genre is refused with E_INCOMPLETE (E_PHASE: the genre opens the setting)."""
     t = table("Russ", "Jay")
-    t.begin_setting(genre=None)
-    t.refuses("E_INCOMPLETE").detail("Russ", "a fortress city", 1)
+    t.refuses("E_INCOMPLETE", "E_PHASE").detail("Russ", "a fortress city", 1)
     t.genre("low fantasy")
     t.detail("Russ", "a fortress city", 1)
     assert t.state.genre == "low fantasy"

@@ -32,10 +32,9 @@ def test_other_sixes_bring_no_token() -> None:
     s.help("Q", "Wits", 1)
     s.dice("P", 2, 2, 2)
     s.dice("Q", 6)
-    s.dice_if_asked("R", 6)
-    s.end()
     s.settle_ties()
-    s.conflict(s.holder)
+    s.end_all()
+    s.conflict("P")
     s.bids(P=1, Q=0, R=0)
     s.dice("P", 6)
     assert s.pool == 0
