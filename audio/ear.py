@@ -10,7 +10,6 @@ from audio.segmenter import Pause, Segmenter, SegmenterParams, Span, SpeechState
 from audio.sound_buffer import SoundBuffer
 from audio.types import SAMPLE_RATE_HZ, Samples, SpeechSegment
 
-
 COMPARED_SECONDS = 4.0
 """Speech before a pause that is compared with what follows."""
 

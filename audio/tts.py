@@ -1,21 +1,21 @@
 """The companion's voice."""
 
-import logging
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from audio.errors import ModelMissing, SynthesisFailed
+from audio.onnx import OnnxErrors
 from audio.spoken_text import to_spoken
 from audio.types import Samples
 
 if TYPE_CHECKING:
     from hibari import Hibari
 
-logger = logging.getLogger(__name__)
-
 WARM_UP = "Ready."
+_SPEAKING_FAULTS: tuple[type[Exception], ...] = (*OnnxErrors, RuntimeError, ValueError)
+_LOADING_FAULTS: tuple[type[Exception], ...] = (*_SPEAKING_FAULTS, ImportError, OSError)
 
 
 class HibariSynthesizer:
@@ -52,7 +52,7 @@ class HibariSynthesizer:
         try:
             for sentence in self._engine.stream(to_spoken(text), speed=self._speed, seed=self._seed):
                 yield np.clip(sentence, -1.0, 1.0).astype(np.float32, copy=False)
-        except (RuntimeError, ValueError, KeyError, IndexError) as exc:
+        except _SPEAKING_FAULTS as exc:
             raise SynthesisFailed("The voice failed on this text.", "Read it on the page.") from exc
 
 
@@ -61,5 +61,5 @@ def _load_engine(voice: str, threads: int) -> "Hibari":
         from hibari import Hibari
 
         return Hibari(voice=voice, threads=threads)
-    except (ImportError, OSError, RuntimeError, ValueError) as exc:
+    except _LOADING_FAULTS as exc:
         raise ModelMissing(f"The voice {voice!r} cannot be loaded.", "Use the voice 'heart' of the package.") from exc

@@ -6,10 +6,9 @@ Model: Silero VAD v6 (MIT), ONNX, 16 kHz, 32 ms frames with 4 ms of context.
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 from faster_whisper.utils import get_assets_path
 
-from audio.errors import ModelMissing
+from audio.onnx import open_session
 from audio.types import Samples
 
 MODEL_FILE = "silero_vad_v6.onnx"
@@ -51,21 +50,3 @@ class SileroDetector:
         output, self._h, self._c = self._session.run(None, {"input": window, "h": self._h, "c": self._c})
         self._context = frame[-_CONTEXT_SAMPLES:].copy()
         return float(output.reshape(-1)[0])
-
-
-def open_session(path: Path) -> "onnxruntime.InferenceSession":
-    """Open an ONNX network on one thread of the CPU.
-
-    Raises:
-        ModelMissing: The file is absent or not a network.
-    """
-    options = onnxruntime.SessionOptions()
-    options.inter_op_num_threads = 1
-    options.intra_op_num_threads = 1
-    options.log_severity_level = 4
-    if not path.is_file():
-        raise ModelMissing(f"The network {path.name} is not installed.", f"Expected it at {path}; install again.")
-    try:
-        return onnxruntime.InferenceSession(str(path), sess_options=options, providers=["CPUExecutionProvider"])
-    except (RuntimeError, ValueError) as exc:
-        raise ModelMissing(f"The network {path.name} cannot be loaded.", f"Replace {path}; install again.") from exc

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from audio.convert import rms_dbfs
 from audio.errors import ModelMissing
+from audio.onnx import open_session
 from audio.types import SAMPLE_RATE_HZ, Samples
-from audio.vad import open_session
 
 MODEL_PATH = Path(__file__).parent / "models" / "voice_encoder.onnx"
 MODEL_SHA256 = "4ad0eeaf6141d6189a8ac804dd32e56132bedfdc0ed20e44b04b626a0ebf515b"

@@ -1,0 +1,37 @@
+"""Opening ONNX networks on one thread of the CPU."""
+
+from pathlib import Path
+
+import onnxruntime
+from onnxruntime.capi import onnxruntime_pybind11_state as onnx_state
+
+from audio.errors import ModelMissing
+
+OnnxErrors: tuple[type[Exception], ...] = (
+    onnx_state.Fail,
+    onnx_state.InvalidArgument,
+    onnx_state.InvalidGraph,
+    onnx_state.InvalidProtobuf,
+    onnx_state.NoSuchFile,
+    onnx_state.NotImplemented,
+    onnx_state.RuntimeException,
+)
+"""What onnxruntime raises; the classes share no base of their own."""
+
+
+def open_session(path: Path) -> onnxruntime.InferenceSession:
+    """Open a network.
+
+    Raises:
+        ModelMissing: The file is absent or not a network.
+    """
+    options = onnxruntime.SessionOptions()
+    options.inter_op_num_threads = 1
+    options.intra_op_num_threads = 1
+    options.log_severity_level = 4
+    if not path.is_file():
+        raise ModelMissing(f"The network {path.name} is not installed.", f"Expected it at {path}; install again.")
+    try:
+        return onnxruntime.InferenceSession(str(path), sess_options=options, providers=["CPUExecutionProvider"])
+    except OnnxErrors as exc:
+        raise ModelMissing(f"The network {path.name} cannot be loaded.", f"Replace {path}; install again.") from exc

@@ -1,0 +1,139 @@
+import itertools
+
+import numpy as np
+import pytest
+
+from audio.ahead import WorkAhead
+from audio.ear import Ear
+from audio.errors import ModelMissing
+from audio.sound_buffer import SoundBuffer
+from audio.types import SAMPLE_RATE_HZ, SpeechSegment
+from audio.vad import FRAME_SAMPLES, SileroDetector
+from tests.support.sound import LevelDetector, LevelTurns, silence, speech
+
+
+def hear(ear, *sounds):
+    segments = [s for sound in sounds for s in ear.hear(sound)]
+    return [*segments, *ear.finish()]
+
+
+def test_candidate_appears_after_the_first_silence_and_is_what_closes():
+    """Recognition can begin early on exactly the sound that will be the segment."""
+    ear = Ear(LevelDetector())
+    list(ear.hear(speech(1.0)))
+    assert ear.candidate() is None
+    list(ear.hear(silence(0.1)))
+    assert ear.candidate() is None
+    list(ear.hear(silence(0.064)))
+    candidate = ear.candidate()
+    (segment,) = ear.hear(silence(1.0))
+    assert (candidate.start, candidate.end) == (segment.start, segment.end)
+    assert np.array_equal(candidate.samples, segment.samples)
+    assert ear.candidate() is None
+
+
+def test_voiced_seconds_leave_pauses_out():
+    """A segment says how much of it is speech."""
+    (segment,) = hear(Ear(LevelDetector()), speech(0.96), silence(0.32), speech(0.64), silence(1.0))
+    assert segment.voiced == pytest.approx(1.6, abs=0.04)
+    assert segment.end - segment.start == pytest.approx(1.92, abs=0.04)
+
+
+def test_three_voices_make_three_segments():
+    """Every change of voice separates, and no sound is in two segments."""
+    ear = Ear(LevelDetector(), turns=LevelTurns())
+    segments = hear(ear, speech(1, 0.3), silence(0.1), speech(1, 0.5), silence(0.2), speech(1, 0.8), silence(1))
+    assert [round(float(np.median(s.samples)), 1) for s in segments] == [0.3, 0.5, 0.8]
+    for one, other in itertools.pairwise(segments):
+        assert one.end < other.start
+    assert all(s.voiced == pytest.approx(1.0, abs=0.05) for s in segments)
+
+
+def test_short_interjection_of_another_voice_is_separated_when_silence_begins():
+    """A short answer needs no second voice after it to be noticed."""
+    ear = Ear(LevelDetector(), turns=LevelTurns())
+    before = list(ear.hear(np.concatenate((speech(1.5, 0.3), silence(0.16), speech(0.42, 0.8), silence(0.2)))))
+    assert [round(float(np.median(s.samples)), 1) for s in before] == [0.3]
+
+
+def test_skipping_keeps_the_time():
+    """What follows unheard sound has its true time and none of the old sound."""
+    ear = Ear(LevelDetector())
+    list(ear.hear(silence(0.5)))
+    list(ear.skip(16_000))
+    (segment,) = hear(ear, speech(1.0), silence(1.0))
+    assert segment.start == pytest.approx(0.512 + 1.0)
+    assert len(segment.samples) / SAMPLE_RATE_HZ == pytest.approx(1.0 + 0.128, abs=0.04)
+
+
+def test_hours_of_sound_need_no_more_room():
+    """The buffer forgets what is not needed any more."""
+    buffer = SoundBuffer(seconds=4.0)
+    for number in range(200):
+        buffer.append(np.full(SAMPLE_RATE_HZ, number, dtype=np.float32))
+        buffer.forget_before(buffer.end - 1.0)
+    assert buffer.end == 200.0
+    assert len(buffer._room) <= 8 * SAMPLE_RATE_HZ
+    assert set(buffer.between(199.0, 200.0)) == {199.0}
+    assert buffer.between(10.0, 11.0).size == 0
+
+
+def test_buffer_grows_when_much_must_be_kept():
+    """Nothing needed is forgotten."""
+    buffer = SoundBuffer(seconds=1.0)
+    for number in range(5):
+        buffer.append(np.full(SAMPLE_RATE_HZ, number, dtype=np.float32))
+    assert buffer.between(2.5, 3.5).tolist() == [2.0] * 8_000 + [3.0] * 8_000
+
+
+def segment(start, end):
+    return SpeechSegment(np.zeros(0, dtype=np.float32), start, end, end + 0.5)
+
+
+def test_work_begun_ahead_is_used():
+    """The same segment with the same hotwords is done once."""
+    done = []
+    ahead = WorkAhead(lambda s, hotwords: done.append((s.end, hotwords)) or len(done))
+    ahead.begin(segment(0.0, 1.0), ("Jay",))
+    ahead.begin(segment(0.0, 1.0), ("Jay",))
+    assert ahead.result(segment(0.0, 1.0), ("Jay",)) == 1
+    ahead.close()
+    assert done == [(1.0, ("Jay",))]
+
+
+def test_wrong_guess_is_done_again():
+    """When the speaker went on or the hotwords changed, the work is done for what is true now."""
+    done = []
+    ahead = WorkAhead(lambda s, hotwords: done.append((s.end, hotwords)) or len(done))
+    ahead.begin(segment(0.0, 1.0), ("Jay",))
+    ahead.result(segment(0.0, 2.0), ("Jay",))
+    ahead.result(segment(0.0, 2.0), ("Mira",))
+    ahead.close()
+    assert done[-2:] == [(2.0, ("Jay",)), (2.0, ("Mira",))]
+
+
+def test_failing_work_reaches_the_one_who_asks():
+    """A bug in the worker is not swallowed."""
+    ahead = WorkAhead(lambda s, hotwords: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        ahead.result(segment(0.0, 1.0), ())
+    ahead.close()
+
+
+def test_detector_is_repeatable_after_reset():
+    """State from earlier sound does not leak."""
+    detector = SileroDetector()
+    frames = np.random.default_rng(2).normal(0, 0.1, (8, FRAME_SAMPLES)).astype(np.float32)
+    first = [detector.probability(frame) for frame in frames]
+    detector.reset()
+    assert [detector.probability(frame) for frame in frames] == first
+    assert all(0.0 <= p < 0.5 for p in first)
+
+
+def test_missing_network_is_explained(tmp_path):
+    """Absent and damaged networks give one sentence."""
+    with pytest.raises(ModelMissing, match="not installed"):
+        SileroDetector(tmp_path / "absent.onnx")
+    (tmp_path / "broken.onnx").write_bytes(b"broken")
+    with pytest.raises(ModelMissing, match="cannot be loaded"):
+        SileroDetector(tmp_path / "broken.onnx")

@@ -1,0 +1,128 @@
+import sys
+
+import numpy as np
+import pytest
+
+from audio.errors import DeviceUnavailable
+from audio.playback import BLOCK_SECONDS, NullSink, SpeakerSink
+
+
+class PortAudioError(Exception):
+    pass
+
+
+class ScriptedOutput:
+    """Lets a test pull the blocks PortAudio would ask for."""
+
+    latency = 0.04
+
+    def __init__(self, **settings):
+        self.settings = settings
+        self.closed = False
+
+    def start(self):
+        if self.settings["device"] == "taken":
+            raise PortAudioError("Device busy")
+
+    def pull(self):
+        frames = self.settings["blocksize"]
+        out = np.full((frames, 1), 9.0, dtype=np.float32)
+        self.settings["callback"](out, frames, None, None)
+        return out[:, 0]
+
+    def abort(self):
+        pass
+
+    def close(self):
+        self.closed = True
+
+
+@pytest.fixture
+def speaker(monkeypatch):
+    class System:
+        PortAudioError = PortAudioError
+        opened = None
+
+        @classmethod
+        def OutputStream(cls, **settings):
+            cls.opened = ScriptedOutput(**settings)
+            return cls.opened
+
+    monkeypatch.setitem(sys.modules, "sounddevice", System)
+    return System
+
+
+def test_samples_are_played_in_order_and_followed_by_silence(speaker):
+    """Queued pieces join without a gap; then there is silence."""
+    sink = SpeakerSink()
+    sink.play(np.full(700, 0.1, dtype=np.float32), 24_000)
+    sink.play(np.full(500, 0.2, dtype=np.float32), 24_000)
+    played = np.concatenate([speaker.opened.pull() for _ in range(3)])
+    assert played[:700] == pytest.approx(np.full(700, 0.1))
+    assert played[700:1_200] == pytest.approx(np.full(500, 0.2))
+    assert not played[1_200:].any()
+
+
+def test_speaking_lasts_until_the_sound_has_left_the_device(speaker):
+    """What is still on its way to the ear counts as speaking."""
+    sink = SpeakerSink()
+    assert not sink.speaking
+    sink.play(np.full(480, 0.1, dtype=np.float32), 24_000)
+    assert sink.speaking
+    speaker.opened.pull()
+    assert sink.speaking
+    speaker.opened.pull()
+    speaker.opened.pull()
+    assert not sink.speaking
+
+
+def test_stop_is_heard_with_the_next_block(speaker):
+    """An interruption takes one block of 20 ms."""
+    sink = SpeakerSink()
+    sink.play(np.full(48_000, 0.5, dtype=np.float32), 24_000)
+    assert speaker.opened.pull().all()
+    sink.stop()
+    assert not speaker.opened.pull().any()
+    assert BLOCK_SECONDS <= 0.05
+
+
+def test_other_rates_are_converted(speaker):
+    """A second of 48 kHz is a second of the device."""
+    sink = SpeakerSink()
+    sink.play(np.full(48_000, 0.5, dtype=np.float32), 48_000)
+    blocks = 0
+    while speaker.opened.pull().any():
+        blocks += 1
+    assert blocks * BLOCK_SECONDS == pytest.approx(1.0, abs=0.05)
+
+
+def test_taken_loudspeaker_is_explained(speaker):
+    """The sentence names the device."""
+    with pytest.raises(DeviceUnavailable, match="'taken'") as caught:
+        SpeakerSink("taken")
+    assert caught.value.hint
+
+
+def test_missing_portaudio_is_explained(monkeypatch):
+    """Without PortAudio there is one sentence and a package to install."""
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    with pytest.raises(DeviceUnavailable) as caught:
+        SpeakerSink()
+    assert "libportaudio2" in caught.value.hint
+
+
+def test_closing_twice_is_safe(speaker):
+    """The device is released once."""
+    sink = SpeakerSink()
+    sink.close()
+    sink.close()
+    assert speaker.opened.closed
+
+
+def test_null_sink_is_never_speaking():
+    """With no loudspeaker, hearing is never interrupted."""
+    sink = NullSink()
+    sink.play(np.ones(10, dtype=np.float32), 24_000)
+    sink.stop()
+    sink.close()
+    assert not sink.speaking

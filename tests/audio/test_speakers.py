@@ -1,0 +1,193 @@
+import json
+
+import numpy as np
+import pytest
+import soundfile
+
+from audio.convert import resample
+from audio.errors import EnrolmentRejected, ModelMissing, UnreadableAudio
+from audio.speakers import Speakers, Voiceprint, speech_only
+from audio.tts import HibariSynthesizer
+from audio.turns import VoiceTurns
+from audio.types import SAMPLE_RATE_HZ, UNKNOWN
+from audio.vad import SileroDetector
+from audio.voice_encoder import MEL_BANDS, VoiceEncoder, mel_frames, unit
+
+SENTENCES = (
+    "The lighthouse keeper counted nineteen ships before the fog came in. "
+    "None of them carried a lantern, and that worried her. She wrote it down."
+)
+OTHER = "We should ask the ferryman about the toll, and then walk back to the village."
+
+
+@pytest.fixture(scope="module")
+def voices():
+    """Two voices: hibari as it is, and the same a good deal lower and slower."""
+    synthesizer = HibariSynthesizer()
+
+    def say(text, rate):
+        samples = np.concatenate(list(synthesizer.speak(text)))
+        return resample(samples, rate)
+
+    return {"high": lambda text: say(text, 24_000), "low": lambda text: say(text, 17_500)}
+
+
+@pytest.fixture(scope="module")
+def speakers(voices):
+    table = Speakers()
+    table.enrol("Jay", [voices["high"](SENTENCES)])
+    table.enrol("Mira", [voices["low"](SENTENCES)])
+    return table
+
+
+def test_enrolled_voices_are_named(speakers, voices):
+    """Another sentence of the same person is recognised, with a clear lead over the other."""
+    for name, voice in (("Jay", "high"), ("Mira", "low")):
+        match = speakers.identify(voices[voice](OTHER))
+        assert match.name == name
+        assert match.runner_up is not None
+        assert match.score - match.runner_up[1] > 0.2
+
+
+def test_stranger_is_unknown(voices):
+    """A voice far from the enrolled one is nobody, with the nearest name beside it."""
+    table = Speakers()
+    table.enrol("Mira", [voices["low"](SENTENCES)])
+    match = table.identify(voices["high"](OTHER))
+    assert match.name == UNKNOWN
+    assert match.runner_up is not None
+    assert match.runner_up[0] == "Mira"
+
+
+def test_too_little_speech_names_nobody(speakers, voices):
+    """Half a second is not enough, and silence even less."""
+    assert speakers.identify(voices["high"](OTHER)[4_000:9_000]) is None
+    assert speakers.identify(np.zeros(32_000, dtype=np.float32)) is None
+
+
+def test_nobody_enrolled_names_nobody(voices):
+    """Without voiceprints there is no answer at all."""
+    assert Speakers().identify(voices["high"](OTHER)) is None
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1.5])
+def test_short_enrolment_is_rejected(voices, seconds):
+    """Less than three seconds of speech do not make a voiceprint."""
+    clip = voices["high"](SENTENCES)[: round(seconds * SAMPLE_RATE_HZ)]
+    with pytest.raises(EnrolmentRejected, match=r"Only \d\.\d s of speech") as caught:
+        Speakers().enrol("Jay", [clip])
+    assert caught.value.hint
+
+
+def test_quiet_enrolment_is_rejected(voices):
+    """A voice from the next room is not learnt."""
+    with pytest.raises(EnrolmentRejected):
+        Speakers().enrol("Jay", [voices["high"](SENTENCES) * 0.002])
+
+
+def test_several_clips_make_one_voice(voices):
+    """Short clips count together."""
+    whole = voices["high"](SENTENCES)
+    half = len(whole) // 2
+    table = Speakers()
+    assert table.enrol("Jay", [whole[:half], whole[half:]]).seconds > 3.0
+    assert table.names == ("Jay",)
+
+
+def test_forgotten_voice_is_gone(voices):
+    """A person can take the voice back."""
+    table = Speakers()
+    table.enrol("Jay", [voices["high"](SENTENCES)])
+    assert table.forget("Jay")
+    assert not table.forget("Jay")
+    assert table.prints == ()
+
+
+def test_voiceprint_survives_json(speakers, voices):
+    """What is kept of a voice names it as well as before."""
+    kept = [Voiceprint.from_json(p.to_json()) for p in speakers.prints]
+    assert Speakers(kept).identify(voices["low"](OTHER)).name == "Mira"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        '{"name": "Jay"}',
+        json.dumps({"name": "Jay", "seconds": 5, "voice": [0.1] * 12}),
+        json.dumps({"name": "Jay", "seconds": 5, "voice": ["x"] * 256}),
+        '{"name": "Jay", "seconds": 5, "voice": [NaN' + ", 0.1" * 255 + "]}",
+    ],
+)
+def test_damaged_voiceprint_is_refused(text):
+    """Anything else than a voiceprint is refused in one sentence."""
+    with pytest.raises(EnrolmentRejected, match="not a voiceprint"):
+        Voiceprint.from_json(text)
+
+
+def test_folder_enrols_its_recordings(tmp_path, voices):
+    """Names come from the file names; other files are left alone."""
+    soundfile.write(tmp_path / "enroll-mira.wav", voices["low"](SENTENCES), SAMPLE_RATE_HZ)
+    soundfile.write(tmp_path / "enroll-jay.flac", voices["high"](SENTENCES), SAMPLE_RATE_HZ)
+    (tmp_path / "notes.txt").write_text("not a voice")
+    table = Speakers.load_folder(tmp_path)
+    assert table.names == ("jay", "mira")
+    assert table.identify(voices["low"](OTHER)).name == "mira"
+
+
+def test_missing_folder_is_refused(tmp_path):
+    """A wrong folder is named."""
+    with pytest.raises(UnreadableAudio, match="nowhere"):
+        Speakers.load_folder(tmp_path / "nowhere")
+
+
+def test_damaged_recording_is_refused(tmp_path):
+    """A recording that is none is named."""
+    (tmp_path / "enroll-jay.flac").write_bytes(b"no sound")
+    with pytest.raises(UnreadableAudio, match=r"enroll-jay\.flac"):
+        Speakers.load_folder(tmp_path)
+
+
+def test_change_of_voice_is_noticed(speakers, voices):
+    """Another enrolled voice after a pause is a change; the same one is not."""
+    turns = VoiceTurns(speakers)
+    detector = SileroDetector()
+    high, low = (speech_only(voices[v](OTHER), detector) for v in ("high", "low"))
+    assert turns.changed(high, low[:16_000])
+    assert not turns.changed(high[:32_000], high[32_000:48_000])
+    assert not turns.changed(high, low[:3_000])
+    assert not VoiceTurns(Speakers()).changed(high, low)
+
+
+def test_longer_samples_must_match_better():
+    """The threshold grows with the speech there is."""
+    table = Speakers()
+    assert table.threshold(0.7) < table.threshold(1.5) < table.threshold(2.5) <= table.threshold(30.0)
+
+
+def test_mel_frames_follow_pitch():
+    """A higher tone lies in a higher band; there is one frame per 10 ms."""
+    times = np.arange(SAMPLE_RATE_HZ) / SAMPLE_RATE_HZ
+    bands = [
+        int(mel_frames(np.sin(2 * np.pi * hz * times).astype(np.float32)).mean(axis=0).argmax())
+        for hz in (300, 1000, 3000, 6000)
+    ]
+    assert bands == sorted(set(bands))
+    assert mel_frames(np.zeros(16_000, dtype=np.float32)).shape == (101, MEL_BANDS)
+
+
+def test_other_encoder_weights_are_refused(tmp_path):
+    """Only the weights that were measured are loaded."""
+    (tmp_path / "voice_encoder.onnx").write_bytes(b"other")
+    with pytest.raises(ModelMissing, match="not the expected"):
+        VoiceEncoder(tmp_path / "voice_encoder.onnx")
+    with pytest.raises(ModelMissing, match="missing"):
+        VoiceEncoder(tmp_path / "absent.onnx")
+
+
+def test_voice_vectors_have_length_one():
+    """Similarity is the plain product."""
+    voice = VoiceEncoder().voice(np.random.default_rng(3).normal(0, 0.1, 40_000).astype(np.float32))
+    assert np.linalg.norm(voice) == pytest.approx(1.0, abs=1e-5)
+    assert np.array_equal(unit(np.zeros(4, dtype=np.float32)), np.zeros(4))

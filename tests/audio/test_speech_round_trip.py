@@ -1,0 +1,189 @@
+"""The real models together: what the voice says, the ear must hear."""
+
+import time
+
+import numpy as np
+import pytest
+
+from audio.convert import resample
+from audio.errors import ModelMissing, SynthesisFailed
+from audio.listen import Listener
+from audio.phantoms import plain_words
+from audio.speakers import Speakers
+from audio.spoken_text import to_spoken
+from audio.stt import WhisperParams, WhisperTranscriber, compression_ratio, pad_mels
+from audio.tts import HibariSynthesizer
+from audio.types import SAMPLE_RATE_HZ
+from audio.vad import SileroDetector
+from audio.weights import packaged_base
+from tests.support.sound import ScriptedSource, silence
+
+
+@pytest.fixture(scope="module")
+def synthesizer():
+    return HibariSynthesizer()
+
+
+@pytest.fixture(scope="module")
+def transcriber(model_cache):
+    return WhisperTranscriber(str(packaged_base(model_cache)))
+
+
+def said(synthesizer, text, rate=24_000):
+    return resample(np.concatenate(list(synthesizer.speak(text))), rate)
+
+
+@pytest.mark.parametrize(
+    ("text", "hotwords", "wanted"),
+    [
+        ("Mira has seven chips. Russ has four.", ["Mira", "Russ"], ["mira", "russ", "chips"]),
+        ("Two successes, one failure. Jay narrates.", ["Jay", "Mira"], ["successes", "failure", "jay", "narrates"]),
+        ("Yargert the blacksmith was met by Herik.", ["Yargert", "Herik"], ["yargert", "herik", "blacksmith"]),
+    ],
+)
+def test_what_is_announced_can_be_understood(synthesizer, transcriber, text, hotwords, wanted):
+    """Names and results survive the way through voice and ear."""
+    heard = transcriber.transcribe(said(synthesizer, text), hotwords)
+    assert set(wanted) <= set(plain_words(heard.text))
+    assert heard.avg_logprob > -0.8
+    assert heard.language == "en"
+
+
+def test_dice_read_aloud_keep_their_numbers(synthesizer, transcriber):
+    """A bare row of numbers comes through in order."""
+    heard = transcriber.transcribe(said(synthesizer, "Two, three, one, five."), ["Jay"])
+    numbers = {"two": "2", "three": "3", "one": "1", "five": "5"}
+    assert "".join(numbers.get(word, word) for word in plain_words(heard.text)) == "2315"
+
+
+def test_whole_chain_on_packaged_models(synthesizer, transcriber):
+    """Two people, two sentences, from sound to named utterances; twice the same."""
+    jay = said(synthesizer, "Here is a chip, give me a Common Sense check.")
+    mira = said(synthesizer, "I set the scene in the old mill by the river.", 17_500)
+    story = "The lighthouse keeper counted nineteen ships before the fog came in. None of them carried a lantern."
+    speakers = Speakers()
+    speakers.enrol("Jay", [said(synthesizer, story)])
+    speakers.enrol("Mira", [said(synthesizer, story, 17_500)])
+
+    def hear():
+        source = ScriptedSource(silence(0.5), jay, silence(1.0), mira, silence(1.0))
+        listener = Listener(source, SileroDetector(), transcriber, identifier=speakers, hotwords=["Common Sense"])
+        return [(u.text, u.speaker.name, u.start, u.end) for u in listener.utterances()]
+
+    first = hear()
+    assert [name for _, name, _, _ in first] == ["Jay", "Mira"]
+    assert "common sense" in first[0][0].lower()
+    assert "scene" in first[1][0].lower()
+    assert hear() == first
+
+
+@pytest.mark.parametrize("seconds", [0.5, 4.0])
+def test_silence_and_noise_are_not_heard(transcriber, seconds):
+    """Nothing is invented into an empty room, whatever names were told."""
+    rng = np.random.default_rng(5)
+    noise = rng.normal(0, 0.01, round(seconds * SAMPLE_RATE_HZ)).astype(np.float32)
+    listener = Listener(
+        ScriptedSource(silence(seconds), noise, silence(1.0)), SileroDetector(), transcriber, hotwords=["Yargert"]
+    )
+    assert list(listener.utterances()) == []
+
+
+def test_long_sound_is_recognised_in_parts(synthesizer, transcriber):
+    """More than Whisper's window is not cut off."""
+    sentence = said(synthesizer, "The lantern is gone.")
+    last = said(synthesizer, "And the bridge is closed.")
+    heard = transcriber.transcribe(np.concatenate([sentence, silence(30.0), last]))
+    assert "bridge" in heard.text.lower()
+
+
+def test_voice_speaks_sentence_by_sentence(synthesizer):
+    """The first sentence is ready before the last is begun."""
+    pieces = list(synthesizer.speak("Jay sets the scene. Mira has four chips."))
+    assert len(pieces) == 2
+    for piece in pieces:
+        assert piece.dtype == np.float32
+        assert 0.5 < len(piece) / synthesizer.sample_rate_hz < 4.0
+        assert np.abs(piece).max() <= 1.0
+
+
+def test_same_text_gives_the_same_sound(synthesizer):
+    """Announcements are repeatable."""
+    one, other = (np.concatenate(list(synthesizer.speak("Undone."))) for _ in range(2))
+    assert np.array_equal(one, other)
+
+
+def test_nothing_to_say_is_silence(synthesizer):
+    """An empty announcement makes no sound."""
+    assert sum(map(len, synthesizer.speak(""))) == 0
+
+
+def test_first_sentence_comes_quickly_after_warming_up(synthesizer):
+    """A warmed-up voice needs a fraction of the time it speaks."""
+    synthesizer.warm_up()
+    began = time.perf_counter()
+    first = next(iter(synthesizer.speak("Common Sense, three dice. Jay?")))
+    assert time.perf_counter() - began < len(first) / synthesizer.sample_rate_hz
+
+
+def test_failing_engine_is_translated(synthesizer, monkeypatch):
+    """A fault inside the voice names what to do instead."""
+
+    def broken(*_args, **_options):
+        raise RuntimeError("onnx says no")
+
+    monkeypatch.setattr(synthesizer._engine, "stream", broken)
+    with pytest.raises(SynthesisFailed):
+        list(synthesizer.speak("Hello."))
+
+
+def test_unknown_voice_is_refused():
+    """A voice that does not exist is named."""
+    with pytest.raises(ModelMissing, match="nobody"):
+        HibariSynthesizer(voice="nobody")
+
+
+@pytest.mark.parametrize(
+    ("written", "spoken"),
+    [
+        ("Roll 2d6 for **Jay**.", "Roll 2 D 6 for Jay ."),
+        ("A d20 and +3, not -2", "A D 20 and plus 3, not minus 2"),
+        ("3 x 2 → six & done", "3 times 2 , six and done"),
+        ("Mira_Stone   waits", "Mira Stone waits"),
+    ],
+)
+def test_text_is_made_ready_for_the_voice(written, spoken):
+    """Dice, signs and marks are read as people say them."""
+    assert to_spoken(written) == spoken
+
+
+def test_folder_without_a_model_is_refused(tmp_path):
+    """Another model that is none is explained."""
+    with pytest.raises(ModelMissing, match="holds no Whisper model") as caught:
+        WhisperTranscriber(str(tmp_path))
+    assert caught.value.hint
+
+
+def test_packaged_model_is_the_default():
+    """Without a setting the packaged weights are used."""
+    recogniser = WhisperTranscriber(params=WhisperParams(beam_size=1))
+    assert recogniser.transcribe(silence(1.0)).language == "en"
+
+
+def test_unknown_language_is_refused():
+    """A wrong code is explained."""
+    with pytest.raises(ModelMissing, match="no language"):
+        WhisperTranscriber(language="xx")
+
+
+def test_mels_fill_the_window_with_quiet():
+    """Padding is the quietest value the spectrogram can hold."""
+    mels = np.array([[1.0, 0.5]], dtype=np.float32)
+    assert pad_mels(mels, 4).tolist() == [[1.0, 0.5, -1.0, -1.0]]
+    assert pad_mels(mels, 1).tolist() == [[1.0]]
+
+
+def test_loops_compress_well():
+    """Repetition is told from talk."""
+    assert compression_ratio("oh, " * 40) > 2.4
+    assert compression_ratio("Here's a chip, I want a check for that.") < 2.0
+    assert compression_ratio("") == 0.0
