@@ -1,6 +1,7 @@
 """The scribe: listens along, and at any time can say who and what the story holds so far."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from companion.scribe.aims import goals_of, progress_of, threads_of
@@ -49,9 +50,11 @@ class Scribe:
         self._judge.narrator = self._narrator()
         doc = parser()(line.text)
         sentences = list(doc.sents)
-        for sentence, story in zip(sentences, self._judge.story(line, sentences), strict=True):
+        scores = self._judge.story(line, sentences)
+        for at, (sentence, story) in enumerate(zip(sentences, scores, strict=True)):
             evidence = Evidence(line.id, sentence.text.strip(), line.speaker, line.start)
-            self._names(doc, sentence, story, evidence)
+            earlier = sentences[at - 1].text.strip() if at else ""
+            self._names(doc, sentence, story, evidence, earlier)
             if story >= STORY_ENOUGH:
                 self._story.append(evidence)
                 self._things += [(thing, evidence) for thing in items_in(sentence, self._worth_noting())]
@@ -96,10 +99,13 @@ class Scribe:
             story=tuple(self._story),
         )
 
-    def _names(self, doc: Any, sentence: Any, story: float, evidence: Evidence) -> None:
+    def _names(self, doc: Any, sentence: Any, story: float, evidence: Evidence, earlier: str) -> None:
         for mention in mentions(doc, sentence, self._story_words):
             if self._belongs_to_the_table(mention.name) or (not mention.sure and mention.person == 0):
                 continue
+            fragment = mention.named and len(evidence.words.split()) <= 2
+            if fragment and earlier:
+                evidence = replace(evidence, words=f"{earlier} {evidence.words}")
             speaking = self._speaking.get(evidence.utterance) if mention.own else None
             self._sightings.append(Sighting(mention, evidence, story, speaking))
             if mention.person >= 1.0 and not mention.own:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from companion.scribe.model import Evidence, Happening
 
-BeatKind = Literal["told", "roll", "fact", "undone"]
+BeatKind = Literal["told", "roll", "fact", "ended", "undone"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class Beat:
     """One thing in the course of a scene.
 
     Attributes:
-        kind: Something told, a roll, another fact of the rules, or something taken back.
+        kind: Something told, a roll, another fact of the rules, the end of a scene, or something taken back.
         text: What happened; speech as heard.
         who: Player it belongs to, None when it belongs to nobody.
         utterances: Sentences it rests on.
@@ -53,8 +53,8 @@ class RollNote:
     def sentence(self) -> str:
         """The roll in one line, without who threw and without a full stop."""
         asked = f", asked for by {self.asked_by}" if self.asked_by else ""
-        effects = f" ({', '.join(self.effects)})" if self.effects else ""
-        return f"{self.what}{asked}: {self.dice or 'no dice'}. {self.result}: {self.outcome}{effects}"
+        follows = "; ".join((self.result, *self.effects))
+        return f"{self.what}{asked}: {self.dice or 'no dice'}, {self.outcome} ({follows})"
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ class SceneNote:
     description: str = ""
     rating: int = 0
     combat: bool = False
-    conflict: tuple[str, ...] = ()
+    conflict: tuple[Beat, ...] = ()
     beats: list[Beat] = field(default_factory=list)
     ended: str = ""
     utterances: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ class EveningLog:
     improvement: list[tuple[str, int]] = field(default_factory=list)
     corrections: list[Beat] = field(default_factory=list)
     undone: list[Beat] = field(default_factory=list)
-    openings: list[str] = field(default_factory=list)
+    openings: list[Beat] = field(default_factory=list)
 
 
 def in_order(happenings: Iterable[Happening], story: Iterable[Evidence]) -> Iterator[Happening | Evidence]:
@@ -107,4 +107,5 @@ def in_order(happenings: Iterable[Happening], story: Iterable[Evidence]) -> Iter
 
 
 def _opens_scene(happening: Happening) -> bool:
-    return any(event.kind == "scene_set" for event in happening.events)
+    kinds = {event.kind for event in happening.events}
+    return "scene_set" in kinds and not kinds & {"narration_ended", "scene_ended"}

@@ -13,8 +13,10 @@ from companion.scribe.model import Chronicle, ChronicleEntry, Evidence, Happenin
 from companion.scribe.names import same_person
 from companion.scribe.reading import EveningReader
 from companion.scribe.standing import Standing, standing_of
+from companion.scribe.telling import told
 
-_TOLD_LIMIT = 420
+_SHORT_EVENING = 15_000
+_BLOCK_IN_SHORT, _BLOCK_IN_LONG = 1_500, 420
 _TITLE_LIMIT = 70
 _QUOTES = 4
 
@@ -52,7 +54,13 @@ def read_evening(evening: Evening) -> EveningLog:
     """Scenes, rolls and facts of an evening in order."""
     standing = standing_of(evening.before)
     owners = {character: player for player, character in standing_of(evening.after).cast if character}
-    reader = EveningReader(evening.describe, owners, dict(standing.chips))
+    players = [player for player, _ in standing.cast]
+    names = [entry.name for entry in (*evening.chronicle.npcs, *evening.chronicle.places)]
+
+    def retell(words: str) -> str:
+        return told(words, players, standing.skills, names)
+
+    reader = EveningReader(evening.describe, owners, dict(standing.chips), retell)
     return reader.read(evening.happenings, evening.chronicle.story)
 
 
@@ -71,8 +79,8 @@ def render_notes(evening: Evening) -> str:
         date=evening.date,
         number=evening.number,
         cast=after.cast or before.cast,
-        opening="; ".join(log.openings),
-        scenes=[_scene_row(scene, evening.chronicle) for scene in _worth_telling(log.scenes)],
+        openings=log.openings,
+        scenes=_scene_rows(log.scenes, evening.chronicle),
         npcs=[_person_row(entry) for entry in evening.chronicle.npcs],
         places=evening.chronicle.places,
         items=[entry for entry in evening.chronicle.items if entry.evidence],
@@ -91,13 +99,19 @@ def render_notes(evening: Evening) -> str:
 def _environment(evening: Evening) -> jinja2.Environment:
     at = {line.id: line.start for line in evening.lines}
 
-    def anchor(utterance: str) -> str:
+    def when(utterance: str) -> str:
         seconds = at.get(utterance)
         if seconds is None:
-            return f"[{escape(utterance)}]"
-        if evening.started is None:
-            return f"[{escape(utterance)} {clock(seconds)}]"
-        return f"[{escape(utterance)} {evening.started + timedelta(seconds=seconds):%H:%M}]"
+            return ""
+        return f"{evening.started + timedelta(seconds=seconds):%H:%M}" if evening.started else clock(seconds)
+
+    def anchors(utterances: Iterable[str]) -> str:
+        parts, shown = [], ""
+        for utterance in utterances:
+            time = when(utterance)
+            parts.append(escape(utterance) + (f" {time}" if time and time != shown else ""))
+            shown = time or shown
+        return f"[{', '.join(parts)}]" if parts else ""
 
     # The output is Markdown, so Jinja's HTML escaping would be wrong; the `md` filter escapes every piece of speech.
     environment = jinja2.Environment(
@@ -108,33 +122,41 @@ def _environment(evening: Evening) -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
     )
     environment.filters["md"] = escape
-    environment.filters["anchor"] = lambda evidence: anchor(evidence.utterance)
-    environment.filters["anchors"] = lambda utterances: " ".join(map(anchor, utterances))
+    environment.filters["anchor"] = lambda evidence: anchors((evidence.utterance,))
+    environment.filters["anchors"] = anchors
     return environment
 
 
-def _worth_telling(scenes: Sequence[SceneNote]) -> list[SceneNote]:
-    return [scene for scene in scenes if scene.beats or scene.description or scene.conflict]
+def _scene_rows(scenes: Sequence[SceneNote], chronicle: Chronicle) -> list[dict[str, Any]]:
+    shown: list[SceneNote] = []
+    for scene in scenes:
+        told_anything = any(beat.kind in {"told", "roll"} for beat in scene.beats)
+        if shown and not (told_anything or scene.description or scene.conflict):
+            shown[-1].beats.extend(scene.beats)  # rewards and the like, before the next scene really began
+        elif scene.beats or scene.description:
+            shown.append(replace(scene, beats=list(scene.beats)))
+    length = sum(len(beat.text) for scene in shown for beat in scene.beats if beat.kind == "told")
+    limit = _BLOCK_IN_SHORT if length <= _SHORT_EVENING else _BLOCK_IN_LONG
+    return [_scene_row(scene, chronicle, limit) for scene in shown]
 
 
-def _scene_row(scene: SceneNote, chronicle: Chronicle) -> dict[str, Any]:
+def _scene_row(scene: SceneNote, chronicle: Chronicle, limit: int) -> dict[str, Any]:
     title = _scene_title(scene, chronicle)
     set_by = f"Set by {scene.set_by}" if scene.set_by else ""
     if scene.rating:
         set_by = f"A {'fight' if scene.combat else 'challenge'} of {scene.rating}, set by {scene.set_by}"
-    described = scene.description if scene.description and not title.startswith(scene.description) else ""
+    described = tidy(scene.description).rstrip(".")
     return {
         "title": title,
-        "intro": ": ".join(part for part in (set_by, tidy(described).rstrip(".")) if part),
+        "intro": f"{set_by}: {described}" if described and described != title and set_by else set_by or described,
         "utterances": scene.utterances,
         "conflict": scene.conflict,
-        "beats": [_shown(beat) for beat in scene.beats],
-        "ended": scene.ended,
+        "beats": [_shown(beat, limit) for beat in scene.beats],
     }
 
 
-def _shown(beat: Beat) -> Beat:
-    return replace(beat, text=excerpt(tidy(beat.text), _TOLD_LIMIT)) if beat.kind == "told" else beat
+def _shown(beat: Beat, limit: int) -> Beat:
+    return replace(beat, text=excerpt(tidy(beat.text), limit)) if beat.kind == "told" else beat
 
 
 def _scene_title(scene: SceneNote, chronicle: Chronicle) -> str:
@@ -146,9 +168,9 @@ def _scene_title(scene: SceneNote, chronicle: Chronicle) -> str:
         (entry.name for entry in chronicle.places if cited & {each.utterance for each in entry.evidence}), None
     )
     if scene.rating:
-        nature = scene.conflict[0].partition(": ")[2] if scene.conflict else ""
+        nature = scene.conflict[0].text.partition(": ")[2] if scene.conflict else ""
         return excerpt(tidy(nature), _TITLE_LIMIT).rstrip(".") if nature else "Conflict"
-    return place or (excerpt(tidy(scene.description), _TITLE_LIMIT).rstrip(".") if scene.description else "Scene")
+    return place or (excerpt(tidy(scene.description), _TITLE_LIMIT).rstrip(".") if scene.description else "After that")
 
 
 def _person_row(entry: ChronicleEntry) -> dict[str, Any]:
@@ -164,7 +186,11 @@ def _part_of(alias: str, name: str) -> bool:
 
 def _telling(entry: ChronicleEntry) -> list[Evidence]:
     """The first sentence with the name, then the longest few, in the order they were said."""
-    by_line = {evidence.utterance: evidence for evidence in reversed(entry.evidence)}
+    by_line: dict[str, Evidence] = {}
+    for evidence in sorted(entry.evidence, key=lambda evidence: len(evidence.words)):
+        by_line[evidence.utterance] = evidence
+    story = {name: each for name, each in by_line.items() if told(each.words, (), (), (entry.name, *entry.aliases))}
+    by_line = story or by_line
     first, *rest = sorted(by_line.values(), key=lambda evidence: evidence.at)
     chosen = sorted(rest, key=lambda evidence: -len(evidence.words))[: _QUOTES - 1]
     return [first, *sorted(chosen, key=lambda evidence: evidence.at)]

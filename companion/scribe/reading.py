@@ -19,14 +19,24 @@ class EveningReader:
         describe: The system's sentence for an event; empty for events nobody needs to read.
         players: Player by character name.
         chips: Chips as the evening began.
+        retell: The part of a story sentence worth retelling, empty when there is none.
     """
 
-    def __init__(self, describe: Callable[[Any], str], players: dict[str, str], chips: dict[str, int]) -> None:
+    def __init__(
+        self,
+        describe: Callable[[Any], str],
+        players: dict[str, str],
+        chips: dict[str, int],
+        retell: Callable[[str], str] = str.strip,
+    ) -> None:
         self._describe = describe
+        self._retell = retell
         self._players = players
         self._log = EveningLog(chips=dict(chips))
         self._rolls = RollReader()
-        self._conflict: list[str] = []
+        self._conflict: list[Beat] = []
+        self._bids: list[str] = []
+        self._after: list[Beat] = []
         self._utterance: str | None = None
 
     def read(self, happenings: Iterable[Happening], story: Iterable[Evidence]) -> EveningLog:
@@ -49,7 +59,9 @@ class EveningReader:
         return (self._utterance,) if self._utterance else ()
 
     def _told(self, sentence: Evidence) -> None:
-        beats, words = self._scene.beats, sentence.words
+        beats, words = self._scene.beats, self._retell(sentence.words)
+        if not words:
+            return
         cited: tuple[str, ...] = (sentence.utterance,)
         if beats and beats[-1].kind == "told" and beats[-1].who == sentence.speaker:
             last = beats.pop()
@@ -61,7 +73,10 @@ class EveningReader:
         if happening.undone:
             self._taken_back(happening)
             return
+        closing = any(event.kind == "session_ended" for event in happening.events)
         for event in happening.events:
+            if closing and event.kind == "scene_ended":
+                continue
             handler = getattr(self, f"_on_{event.kind}", None)
             if handler is not None:
                 handler(event)
@@ -71,11 +86,13 @@ class EveningReader:
         if finished is not None:
             self._log.rolls.append(finished)
             self._scene.beats.append(Beat("roll", finished.sentence(), finished.who, finished.utterances))
+        self._scene.beats += self._after
+        self._after = []
 
     def _taken_back(self, happening: Happening) -> None:
-        words = [text for event in happening.events if (text := self._words(event))]
+        words = next((text for event in happening.events if (text := self._words(event))), "")
         if words:
-            beat = Beat("undone", " ".join(words), None, self._cited)
+            beat = Beat("undone", words.partition(". ")[0], None, self._cited)
             self._log.undone.append(beat)
             self._scene.beats.append(beat)
 
@@ -109,29 +126,39 @@ class EveningReader:
     def _on_scene_ended(self, event: Any) -> None:
         scene = self._find(event.scene)
         if scene is not None and not scene.ended and str(event.status) == "LULLED":
-            scene.ended = "The scene ran its course"
+            self._end(scene, "The scene ran its course")
 
     def _on_challenge_cleared(self, event: Any) -> None:
         scene = self._find(event.scene)
         if scene is not None:
-            scene.ended = f"{event.by} took the last of the challenge and wrapped it up"
+            self._end(scene, f"{event.by} took the last of the challenge and wrapped it up")
+
+    def _end(self, scene: SceneNote, how: str) -> None:
+        scene.ended = how
+        self._after.append(Beat("ended", how, None, self._cited))
 
     def _on_conflict_called(self, event: Any) -> None:
-        self._conflict = [f"{event.caller} called it" + (f": {event.nature}" if event.nature else "")]
+        about = f": {event.nature}" if event.nature else ""
+        self._conflict, self._bids = [Beat("fact", f"{event.caller} called it{about}", event.caller, self._cited)], []
+
+    def _on_bid_placed(self, _: Any) -> None:
+        self._bids += self._cited
 
     def _on_bids_revealed(self, event: Any) -> None:
-        self._conflict.append("Bids: " + ", ".join(f"{bid.player} {bid.number}" for bid in event.bids))
+        text = "Bids: " + ", ".join(f"{bid.player} {bid.number}" for bid in event.bids)
+        self._conflict.append(Beat("fact", text, None, tuple(self._bids)))
         for bid in event.bids:
             self._log.chips[bid.player] = self._log.chips.get(bid.player, 0) - bid.number
 
     def _on_bid_pot_won(self, event: Any) -> None:
         totals = ", ".join(f"{each.player} {each.number}" for each in event.totals)
         chips = "1 chip" if event.pot == 1 else f"{event.pot} chips"
-        self._conflict.append(f"Rolled: {totals}. {event.winner} won {chips} and set the scene")
+        text = f"Rolled: {totals}. {event.winner} won {chips} and set the scene"
+        self._conflict.append(Beat("fact", text, event.winner, self._cited))
         self._log.chips[event.winner] = self._log.chips.get(event.winner, 0) + event.pot
 
     def _on_conflict_fizzled(self, _: Any) -> None:
-        self._fact(f"{'. '.join(self._conflict)}. Nobody bid, so it came to nothing")
+        self._fact(f"{'. '.join(beat.text for beat in self._conflict)}. Nobody bid, so it came to nothing")
         self._conflict = []
 
     # chips, goals, connections, people
@@ -151,7 +178,8 @@ class EveningReader:
         self._log.corrections.append(Beat("fact", text, event.player, self._cited))
 
     def _on_get_moving_won(self, event: Any) -> None:
-        self._log.openings.append(f"{event.player} won the get-moving roll with {event.total}")
+        text = f"{event.player} won the get-moving roll with {event.total}"
+        self._log.openings.append(Beat("fact", text, event.player, self._cited))
 
     def _on_group_goal_completed(self, event: Any) -> None:
         self._fact(f"{event.by} reached the group goal “{event.goal}”", event.by)

@@ -44,7 +44,8 @@ class Judge:
         """Score of each sentence of a line; `STORY` and more is story. Remembers the line for the next one."""
         if self.stranger(line):
             return [-5.0] * len(sentences)
-        carried = self._carried(line)
+        text = line.text.casefold().replace("’", "'")
+        carried = self._carried(line) - (1.0 if any(phrase in text for phrase in words()["table_phrases"]) else 0.0)
         scores = [carried + self._sentence(sentence) for sentence in sentences]
         whole = sum(self._sentence(sentence) for sentence in sentences)
         scores = [score + (0.5 if whole > score - carried + 0.5 else 0.0) for score in scores]
@@ -92,8 +93,14 @@ class Judge:
         lower = subject.text.casefold()
         if lower in {"i", "we"}:
             return -0.7 if token.tag_ in {"VBD", "VBN"} else 0.0
-        if lower in {"you", "it", "that", "this", "who", "which", "what", "there"}:
+        if lower in {"you", "that", "this", "who", "which", "what", "there"}:
             return 0.0
+        if lower in {"nobody", "everybody", "anybody", "everyone", "anyone"}:
+            return 0.0
+        if lower == "they" and any(child.lemma_.casefold() in {"always", "never"} for child in token.children):
+            return -0.8
+        if lower == "it":
+            return 0.3 if token.tag_ == "VBZ" and token.pos_ == "VERB" else 0.0
         if token.tag_ in {"VBZ", "VBP", "VBG"}:
             return 0.4 if token.pos_ == "AUX" else 0.8
         return 0.0

@@ -24,6 +24,7 @@ class Standing:
         connections: (player, name) to value.
         pool: Tokens in the shared pool, None when the system has none.
         chips: (player, chips in hand).
+        skills: Names of everybody's skills and items.
     """
 
     cast: tuple[tuple[str, str | None], ...] = ()
@@ -31,6 +32,7 @@ class Standing:
     connections: tuple[tuple[str, str, int], ...] = ()
     pool: int | None = None
     chips: tuple[tuple[str, int], ...] = ()
+    skills: tuple[str, ...] = ()
 
     def goal(self, owner: str | None, text: str) -> GoalStanding | None:
         """That aim of that player, None when there is none."""
@@ -60,4 +62,9 @@ def standing_of(state: Any) -> Standing:
         (player.name, characters[player.name].name if player.name in characters else None) for player in players
     )
     chips = tuple((player.name, getattr(player, "chips", 0)) for player in players)
-    return Standing(cast, (*group, *own), known, getattr(state, "party_pool", None), chips)
+    skills = tuple(
+        skill.name
+        for character in characters.values()
+        for skill in (*getattr(character, "skills", ()), *getattr(character, "items", ()))
+    )
+    return Standing(cast, (*group, *own), known, getattr(state, "party_pool", None), chips, skills)

@@ -55,7 +55,7 @@ class RollReader:
             who=roll.who,
             what=roll.what,
             dice=", ".join(roll.thrown),
-            result=f"{_counted(count.successes, 'success', 'successes')}, {_counted(count.failures, 'failure')}",
+            result=_result(count.successes, count.failures),
             outcome=str(count.outcome).replace("_", " ").lower(),
             effects=tuple(self._effects),
             asked_by=roll.asked_by,
@@ -65,12 +65,17 @@ class RollReader:
         return note
 
 
+def _result(successes: int, failures: int) -> str:
+    parts = [_counted(successes, "success", "successes")] if successes else []
+    return ", ".join([*parts, _counted(failures, "failure")] if failures else parts) or "nothing left"
+
+
 def _counted(value: int, one: str, many: str | None = None) -> str:
     return f"{value} {one if value == 1 else many or one + 's'}"
 
 
 def _faces(event: Any) -> str | None:
-    prefix = {"REROLL": "again ", "EXPLODE": "6s again ", "HELP": f"{event.player} helps with "}
+    prefix = {"REROLL": "again ", "EXPLODE": "6 again ", "HELP": f"{event.player} helps with "}
     if event.purpose not in {"ACTION", "CHECK", "CONNECTION", "REQUEST", *prefix}:
         return None
     return prefix.get(str(event.purpose), "") + " ".join(str(face) for face in event.values)
