@@ -12,10 +12,13 @@ from engine.codec import KindReader
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import NoDice
 from engine.errors import BadField
-from engine.history import UNDO_KIND, Committed, Entry, History, RedoLast, Undone
+from engine.history import REDO_KIND, UNDO_KIND, Committed, Entry, History, RedoLast, Undone
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
+from engine.step import advance
 from engine.types import Outcome, Rejected
+
+_OWN_KINDS = frozenset({UNDO_KIND, REDO_KIND})
 
 SETUP = "setup"
 """Root of the commands that build a table from its roster; undo never reaches behind them."""
@@ -123,13 +126,34 @@ class Game:
         return self._read(dict(data))
 
     def refusal(self, kind: str, slots: Mapping[str, Any]) -> str | None:
-        """Error code the rules would answer to this command now, None when they would take it; changes nothing."""
+        """Error code the rules would answer to this command now, None when they would take it; changes nothing.
+
+        A choice that stands open (keeping dice or not) is no obstacle: see `way_to`.
+        """
         try:
             command = self.parse({**slots, "kind": kind})
         except BadField:
             return "E_RANGE"
         outcome = self._propose(command, f"c{len(self._recorded)}?")
-        return outcome.code if isinstance(outcome, Rejected) else None
+        if not isinstance(outcome, Rejected) or self.way_to(command):
+            return None
+        return outcome.code
+
+    def way_to(self, command: Any) -> tuple[Any, ...]:
+        """Commands to carry out first because the table has moved on from an open choice; empty when there are none.
+
+        Whoever declares the next thing while dice could still be re-rolled or traded has kept them.
+        """
+        state, ruleset = self.state, self.ruleset
+        settling = ruleset.settle(state)
+        if settling is None or command.kind in _OWN_KINDS or command.kind == settling.kind:
+            return ()
+        if not isinstance(ruleset.decide(state, command, NoDice()), Rejected):
+            return ()
+        outcome, after = advance(ruleset, state, settling, NoDice())
+        if isinstance(outcome, Rejected) or isinstance(ruleset.decide(after, command, NoDice()), Rejected):
+            return ()
+        return (settling,)
 
     def perform(self, command: Any, *, utterance_id: str | None = None, root: str | None = None) -> Performed:
         """Carry out a command and write it to the log before anything else learns of it.

@@ -31,6 +31,9 @@ from engine.errors import BadField
 from engine.history import RedoLast
 from engine.types import PUBLIC, AwaitingRoll, Rejected, Spoken
 
+REMIND_SECONDS = 20.0
+"""How long the companion keeps quiet about forgotten dice after it has spoken of them."""
+
 
 class Session:
     """Hears turns, moves the game, asks when unsure, and says what happened. Safe to call from several threads.
@@ -69,6 +72,7 @@ class Session:
         self._opened = clock.monotonic()
         self._now = 0.0
         self._last_speech = 0.0
+        self._reminded = -REMIND_SECONDS
         self._before: deque[Turn] = deque(maxlen=4)
         self._heard = notebook.heard_before
         self._questions = QuestionDesk(game, announcer, self._emit)
@@ -256,6 +260,15 @@ class Session:
             self._ask(intent, utterance)
         else:
             self._note(intent, utterance)
+            if intent.command and intent.refused:
+                self._remind()
+
+    def _remind(self) -> None:
+        """The table went on although it owes dice: say so, once in a while."""
+        if self._now - self._reminded >= REMIND_SECONDS:
+            owed = self.game.ruleset.remind(self.game.state)
+            self._reminded = self._now if owed else self._reminded
+            self.announcer.results(owed, self._now)
 
     def _act(self, intent: Intent, utterance: Utterance, speaker: str | None) -> None:
         own = _OWN.get(intent.command or "")
@@ -268,6 +281,8 @@ class Session:
             self._emit_command(intent.command, speaker, intent.slots, utterance, Rejected("E_FORM", f"{problem}."))
             self._refuse_aloud("I did not get all of that. Please say it again.", utterance.id)
             return
+        for settling in self.game.way_to(command):
+            self._perform(settling, utterance)
         performed = self._perform(command, utterance)
         if not isinstance(performed.outcome, Rejected):
             self._dice.roll_remembered(self._now, utterance.id)

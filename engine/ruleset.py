@@ -108,6 +108,17 @@ class Ruleset(Protocol[S, C, E]):
         """Answers other than dice that the rules wait for, in the order they should come."""
         ...
 
+    def settle(self, state: S) -> C | None:
+        """The command that leaves an open choice as it is (keeping dice), for a table that has visibly moved on.
+
+        None when nothing optional is open: dice and bids that are owed cannot be made up.
+        """
+        ...
+
+    def remind(self, state: S) -> tuple[Spoken, ...]:
+        """What to say when the table goes on and has forgotten what it owes."""
+        ...
+
     def setup(self, roster: Mapping[str, Any]) -> tuple[C, ...]:
         """Commands that bring a fresh table to the state a roster describes.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.systems.phase_abandon.commands import AcceptRoll
 from engine.systems.phase_abandon.entities import Character
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, ConflictStep, GoalStatus, RollStep
@@ -45,6 +46,12 @@ def _expected(state: State) -> Iterator[Expected]:
         if character.status == CharacterStatus.DOWN:
             yield Expected("choose_fate", character.owner, optional=True)
     yield from (Expected("claim_reward", reward.player, optional=True) for reward in state.rewards)
+
+
+def settle(state: State) -> AcceptRoll | None:
+    """The command that leaves an optional step of the live roll as it is; None when no such step is open (PA-43)."""
+    roll = state.roll
+    return AcceptRoll(player=roll.roller) if roll is not None and roll.step in _CHOICES else None
 
 
 _CHOICES = {

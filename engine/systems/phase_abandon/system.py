@@ -12,9 +12,9 @@ from engine.systems.phase_abandon.decide import decide
 from engine.systems.phase_abandon.describe import describe
 from engine.systems.phase_abandon.events import EVENT_TYPES, Event
 from engine.systems.phase_abandon.evolve import evolve
-from engine.systems.phase_abandon.listening import expected, vocabulary
+from engine.systems.phase_abandon.listening import expected, settle, vocabulary
 from engine.systems.phase_abandon.roster import commands_for
-from engine.systems.phase_abandon.speech import describe_undo, say
+from engine.systems.phase_abandon.speech import describe_undo, dice_wanted, say
 from engine.systems.phase_abandon.state import State, initial_state
 from engine.types import NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, Vocabulary
@@ -87,6 +87,14 @@ class PhaseAbandon:
     def expected(self, state: State) -> tuple[Expected, ...]:
         """Answers other than dice that the rules wait for."""
         return expected(state)
+
+    def settle(self, state: State) -> Command | None:
+        """The command that leaves an optional step of the live roll as it is."""
+        return settle(state)
+
+    def remind(self, state: State) -> tuple[Spoken, ...]:
+        """What to say when the table has forgotten what it owes."""
+        return dice_wanted(state)
 
     def setup(self, roster: Mapping[str, Any]) -> tuple[Command, ...]:
         """Commands that bring a fresh table to the state a roster describes."""
