@@ -431,6 +431,8 @@ def withdraw_roll(ledger: Ledger, command: cmd.WithdrawRoll, who: str) -> Reject
     refusal = refuse_after_throw(roll)
     if refusal is not None:
         return refusal
+    if roll.requester not in (None, who):  # a tested player cannot refuse the check (PA-73)
+        return Rejected("E_NOT_ROLLER", f"Only {roll.requester} may withdraw the check.")
     ledger.record(ev.RollWithdrawn(roll.roll_id, who))
     for payment in reversed(roll.payments):
         ledger.pay(payment.payee, payment.payer, payment.amount, ChipReason.REFUND)

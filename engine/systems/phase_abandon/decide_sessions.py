@@ -134,6 +134,8 @@ def call_get_moving(ledger: Ledger, command: cmd.CallGetMoving, who: str) -> Rej
         return refusal
     if state.current_group_goal is None:
         return Rejected("E_NO_GROUP_GOAL", "Agree on a group goal first.")
+    if len(state.present) < 2:
+        return Rejected("E_INCOMPLETE", "Two players have to be at the table.")
     ledger.record(ev.GetMovingCalled())
     ask_get_moving(ledger, tuple(player.name for player in state.present))
     return None

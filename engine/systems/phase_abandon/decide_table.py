@@ -62,7 +62,7 @@ def set_presence(ledger: Ledger, command: cmd.SetPresence, who: str) -> Rejected
         return refusal
     if ledger.player(who).present == command.present:
         return Rejected("E_ALREADY", f"{who} is {'here' if command.present else 'away'} already.")
-    if not command.present and state.phase is Phase.PLAY and len(state.present) <= 2:
+    if not command.present and state.session_running and len(state.present) <= 2:
         return Rejected("E_LIMIT", "Two players have to stay.")
     ledger.record(ev.PresenceChanged(who, command.present))
     if command.present:

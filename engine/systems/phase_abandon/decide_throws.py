@@ -9,7 +9,7 @@ from engine.systems.phase_abandon.aftermath import follow_up
 from engine.systems.phase_abandon.decide_conflicts import finish_bids, win_bid
 from engine.systems.phase_abandon.decide_narration import finish_order
 from engine.systems.phase_abandon.decide_sessions import close_session, finish_get_moving, get_moving
-from engine.systems.phase_abandon.derived import awaits_explosion, is_live_one, is_natural_six, may_reroll
+from engine.systems.phase_abandon.derived import awaits_explosion, is_live_one, is_natural_six, may_reroll, own_tokens
 from engine.systems.phase_abandon.entities import Die, LiveRoll
 from engine.systems.phase_abandon.guards import live_roll, own_roll, refuse_before_throw
 from engine.systems.phase_abandon.ledger import Ledger
@@ -257,7 +257,7 @@ def spend_pool_token(ledger: Ledger, command: cmd.SpendPoolToken, who: str) -> R
     if roll.roller == who:
         return Rejected("E_OWN_ONE", "Somebody else has to spend the token.")
     pool = ledger.state.party_pool
-    if pool + own_tokens(ledger.state, roll) < 1:
+    if pool + own_tokens(roll, ledger.rules) < 1:
         return Rejected("E_POOL_EMPTY", "The party pool is empty.")
     one = _chosen([die for die in roll.dice if is_live_one(die)], command.one_index)
     if one is None:
@@ -265,14 +265,6 @@ def spend_pool_token(ledger: Ledger, command: cmd.SpendPoolToken, who: str) -> R
     ledger.record(ev.PoolTokenSpent(roll.roll_id, who, one.index, max(0, pool - 1), command.story))
     leave_steps(ledger)
     return None
-
-
-def own_tokens(state: State, roll: LiveRoll) -> int:
-    """Tokens of this very roll that may be spent on it (`pool_same_roll`)."""
-    if not state.house_rules.pool_same_roll:
-        return 0
-    initial = sum(die.live and die.face == 6 and die.origin is DieOrigin.INITIAL for die in roll.dice)
-    return initial - roll.borrowed
 
 
 @rule(cmd.ExplodeSixes, "P", acts="player")

@@ -119,6 +119,14 @@ def may_reroll(die: Die, rules: HouseRules) -> bool:
     return die.status is DieStatus.OPEN and 2 <= die.face <= 5 and again
 
 
+def own_tokens(roll: LiveRoll, rules: HouseRules) -> int:
+    """Tokens of this very roll that may be spent on it (R-38)."""
+    if not rules.pool_same_roll:
+        return 0
+    initial = sum(die.live and die.face == 6 and die.origin is DieOrigin.INITIAL for die in roll.dice)
+    return initial - roll.borrowed
+
+
 def lowest_others(state: State, player: str | None) -> tuple[Player, ...]:
     """Present players with fewest chips, `player` never among them (PA-6)."""
     others = [other for other in state.players if other.present and other.name != player]

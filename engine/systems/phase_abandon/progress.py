@@ -3,7 +3,7 @@
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.entities import GroupGoal, PersonalGoal
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.passing import complete_goal_narration
+from engine.systems.phase_abandon.passing import complete_goal_narration, drop_split
 from engine.systems.phase_abandon.vocabulary import SceneStatus
 
 
@@ -46,6 +46,7 @@ def reward_for_group_goal(ledger: Ledger, roller: str, finished: tuple[GroupGoal
         for goal in finished:
             ledger.record(ev.RewardGranted(roller, goal.value_initial, scene.scene_id))
     if challenge and ledger.rules.goal_zero_in_challenge == "scene_ends" and scene.status is SceneStatus.OPEN:
+        drop_split(ledger, roller)
         ledger.record(ev.SceneEnded(scene.scene_id, SceneStatus.WRAPPED))
 
 

@@ -1,7 +1,7 @@
 """Moving a thrown roll from step to step (PA-43)."""
 
 from engine.systems.phase_abandon import events as ev
-from engine.systems.phase_abandon.derived import awaits_explosion, is_live_one, is_natural_six, may_reroll
+from engine.systems.phase_abandon.derived import awaits_explosion, is_live_one, is_natural_six, may_reroll, own_tokens
 from engine.systems.phase_abandon.entities import LiveRoll
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.resolving import resolve
@@ -48,7 +48,7 @@ def _nothing_to_do(state: State, roll: LiveRoll, step: RollStep) -> bool:
         return not any(awaits_explosion(die, rules) for die in roll.dice)
     one = any(is_live_one(die) for die in roll.dice)
     six = any(is_natural_six(die, rules) for die in roll.dice)
-    return not one or not (six or state.party_pool)
+    return not one or not (six or state.party_pool + own_tokens(roll, rules))
 
 
 def luck_rerolls(state: State, roll: LiveRoll) -> int:
