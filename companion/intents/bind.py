@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.intents import bind_sheets
+from companion.intents import bind_any, bind_sheets
 from companion.intents.drafts import Draft
 from companion.intents.names import Thing, resolve_text
 from companion.intents.numbers import value_of
@@ -15,6 +15,8 @@ Check = Callable[[Draft], bool]
 
 _PAYING = frozenset({"chip", "chips"})
 _LAST_WORDS = 9
+_MOST_CHIPS = 30
+_SHORT_REST = 4
 
 
 def command_json(intent: Intent) -> dict[str, Any]:
@@ -28,7 +30,17 @@ def command_json(intent: Intent) -> dict[str, Any]:
     return {"kind": intent.command, **intent.slots}
 
 
-_OWN_WORDS = frozenset({"ask_around", "end_narration", "count_action", "set_scene", "request_skill_check", "invoke_connection", "set_presence"})
+_OWN_WORDS = frozenset(
+    {
+        "ask_around",
+        "end_narration",
+        "count_action",
+        "set_scene",
+        "request_skill_check",
+        "invoke_connection",
+        "set_presence",
+    }
+)
 """Commands whose sentences are about others without others acting."""
 
 
@@ -428,9 +440,11 @@ def _conflict(draft: Draft) -> bool:
 def _bid(draft: Draft) -> bool:
     """Chips staked by the speaker or by the player named."""
     chips = draft.slots.get("chips")
-    if isinstance(chips, int) and "from" in draft.plain("chips"):
-        return False
-    return isinstance(chips, int) or bool(draft.pattern.missing)
+    if chips is None:
+        return bool(draft.pattern.missing)
+    rest = len(draft.each.sentence.words) - draft.match.until
+    bare = draft.match.until - draft.match.at <= 1
+    return 0 <= chips <= _MOST_CHIPS and not (bare and rest > _SHORT_REST)
 
 
 def _own_goal(draft: Draft) -> bool:
@@ -479,7 +493,9 @@ def _other_connection(draft: Draft) -> bool:
     if not named and target and target != draft.actor:
         named = [Thing("connection", name, target) for name in draft.sheet(target).of("connection")]
         named = named if len(named) == 1 else []
-    if not named or not (_PAYING | {"invoke", "invoking", "connection", "uses", "debt", "calls", "wants"}) & set(draft.words()):
+    if not named or not (_PAYING | {"invoke", "invoking", "connection", "uses", "debt", "calls", "wants"}) & set(
+        draft.words()
+    ):
         return False
     draft.slots |= {"target": named[0].owner, "connection": named[0].name}
     asked = re.search(r"\b(?:wants|asks (?:\w+ )?for|needs|for|calls in)\b (.*)$", draft.heard.turn.text, re.IGNORECASE)
@@ -509,6 +525,7 @@ CHECKS: Mapping[str, Check] = {
     "own_connection": _own_connection,
     "other_connection": _other_connection,
     **bind_sheets.CHECKS,
+    **bind_any.CHECKS,
 }
 """Extra conditions a grammar may name."""
 

@@ -138,14 +138,21 @@ def _house_rule(draft: Draft) -> bool:
 
 def _entry(draft: Draft) -> bool:
     """Name of a new sheet entry, without the words that only introduce it."""
-    name = re.sub(r"^(?:give me|i'd like|i want|put|call (?:him|her|them))\s+", "", str(draft.slots.get("name", "")), flags=re.IGNORECASE)
+    name = re.sub(
+        r"^(?:give me|i'd like|i want|put|call (?:him|her|them))\s+",
+        "",
+        str(draft.slots.get("name", "")),
+        flags=re.IGNORECASE,
+    )
     draft.slots["name"] = name.strip(" ,.")
     return bool(draft.slots["name"])
 
 
 def _lesson(draft: Draft) -> bool:
     """The skill that was learned, without the rank said after it."""
-    draft.slots["goal"] = re.sub(r"\s+(?:at|rank)\s+(?:one|1)$", "", str(draft.slots.get("goal", "")), flags=re.IGNORECASE)
+    draft.slots["goal"] = re.sub(
+        r"\s+(?:at|rank)\s+(?:one|1)$", "", str(draft.slots.get("goal", "")), flags=re.IGNORECASE
+    )
     return bool(draft.slots["goal"])
 
 

@@ -70,7 +70,9 @@ class _Assumed:
         if intent.command in {"declare_action", "request_skill_check", "call_connection"}:
             roller = slots.get("target") or slots.get("player")
             if isinstance(roller, str):
-                self._open(RollRequest("assumed", roller, int(slots.get("dice") or 1), _PURPOSES[intent.command], "assumed"))
+                self._open(
+                    RollRequest("assumed", roller, int(slots.get("dice") or 1), _PURPOSES[intent.command], "assumed")
+                )
         elif intent.command == "report_dice":
             left = tuple(each for each in table.open_rolls if each.roller != slots.get("player"))
             self.table = replace(table, open_rolls=left)

@@ -123,13 +123,21 @@ def _reports(
 ) -> Iterator[Report]:
     for loose in (False, True):
         numbers = list(_numbers(heard, request, chaff, leads, loose))
-        if not numbers or (loose and not any(number.said.loose for number in numbers)):
+        if not numbers or (loose and not _believable(heard, numbers)):
             continue
         report = _fit(heard, request, numbers, factor * (0.88 if loose else 1.0))
         if report is not None and (report.values or report.total or not loose):
             yield report
             if report.values or report.total:
                 return
+
+
+def _believable(heard: Heard, numbers: Sequence[Number]) -> bool:
+    """Whether words that only sound like numbers stand among real ones, or alone."""
+    if not any(number.said.loose for number in numbers):
+        return False
+    alone = all(len(each.sentence.words) <= 1 for each in heard.sentences)
+    return alone or sum(not number.said.loose for number in numbers) * 2 >= len(numbers)
 
 
 def _numbers(

@@ -8,6 +8,7 @@ from companion.intents.grammar import Pattern
 from companion.intents.hearing import Heard, HeardSentence, Match
 from companion.intents.names import Mention, Thing
 from companion.intents.numbers import value_of
+from companion.intents.types import Turn
 from engine.vocabulary import PlayerWords
 
 _NUMERIC = frozenset({"n", "count", "value", "ordinal"})
@@ -27,6 +28,7 @@ class Draft:
         slots: Fields so far.
         missing: Fields to ask for.
         factor: What names and actors take off the confidence, 0 to 1.
+        before: Turns heard just before, oldest first.
     """
 
     heard: Heard
@@ -37,6 +39,7 @@ class Draft:
     slots: dict[str, Any] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
     factor: float = 1.0
+    before: tuple[Turn, ...] = ()
 
     # ---------------------------------------------------------------- who
 
@@ -131,7 +134,9 @@ class Draft:
 
     def told(self) -> list[str]:
         """Words of the turn outside questions and quotations."""
-        plain = [each.sentence for each in self.heard.sentences if each.sentence.ending != "?" and not each.sentence.quoted]
+        plain = [
+            each.sentence for each in self.heard.sentences if each.sentence.ending != "?" and not each.sentence.quoted
+        ]
         return [word.text for sentence in plain for word in sentence.words]
 
     def words_after(self) -> int:

@@ -28,6 +28,10 @@ SLOT_TYPES: Mapping[str, str] = {
     "player": rf" ‹[a-z]*[pc][a-z]*\d+›{_END}",
     "skill": rf"(?: ‹[a-z]*[si][a-z]*\d+›| luck){_END}",
     "newskill": rf"(?: (?!(?:{_NOT_A_NAME}){_END})[a-z]+){{1,2}}{_END}",
+    "anyskill": rf"(?: ‹[a-z]*s[a-z]*\d+›,?|(?: (?!(?:{_NOT_A_NAME}|it|that|them|one|any|what|if|to|with){_END})[a-z]+){{1,3}}?{_END})",
+    "rollable": rf" (?:attack|attacks|damage|hit dice|percentile|death save){_END}",
+    "dice": rf" (?:\d*d\d+|d twenty){_END}",
+    "big": _NUMBER,
     "n": _NUMBER,
     "count": rf"(?:{_NUMBER}| (?:a|an|another|both|a couple|a couple of|the other two|all){_END})",
     "value": rf"(?: a(?= hundred))?{_NUMBER}(?:(?: and)?{_NUMBER}){{0,3}}",
@@ -124,6 +128,7 @@ class Grammar:
     words: Mapping[str, frozenset[str]]
     filters: tuple[Filter, ...]
     patterns: tuple[Pattern, ...]
+    vocabulary: tuple[tuple[str, str], ...] = ()
 
     def literals(self) -> frozenset[str]:
         """Every plain word of every template."""
@@ -195,19 +200,29 @@ def build_grammar(slug: str, language: str, sources: list[_Source]) -> Grammar:
     rules: dict[str, Node] = {}
     words: dict[str, frozenset[str]] = {}
     params: dict[str, float] = {}
+    vocabulary: list[tuple[str, str]] = []
     for source in sources:
+        for kind, names in source.data.get("vocabulary", {}).items():
+            vocabulary += [
+                (kind, name.strip()) for line in names.split("\n") for name in line.split("|") if name.strip()
+            ]
         params |= source.data.get("params", {})
         words |= {name: frozenset(text.split()) for name, text in source.data.get("words", {}).items()}
         for name, template in source.data.get("rules", {}).items():
             rules[name] = _rule(source, template, rules)
-    builder = _Builder(rules, _edge(words.get("openers", frozenset())), _edge(words.get("closers", frozenset())), _edge(words.get("openers", frozenset()), names=False))
+    builder = _Builder(
+        rules,
+        _edge(words.get("openers", frozenset())),
+        _edge(words.get("closers", frozenset())),
+        _edge(words.get("openers", frozenset()), names=False),
+    )
     filters = [builder.filter(source, entry) for source in sources for entry in source.data.get("filter", [])]
     patterns = [builder.pattern(source, entry) for source in sources for entry in source.data.get("intent", [])]
     try:
         settled = Params(**params)
     except TypeError as problem:
         raise GrammarError(sources[0].name, 0, f"[params]: {problem}") from problem
-    return Grammar(slug, language, settled, words, tuple(filters), tuple(patterns))
+    return Grammar(slug, language, settled, words, tuple(filters), tuple(patterns), tuple(vocabulary))
 
 
 def _edge(words: frozenset[str], names: bool = True) -> str:

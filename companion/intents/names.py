@@ -274,22 +274,19 @@ def _alike(word: str, other: str) -> float:
 
 def numbered(said: str, count: int) -> int | None:
     """Place, from 0, that "goal two", "my first goal", "the last one" or "number 3" points at."""
-    words = re.findall(r"[a-z0-9]+", said.lower())
-    if "last" in words and count:
+    text = " ".join(re.findall(r"[a-z0-9]+", said.lower()))
+    if re.search(r"\blast(?: one| goal)?$|\blast goal\b", text) and count:
         return count - 1
-    for word in words:
-        place = (
-            ORDINALS.get(word)
-            or (int(word) if word.isdigit() else None)
-            or (UNITS.get(word) if "goal" in words or "number" in words else None)
-        )
-        if (
-            place
-            and place <= count
-            and not (word == "one" and words[-1] == "one" and len(words) > 2 and "goal" not in words)
-        ):
-            return place - 1
-    return None
+    called = re.search(r"\b(?:goal|number) (\w+)\b", text) or re.search(
+        r"\b(\w+) (?:goal|one)\b|^(?:my |the )?(\w+)$", text
+    )
+    word = next((group for group in called.groups() if group), "") if called else ""
+    place = (
+        ORDINALS.get(word)
+        or (int(word) if word.isdigit() else None)
+        or (UNITS.get(word) if called and text.find("goal " + word) >= 0 else None)
+    )
+    return place - 1 if place and place <= count else None
 
 
 def resolve_text(said: str, choices: Sequence[str]) -> tuple[str, float] | None:

@@ -1,6 +1,7 @@
 """Understanding: from a turn and the state of the table to intents with decisions."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from companion.intents.bind import CHECKS, complete
@@ -11,6 +12,7 @@ from companion.intents.grammar import Filter, Grammar, Pattern, load_grammar
 from companion.intents.hearing import Heard, HeardSentence, Match, hear, spoiled_by
 from companion.intents.types import Decision, Intent, Permits, Table, Turn
 from companion.errors import GrammarError
+from engine.vocabulary import Vocabulary
 
 Trust = Literal["careful", "normal", "brisk"]
 
@@ -67,10 +69,13 @@ class Recognizer:
             before: Turns heard just before, oldest first.
             permits: Whether the rules would accept a command now.
         """
+        if self.grammar.vocabulary:
+            known = table.vocabulary
+            table = replace(table, vocabulary=Vocabulary(known.players, known.shared + self.grammar.vocabulary))
         heard = hear(turn, table, self._literals)
         if not heard.sentences:
             return ()
-        found = [*self._dice(heard), *self._matches(heard)]
+        found = [*self._dice(heard), *self._matches(heard, tuple(before))]
         intents = [(self._settle(draft, permits), draft) for draft in found]
         kept = _compatible(
             [(intent, draft) for intent, draft in intents if intent is not None and intent.decision != "ignore"]
@@ -101,7 +106,7 @@ class Recognizer:
         draft.factor = report.confidence
         yield draft
 
-    def _matches(self, heard: Heard) -> Iterator[Draft]:
+    def _matches(self, heard: Heard, before: tuple[Turn, ...]) -> Iterator[Draft]:
         """Every pattern that fits a sentence and is not ruled out by how it is said."""
         spoiled = [spoiled_by(each, self.grammar.filters) for each in heard.sentences]
         for pattern in self.grammar.patterns:
@@ -111,7 +116,7 @@ class Recognizer:
                 if each.sentence.quoted:
                     continue
                 drafts = [
-                    Draft(heard, each, match, pattern)
+                    Draft(heard, each, match, pattern, before=before)
                     for match in self._found(pattern, each)
                     if not _ruled_out(pattern, each, match, spoiled[each.index])
                 ]
@@ -193,7 +198,7 @@ class Recognizer:
             return "note" if confidence >= self._note else "ignore"
         if confidence < self._act or draft.missing or (heard < self.grammar.params.heard_floor):
             return "ask"
-        if draft.speaker is None and not turn.typed and pattern.command not in _FOR_ANYBODY:
+        if draft.players() and draft.speaker is None and not turn.typed and pattern.command not in _FOR_ANYBODY:
             if turn.speaker is None:
                 return "ask" if pattern.chips else "act"
             return "note" if pattern.chips else "ask"
@@ -255,7 +260,7 @@ def _compatible(found: list[tuple[Intent, Draft]]) -> list[Intent]:
 
 def _together(intent: Intent, draft: Draft, other: Intent, theirs: Draft) -> bool:
     if intent.command is None or other.command is None:
-        return intent.command != other.command or draft.each.index != theirs.each.index
+        return intent.category != other.category or draft.each.index != theirs.each.index
     if intent.command == other.command:
         return False
     if {intent.command, other.command} & _MAIN == {intent.command, other.command}:
