@@ -1,6 +1,6 @@
 """An evening in order: scenes, who set them, what was told in them and which dice fell."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -92,15 +92,22 @@ class EveningLog:
     openings: list[Beat] = field(default_factory=list)
 
 
-def in_order(happenings: Iterable[Happening], story: Iterable[Evidence]) -> Iterator[Happening | Evidence]:
-    """Sentences and batches by time; a sentence comes before what it led to, except where it opens a scene."""
+def in_order(
+    happenings: Iterable[Happening], story: Iterable[Evidence], starts: Mapping[str, float]
+) -> Iterator[Happening | Evidence]:
+    """Sentences and batches by time; a sentence comes before what it led to, except where it opens a scene.
+
+    Args:
+        happenings: Batches; those nobody said come after the one before them unless they know their time.
+        story: Sentences.
+        starts: Seconds at which each utterance began.
+    """
     told = [(sentence.at, 0, at, sentence) for at, sentence in enumerate(story)]
-    start_of = {sentence.utterance: sentence.at for _, _, _, sentence in told}
     done: list[tuple[float, int, int, Any]] = []
     latest = 0.0
     for each in sorted(happenings, key=lambda happening: happening.position):
         at = each.at if each.at is not None else latest
-        latest = max(latest, start_of.get(each.utterance or "", at))
+        latest = max(latest, starts.get(each.utterance or "", at))
         done.append((latest, -1 if _opens_scene(each) else 1, each.position, each))
     for *_, item in sorted([*told, *done], key=lambda entry: entry[:3]):
         yield item

@@ -1,5 +1,6 @@
 """Session notes as Markdown: what was told, what the dice said, who was met, and where each line comes from."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -61,7 +62,8 @@ def read_evening(evening: Evening) -> EveningLog:
         return told(words, players, standing.skills, names)
 
     reader = EveningReader(evening.describe, owners, dict(standing.chips), retell)
-    return reader.read(evening.happenings, evening.chronicle.story)
+    starts = {line.id: line.start for line in evening.lines}
+    return reader.read(evening.happenings, evening.chronicle.story, starts)
 
 
 def render_notes(evening: Evening) -> str:
@@ -93,7 +95,7 @@ def render_notes(evening: Evening) -> str:
         improvement=log.improvement,
         corrections=log.corrections,
     )
-    return text.strip() + "\n"
+    return re.sub(r"\n{3,}", "\n\n", text.strip()) + "\n"
 
 
 def _environment(evening: Evening) -> jinja2.Environment:

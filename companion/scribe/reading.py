@@ -4,7 +4,7 @@ Events are known by their `kind`: scenes, conflicts and rolls of any system that
 is put into the system's own words.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from companion.scribe.evening import Beat, EveningLog, SceneNote, in_order
@@ -39,9 +39,11 @@ class EveningReader:
         self._after: list[Beat] = []
         self._utterance: str | None = None
 
-    def read(self, happenings: Iterable[Happening], story: Iterable[Evidence]) -> EveningLog:
-        """The evening, sentences and facts in the order they came."""
-        for item in in_order(happenings, story):
+    def read(
+        self, happenings: Iterable[Happening], story: Iterable[Evidence], starts: Mapping[str, float]
+    ) -> EveningLog:
+        """The evening, sentences and facts in the order they came; `starts` gives the seconds of each utterance."""
+        for item in in_order(happenings, story, starts):
             if isinstance(item, Evidence):
                 self._told(item)
             else:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 _NUMBER = r"(?:zero|one|two|three|four|five|six|\d+)"
 _RULES = re.compile(
-    r"\b(?:chips?|dice|die|roll(?:s|ed|ing)?|re-?roll\w*|tokens?|bids?|bidding|success(?:es)?|narrat\w+|conflict|skill"
+    r"\b(?:chips?|points|dice|die|roll(?:s|ed|ing)?|re-?roll\w*|tokens?|bids?|bidding|success(?:es)?|narrat\w+|conflict|skill"
     r"|trigger|reward|connection|session|scene|checks? (?:for|on)|(?:want|need|give \w+|call for) an? [\w' ]+ check)\b",
     re.IGNORECASE,
 )
