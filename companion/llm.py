@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 import openai
 from openai.types.chat import ChatCompletion
 from pydantic import BaseModel, ValidationError
-from tenacity import RetryCallState, Retrying, retry_if_exception_type, wait_random_exponential
+from tenacity import RetryCallState, Retrying, retry_if_exception, wait_random_exponential
 
 from companion.clock import Clock
 from companion.config import Settings
@@ -21,6 +21,8 @@ Wait = Callable[[RetryCallState], float]
 
 RETRYABLE = (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError)
 """Worth another attempt: no connection, too slow, too many requests, a fault of the server."""
+
+_TOO_SLOW_STATUS = 408  # a timeout as told by the server; the client has no class for it
 
 NO_KEY = "none"  # the client insists on a key; local servers ignore it
 _WITHOUT = "Everything works without it."
@@ -130,7 +132,7 @@ class OpenAIModel:
         """Run a call within the bounds; it is told how many seconds are left."""
         deadline = self._clock.monotonic() + self._patience.total_seconds
         retrying = Retrying(
-            retry=retry_if_exception_type(RETRYABLE),
+            retry=retry_if_exception(_passes),
             stop=lambda state: self._gives_up(state, deadline),
             wait=self._pause,
             sleep=self._clock.sleep,
@@ -156,7 +158,7 @@ class OpenAIModel:
 
     def _unavailable(self, error: openai.OpenAIError) -> ModelUnavailable:
         match error:
-            case openai.APITimeoutError():
+            case openai.APITimeoutError() | openai.APIStatusError(status_code=408):
                 told = ModelUnavailable(f"{self.server} is too slow to answer.", f"Choose a smaller model. {_WITHOUT}")
             case openai.APIConnectionError():
                 told = ModelUnavailable(f"{self.server} cannot be reached.", f"Start the server there. {_WITHOUT}")
@@ -170,8 +172,13 @@ class OpenAIModel:
                 told = ModelUnavailable(f"{self.server} has no such model or address.", "Check llm_url and llm_model.")
             case _:
                 told = ModelUnavailable(f"{self.server} refuses the question.", "Check that it can answer in JSON.")
-        told.retryable = isinstance(error, RETRYABLE)
+        told.retryable = _passes(error)
         return told
+
+
+def _passes(error: BaseException) -> bool:
+    """Whether another attempt may go better."""
+    return isinstance(error, RETRYABLE) or getattr(error, "status_code", None) == _TOO_SLOW_STATUS
 
 
 _URL_HINT = "Check llm_url; it usually ends in /v1."

@@ -9,9 +9,10 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
 
-import httpx2
+import httpx
 import openai
 import pytest
+import respx
 from pydantic import BaseModel, ConfigDict
 
 from companion.clock import SystemClock
@@ -39,31 +40,31 @@ class Reply(BaseModel):
 GOOD = {"name": "Yargert", "default": 1, "facts": [{"text": "a blacksmith", "evidence": ["u1"]}]}
 
 
-def completion(content: str | None, finish_reason: str = "stop") -> httpx2.Response:
+def completion(content: str | None, finish_reason: str = "stop") -> httpx.Response:
     message = {"role": "assistant", "content": content}
     choice = {"index": 0, "finish_reason": finish_reason, "message": message, "logprobs": None}
     body = {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
-    return httpx2.Response(200, json=body)
+    return httpx.Response(200, json=body)
 
 
-def error(status: int, message: str = "no", **headers: str) -> httpx2.Response:
-    return httpx2.Response(status, json={"error": {"message": message}}, headers=headers)
+def error(status: int, message: str = "no", **headers: str) -> httpx.Response:
+    return httpx.Response(status, json={"error": {"message": message}}, headers=headers)
 
 
-MODELS = httpx2.Response(200, json={"object": "list", "data": [{"id": "small"}, {"id": "big"}]})
+MODELS = httpx.Response(200, json={"object": "list", "data": [{"id": "small"}, {"id": "big"}]})
 
 
 class Server:
     """Plays back answers in order and remembers what it was asked."""
 
-    def __init__(self, *answers: httpx2.Response | Exception, clock: FakeClock, seconds: float = 0.0) -> None:
+    def __init__(self, *answers: httpx.Response | Exception, clock: FakeClock, seconds: float = 0.0) -> None:
         self.answers = list(answers)
-        self.asked: list[httpx2.Request] = []
+        self.asked: list[httpx.Request] = []
         self.timeouts: list[float] = []
         self._clock = clock
         self._seconds = seconds
 
-    def __call__(self, request: httpx2.Request) -> httpx2.Response:
+    def __call__(self, request: httpx.Request) -> httpx.Response:
         self.asked.append(request)
         self.timeouts.append(request.extensions["timeout"]["read"])
         self._clock.advance(self._seconds)
@@ -83,17 +84,25 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-def serve(clock: FakeClock) -> Iterator[Callable[..., tuple[OpenAIModel, Server]]]:
+def router() -> Iterator[respx.Router]:
+    """The network: nothing but `http://llm.test/v1` is there, and any other address fails the test."""
+    with respx.mock(base_url="http://llm.test/v1", assert_all_mocked=True, assert_all_called=False) as routes:
+        yield routes
+
+
+@pytest.fixture
+def serve(clock: FakeClock, router: respx.Router) -> Iterator[Callable[..., tuple[OpenAIModel, Server]]]:
     """Makes a model and the server it asks; all answers must have been asked for at the end."""
     servers: list[Server] = []
 
     def make(
-        *answers: httpx2.Response | Exception, model: str | None = "small", seconds: float = 0.0, **patience: Any
+        *answers: httpx.Response | Exception, model: str | None = "small", seconds: float = 0.0, **patience: Any
     ) -> tuple[OpenAIModel, Server]:
         server = Server(*answers, clock=clock, seconds=seconds)
         servers.append(server)
-        http = httpx2.Client(transport=httpx2.MockTransport(server))
-        client = openai.OpenAI(api_key=KEY, base_url="http://llm.test/v1", max_retries=0, http_client=http)
+        router.post("/chat/completions").mock(side_effect=server)
+        router.get("/models").mock(side_effect=server)
+        client = openai.OpenAI(api_key=KEY, base_url="http://llm.test/v1", max_retries=0)
         return OpenAIModel(client, clock, model, Patience(**patience), wait=lambda state: state.attempt_number), server
 
     yield make
@@ -127,8 +136,12 @@ def test_the_schema_requires_everything_and_allows_nothing_else() -> None:
 @pytest.mark.parametrize(
     "failure",
     [
-        httpx2.ConnectError("refused"),
-        httpx2.ReadTimeout("slow"),
+        httpx.ConnectError("refused"),
+        httpx.ReadTimeout("slow"),
+        httpx.ConnectTimeout("slow to connect"),
+        httpx.RemoteProtocolError("server disconnected without sending a response"),
+        httpx.ReadError("connection reset"),
+        error(408),
         error(429),
         error(500),
         error(503),
@@ -144,8 +157,9 @@ def test_passing_failures_are_tried_again(serve: Callable[..., Any], clock: Fake
 @pytest.mark.parametrize(
     ("failure", "message", "hint"),
     [
-        (httpx2.ConnectError("refused"), "llm.test cannot be reached.", "Start the server"),
-        (httpx2.ReadTimeout("slow"), "llm.test is too slow to answer.", "smaller model"),
+        (httpx.ConnectError("refused"), "llm.test cannot be reached.", "Start the server"),
+        (httpx.ReadTimeout("slow"), "llm.test is too slow to answer.", "smaller model"),
+        (httpx.RemoteProtocolError("gone"), "llm.test cannot be reached.", "Start the server"),
         (error(429), "llm.test wants fewer questions.", "Wait a little"),
         (error(500), "llm.test has a fault (500).", "Look there"),
     ],
@@ -161,9 +175,47 @@ def test_attempts_are_bounded(serve: Callable[..., Any], failure: Any, message: 
     assert len(server.asked) == 3
 
 
+def test_different_failures_share_one_patience(serve: Callable[..., Any], clock: FakeClock) -> None:
+    """Refused, then overloaded with a wish, then an answer: three attempts of one question."""
+    failures = (httpx.ConnectError("refused"), error(429, **{"retry-after": "3"}))
+    model, server = serve(*failures, completion(json.dumps(GOOD)))
+    assert model.ask("i", "q", Reply).name == "Yargert"
+    assert clock.slept == [1, 3]
+    assert len(server.asked) == 3
+
+
+def test_an_answer_that_breaks_off_is_refused(serve: Callable[..., Any]) -> None:
+    """The connection dies in the middle of the body."""
+
+    class Torn(httpx.SyncByteStream):
+        def __iter__(self) -> Iterator[bytes]:
+            yield b'{"choices": [{"mess'
+            raise httpx.RemoteProtocolError("peer closed connection without sending complete message body")
+
+    torn = [httpx.Response(200, headers={"content-type": "application/json"}, stream=Torn()) for _ in range(3)]
+    model, server = serve(*torn)
+    with pytest.raises(ModelUnavailable, match=r"llm\.test cannot be reached\."):
+        model.ask("i", "q", Reply)
+    assert len(server.asked) == 3
+
+
+def test_the_key_goes_to_the_configured_server_and_nowhere_else(
+    tmp_path: Path, router: respx.Router, clock: FakeClock
+) -> None:
+    """As the settings build the client: no other address is asked, and the key is in the header only."""
+    route = router.post("/chat/completions").mock(return_value=completion(json.dumps(GOOD)))
+    model = connect(settings(tmp_path, "http://llm.test/v1", COMPANION_LLM_KEY=KEY, COMPANION_LLM_MODEL="small"), clock)
+    assert model is not None
+    model.ask("i", "q", Reply)
+    (call,) = route.calls
+    assert call.request.headers["authorization"] == f"Bearer {KEY}"
+    assert KEY.encode() not in call.request.content
+    assert model.server == "llm.test"
+
+
 def test_total_seconds_are_bounded(serve: Callable[..., Any]) -> None:
     """Each attempt gets the time that is left, and none begins when waiting for it would take the rest."""
-    slow = httpx2.ReadTimeout("slow")
+    slow = httpx.ReadTimeout("slow")
     model, server = serve(slow, slow, seconds=4.0, total_seconds=10.0, attempts=9)
     with pytest.raises(ModelUnavailable):
         model.ask("i", "q", Reply)
@@ -182,7 +234,7 @@ def test_the_servers_wish_to_wait_is_respected(serve: Callable[..., Any], clock:
 @pytest.mark.parametrize("wish", ["soon", "-5", "²"])
 def test_a_senseless_wish_is_ignored(serve: Callable[..., Any], clock: FakeClock, wish: str) -> None:
     """The own wait is used."""
-    failure = httpx2.Response(503, json={}, headers=[(b"retry-after", wish.encode("latin-1"))])
+    failure = httpx.Response(503, json={}, headers=[(b"retry-after", wish.encode("latin-1"))])
     model, _ = serve(failure, completion(json.dumps(GOOD)))
     model.ask("i", "q", Reply)
     assert clock.slept == [1]
@@ -229,11 +281,11 @@ def test_lasting_failures_are_not_tried_again(serve: Callable[..., Any], failure
         (completion(""), "answered nothing"),
         (completion(None), "answered nothing"),
         (
-            httpx2.Response(200, text="<html>Welcome</html>", headers={"content-type": "text/html"}),
+            httpx.Response(200, text="<html>Welcome</html>", headers={"content-type": "text/html"}),
             "not like a language",
         ),
-        (httpx2.Response(200, json={"choices": []}), "not like a language"),
-        (httpx2.Response(200, text='{"cho', headers={"content-type": "application/json"}), "a broken answer"),
+        (httpx.Response(200, json={"choices": []}), "not like a language"),
+        (httpx.Response(200, text='{"cho', headers={"content-type": "application/json"}), "a broken answer"),
     ],
 )
 def test_answers_that_do_not_fit_are_refused(serve: Callable[..., Any], answer: Any, message: str) -> None:
@@ -257,7 +309,7 @@ def test_the_servers_first_model_is_taken_when_none_is_named(serve: Callable[...
 
 def test_a_server_without_models_is_told(serve: Callable[..., Any]) -> None:
     """There is nobody to ask."""
-    model, _ = serve(httpx2.Response(200, json={"object": "list", "data": []}), model=None)
+    model, _ = serve(httpx.Response(200, json={"object": "list", "data": []}), model=None)
     with pytest.raises(ModelUnavailable, match="has no model"):
         model.ask("i", "q", Reply)
 
@@ -270,7 +322,7 @@ def test_ping_lists_the_models(serve: Callable[..., Any]) -> None:
 
 def test_ping_notices_what_is_no_language_server(serve: Callable[..., Any]) -> None:
     """A router's login page answers too."""
-    model, _ = serve(httpx2.Response(200, text="<html>Login</html>", headers={"content-type": "text/html"}))
+    model, _ = serve(httpx.Response(200, text="<html>Login</html>", headers={"content-type": "text/html"}))
     with pytest.raises(ModelReplyError, match="not like a language server"):
         model.ping()
 
