@@ -134,10 +134,13 @@ class Game:
             command = self.parse({**slots, "kind": kind})
         except BadField:
             return "E_RANGE"
+        refusal = self.refused(command)
+        return None if refusal is None or self.way_to(command) else refusal.code
+
+    def refused(self, command: Any) -> Rejected | None:
+        """What the rules have against this command now, None when they would take it; changes nothing."""
         outcome = self._propose(command, f"c{len(self._recorded)}?")
-        if not isinstance(outcome, Rejected) or self.way_to(command):
-            return None
-        return outcome.code
+        return outcome if isinstance(outcome, Rejected) else None
 
     def way_to(self, command: Any) -> tuple[Any, ...]:
         """Commands to carry out first because the table has moved on from an open choice; empty when there are none.

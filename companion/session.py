@@ -260,8 +260,23 @@ class Session:
             self._ask(intent, utterance)
         else:
             self._note(intent, utterance)
-            if intent.command and intent.refused:
-                self._remind()
+            if intent.command and intent.refused and not intent.missing:
+                self._explain(intent, utterance)
+
+    def _explain(self, intent: Intent, utterance: Utterance) -> None:
+        """What the rules would not take now: typed talk is told why, spoken talk only when dice were forgotten."""
+        try:
+            command = self.game.parse({"actor": speaker_of(utterance), **command_json(intent)})
+        except BadField:
+            return
+        refusal = self.game.refused(command)
+        if refusal is None:
+            return
+        self._emit_command(intent.command, speaker_of(utterance), intent.slots, utterance, refusal)
+        if utterance.typed:
+            self._refuse_aloud(refusal.reason, utterance.id)
+        else:
+            self._remind()
 
     def _remind(self) -> None:
         """The table went on although it owes dice: say so, once in a while."""

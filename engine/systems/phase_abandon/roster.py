@@ -61,10 +61,15 @@ def _commands(roster: Entry) -> Iterator[Command]:
     yield from (ChangeHouseRule(rule=rule, value=value) for rule, value in roster.get("house_rules", {}).items())
     if phase == "LOBBY" and not any(player.get("character") for player in players):
         return
+    if roster.get("genre"):
+        yield SetGenre(text=roster["genre"])
     yield FinishSetting()
     for player in players:
         if player.get("character"):
             yield from _sheet(player["name"], player["character"])
+    if all(player.get("character") for player in players):
+        for goal in roster.get("group_goals", ()):
+            yield AddGroupGoal(text=goal["text"], value=goal["value"])
     if phase not in {"OPENING", "PLAY"}:
         return
     yield from _opening(roster)
@@ -129,10 +134,6 @@ def _targets(applies_to: Any) -> str | tuple[str, ...]:
 
 
 def _opening(roster: Entry) -> Iterator[Command]:
-    if roster.get("genre"):
-        yield SetGenre(text=roster["genre"])
-    for goal in roster.get("group_goals", ()):
-        yield AddGroupGoal(text=goal["text"], value=goal["value"])
     yield StartSession()
     for player, sheet in _sheets(roster):
         luck = sheet.get("luck")
