@@ -27,6 +27,8 @@ IMPURE_CALLS = frozenset(
 
 # The composition root, and what stands beside it: commands that open a device or a file, and measurements.
 COMPOSERS = ("companion/app.py", "companion/cli/", "companion/bench/")
+# Joins the ports into one stream of sentences; it is built by a composer and handed on whole.
+WIRING = "audio.listen"
 SPEECH_LIBRARIES = frozenset({"faster_whisper", "ctranslate2", "sounddevice", "hibari_tts", "onnxruntime", "soxr"})
 
 
@@ -164,7 +166,7 @@ def audio_adapters() -> set[str]:
     adapters: set[str] = set()
     while more := {module_name(ROOT / i.path) for i in found if i.top not in plain or i.module in adapters} - adapters:
         adapters |= more
-    return adapters
+    return adapters - {WIRING}
 
 
 def test_only_the_composition_root_names_audio_adapters() -> None:
