@@ -10,7 +10,7 @@ def test_v33_jay_and_russ() -> None:
     s = scene(players=["Jay", "Russ"], chips={"Jay": 5, "Russ": 5}, holder="Jay")
     s.conflict("Russ", "the barge master's brothers")
     assert s.chips == {"Jay": 6, "Russ": 4}
-    assert (s.now, s.reason) == (("Russ", "CONFLICT_NATURE", 1), "N-18")
+    assert (s.now, s.reason) == (("Russ", "CONFLICT_NATURE", None), "N-18")
     s.bid("Jay", 3)
     assert s.chips == {"Jay": 6, "Russ": 4}
     s.bid("Russ", 2)
@@ -89,7 +89,7 @@ def test_n19_the_narrator_calls_for_free() -> None:
     s.refuses("E_NOT_HOLDER").conflict("Q", natural=True)
     s.conflict("P")
     assert s.chips == {"P": 5, "Q": 5, "R": 5}
-    assert (s.now, s.reason) == (("P", "CONFLICT_NATURE", 1), "N-19")
+    assert (s.now, s.reason) == (("P", "CONFLICT_NATURE", None), "N-19")
 
 
 def test_r16_calling_may_be_free() -> None:

@@ -59,7 +59,7 @@ def test_r14_a_success_may_be_interrupted() -> None:
     s = scene(holder="P", rules={"interrupt_success": True})
     s.act("P", "Wits", 4, 5, 2)
     s.conflict("Q")
-    assert s.now == ("Q", "CONFLICT_NATURE", 1)
+    assert s.now == ("Q", "CONFLICT_NATURE", None)
     s.bids(P=0, Q=0, R=0)
     assert s.now == ("P", "FREE", None)
 
