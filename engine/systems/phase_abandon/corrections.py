@@ -1,7 +1,9 @@
 """Numbers the table may set by agreement (PA-116), folded."""
 
+from typing import TypeVar
+
 from engine.systems.phase_abandon.derived import max_damage, threshold
-from engine.systems.phase_abandon.entities import Character, Narration
+from engine.systems.phase_abandon.entities import Character, GroupGoal, Narration, PersonalGoal
 from engine.systems.phase_abandon.events import StateCorrected
 from engine.systems.phase_abandon.fold import (
     Changes,
@@ -16,6 +18,7 @@ from engine.systems.phase_abandon.fold import (
 from engine.systems.phase_abandon.state import State, changed
 from engine.systems.phase_abandon.vocabulary import GoalStatus, NarrationKind
 
+AnyGoal = TypeVar("AnyGoal", GroupGoal, PersonalGoal)
 PLAYER_PATHS = ("chips",)
 CHARACTER_PATHS = ("heart", "luck", "improvement_chips")
 SKILL_PATHS = ("rank", "damage", "advancement", "temp_modifier")
@@ -37,7 +40,7 @@ def fold_correction(state: State, event: StateCorrected) -> Changes:
     if path == "challenge_left":
         return {"scene": changed(state.scene, challenge_left=value)}
     if path == "group_goal":
-        goal = first(state.group_goals, lambda goal: goal.text == event.goal, "group goal")
+        goal = first(_open_first(state.group_goals), lambda goal: goal.text == event.goal, "group goal")
         return {"group_goals": replaced(state.group_goals, goal, changed(goal, **_points(value, goal.value_initial)))}
     character = _character(state, player)
     if path in CHARACTER_PATHS:
@@ -47,10 +50,15 @@ def fold_correction(state: State, event: StateCorrected) -> Changes:
         connections = replaced(character.connections, known, changed(known, value=value))
         return with_character(state, character.name, connections=connections)
     if path == "goal":
-        aim = first(character.goals, lambda goal: goal.text == event.goal and not goal.settled, "goal")
+        aim = first(_open_first(character.goals), lambda goal: goal.text == event.goal and not goal.settled, "goal")
         goals = replaced(character.goals, aim, changed(aim, **_points(value, aim.value_initial)))
         return with_character(state, character.name, goals=goals)
     return _skill(state, character, event.skill or "", path, value)
+
+
+def _open_first(goals: tuple[AnyGoal, ...]) -> tuple[AnyGoal, ...]:
+    """An open goal may bear the text of a finished one; then the open one is meant."""
+    return tuple(sorted(goals, key=lambda goal: goal.status is not GoalStatus.OPEN))
 
 
 def _points(value: int, initial: int) -> Changes:

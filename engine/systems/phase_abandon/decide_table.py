@@ -260,6 +260,8 @@ def _correct_character(
         goal = find_goal(character, command.goal or "")
         if isinstance(goal, Rejected):
             return goal
+        if goal.settled:
+            return Rejected("E_GOAL_CLOSED", f"{goal.text} is settled for good.")
         return _correct(ledger, command, path, goal.value_left, value, (0, None), player=owner, goal=goal.text)
     skill = find_skill(character, command.skill or "")
     if isinstance(skill, Rejected):
