@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from companion.intents.drafts import Draft
+from companion.intents.hearing import HeardSentence
 from companion.intents.numbers import said_numbers
 
 _PLAIN = frozenset({"check", "roll", "dice", "die", "saving", "throw", "save"})
@@ -15,7 +16,10 @@ _ASKS_FOR_DICE = re.compile(
     r"\b(?:roll|rolled|rolling|check|save|saving throw|attack|damage|initiative|to hit|what did you get|what'd you get)\b",
     re.IGNORECASE,
 )
+_FRAMES = frozenset({"that's", "so", "it's", "another", "one", "plus", "total", "first", "next"})
 _MOST_WORDS = 40
+_SHORT = 7
+_NOT_A_COUNT = 7
 
 
 def _check(draft: Draft) -> bool:
@@ -24,9 +28,23 @@ def _check(draft: Draft) -> bool:
     skill = re.sub(r"^(?:a|an|the|your|another|one|quick|me|like|some) ", "", skill)
     if skill and skill not in _PLAIN:
         draft.slots["skill"] = skill
+    elif "skill" not in draft.slots:
+        _skill_nearby(draft)
     words = set(draft.words())
     draft.slots["target"] = "everybody" if words & _GROUP else None
     return True
+
+
+def _skill_nearby(draft: Draft) -> None:
+    """The skill a plain roll is for, when the sentence says it elsewhere ("and add your dexterity")."""
+    mention = next((each for each in draft.each.mentions if each.of("skill")), None)
+    if mention is not None:
+        draft.slots["skill"] = " ".join(word.text for word in draft.each.words(mention.at, mention.until))
+        return
+    words = [word.text for word in draft.each.sentence.words]
+    plain = next((word for word in ("damage", "attack", "initiative", "grapple") if word in words), None)
+    if plain:
+        draft.slots["skill"] = plain
 
 
 def _conflict(draft: Draft) -> bool:
@@ -36,31 +54,45 @@ def _conflict(draft: Draft) -> bool:
 
 def _dice(draft: Draft) -> bool:
     """Every number of the sentence that reports, when talk before it or the words themselves are about dice."""
-    sentence = draft.each.sentence
-    words = sentence.words
-    said = [one for one in said_numbers(words, sides=200) if not _aside(draft, one.at, one.until)]
-    values = [face for one in said for face in one.faces]
-    if not values:
+    words = draft.each.sentence.words
+    values = _values(draft, draft.each)
+    if not values or len(words) > _MOST_WORDS:
         return False
     strong = bool({word.text for word in words} & _ROLLED)
-    asked = any(_ASKS_FOR_DICE.search(turn.text) for turn in draft.before[-2:])
-    if not strong and not asked and not (len(words) <= 2 and max(values) >= 7 and len(draft.words()) <= 6):
-        return False
-    if len(words) > _MOST_WORDS:
+    asked = any(_ASKS_FOR_DICE.search(turn.text) for turn in draft.before[-2:]) or _about_dice(draft)
+    framed = len(words) <= _SHORT and max(values) >= _NOT_A_COUNT
+    if not strong and not asked and not framed:
         return False
     if not strong and max(values) <= 2 and len(words) > 3:
         return False
-    draft.slots["values"] = values
-    if not (asked or strong):
-        draft.factor = 0.5
-    elif not (asked and strong):
-        draft.factor = 0.8 if strong else 0.85
+    draft.slots["values"] = [value for each in draft.heard.sentences for value in _part(draft, each)]
+    draft.factor = 1.0 if asked and strong else 0.8 if strong or asked else 0.5
     return True
 
 
-def _aside(draft: Draft, at: int, until: int) -> bool:
+def _part(draft: Draft, each: HeardSentence) -> list[int]:
+    """Numbers a sentence adds to the report: the matched one, and short ones that say little else."""
+    if each.index == draft.each.index:
+        return _values(draft, each)
+    words = {word.text for word in each.sentence.words}
+    short = len(each.sentence.words) <= _SHORT or words & {"damage", "points", "natural"}
+    return _values(draft, each) if short and (len(words) <= 3 or words & _ROLLED or words & _FRAMES) else []
+
+
+def _values(draft: Draft, each: HeardSentence) -> list[int]:
+    said = said_numbers(each.sentence.words, sides=200)
+    return [face for one in said if not _aside(each, one.at, one.until) for face in one.faces]
+
+
+def _about_dice(draft: Draft) -> bool:
+    """Whether earlier words of the same turn are about a roll."""
+    words = {word.text for each in draft.heard.sentences[: draft.each.index] for word in each.sentence.words}
+    return bool(words & {"check", "perception", "stealth", "attack", "initiative", "advantage", "disadvantage", "insight", "roll", "hit", "checking"})
+
+
+def _aside(each: HeardSentence, at: int, until: int) -> bool:
     """Whether a number counts something other than dice results."""
-    words = draft.each.sentence.words
+    words = each.sentence.words
     before = words[at - 1].text if at else ""
     after = words[until].text if until < len(words) else ""
     if words[at].text == "one" and (
@@ -83,7 +115,7 @@ def _aside(draft: Draft, at: int, until: int) -> bool:
         "more",
         "targets",
         "pieces",
-    } or before in {"dc", "ac", "level"}
+    } or before in {"dc", "ac", "level", "number"}
 
 
 def _handover(draft: Draft) -> bool:

@@ -187,7 +187,7 @@ class Recognizer:
     def _decide(self, draft: Draft, confidence: float, code: str | None) -> Decision:
         pattern, turn = draft.pattern, draft.heard.turn
         if pattern.only == "note":
-            return "note"
+            return "note" if confidence >= self._note else "ignore"
         if code == "E_PROTECTED":
             return "ask" if confidence >= self._act else "note"
         if code is not None:
