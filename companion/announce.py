@@ -137,8 +137,17 @@ class Announcer:
         return True
 
     def answered(self) -> None:
-        """The open question is settled; the next one may be asked."""
+        """The question last asked is settled; the next one may be asked."""
         self._open_question_until = None
+
+    def drop_question(self, text: str, cause: str | None = None) -> None:
+        """Drops a question that was settled before it could be asked aloud."""
+        unasked = ("question", text.strip(), cause)
+        self._waiting = [
+            each
+            for each in self._waiting
+            if (each.announcement.kind, each.announcement.text, each.announcement.cause) != unasked
+        ]
 
     def withdraw(self, cause: str) -> None:
         """Drops what still waits because of this command: it was undone or its moment is over."""

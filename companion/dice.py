@@ -95,10 +95,12 @@ class DiceChoice:
     Attributes:
         mode: Who rolls.
         source: Where faces come from.
+        for_me: Where they come from when somebody asks the app to roll all the same; `source` when None.
     """
 
     mode: DiceMode
     source: DiceSource
+    for_me: DiceSource | None = None
 
     @property
     def at_table(self) -> bool:
@@ -117,7 +119,7 @@ def parse_dice_option(option: str) -> DiceChoice:
         case "app", "":
             return DiceChoice("app", SeededDice(random.SystemRandom()))
         case "table", "":
-            return DiceChoice("table", TableDice())
+            return DiceChoice("table", TableDice(), SeededDice(random.SystemRandom()))
         case "seed", _ if rest.isascii() and rest.isdigit():
             return DiceChoice("seed", SeededDice(random.Random(int(rest))))
         case "script", _ if rest:

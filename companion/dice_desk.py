@@ -53,7 +53,7 @@ class DiceDesk:
         pace: Pace | None = None,
     ) -> None:
         self._game = game
-        self._choice = choice
+        self._source = choice.for_me or choice.source
         self._hand_in = hand_in
         self._refuse = refuse
         self._pace = pace or Pace()
@@ -124,7 +124,7 @@ class DiceDesk:
     def _roll(self, request: RollRequest, utterance_id: str | None) -> bool:
         root = self._since[request.request_id][1]
         try:
-            roll = self._choice.source.roll(request)
+            roll = self._source.roll(request)
         except DiceOptionError as problem:
             self._refuse(str(problem), utterance_id)
             return False

@@ -99,23 +99,40 @@ class Game:
         """Dice the table owes."""
         return self.ruleset.open_rolls(self.state)
 
+    @property
+    def latest_root(self) -> str | None:
+        """Root of the commands that undo would take back; None when there is nothing to undo."""
+        counting = self.history.effective()
+        root = counting[-1].root if counting else None
+        return None if root == SETUP else root
+
     def root_of(self, position: int) -> str:
         """Root of the log entry at a position, from 0."""
         return self._recorded[position].entry.root
 
     def set_up(self) -> None:
-        """Bring a fresh table to the state its roster describes; does nothing when anything was played.
+        """Bring a table to the state its roster describes, from wherever this was interrupted.
+
+        Does nothing when anything was played.
 
         Raises:
             RosterError: The rules refuse something the roster says.
         """
-        if self._recorded:
+        if any(each.entry.root != SETUP for each in self._recorded):
             return
         self.store.claim(self.campaign.id)
-        for command in self.ruleset.setup(self.campaign.roster):
+        for command in self._left_to_set_up():
             performed = self.perform(command, root=SETUP)
             if isinstance(performed.outcome, Rejected):
                 raise roster_refused(command.kind, performed.outcome)
+
+    def _left_to_set_up(self) -> list[Any]:
+        """Commands of the roster that follow the last one in the log."""
+        commands = list(self.ruleset.setup(self.campaign.roster))
+        for entry in self.history.effective():
+            if entry.command in commands:
+                del commands[: commands.index(entry.command) + 1]
+        return commands
 
     def parse(self, data: Mapping[str, Any]) -> Any:
         """A command from its JSON form.
@@ -193,13 +210,9 @@ class Game:
         return self.perform(self.ruleset.report(roll), utterance_id=utterance_id, root=root)
 
     def _propose(self, command: Any, command_id: str, root: str | None = None) -> Outcome[Any]:
-        if getattr(command, "kind", None) == UNDO_KIND and self._latest_root() in (None, SETUP):
+        if getattr(command, "kind", None) == UNDO_KIND and self.latest_root is None:
             return Rejected("E_ALREADY", "There is nothing left to undo.")
         return self.history.propose(command, NoDice(), command_id, root)
-
-    def _latest_root(self) -> str | None:
-        counting = self.history.effective()
-        return counting[-1].root if counting else None
 
     def _chain(self, root: str) -> tuple[Any, ...]:
         chain: list[Committed[Any, Any]] = [each for each in self.history.effective() if each.root == root]

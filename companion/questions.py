@@ -18,7 +18,7 @@ class Question:
     """A question to the table and what follows from a yes.
 
     Attributes:
-        id: Unique within the evening ("q3").
+        id: Unique within the evening: number of the sentence and of the question ("q12.3").
         text: What is asked.
         intent: What is done on yes; its `missing` field is filled by the answer where something is missing.
         first: Commands carried out before it on yes.
@@ -122,7 +122,8 @@ class QuestionDesk:
         if self._open is not None or not self._announcer.ask(text, now, utterance_id):
             return False
         self._asked += 1
-        self._open = Question(f"q{self._asked}", text, intent, utterance_id, speaker, now + KEEP_SECONDS, first)
+        number = f"q{utterance_id.removeprefix('u')}.{self._asked}"
+        self._open = Question(number, text, intent, utterance_id, speaker, now + KEEP_SECONDS, first)
         self._settle("asked")
         return True
 
@@ -131,6 +132,7 @@ class QuestionDesk:
         question = self._open
         if question is not None:
             self._settle(status)
+            self._announcer.drop_question(question.text, question.utterance_id)
             self._announcer.answered()
         return question
 
@@ -168,6 +170,9 @@ _MISSING = {
     "goal": "On which goal?",
     "connection": "Which connection?",
 }
+_SECRET = frozenset({"place_bid"})
+"""Commands whose numbers nobody says aloud before the rules reveal them."""
+
 _NAMED = ("skill", "target", "player", "connection", "npc_name", "goal", "principle", "dice", "chips", "value")
 
 
@@ -175,6 +180,8 @@ def question_text(intent: Intent, speaker: str | None) -> str:
     """A question that one word answers: "Declare action, Haggling, Jay?", "With which skill?"."""
     if intent.missing:
         return _MISSING.get(intent.missing[0], f"Which {intent.missing[0].replace('_', ' ')}?")
+    if intent.command in _SECRET:
+        return f"Was that your bid, {speaker}?" if speaker else "Was that a bid?"
     named = [str(value) for name, value in intent.slots.items() if name in _NAMED and value not in (None, "", "none")]
     what = ", ".join(dict.fromkeys([(intent.command or intent.category).replace("_", " ").capitalize(), *named]))
     return f"{what}, {speaker}?" if speaker and speaker not in named else f"{what}?"

@@ -7,7 +7,7 @@ Every record is a JSON-safe dict with `type` and `t_wall` (seconds of wall clock
 - command: command_id, kind, actor, fields, outcome, utterance, utterance_end, holder; code and reason when rejected
 - event: kind and the event's public fields, command_id
 - announcement: text, weight, cause, latency_to_audio where it was spoken
-- question: id, text, to, options, status (asked, answered, expired)
+- question: id, text, to, options, status (asked, answered, dropped, expired)
 - note: text, utterance
 - state: narration and chips, the last line
 """
