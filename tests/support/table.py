@@ -272,9 +272,15 @@ class Table(View):
         self.do(c.InvokeTrigger(player=player, principle=principle))
 
     def reroll(
-        self, player: str, faces: Sequence[int] = (), keep: Sequence[int] = (), indexes: Sequence[int] = ()
+        self,
+        player: str,
+        faces: Sequence[int] = (),
+        keep: Sequence[int] = (),
+        indexes: Sequence[int] = (),
+        words: str | None = None,
     ) -> None:
-        self.do(c.RerollDice(player=player, faces=tuple(faces), keep=tuple(keep), dice=tuple(indexes)))
+        dice = words or tuple(indexes)
+        self.do(c.RerollDice(player=player, faces=tuple(faces), keep=tuple(keep), dice=dice))
 
     def trade(self, player: str, six: int | None = None, one: int | None = None) -> None:
         self.do(c.TradeSix(player=player, six_index=six, one_index=one))

@@ -342,3 +342,29 @@ def test_r85_an_earned_chip_can_be_spent_at_once() -> None:
     assert s.chips["P"] == 1
     s.check("P", "R", "Wits")
     assert s.chips == {"P": 0, "Q": 4, "R": 6}
+
+
+def test_who_missed_the_deal_is_dealt_in_on_sitting_down() -> None:
+    """PA-10, PA-28, R-89: absent when the session started, a player gets five chips on coming, but only once."""
+    s = scene()
+    s.absent("R")
+    s.end_session()
+    s.start_session()
+    assert s.chips == {"P": 5, "Q": 5, "R": 0}
+    s.present("R")
+    assert (s.chips["R"], s.asked) == (5, [("R", 1, "LUCK")])
+    s.dice("R", 4)
+    s.absent("R")
+    s.correct("chips", 2, player="R")
+    s.present("R")
+    assert s.chips["R"] == 2
+
+
+def test_nobody_comes_or_goes_during_a_roll() -> None:
+    """PA-10: presence changes wait for dice (E_ROLL_OPEN) and bids (E_BID_OPEN)."""
+    s = scene(holder="P")
+    s.declare("P", "Wits")
+    s.refuses("E_ROLL_OPEN").absent("R")
+    s.withdraw("P")
+    s.conflict("P")
+    s.refuses("E_BID_OPEN").absent("R")

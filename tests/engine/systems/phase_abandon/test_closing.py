@@ -145,3 +145,16 @@ def test_a_session_starts_and_ends_in_its_phases(phase: str) -> None:
     else:
         s = scene()
         s.refuses("E_PHASE", "E_ALREADY").do_start()
+
+
+def test_a_reward_without_a_goal_to_take_it_is_forfeited() -> None:
+    """PA-100, PA-112: with no open goal left an unclaimed reward does not hold the evening open."""
+    s = scene(goals={"P": [("revenge", 6), ("peace", 1)]})
+    for goal in ("revenge", "peace"):
+        s.reward("P", 6)
+        s.claim("P", goal)
+        s.end_all()
+    s.reward("P", 6)
+    s.end_session()
+    assert s.phase == "CLOSED"
+    assert s.happened("RewardForfeited", player="P", points=6)

@@ -232,3 +232,23 @@ def test_a_call_may_be_withdrawn_before_the_throw() -> None:
     s.call("P", "Yargert", 3)
     s.withdraw("P")
     assert (s.asked, s.connection("P", "Yargert")) == ([], 4)
+
+
+def test_a_request_may_be_withdrawn_before_the_throw() -> None:
+    """PA-42, PA-109: the chip comes back and nothing was asked."""
+    s = yargert()
+    s.invoke("Q", "P", "Yargert")
+    s.withdraw("Q")
+    assert (s.chips, s.asked) == ({"P": 5, "Q": 7}, [])
+    assert all(request.status != "OPEN" for request in s.state.requests)
+    s.refuses("E_UNKNOWN", "E_ALREADY").settle("P", "Yargert", fulfilled=True)
+
+
+def test_an_open_request_survives_the_session() -> None:
+    """PA-115, PA-110: what a connection asked can be settled between sessions."""
+    s = yargert()
+    s.invoke("Q", "P", "Yargert")
+    s.dice("Q", 4, 4, 2)
+    s.end_session()
+    s.settle("P", "Yargert", fulfilled=True)
+    assert s.connection("P", "Yargert") == 5

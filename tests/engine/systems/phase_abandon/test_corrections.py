@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.systems.phase_abandon.commands import AskStatus
 from tests.support.deal import scene
 from tests.support.table import table
 
@@ -112,3 +113,33 @@ def test_questions_are_answered_and_change_nothing(topic: str, player: str, abou
     text = s.ask(topic, player, about).lower()
     assert expected.lower() in text or words.get(expected, "?") in text
     assert len(s.history) == length
+
+
+def test_a_question_asked_as_a_command_leaves_no_trace() -> None:
+    """PA-116: `AskStatus` is answered, never logged."""
+    s = scene()
+    before = s.state
+    length = len(s.history)
+    s.submit_as("question", AskStatus(topic="holder"))
+    assert (s.state, len(s.history)) == (before, length)
+
+
+def test_the_group_may_grant_or_take_dice() -> None:
+    """PA-37, PA-116: a situational modifier changes the effective dice of later rolls."""
+    s = scene(skills={"P": {"Hammer": 4}})
+    s.correct_skill("P", "Hammer", "temp_modifier", 2)
+    s.declare("P", "Hammer")
+    assert (s.roll.effective, s.asked) == (6, [("P", 5, "ACTION")])
+    s.withdraw("P")
+    s.correct_skill("P", "Hammer", "temp_modifier", -3)
+    s.declare("P", "Hammer")
+    assert s.asked == [("P", 1, "ACTION")]
+
+
+def test_names_are_found_in_any_case() -> None:
+    """PA-33: players, skills and goals answer to any spelling in case."""
+    s = scene(players=["Ana", "Ben"], skills={"Ana": {"Haggling": 3}}, goals={"Ana": [("Revenge", 300)]}, holder="Ana")
+    s.declare("ana", "HAGGLING")
+    assert s.asked == [("Ana", 3, "ACTION")]
+    s.dice("ANA", 4, 4, 2)
+    assert s.outcome == "SUCCESS"

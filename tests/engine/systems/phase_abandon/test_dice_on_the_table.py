@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.systems.phase_abandon.commands import ReportDice
 from tests.support.deal import scene
 
 
@@ -449,3 +450,33 @@ def test_dice_before_or_after_the_helpers() -> None:
     assert s.roll is not None
     s.dice("Q", 4, 4)
     assert (s.roll, s.tally) == (None, (2, 2))
+
+
+@pytest.mark.parametrize(
+    ("words", "keep", "picked"), [("lowest2", (), 2), ("last", (), 1), ("rest", (5, 5), 3), ("lowest1", (), 1)]
+)
+def test_dice_may_be_named_in_words(words: str, keep: tuple[int, ...], picked: int) -> None:
+    """PA-45: the lowest two, the last, or all but the kept ones."""
+    s = scene(skills={"P": {"Knives": 9}})
+    s.act("P", "Knives", 5, 3, 5, 2, 4)
+    s.reroll("P", words=words, keep=keep)
+    assert s.asked == [("P", picked, "REROLL")]
+    expected = {"lowest2": (1, 3), "last": (4,), "rest": (1, 3, 4), "lowest1": (3,)}
+    assert tuple(s.roll.rerolling) == expected[words]
+
+
+def test_faces_and_total_may_be_said_together() -> None:
+    """PA-94, PA-2: "six, two, one, so nine" is one report; a total the faces do not make is E_FACE."""
+    s = scene(holder="P")
+    s.conflict("P")
+    s.bids(P=3, Q=0, R=0)
+    s.refuses("E_FACE").do(ReportDice(player="P", values=(6, 2, 1), total=10))
+    s.do(ReportDice(player="P", values=(6, 2, 1), total=9))
+    assert s.challenge == 9
+
+
+def test_a_report_needs_faces_or_a_total() -> None:
+    """PA-2: an empty report is refused with E_DICE_COUNT."""
+    s = scene()
+    s.declare("P", "Wits")
+    s.refuses("E_DICE_COUNT", "E_NEED_FACES").do(ReportDice(player="P"))
