@@ -161,6 +161,8 @@ def _numbers(
 def _said(each: HeardSentence, request: RollRequest, loose: bool) -> list[Said]:
     words = each.sentence.words
     for at, word in enumerate(words):
+        if request.total_accepted and word.text.isdigit() and int(word.text) <= request.count * request.sides:
+            continue
         run = run_of_faces(word.text, request.count)
         if run and request.count > 1 and len(word.text) > 1:
             return [Said(run, at, at + 1)]

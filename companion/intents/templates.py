@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
+from companion.intents.numbers import UNITS
 from companion.intents.words import plain_word
 
 NAMED = {"player": "p", "character": "c", "skill": "s", "item": "i", "connection": "n"}
@@ -105,7 +106,9 @@ def compile_template(
 
 def _regex(node: Node, slot: Callable[[str], str], marks: Mapping[str, str]) -> str:
     if node.kind == "word":
-        return f" {re.escape(node.text)}{_END}"
+        digits = UNITS.get(node.text)
+        word = re.escape(node.text) if digits is None else f"(?:{node.text}|{digits})"
+        return f" {word}{_END}"
     if node.kind == "slot":
         return slot(node.text)
     if node.kind == "gap":
@@ -121,7 +124,7 @@ def _regex(node: Node, slot: Callable[[str], str], marks: Mapping[str, str]) -> 
 def _needs(node: Node) -> Iterator[frozenset[str]]:
     """Word sets of which each must contribute at least one word to any match."""
     if node.kind == "word":
-        yield frozenset({node.text})
+        yield frozenset({node.text, str(UNITS[node.text])}) if node.text in UNITS else frozenset({node.text})
     elif node.kind == "seq":
         for part in node.parts:
             yield from _needs(part)

@@ -14,6 +14,8 @@ FILLERS = frozenset({"um", "uh", "er", "erm", "hmm", "hm", "mm", "mmm", "uhm", "
 
 _SPELLINGS: dict[str, tuple[str, ...]] = {
     "im": ("i'm",),
+    "id": ("i'd",),
+    "hows": ("how's",),
     "ive": ("i've",),
     "dont": ("don't",),
     "didnt": ("didn't",),
