@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,12 @@ from audio.playback import NullSink, SpeakerSink
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Transcriber
 from audio.segmenter import SegmenterParams
 from audio.speakers import Speakers, Voiceprint
-from audio.stt import WhisperTranscriber
+from audio.stt import PACKAGED_BASE, WhisperTranscriber
 from audio.tts import HibariSynthesizer
 from audio.types import Samples
 from audio.vad import SileroDetector
 from audio.wav import read_audio
+from audio.weights import packaged_base
 from companion.announce import Announcer
 from companion.clock import Clock, SystemClock
 from companion.config import Settings
@@ -87,15 +89,26 @@ def open_evening(
     store.claim(campaign.id)
     game = Game(store, campaign, clock)
     game.set_up()
-    game.evening = _running_evening(store, campaign) or store.begin_evening(campaign.id).number
+    game.evening = _running_evening(store, campaign, clock.now())
+    if game.evening is None:
+        store.save_pending(campaign.id, None)
+        game.evening = store.begin_evening(campaign.id).number
     notebook = Notebook(game, settings.data_dir / "notes")
     session = Session(game, recognizer, Announcer(settings.verbosity), notebook, choice, clock, emit)
     return Evening(store, game, session)
 
 
-def _running_evening(store: Store, campaign: Campaign) -> int | None:
+FORGOTTEN_AFTER = timedelta(hours=12)
+"""An evening nobody ended is over when nothing was heard, done or said for so long."""
+
+
+def _running_evening(store: Store, campaign: Campaign, now: datetime) -> int | None:
+    """Number of the evening that goes on; None when a new one is to begin."""
     evenings = store.evenings(campaign.id)
-    return evenings[-1].number if evenings and evenings[-1].ended is None else None
+    if not evenings or evenings[-1].ended is not None:
+        return None
+    evening = evenings[-1]
+    return evening.number if now - store.last_sign(campaign.id, evening.number) < FORGOTTEN_AFTER else None
 
 
 def kept_store(settings: Settings) -> Store:
@@ -104,8 +117,6 @@ def kept_store(settings: Settings) -> Store:
     Raises:
         StoreError: It cannot be used.
     """
-    if not settings.database_url:
-        settings.data_dir.mkdir(parents=True, exist_ok=True)
     return open_store(settings.database, SystemClock())
 
 
@@ -122,7 +133,10 @@ def transcriber(settings: Settings) -> Transcriber:
     Raises:
         ModelMissing: Its weights are not there or not the expected ones.
     """
-    return WhisperTranscriber(settings.whisper_model, language=settings.language, cpu_threads=settings.cpu_threads)
+    model = settings.whisper_model
+    if model == PACKAGED_BASE:
+        model = str(packaged_base(settings.model_cache))
+    return WhisperTranscriber(model, language=settings.language, cpu_threads=settings.cpu_threads)
 
 
 def listener(

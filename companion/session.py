@@ -77,7 +77,7 @@ class Session:
         self._heard = notebook.heard_before
         self._questions = QuestionDesk(game, announcer, self._emit)
         self._dice = DiceDesk(game, dice, self._hand_in, self._refuse_aloud, pace)
-        self._dice.note(game.state, 0.0, None)
+        self._dice.note(game.state, 0.0, game.latest_root)
 
     # What others may read
 
@@ -129,16 +129,16 @@ class Session:
             turn = _turn(utterance)
             if not self.listening and not self._wakes(turn):
                 return utterance
+            self._keep(utterance)
             self._heard += 1
             self._last_speech = max(self._last_speech, utterance.end)
-            self._keep(utterance)
+            self.notebook.heard(utterance)
             self._understand(turn, utterance)
             self._before.append(turn)
-            self.notebook.heard(utterance)
             return utterance
 
     def _wakes(self, turn: Turn) -> bool:
-        return any(each.command == "start_listening" for each in self._recognize(turn))
+        return any(each.command == _WAKING for each in self._recognize(turn))
 
     def _recognize(self, turn: Turn, said_first: tuple[Turn, ...] = ()) -> tuple[Intent, ...]:
         return self._recognizer.recognize(turn, self.table, (*self._before, *said_first), self.game.refusal)
@@ -174,7 +174,7 @@ class Session:
         """
         with self._lock:
             try:
-                command = self.game.parse({"actor": actor, **data})
+                command = self.game.parse({**data, "actor": actor or data.get("actor")})
             except BadField as problem:
                 return Rejected("E_FORM", f"{problem}.")
             return self._perform(command, None)
@@ -254,7 +254,7 @@ class Session:
                 "decision": intent.decision,
             }
         )
-        if intent.decision == "act":
+        if intent.decision == "act" or intent.command == _WAKING:
             self._act(intent, utterance, speaker_of(utterance))
         elif intent.decision == "ask":
             self._ask(intent, utterance)
@@ -301,6 +301,7 @@ class Session:
         performed = self._perform(command, utterance)
         if not isinstance(performed.outcome, Rejected):
             self._dice.roll_remembered(self._now, utterance.id)
+            self._answered_by(command, utterance)
         elif performed.outcome.code == "E_PROTECTED":
             self._ask(intent, utterance)
         else:
@@ -315,6 +316,17 @@ class Session:
             text = f"Is {holder} finished?"
             first = ({"kind": "end_narration", "player": holder, "actor": holder},)
         self._questions.ask(text, intent, utterance.id, speaker, self._now, first)
+
+    def _answered_by(self, command: Any, utterance: Utterance) -> None:
+        """Settle the open question when somebody does what it asks instead of saying yes."""
+        question = self._questions.open
+        if question is None:
+            return
+        if command.kind in {data["kind"] for data in question.first}:
+            self._questions.close("answered")
+            self._act(replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
+        elif command.kind == question.intent.command:
+            self._questions.close("answered")
 
     def _refusal(self, intent: Intent, speaker: str | None) -> str | None:
         if intent.command is None or intent.command in _OWN or intent.missing:
@@ -341,7 +353,8 @@ class Session:
             self.announcer.results(spoken, self._now, performed.command_id)
         self.notebook.recorded(game.recorded[-1], performed)
         self._dice.note(performed.after, self._now, root or performed.command_id)
-        self.ended = command.kind == "end_session" and not performed.taken_back
+        over = command.kind == "end_session" or (self.ended and command.kind != "start_session")
+        self.ended = over and not performed.taken_back
         return performed
 
     def _announce_undo(self, performed: Performed) -> None:
@@ -408,6 +421,9 @@ class Session:
     def _strike(self, intent: Intent, utterance: Utterance) -> None:
         """Delete the words said before this turn, and this turn's."""
         struck = self.notebook.strike_latest(2)
+        self._before.clear()
+        if self._questions.open is not None and self._questions.open.utterance_id in struck:
+            self._questions.close("dropped")
         self._emit({"type": "note", "utterance": utterance.id, "text": "struck from the record", "struck": struck})
         self.announcer.answer("Struck from the record.", self._now, utterance.id)
 
@@ -427,7 +443,11 @@ class Session:
         self.announcer.answer("You roll, and read the faces to me.", self._now, utterance.id)
 
     def _save_notes(self, intent: Intent, utterance: Utterance) -> None:
-        where = self.notebook.save()
+        try:
+            where = self.notebook.save()
+        except OSError as problem:
+            self._refuse_aloud(f"The notes cannot be saved: {problem.strerror}.", utterance.id)
+            return
         text = f"The notes are saved as {where}." if where else "There is nowhere to save notes to."
         self._answer(intent, utterance, text)
 
@@ -436,9 +456,10 @@ class Session:
         self._emit({"type": "note", "utterance": utterance.id, "text": text, "category": intent.category})
 
     def _yes(self, intent: Intent, utterance: Utterance) -> None:
-        question = self._questions.close("answered")
-        if question is None:
+        question = self._questions.open
+        if question is None or question.intent.missing:
             return
+        self._questions.close("answered")
         for data in question.first:
             if not self._perform(self.game.parse(data), utterance).accepted:
                 return
@@ -449,11 +470,27 @@ class Session:
 
     def _choose(self, intent: Intent, utterance: Utterance) -> None:
         """An answer that names what the question asked for: act with it."""
-        question = self._questions.close("answered")
-        if question is not None:
-            slots = {**question.intent.slots, **{name: value for name, value in intent.slots.items() if value}}
-            filled = replace(question.intent, slots=slots, missing=(), decision="act", confidence=1.0)
+        question = self._questions.open
+        field = None if question is None else self._field_named(question.intent, intent.slots.get("option"))
+        if question is None or field is None:
+            return
+        self._questions.close("answered")
+        slots = {**question.intent.slots, field: intent.slots["option"]}
+        missing = tuple(name for name in question.intent.missing if name != field)
+        filled = replace(question.intent, slots=slots, missing=missing, decision="act", confidence=1.0)
+        if missing:
+            self._ask(filled, utterance)
+        else:
             self._act(filled, utterance, question.speaker)
+
+    def _field_named(self, intent: Intent, option: str | None) -> str | None:
+        """The field of an intent that a name can stand for; None when it fits none."""
+        if option is None:
+            return None
+        players = [player.name for player in self.game.ruleset.vocabulary(self.game.state).players]
+        fields = _PEOPLE if option in players else _THINGS
+        open_first = [*intent.missing, *(name for name, value in intent.slots.items() if value)]
+        return next((name for name in open_first if name in fields), None)
 
     # Records
 
@@ -522,6 +559,10 @@ class Session:
         self._observe(record)
 
 
+_WAKING = "start_listening"
+_PEOPLE = frozenset({"target", "player", "requester", "caller"})
+_THINGS = frozenset({"skill", "connection", "item", "goal"})
+
 Handler = Callable[[Session, Intent, Utterance], None]
 
 _OWN: Mapping[str, Handler] = {
@@ -534,7 +575,7 @@ _OWN: Mapping[str, Handler] = {
     "stop_listening": Session._stop_listening,
     "start_listening": Session._start_listening,
     "strike": Session._strike,
-    "off_the_record": Session._stop_listening,
+    "off_the_record": Session._strike,
     "mute": Session._fall_quiet,
     "quieter": Session._fall_quiet,
     "unmute": Session._speak_again,

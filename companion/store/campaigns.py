@@ -1,4 +1,5 @@
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
@@ -151,8 +152,23 @@ class Campaigns:
             connection.execute(update(table).where(which, table.c.ended.is_(None)).values(ended=self._clock.now()))
             row = connection.execute(select(table).where(which)).one_or_none()
         if row is None:
-            raise StoreError(f"There is no evening {number} in this campaign.", "`companion evenings` lists them.")
+            raise _no_evening(number)
         return Evening(row.number, row.started, row.ended)
+
+    def last_sign(self, campaign_id: int, number: int) -> datetime:
+        """When something was last heard, done or said in an evening, or it began, UTC.
+
+        Raises:
+            StoreError: There is no such evening.
+        """
+        table = schema.evenings
+        which = (table.c.campaign_id == campaign_id) & (table.c.number == number)
+        with self._database.read() as connection:
+            started = connection.scalar(select(table.c.started).where(which))
+            if started is None:
+                raise _no_evening(number)
+            latest: datetime = max([started, *_last_signs(connection, campaign_id, number)])
+        return latest
 
     def evenings(self, campaign_id: int) -> tuple[Evening, ...]:
         """The evenings of a campaign, first one first."""
@@ -160,6 +176,10 @@ class Campaigns:
         query = select(table).where(table.c.campaign_id == campaign_id).order_by(table.c.number)
         with self._database.read() as connection:
             return tuple(Evening(row.number, row.started, row.ended) for row in connection.execute(query))
+
+
+def _no_evening(number: int) -> StoreError:
+    return StoreError(f"There is no evening {number} in this campaign.", "companion log shows what was played.")
 
 
 def _close_left_open(connection: Connection, campaign_id: int) -> None:
