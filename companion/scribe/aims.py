@@ -11,7 +11,8 @@ from engine.vocabulary import Vocabulary
 _NAMED_ENOUGH = 75.0
 _ABOUT_AIMS = re.compile(r"\b(?:goals?|rewards?|points)\b", re.IGNORECASE)
 _OPEN = re.compile(
-    r"\b(?:whoever|nobody knows|no one knows|promis\w+|swears?|in return|owes? (?:us|me|you|him|her|them)|still missing"
+    r"\b(?:whoever|nobody knows|no one knows|promis\w+|swears? (?:to|that|he|she|they)|in return|still missing"
+    r"|owes? (?:us|me|you|him|her|them)"
     r"|before (?:dawn|dusk|midnight|nightfall|sunrise|sunset)|by (?:dawn|dusk|midnight|nightfall|sunrise|sunset)"
     r"|(?:you|we|they) (?:must|need to|have to|'ve got to|have got to)"
     r" (?:bring|find|return|deliver|rescue|steal|stop|recover|protect|get))\b",

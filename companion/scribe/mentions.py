@@ -36,10 +36,13 @@ _PLACE_CALLED = re.compile(
 )
 _A_NAME = re.compile(r"\bnames?\b", re.IGNORECASE)
 _MY_NAME = re.compile(r"\b(?:my (?:own |real |first )?name(?:'s|’s| is)|I(?:'m|’m| am))\W*$", re.IGNORECASE)
+_SOMEBODY_CALLED = re.compile(r"\b(?:somebody|someone|anybody|anyone|guy|girl|lad|fellow|person) (?:called|named)\W*$")
 _ONLY_CALLED = re.compile(r"\b(?:called|named)\W*$")
 _EMPTY_TITLES = frozenset(
     ("old", "young", "mr", "mrs", "ms", "miss", "mister", "herr", "frau", "mama", "papa", "baba", None)
 )
+ANYBODY = frozenset(("man", "woman"))
+"""Roles that tell nothing."""
 _PLAIN_ADJECTIVES = frozenset(
     ("same", "other", "old", "young", "very", "one", "only", "little", "big", "poor", "other")
 )
@@ -124,7 +127,8 @@ def _weigh(doc: Any, sentence: Any, first: int, last: int) -> Mention:
     person = _syntax(span) + (3.0 if title else 0.0) + (3.0 if stated else 0.0)
     person += 4.0 if asked else 1.5 if _CALL_ON.search(before) else 0.0
     if given:
-        person += 1.0 if _ONLY_CALLED.search(before) and kind is None else 3.0
+        vague = _ONLY_CALLED.search(before) and kind is None and not _SOMEBODY_CALLED.search(before)
+        person += 1.0 if vague else 3.0
     return Mention(
         name=_text(span),
         person=person,
@@ -170,8 +174,14 @@ def _last_noun(text: str) -> str | None:
         following = re.match(rf"\s({_WORD})", text[match.end() :])
         if role_in(phrase) and following and is_role(following.group(1).casefold()):
             phrase = f"{phrase} {following.group(1)}"
-        found = role_in(phrase) or found
+        role = role_in(phrase)
+        if role is not None and (found is None or not _anybody(role)):
+            found = role
     return found
+
+
+def _anybody(role: str) -> bool:
+    return role.split()[-1] in ANYBODY
 
 
 def _stated_role(before: str, after: str, span: Any) -> str | None:
@@ -241,4 +251,5 @@ def _place(span: Any, before: str) -> float:
 def _thing(span: Any, titled: bool) -> float:
     previous = span.root.doc[span.start - 1].text.casefold() if span.start else ""
     plural = span.root.tag_ == "NNPS" or (span.root.tag_ == "NNS")
-    return (2.5 if previous in {"the", "a", "an"} and not titled else 0.0) + (1.0 if plural else 0.0)
+    article = 3.5 if titled and previous == "the" else 2.5 if previous in {"the", "a", "an"} and not titled else 0.0
+    return article + (1.0 if plural else 0.0)

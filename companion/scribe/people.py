@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.scribe.mentions import Mention
+from companion.scribe.mentions import ANYBODY, Mention
 from companion.scribe.model import Certainty, ChronicleEntry, Evidence
 from companion.scribe.names import parts, same_person, title_of
 
 STORY_ENOUGH = 0.5
 """Story score of a sentence from which its words count in full."""
 
-_ANYBODY = frozenset(("man", "woman"))
 _NAMED_STORY = 0.3
 _PERSON_ENOUGH = 2.5
 _PLACE_ENOUGH = 3.0
@@ -86,7 +85,7 @@ class Figure:
     def role(self) -> str | None:
         """What somebody is, by the sentence that says it most plainly; a title is the last resort."""
         heard = [each.mention.role for each in self.sightings if each.mention.role and each.weight > 0]
-        stated = [role for role in heard if role not in _ANYBODY]
+        stated = [role for role in heard if role.split()[-1] not in ANYBODY]
         plain = [role for role in stated if role != title_of(self.best_name())]
         return next(iter(plain or stated), None)
 

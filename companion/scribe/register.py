@@ -13,7 +13,9 @@ STORY = 1.0
 
 _QUOTE_FOLLOWS = re.compile(r"\b(goes|says|shouts|whispers|asks|voice|yells|like)\W*$", re.IGNORECASE)
 _THERE_IS = re.compile(r"\bthere(?:'s| is| are)\b (?:this |that |a |an |the |two |three |\w+ )", re.IGNORECASE)
+_BACK_TO_PLAY = re.compile(r"\b(?:scene|anyway|where were we|back to)\b")
 _PAUSE_SECONDS = 25.0
+_ASIDE_SECONDS = 6.0
 
 
 @dataclass
@@ -29,6 +31,7 @@ class Judge:
     players: tuple[str, ...]
     narrator: str | None = None
     _last: tuple[str | None, float, bool, bool] = (None, 0.0, False, False)
+    _aside_until: float = 0.0
     _names: frozenset[str] = field(default=frozenset(), init=False)
 
     def __post_init__(self) -> None:
@@ -45,7 +48,10 @@ class Judge:
         if self.stranger(line):
             return [-5.0] * len(sentences)
         text = line.text.casefold().replace("’", "'")
-        carried = self._carried(line) - (1.0 if any(phrase in text for phrase in words()["table_phrases"]) else 0.0)
+        carried = self._carried(line)
+        if any(phrase in text for phrase in words()["table_phrases"]):
+            carried, self._aside_until = carried - 1.0, line.end + _ASIDE_SECONDS
+        answers_aside = line.start < self._aside_until and not _BACK_TO_PLAY.search(text)
         scores = [carried + self._sentence(sentence) for sentence in sentences]
         whole = sum(self._sentence(sentence) for sentence in sentences)
         scores = [score + (0.5 if whole > score - carried + 0.5 else 0.0) for score in scores]
@@ -54,6 +60,8 @@ class Judge:
             max(score, best) if score >= 0.0 and not _says_something(sentence) else score
             for score, sentence in zip(scores, sentences, strict=True)
         ]
+        if answers_aside and best < STORY + 0.5:
+            scores = [score - 1.0 for score in scores]
         told = any(score >= STORY for score in scores)
         self._last = (line.speaker, line.end, told, told and bool(_QUOTE_FOLLOWS.search(line.text.strip())))
         return scores

@@ -54,7 +54,8 @@ def name_spans(doc: Any, sentence: Any, story_names: frozenset[str]) -> Iterator
 
 
 def _capital(token: Any) -> bool:
-    return bool(token.text[:1].isupper()) and any(letter.isalpha() for letter in token.text)
+    text = token.text  # "CSI" and "GPS" are no names
+    return bool(text[:1].isupper()) and not (len(text) > 2 and text.isupper())
 
 
 def _starts_name(token: Any, sentence: Any, story_names: frozenset[str]) -> bool:

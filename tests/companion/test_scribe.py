@@ -7,6 +7,7 @@ from companion.scribe import Happening, Line, Scribe, roster_vocabulary, scribe_
 from engine.vocabulary import PlayerWords, Vocabulary
 
 DATA = Path(__file__).parent / "data"
+EVENINGS = ["harbour", "orbit", "village", "castle", "tortuga"]
 TABLE = Vocabulary(
     players=(
         PlayerWords("Hannah", "Korrin Vale", (("skill", "Stealth"), ("goal", "own a boat"))),
@@ -34,6 +35,8 @@ def listening(*said, table=TABLE):
         ("harbour", {"Mama Odette", "Felix Brandauer", "Inspector Quill", "Pip"}),
         ("orbit", {"Ansel Okoro", "Administrator Lindqvist", "Teodor", "Doctor Amari", "Brix"}),
         ("village", {"Yasna", "Baba Dorrit", "Herr Winter"}),
+        ("castle", {"Pemberton", "Mrs. Dunne", "Valeria von Stroheim", "Lucian", "Corporal Finch", "Dragan"}),
+        ("tortuga", {"Esteban Cruz", "Commodore Hask", "Admiral Pickles", "Oriel"}),
     ],
 )
 def test_people_of_an_evening_are_found_and_nobody_else(name, people):
@@ -41,7 +44,7 @@ def test_people_of_an_evening_are_found_and_nobody_else(name, people):
     assert {entry["name"] for entry in scribe_lines(*evening(name))["npcs"]} == people
 
 
-@pytest.mark.parametrize("name", ["harbour", "orbit", "village"])
+@pytest.mark.parametrize("name", EVENINGS)
 def test_every_entry_cites_lines_that_hold_its_name(name):
     lines, roster = evening(name)
     text_of = {line["id"]: line["text"].casefold() for line in lines}
@@ -53,7 +56,7 @@ def test_every_entry_cites_lines_that_hold_its_name(name):
                 assert any(name.casefold() in text_of[utterance] for name in (entry["name"], *entry["aliases"]))
 
 
-@pytest.mark.parametrize("name", ["harbour", "orbit", "village"])
+@pytest.mark.parametrize("name", EVENINGS)
 def test_recap_holds_no_name_that_nobody_said(name):
     lines, roster = evening(name)
     said = " ".join(line["text"] for line in lines).casefold()
