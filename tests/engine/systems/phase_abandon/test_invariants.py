@@ -62,17 +62,19 @@ def check_inv_32(t: Table, before: Any, entries: int) -> None:
 
 
 def check_inv_1(t: Table) -> None:
-    """INV-1: all chips there are were dealt in this session or put there by a correction."""
-    state, expected = RULESET.initial_state(), 0
+    """INV-1: all chips there are were dealt in this session; only corrections add to or take from their sum."""
+    state, expected, dealt, told = RULESET.initial_state(), 0, set(), True
     for event in t.log:
         before, state = state, RULESET.evolve(state, event)
-        if event.kind in ("session_started", "session_ended"):
-            expected = 0
+        if event.kind == "session_ended":
+            expected, dealt, told = 0, set(), True
         elif event.kind == "chips_dealt":
             expected += event.chips
+            dealt.add(event.player)
         elif event.kind == "state_corrected" and event.path == "chips":
             expected += state.total_chips - before.total_chips
-        if state.session_running and state.phase == "PLAY":
+            told = told and event.player in dealt  # what is corrected before the deal is lost in it
+        if told and state.phase == "PLAY":
             assert state.total_chips == expected, event
 
 
