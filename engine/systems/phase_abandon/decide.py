@@ -2,6 +2,7 @@
 
 from engine.dice.source import DiceSource
 from engine.systems.phase_abandon import (
+    decide_checks,
     decide_conflicts,
     decide_connections,
     decide_harm,
@@ -24,6 +25,7 @@ CHAPTERS = (
     decide_sheets,
     decide_sessions,
     decide_rolls,
+    decide_checks,
     decide_throws,
     decide_narration,
     decide_conflicts,

@@ -66,6 +66,8 @@ def invoke_connection(ledger: Ledger, command: cmd.InvokeConnection, who: str) -
         return target
     if target.name == who:
         return Rejected("E_SELF", "Somebody else's connection has to be called on.")
+    if not target.present:
+        return Rejected("E_ABSENT", f"{target.name} is not at the table.")
     character = state.character_of(target.name)
     if character is None:
         return Rejected("E_UNKNOWN", f"{target.name} has no character.")

@@ -1,4 +1,4 @@
-"""Deciding about a roll before its first throw (rules 3.5, 3.11, 3.12)."""
+"""Deciding about a roll before its first throw (rules 3.5)."""
 
 from dataclasses import dataclass
 
@@ -21,14 +21,11 @@ from engine.systems.phase_abandon.guards import (
     own_roll,
     refuse_after_throw,
     refuse_if_protected,
-    refuse_in_challenge,
-    refuse_poor,
     refuse_unless_idle,
 )
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.naming import find_player, find_principle, find_skill, is_luck
+from engine.systems.phase_abandon.naming import find_principle, find_skill, is_luck
 from engine.systems.phase_abandon.passing import drop_split, interrupt, move_on
-from engine.systems.phase_abandon.resolving import fail_without_dice
 from engine.systems.phase_abandon.rulebook import rule
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import ChipReason, Purpose, RollKind
@@ -89,10 +86,15 @@ def declare_action(ledger: Ledger, command: cmd.DeclareAction, who: str) -> Reje
 
 
 def _refuse_turn(state: State, who: str) -> Rejected | None:
-    order = state.action_order
-    if not state.house_rules.enforce_action_order or who not in order or order[0] == who:
+    if not state.house_rules.enforce_action_order or who not in state.action_order:
         return None
-    return Rejected("E_TURN", f"{order[0]} acts first.")
+    able = [name for name in state.action_order if _may_act(state, name)]
+    return None if able[:1] == [who] else Rejected("E_TURN", f"{able[0]} acts first.")
+
+
+def _may_act(state: State, name: str) -> bool:
+    player = state.player(name)
+    return player is not None and player.present and not isinstance(active_character(state, name), Rejected)
 
 
 def _refuse_extras(
@@ -178,151 +180,6 @@ def _because(roll: LiveRoll) -> str:
         return f"connection {roll.connection}"
     skill = roll.skill_id or "Luck"
     return f"{skill} check called by {roll.requester}" if roll.requester is not None else skill
-
-
-@rule(cmd.RequestSkillCheck, "P", acts="requester")
-def request_skill_check(ledger: Ledger, command: cmd.RequestSkillCheck, who: str) -> Rejected | None:
-    """Pay a chip to make somebody roll (PA-72 to PA-74, R-74, R-80)."""
-    state = ledger.state
-    said = command.target or (state.narration.holder if state.narration and state.narration.holder != who else None)
-    target = find_player(state, said)
-    if isinstance(target, Rejected):
-        return target
-    if not target.present:
-        return Rejected("E_ABSENT", f"{target.name} is not at the table.")
-    extra = command.extra_difficulty
-    if extra < 0:
-        return Rejected("E_RANGE", "Extra difficulty is at least 0.")
-    refusal = (
-        _refuse_pair(ledger, who, target.name)
-        or (Rejected("E_LIMIT", "A check gets harder only once.") if extra > most_difficulty(ledger) else None)
-        or refuse_poor(state, who, 1 + extra)
-        or refuse_unless_idle(state)
-        or refuse_if_protected(state)
-        or (None if ledger.rules.checks_in_challenge else refuse_in_challenge(state))
-    )
-    if refusal is not None:
-        return refusal
-    character = active_character(state, target.name)
-    if isinstance(character, Rejected):
-        return character
-    skill = None if is_luck(command.skill) else find_skill(character, command.skill or "", loose=False)
-    if isinstance(skill, Rejected):
-        if skill.code == "E_AMBIGUOUS":
-            return skill
-        skill = None  # the skill of a check is free text: what the character lacks is rolled on Luck (PA-73)
-    interrupt(ledger, who)
-    _open_check(ledger, command, who, character, None if skill is None or skill.broken else skill)
-    return None
-
-
-def most_difficulty(ledger: Ledger) -> int:
-    """How often a check may be made harder (R-34)."""
-    most = ledger.rules.extra_difficulty_max
-    return most if isinstance(most, int) else 1_000_000
-
-
-def _refuse_pair(ledger: Ledger, requester: str, target: str) -> Rejected | None:
-    if requester == target:
-        return Rejected("E_SELF", "Somebody else has to be tested.")
-    if ledger.rules.check_pairs == "anyone" or ledger.holder in (requester, target):
-        return None
-    return Rejected("E_CHECK_PAIR", f"A check needs the narrator, {ledger.holder}, on one side.")
-
-
-def _open_check(
-    ledger: Ledger, command: cmd.RequestSkillCheck, who: str, character: Character, skill: Skill | None
-) -> None:
-    prepared = prepare(ledger.state, character, skill)
-    dice = prepared.effective
-    if dice == 0 and ledger.rules.zero_dice_check == "one_die":
-        dice = 1
-    ledger.record(
-        ev.SkillCheckRequested(
-            roll=ledger.next_roll_id(),
-            requester=who,
-            target=character.owner,
-            character=character.name,
-            skill=prepared.skill.name if prepared.skill is not None else None,
-            asked=command.skill,
-            effective=dice,
-            thrown=min(DICE_LIMIT, dice),
-            rerolls=reroll_allowance(dice, ledger.rules),
-            was_worn=prepared.was_worn,
-            reason=command.reason,
-        )
-    )
-    ledger.pay(who, character.owner, 1, ChipReason.CHECK)
-    for _ in range(command.extra_difficulty):
-        _make_harder(ledger, who, character.owner)
-    roll = ledger.state.roll
-    if dice == 0 and roll is not None:
-        fail_without_dice(ledger, roll)
-    else:
-        ask_throw(ledger)
-
-
-def _make_harder(ledger: Ledger, payer: str, roller: str) -> None:
-    roll = ledger.state.roll
-    if roll is not None:
-        ledger.record(ev.DifficultyAdded(roll.roll_id, payer, roll.extra_difficulty + 1))
-        ledger.pay(payer, roller, 1, ChipReason.DIFFICULTY)
-
-
-@rule(cmd.AddDifficulty, "P", acts="player")
-def add_difficulty(ledger: Ledger, command: cmd.AddDifficulty, who: str) -> Rejected | None:
-    """Pay a chip to take a success off a check (PA-74)."""
-    roll = live_roll(ledger.state)
-    if isinstance(roll, Rejected) or roll.kind is not RollKind.CHECK:
-        return Rejected("E_NO_ROLL", "No requested check is open.")
-    refusal = refuse_after_throw(roll)
-    if refusal is not None:
-        return refusal
-    if roll.roller == who:
-        return Rejected("E_SELF", "Somebody else has to make it harder.")
-    if ledger.rules.extra_difficulty_giver == "requester" and roll.requester != who:
-        return Rejected("E_NOT_OWNER", f"Only {roll.requester}, who asked for the check, may make it harder.")
-    if roll.extra_difficulty >= most_difficulty(ledger):
-        return Rejected("E_LIMIT", "The check has been made harder already.")
-    refusal = refuse_poor(ledger.state, who, 1)
-    if refusal is None:
-        _make_harder(ledger, who, roll.roller)
-    return refusal
-
-
-@rule(cmd.OfferHelp, "P", acts="player")
-def offer_help(ledger: Ledger, command: cmd.OfferHelp, who: str) -> Rejected | None:
-    """Buy helping dice for somebody's roll (PA-78 to PA-80, R-33)."""
-    if command.dice < 1:
-        return Rejected("E_RANGE", "Help takes at least one die.")
-    roll = live_roll(ledger.state)
-    if isinstance(roll, Rejected) or roll.kind not in (RollKind.ACTION, RollKind.CHECK):
-        return Rejected("E_NO_ROLL", "No action or check is open.")
-    refusal = refuse_after_throw(roll)
-    if refusal is not None:
-        return refusal
-    if roll.roller == who:
-        return Rejected("E_SELF", "Somebody else has to help.")
-    character = active_character(ledger.state, who)
-    if isinstance(character, Rejected):
-        return character
-    skill = find_skill(character, command.skill)
-    if isinstance(skill, Rejected):
-        return skill
-    if skill.broken:
-        return Rejected("E_BROKEN", f"{skill.name} is broken for good.")
-    if any(helper.player == who for helper in roll.helpers):
-        return Rejected("E_ALREADY", f"{who} helps with this roll already.")
-    capped_at = capped(base_dice(character, skill, ledger.rules))
-    if ledger.rules.help_dice_cap == "helper_effective" and command.dice > capped_at:
-        return Rejected("E_LIMIT", f"{skill.name} helps with {capped_at} dice at most.")
-    refusal = refuse_poor(ledger.state, who, command.dice)
-    if refusal is not None:
-        return refusal
-    ledger.record(ev.HelpOffered(roll.roll_id, who, skill.name, command.dice))
-    ledger.pay(who, roll.roller, command.dice, ChipReason.HELP)
-    ledger.ask_dice(who, command.dice, Purpose.HELP, f"help for {roll.roller}", roll.roll_id)
-    return None
 
 
 def _unthrown(ledger: Ledger, who: str) -> LiveRoll | Rejected:

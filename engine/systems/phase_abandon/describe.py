@@ -199,7 +199,7 @@ SENTENCES: dict[type[Event], Callable[[Any], str]] = {
     ev.NarrationEnded: lambda e: "",
     ev.SceneSet: _scene,
     ev.SceneEnded: lambda e: "" if e.status == "REPLACED" else "The scene is over.",
-    ev.ActionOrderAnnounced: lambda e: f"The order is {listed(list(e.players))}.",
+    ev.ActionOrderAnnounced: lambda e: f"The order is {listed(list(e.players))}." if e.players else "Nobody can act.",
     ev.ConflictCalled: lambda e: f"{e.caller} calls a conflict{': ' + e.nature if e.nature else ''}.",
     ev.BiddingOpened: lambda e: f"{listed(list(e.players))}, place your bids.",
     ev.BidPlaced: lambda e: f"{e.player} has bid.",

@@ -13,6 +13,7 @@ from engine.systems.phase_abandon.fold import (
     with_skill,
 )
 from engine.systems.phase_abandon.state import State, changed
+from engine.systems.phase_abandon.throws import ROLL_PURPOSES
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,
     ChipReason,
@@ -23,20 +24,6 @@ from engine.systems.phase_abandon.vocabulary import (
 )
 
 HANDLERS = Handlers()
-ROLL_PURPOSES = frozenset(
-    purpose.value
-    for purpose in (
-        Purpose.ACTION,
-        Purpose.CHECK,
-        Purpose.HELP,
-        Purpose.REROLL,
-        Purpose.EXPLODE,
-        Purpose.CONNECTION,
-        Purpose.REQUEST,
-    )
-)
-"""Dice that belong to the live roll."""
-
 REFUNDABLE = frozenset((ChipReason.CHECK, ChipReason.DIFFICULTY, ChipReason.HELP, ChipReason.CONNECTION_INVOKED))
 
 

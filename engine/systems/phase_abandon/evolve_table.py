@@ -15,7 +15,7 @@ from engine.systems.phase_abandon.fold import (
 )
 from engine.systems.phase_abandon.settings import preset_rules
 from engine.systems.phase_abandon.state import State, changed
-from engine.systems.phase_abandon.throws import fold_throw
+from engine.systems.phase_abandon.throws import ROLL_PURPOSES, fold_throw
 from engine.systems.phase_abandon.vocabulary import GoalStatus, Phase, Purpose, RollOffUse
 
 HANDLERS = Handlers()
@@ -144,7 +144,7 @@ def _dice_requested(state: State, event: ev.DiceRequested) -> Changes:
 def _dice_reported(state: State, event: ev.DiceReported) -> Changes:
     rest = tuple(request for request in state.dice_requests if request.request_id != event.request)
     changes: Changes = {"dice_requests": rest}
-    if state.roll is not None:
+    if state.roll is not None and event.purpose in ROLL_PURPOSES:
         changes["roll"] = fold_throw(state.roll, event, state.house_rules)
     elif event.purpose is Purpose.GET_MOVING and state.get_moving is not None:
         totals = (*state.get_moving.totals, Count(event.player, event.total))

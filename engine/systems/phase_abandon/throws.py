@@ -7,6 +7,19 @@ from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.state import changed
 from engine.systems.phase_abandon.vocabulary import DieOrigin, Purpose, RollStep
 
+ROLL_PURPOSES = frozenset(
+    (
+        Purpose.ACTION,
+        Purpose.CHECK,
+        Purpose.HELP,
+        Purpose.REROLL,
+        Purpose.EXPLODE,
+        Purpose.CONNECTION,
+        Purpose.REQUEST,
+    )
+)
+"""Dice that belong to the live roll."""
+
 
 def fold_throw(roll: LiveRoll, event: DiceReported, rules: HouseRules) -> LiveRoll:
     """The live roll with further dice on the table."""
