@@ -1,0 +1,15 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.bench.engine import CAMPAIGN_EVENTS, main
+
+
+def test_the_benchmark_plays_and_writes_its_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The table names what was measured, the file has the same figures, and most commands of the play held."""
+    assert main(["--json", str(tmp_path / "speed.json")]) == 0
+    figures = json.loads((tmp_path / "speed.json").read_text(encoding="utf-8"))
+    assert figures["replay_events"] == CAMPAIGN_EVENTS
+    assert 0 < figures["refused"] < figures["commands"] / 8
+    assert f"{figures['commands_per_second']:,.0f}" in capsys.readouterr().out
