@@ -78,6 +78,13 @@ class DiceDesk:
         for name in owed - self._since.keys():
             self._since[name] = (now, root)
 
+    def asked_for(self, before: Any, after: Any) -> set[str]:
+        """Commands that asked for dice which have come in between two states; they need not be asked for any more."""
+        still = {request.request_id for request in self._game.ruleset.open_rolls(after)}
+        settled = {request.request_id for request in self._game.ruleset.open_rolls(before)} - still
+        roots = (self._since[name][1] for name in settled if name in self._since)
+        return {root for root in roots if root is not None}
+
     def roll_when_quiet(self, now: float, last_speech: float) -> None:
         """Roll what the app rolls unasked, once nobody wants to add anything."""
         if not self._automatic:

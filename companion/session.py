@@ -349,6 +349,8 @@ class Session:
         if performed.taken_back:
             self._announce_undo(performed)
         else:
+            for cause in self._dice.asked_for(performed.before, performed.after):
+                self.announcer.withdraw(cause)
             spoken = game.ruleset.say(performed.before, performed.events, performed.after)
             self.announcer.results(spoken, self._now, performed.command_id)
         self.notebook.recorded(game.recorded[-1], performed)
