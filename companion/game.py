@@ -106,6 +106,11 @@ class Game:
         root = counting[-1].root if counting else None
         return None if root == SETUP else root
 
+    @property
+    def next_id(self) -> str:
+        """Id the next command will have in the log."""
+        return f"c{len(self._recorded)}"
+
     def root_of(self, position: int) -> str:
         """Root of the log entry at a position, from 0."""
         return self._recorded[position].entry.root
@@ -156,7 +161,7 @@ class Game:
 
     def refused(self, command: Any) -> Rejected | None:
         """What the rules have against this command now, None when they would take it; changes nothing."""
-        outcome = self._propose(command, f"c{len(self._recorded)}?")
+        outcome = self._propose(command, f"{self.next_id}?")
         return outcome if isinstance(outcome, Rejected) else None
 
     def way_to(self, command: Any) -> tuple[Any, ...]:
@@ -186,7 +191,7 @@ class Game:
         Raises:
             StoreError: It could not be written; nothing was changed.
         """
-        command_id = f"c{len(self._recorded)}"
+        command_id = self.next_id
         before = self.state
         outcome = self._propose(command, command_id, root)
         entry = self.history.entry(command, outcome, command_id, root)

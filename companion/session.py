@@ -371,7 +371,7 @@ class Session:
         """Say and report dice the app rolled."""
         faces = [str(face) for face in roll.faces]
         shown = faces[0] if len(faces) == 1 else f"{', '.join(faces[:-1])} and {faces[-1]}"
-        self.announcer.results([Spoken(f"{roll.request.roller} rolls {shown}.", 2)], self._now, root)
+        self.announcer.results([Spoken(f"{roll.request.roller} rolls {shown}.", 2)], self._now, self.game.next_id)
         said = Utterance(utterance_id, "", end=self._now) if utterance_id else None
         return self._perform(self.game.ruleset.report(roll), said, root).accepted
 
