@@ -86,7 +86,7 @@ def test_kinds_are_unique_and_follow_the_class_names(ruleset: Any) -> None:
 def test_messages_are_frozen_slotted_dataclasses(ruleset: Any, cls: Any) -> None:
     """Commands and events are values that nothing changes afterwards."""
     assert dataclasses.is_dataclass(cls)
-    assert cls.__dataclass_params__.frozen
+    assert vars(cls)["__dataclass_params__"].frozen
     assert "__slots__" in vars(cls)
 
 
@@ -110,7 +110,8 @@ def test_messages_survive_json(ruleset: Any, cls: Any) -> None:
 def test_unknown_kinds_are_refused(ruleset: Any) -> None:
     """The error says what was there and what would have fitted."""
     for types in (ruleset.command_types, ruleset.event_types):
-        for wrong in ({"kind": "summon_dragon"}, {}, [], "text", None):
+        wrongs: tuple[object, ...] = ({"kind": "summon_dragon"}, {}, [], "text", None)
+        for wrong in wrongs:
             with pytest.raises(BadField) as caught:
                 KindReader(types)(wrong)
             assert caught.value.field == "kind"
@@ -256,9 +257,8 @@ def test_a_wanted_roll_is_part_of_the_outcome(ruleset: Any) -> None:
         for entry in history.effective():
             outcome, state = advance(ruleset, state, entry.command, NoDice())
             owed = ruleset.open_rolls(state)
-            assert isinstance(outcome, AwaitingRoll) == bool(owed)
-            if owed:
-                assert outcome.request == owed[0]
+            wanted = outcome.request if isinstance(outcome, AwaitingRoll) else None
+            assert wanted == (owed[0] if owed else None)
 
 
 @SYSTEMS

@@ -83,6 +83,7 @@ def test_every_value_of_every_house_rule_is_played() -> None:
     """Each value other than the default is set by some test, next to the name of its rule."""
     played = {ast.dump(module): _constants(module) for module in modules()}
     missing = []
+    others: list[object]
     for setting in SETTINGS:
         others = [value for value in setting.values if value != setting.default] or [None]
         for value in others:

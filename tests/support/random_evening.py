@@ -311,11 +311,11 @@ def correction(state: Any, rng: Random) -> Any:
     return c.CorrectState(path=path, value=value, player="" if path == "party_pool" else player, reason="miscounted")
 
 
-def of_roller(command: type[c.Command]) -> Chooser:
+def of_roller(command: Any) -> Chooser:
     return lambda state, rng: command(player=state.roll.roller if rng.random() < 0.9 else anybody(state, rng))
 
 
-def of_anybody(command: type[c.Command]) -> Chooser:
+def of_anybody(command: Any) -> Chooser:
     return lambda state, rng: command(player=anybody(state, rng))
 
 

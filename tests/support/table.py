@@ -33,7 +33,7 @@ class Table(View):
 
     # -- sending commands ------------------------------------------------------------------------------------
 
-    def do(self, command: c.Command) -> tuple[Any, ...]:
+    def do(self, command: c.Command | RedoLast) -> tuple[Any, ...]:
         """Send a command; return its events."""
         before, entries = self.history.state, len(self.history)
         self._next_id += 1

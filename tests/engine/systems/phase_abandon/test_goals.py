@@ -169,15 +169,16 @@ def test_v8_repeated_breaks() -> None:
     s = broken(12)
     s.reward("P", 10)
     s.claim("P", atonement(s).text)
-    seen = []
-    for _ in range(4):
-        s.declare("P", "Swordplay") if len(seen) < 3 else None
-        effective = s.roll.effective if s.roll else 0
-        if s.roll:
+    seen: list[tuple[int, int, int, int]] = []
+    for times in range(1, 5):
+        effective = 0
+        if times < 4:  # with nothing left the roll would be on Luck
+            s.declare("P", "Swordplay")
+            effective = s.roll.effective
             s.withdraw("P")
         principle = s.character("P").principles[0]
         seen.append((atonement(s).value_initial, atonement(s).value_left, principle.penalty, effective))
-        if len(seen) < 4:
+        if times < 4:
             s.break_principle("P", "no blade against the unarmed")
     assert seen == [(50, 40, 3, 9), (75, 65, 6, 6), (100, 90, 9, 3), (100, 90, 12, 0)]
 

@@ -32,7 +32,8 @@ SEEDS = st.lists(st.integers(0, 2**32 - 1), min_size=60, max_size=160)
 
 def examples(number: int) -> settings:
     """So many evenings, ten times as many under the profile `long`."""
-    return settings(max_examples=number * (10 if settings.default.max_examples > 1000 else 1))
+    profile = settings.get_current_profile_name()
+    return settings(max_examples=number * (10 if profile == "long" else 1))
 
 
 def play(seeds: Sequence[int], check: bool = True) -> Table:
@@ -63,7 +64,8 @@ def check_inv_32(t: Table, before: Any, entries: int) -> None:
 
 def check_inv_1(t: Table) -> None:
     """INV-1: all chips there are were dealt in this session; only corrections add to or take from their sum."""
-    state, expected, dealt, told = RULESET.initial_state(), 0, set(), True
+    state, expected, told = RULESET.initial_state(), 0, True
+    dealt: set[str] = set()
     for event in t.log:
         before, state = state, RULESET.evolve(state, event)
         if event.kind == "session_ended":
@@ -92,7 +94,8 @@ def check_inv_13_rating(t: Table) -> None:
 
 def check_inv_28(t: Table) -> None:
     """INV-28: a failed roll pays one chip if there was one, and never two."""
-    state, due, paid = RULESET.initial_state(), None, 0
+    state: Any = RULESET.initial_state()
+    due, paid = None, 0
     for event in t.log:
         before, state = state, RULESET.evolve(state, event)
         if event.kind == "roll_resolved":
