@@ -10,7 +10,7 @@ from audio.segmenter import Pause, Segmenter, SegmenterParams, Span, SpeechState
 from audio.sound_buffer import SoundBuffer
 from audio.types import SAMPLE_RATE_HZ, Samples, SpeechSegment
 
-COMPARED_SECONDS = 4.0
+COMPARED_SECONDS = 3.0
 """Speech before a pause that is compared with what follows."""
 
 
@@ -28,7 +28,7 @@ class EarParams:
 
     pre_roll_seconds: float = 0.25
     post_roll_seconds: float = 0.128
-    turn_seconds: tuple[float, ...] = (0.5, 0.75, 1.1)
+    turn_seconds: tuple[float, ...] = (0.4, 0.55, 0.7, 0.85)
     turn_pause_seconds: float = 0.06
     last_turn_seconds: float = 0.35
 

@@ -6,6 +6,10 @@ import numpy as np
 
 from audio.speakers import Speakers, off_centre
 from audio.types import SAMPLE_RATE_HZ, Samples
+from audio.voice_encoder import FRAME_HOP, WINDOW_FRAMES
+
+WINDOW_SAMPLES = WINDOW_FRAMES * FRAME_HOP
+"""The encoder's window: with so much sound a voice is known well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +24,8 @@ class TurnParams:
         shortest_seconds: With less speech on a side nothing is decided.
     """
 
-    evidence: float = -0.23
-    short_evidence: float = -0.13
+    evidence: float = -0.27
+    short_evidence: float = -0.15
     short_seconds: float = 0.65
     longest_seconds: float = 3.0
     shortest_seconds: float = 0.35
@@ -51,7 +55,7 @@ class VoiceTurns:
         encoder = self._speakers.encoder
         voice_before = encoder.voice(before[-shorter:])
         voice_after = encoder.voice(after[:shorter])
-        scores_before = self._speakers.scores(encoder.voice(before) if len(before) > shorter else voice_before)
+        scores_before = self._speakers.scores(encoder.voice(before[-max(shorter, WINDOW_SAMPLES) :]))
         scores_after = self._speakers.scores(voice_after)
         former = max(scores_before, key=scores_before.__getitem__)
         latter = max(scores_after, key=scores_after.__getitem__)
