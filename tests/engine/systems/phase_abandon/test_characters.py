@@ -291,3 +291,23 @@ def test_r83_rank_is_one_number_under_many_names(t: Table) -> None:
     """R-83: rank, level and action value of a fresh skill are one number."""
     t.buy("P", "Hammer", 4)
     assert t.skill("P", "Hammer").rank == t.level("P", "Hammer") == 4
+
+
+def test_a_goal_is_worth_something_and_of_its_time(t: Table) -> None:
+    """PA-23, PA-81: no points or an unknown kind are E_RANGE, a follow-up before the sheet is finished is E_PHASE."""
+    t.refuses("E_RANGE").goal_add("P", "revenge", 0)
+    t.refuses("E_RANGE").goal_add("P", "revenge", 10, kind="SECRET")
+    t.refuses("E_PHASE").goal_add("P", "revenge", 10, kind="FOLLOW_UP")
+    t.goal_add("P", "revenge", 1, kind="STARTING")
+    t.refuses("E_DUPLICATE").goal_add("P", "Revenge", 10)
+    complete(t, leave_out="goals")
+    t.finish_character("P")
+    t.refuses("E_PHASE").goal_add("P", "peace", 10, kind="STARTING")
+
+
+@pytest.mark.parametrize("hearts", [-1, 6])
+def test_a_sheet_costs_no_more_heart_than_there_is(t: Table, hearts: int) -> None:
+    """PA-21, PA-64: Heart lost per own 1 is 0 to 5 (E_RANGE)."""
+    t.refuses("E_RANGE").buy("P", "Hammer", 3, crit_heart=hearts)
+    t.buy("P", "Hammer", 3, crit_heart=5)
+    assert t.skill("P", "Hammer").crit_heart == 5
