@@ -6,15 +6,15 @@ live:      source ─► ear (own thread) ─► queue ─► caller; recognitio
 """
 
 import queue
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from audio.ahead import WorkAhead
 from audio.ear import Ear, EarParams
-from audio.errors import AudioError, TranscriptionFailed
+from audio.errors import TranscriptionFailed
 from audio.phantoms import PhantomParams, is_phantom
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Transcriber, TurnDetector, VoiceDetector
 from audio.segmenter import SegmenterParams, SpeechState
@@ -22,8 +22,8 @@ from audio.speakers import Speakers
 from audio.turns import VoiceTurns
 from audio.types import SAMPLE_RATE_HZ, AudioChunk, SpeakerMatch, SpeechSegment, Transcript, Utterance
 
-Heard: TypeAlias = "queue.Queue[tuple[SpeechSegment, float] | AudioError | None]"
-"""Segments with the clock time of their last speech, a problem, or the end."""
+Heard: TypeAlias = "queue.Queue[tuple[SpeechSegment, float] | None]"
+"""Segments with the clock time of their last speech, and None at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,28 +181,25 @@ class Listener:
     def _hear_live(self) -> Iterator[Utterance]:
         heard: Heard = queue.Queue()
         ahead = WorkAhead(self._recognise)
-        thread = threading.Thread(target=self._listen, args=(heard, ahead), name="ear", daemon=True)
-        thread.start()
+        thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ear")
+        listening = thread.submit(self._listen, heard, ahead)
         try:
             while (item := heard.get()) is not None:
-                if isinstance(item, AudioError):
-                    raise item
                 segment, last_sound = item
                 recognised = ahead.result(segment, tuple(self.hotwords))
                 if utterance := self._utterance(segment, recognised, self._clock() - last_sound):
                     yield utterance
+            listening.result()
         finally:
             self.close()
-            thread.join(timeout=5.0)
+            thread.shutdown(wait=True)
             ahead.close()
 
     def _listen(self, heard: Heard, ahead: WorkAhead[Recognised | None]) -> None:
-        """Take in sound and pass on segments with the clock time of their last speech."""
+        """Take in sound and pass on segments; what goes wrong here is raised where the utterances are taken."""
         try:
             for segment in self._segments(ahead):
                 heard.put((segment, self._sound_clock - (self.position - segment.end)))
-        except AudioError as problem:
-            heard.put(problem)
         finally:
             heard.put(None)
 

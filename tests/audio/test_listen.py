@@ -194,6 +194,18 @@ def test_live_microphone_that_goes_away_is_reported():
         list(listener.utterances())
 
 
+def test_live_bug_is_not_swallowed():
+    """A fault in the ear's thread reaches the caller instead of ending the evening in silence."""
+
+    class Broken(LevelDetector):
+        def probability(self, frame):
+            raise ZeroDivisionError
+
+    listener = Listener(ScriptedSource(speech(1.0)), Broken(), ScriptedTranscriber(), live=True)
+    with pytest.raises(ZeroDivisionError):
+        list(listener.utterances())
+
+
 def test_closing_ends_the_utterances():
     """A closed listener stops soon."""
     listener, _ = listen(speech(0.5), silence(1.0), speech(0.5), silence(1.0), live=False)
