@@ -10,7 +10,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -156,15 +156,15 @@ def _judge(
             tally.right += met is not None and met.decision == "act"
             tally.asked += met is not None and met.decision == "ask"
             if met is None or met.decision == "ask":
-                told = [(each.command, each.decision, dict(each.slots), each.refused, each.missing) for each in intents]
-                tally.missed.append(f"{name} {turn.speaker}: {turn.text}  [{step['command']}] {told}")
+                got = [(each.command, each.decision, dict(each.slots), each.refused, each.missing) for each in intents]
+                tally.missed.append(f"{name} {turn.speaker}: {turn.text}  [{step['command']}] {got}")
         serious = [each for each in serious if each is not met]
     tolerated = {_fold(kind) for kind in evening.script.get("tolerated_in_fiction", ())}
     for each in serious:
-        if _fold(each.command) in tolerated | FREE or each.command in TABLE_COMMANDS:
-            if not quiet:
-                continue
-        told = f"{name} {turn.speaker}: {turn.text}  [{each.command} {each.decision} {each.confidence}] {command_json(each)}"
+        harmless = _fold(each.command) in tolerated | FREE or each.command in TABLE_COMMANDS
+        if harmless and not quiet:
+            continue
+        told = f"{name} {turn.speaker}: {turn.text}  [{each.decision} {each.confidence}] {command_json(each)}"
         tally.wrong.append(told)
         if quiet:
             tally.chatter.append(told)

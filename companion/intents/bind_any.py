@@ -6,17 +6,22 @@ from collections.abc import Callable, Mapping
 from companion.intents.drafts import Draft
 from companion.intents.hearing import HeardSentence
 from companion.intents.numbers import said_numbers
+from companion.intents.words import word_set
 
 _PLAIN = frozenset({"check", "roll", "dice", "die", "saving", "throw", "save"})
 _GROUP = frozenset({"everybody", "all", "guys", "both", "y'all"})
-_ROLLED = frozenset(
-    "rolled got hit hits misses natural damage nat total points rolls roll damage. crit critical dirty suffer suffers takes take plus".split()
+_ROLLED = word_set(
+    """
+    rolled got hit hits misses natural damage nat total points rolls roll damage. crit critical dirty suffer
+    suffers takes take plus
+    """
 )
 _ASKS_FOR_DICE = re.compile(
-    r"\b(?:roll|rolled|rolling|check|save|saving throw|attack|damage|initiative|to hit|what did you get|what'd you get)\b",
+    r"\b(?:roll|rolled|rolling|check|save|saving throw|attack|damage|initiative|to hit|what (?:did|'d) you get)\b",
     re.IGNORECASE,
 )
 _FRAMES = frozenset({"that's", "so", "it's", "another", "one", "plus", "total", "first", "next"})
+_ROLL_WORDS = word_set("check perception stealth attack initiative advantage disadvantage insight roll hit checking")
 _MOST_WORDS = 40
 _SHORT = 7
 _NOT_A_COUNT = 7
@@ -87,7 +92,22 @@ def _values(draft: Draft, each: HeardSentence) -> list[int]:
 def _about_dice(draft: Draft) -> bool:
     """Whether earlier words of the same turn are about a roll."""
     words = {word.text for each in draft.heard.sentences[: draft.each.index] for word in each.sentence.words}
-    return bool(words & {"check", "perception", "stealth", "attack", "initiative", "advantage", "disadvantage", "insight", "roll", "hit", "checking"})
+    return bool(
+        words
+        & {
+            "check",
+            "perception",
+            "stealth",
+            "attack",
+            "initiative",
+            "advantage",
+            "disadvantage",
+            "insight",
+            "roll",
+            "hit",
+            "checking",
+        }
+    )
 
 
 def _aside(each: HeardSentence, at: int, until: int) -> bool:

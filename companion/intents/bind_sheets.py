@@ -95,7 +95,7 @@ def _new_name(draft: Draft) -> bool:
         draft.slots.pop("npc_name", None)
         draft.missing.append("npc_name")
         return True
-    draft.slots["npc_name"] = name
+    draft.slots["npc_name"] = re.sub(r"\s+down$", "", name)
     return True
 
 
@@ -250,6 +250,17 @@ def _detail(draft: Draft) -> bool:
     return bool(detail)
 
 
+def _option(draft: Draft) -> bool:
+    """The thing of the table named as an answer, or its place in the list of choices."""
+    mention = draft.mention("option")
+    if mention is not None:
+        draft.slots["option"] = mention.things[0].name
+    else:
+        place = next((word for word in draft.words() if word in ORDINALS or word == "last"), None)
+        draft.slots["option"] = place
+    return draft.slots["option"] is not None
+
+
 def status(draft: Draft) -> bool:
     """Player and skill a question is about."""
     who = draft.owner("who")
@@ -318,6 +329,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "which_group_goal": _which_group_goal,
     "improve": _improve,
     "detail": _detail,
+    "option": _option,
     "status": status,
     "correction": correction,
 }

@@ -7,22 +7,27 @@ from itertools import product
 from companion.intents.hearing import Heard, HeardSentence
 from companion.intents.numbers import Said, run_of_faces, said_numbers
 from companion.intents.types import Table
+from companion.intents.words import word_set
 from engine.dice.roll import RollRequest
 
 _PRONOUN_BEFORE = frozenset(
     {"extra", "that", "this", "last", "other", "next", "first", "which", "no", "any", "every", "lucky", "only", "right"}
 )
 _PRONOUN_AFTER = frozenset({"more", "second", "moment", "minute", "sec", "of", "day", "time", "thing"})
-_AGAIN = frozenset(
-    "again is goes turns becomes gives explodes explode i comes keep keeps gets rolls was makes one".split()
+_AGAIN = word_set(
+    """
+    again is goes turns becomes gives explodes explode i comes keep keeps gets rolls was makes one
+    """
 )
-_NOT_DICE = frozenset(
-    "need if when want hope chips chip minutes minute hours seconds gold coins points past o'clock odds who why how people men guards"
-    " happy once never always usually should would could wish give keep reroll cancel trade bid-on which years rank tokens token"
-    " else wait-for until session yesterday ago remember with more".split()
+_NOT_DICE = word_set(
+    """
+    need if when want hope chips chip minutes minute hours seconds gold coins points past o'clock odds who why
+    how people men guards happy once never always usually should would could wish give keep reroll cancel trade
+    bid-on which years rank tokens token else wait-for until session yesterday ago remember with more
+    """
 )
-_RESTART = frozenset("no sorry wait actually mean read rest again i".split())
-_SUMS = frozenset("so that's makes make is total altogether equals sum all it's".split())
+_RESTART = word_set("no sorry wait actually mean read rest again i")
+_SUMS = word_set("so that's makes make is total altogether equals sum all it's")
 _PURPOSE_WORDS: Mapping[str, str] = {
     "helping": "HELP",
     "help": "HELP",
@@ -181,11 +186,8 @@ def _refers(each: HeardSentence, said: Said, request: RollRequest) -> bool:
         if before == "the" and len(words) > 2:
             return True
     if request.purpose in {"EXPLODE", "REROLL"} and before in {"the", "that", "my", "those", "both", "these"}:
-        return (
-            after in _AGAIN
-            or said.at > 1
-            and words[said.at - 2] in {"on", "for", "with", "from", "of", "and", "rolled"}
-            and after != ""
+        return after in _AGAIN or (
+            said.at > 1 and words[said.at - 2] in {"on", "for", "with", "from", "of", "and", "rolled"} and after != ""
         )
     return False
 

@@ -9,10 +9,11 @@ from companion.intents.hearing import Heard, HeardSentence, Match
 from companion.intents.names import Mention, Thing
 from companion.intents.numbers import value_of
 from companion.intents.types import Turn
+from companion.intents.words import word_set
 from engine.vocabulary import PlayerWords
 
 _NUMERIC = frozenset({"n", "count", "value", "ordinal"})
-_FIRST_PERSON = frozenset("i i'm i'll i'd i've my me mine myself we we're we'll let's our".split())
+_FIRST_PERSON = word_set("i i'm i'll i'd i've my me mine myself we we're we'll let's our")
 
 
 @dataclass(slots=True)

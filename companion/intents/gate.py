@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.intents.types import Table
+from companion.intents.words import word_set
 
 _THROWS = frozenset({"ACTION", "CHECK"})
 _LIES = frozenset({"EXPLODE", "REROLL"})
@@ -82,14 +83,17 @@ _FLAGS: Mapping[str, Callable[[Place], bool]] = {
 FLAGS = frozenset(_FLAGS)
 """Names a grammar may use in `needs` and `insist`."""
 
-_PHASE_FLAGS = frozenset(
-    "play goals personal goals_open sheet_or_play table no_table joining setting setting_or_lobby characters opening can_start improving question".split()
+_PHASE_FLAGS = word_set(
+    """
+    play goals personal goals_open sheet_or_play table no_table joining setting setting_or_lobby characters
+    opening can_start improving question
+    """
 )
 """Conditions that hold whatever the rules say: they keep set-up talk out of the game and the other way round."""
 
 
 def refusal(needs: tuple[str, ...], place: Place) -> str | None:
-    """None when everything needed holds, "E_PROTECTED" when only the running narration is in the way, else "E_STATE"."""
+    """None when everything needed holds, "E_PROTECTED" when only a running narration forbids it, else "E_STATE"."""
     failing = [flag for flag in needs if not _FLAGS[flag](place)]
     if not failing:
         return None

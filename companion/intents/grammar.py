@@ -12,6 +12,7 @@ from companion.errors import GrammarError
 from companion.intents.numbers import ORDINALS, TENS, UNITS
 from companion.intents.templates import NAMED, Node, Template, TemplateError, compile_template, parse, sample
 from companion.intents.types import Category
+from companion.intents.words import word_set
 
 Where = Literal["before", "anywhere", "sentence"]
 
@@ -23,12 +24,13 @@ _NOT_A_NAME = (
     "a|an|the|that|this|those|these|your|my|his|her|their|our|for|to|on|it|me|you|skill|reality|sound|quick|spell|luck|check|roll|some|any|new|just"
     "|difficult|bit|of|little|last|first|second|challenge|death|die|dice"
 )
+_NOT_A_SKILL = "it|that|them|one|any|what|if|to|with"
 SLOT_TYPES: Mapping[str, str] = {
     **{name: rf" ‹[a-z]*[{letter}][a-z]*\d+›{_END}" for name, letter in NAMED.items()},
     "player": rf" ‹[a-z]*[pc][a-z]*\d+›{_END}",
     "skill": rf"(?: ‹[a-z]*[si][a-z]*\d+›| luck){_END}",
     "newskill": rf"(?: (?!(?:{_NOT_A_NAME}){_END})[a-z]+){{1,2}}{_END}",
-    "anyskill": rf"(?: ‹[a-z]*s[a-z]*\d+›,?|(?: (?!(?:{_NOT_A_NAME}|it|that|them|one|any|what|if|to|with){_END})[a-z]+){{1,3}}?{_END})",
+    "anyskill": rf"(?: ‹[a-z]*s[a-z]*\d+›,?|(?: (?!(?:{_NOT_A_NAME}|{_NOT_A_SKILL}){_END})[a-z]+){{1,3}}?{_END})",
     "rollable": rf" (?:attack|attacks|damage|hit dice|percentile|death save){_END}",
     "dice": rf" (?:\d*d\d+|d twenty){_END}",
     "big": _NUMBER,
@@ -36,8 +38,8 @@ SLOT_TYPES: Mapping[str, str] = {
     "count": rf"(?:{_NUMBER}| (?:a|an|another|both|a couple|a couple of|the other two|all){_END})",
     "value": rf"(?: a(?= hundred))?{_NUMBER}(?:(?: and)?{_NUMBER}){{0,3}}",
     "ordinal": rf" (?:{'|'.join(ORDINALS)}|last|next){_END}",
-    "faces": r"(?:(?: (?:the|a|an|my|both|all|and|that|those|these|of|miserable|stupid|other|first|last|single)(?:,)?(?= ))*"
-    rf" (?:one|two|three|four|five|six|ones|twos|threes|fours|fives|sixes|[1-6])(?<!the one){_END}){{1,5}}",
+    "faces": r"(?:(?: (?:the|a|an|my|both|all|and|that|those|these|of|other|first|last|single|miserable),?(?= ))*"
+    rf" (?:one|two|three|four|five|six|ones|twos|tunes|toos|threes|trees|fours|fives|sixes|[1-6])(?<!the one){_END}){{1,5}}",
     "text": r"(?: [^ ]+){1,25}",
     "goal": r"(?: [^ ]+){1,12}",
     "principle": r"(?: [^ ]+){1,10}",
@@ -239,8 +241,10 @@ def _rule(source: _Source, template: str, rules: Mapping[str, Node]) -> Node:
         raise GrammarError(source.name, source.line_of(template.splitlines()[0]), str(problem)) from problem
 
 
-_KEYS = frozenset(
-    "command category actor needs insist immune set missing check chips only confidence priority say not".split()
+_KEYS = word_set(
+    """
+    command category actor needs insist immune set missing check chips only confidence priority say not
+    """
 )
 
 

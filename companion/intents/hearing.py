@@ -8,7 +8,7 @@ from companion.intents.grammar import Filter
 from companion.intents.names import Mention, find_mentions
 from companion.intents.templates import NAMED, Template
 from companion.intents.types import Table, Turn
-from companion.intents.words import Sentence, Word, split
+from companion.intents.words import Sentence, Word, split, word_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +108,10 @@ class Heard:
             yield from each.mentions
 
 
-_SPEAKING = frozenset(
-    "says said shouts shouted yells yelled cries cried screams screamed whispers whispered calls asks mutters".split()
+_SPEAKING = word_set(
+    """
+    says said shouts shouted yells yelled cries cried screams screamed whispers whispered calls asks mutters
+    """
 )
 
 

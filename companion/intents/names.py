@@ -10,12 +10,14 @@ from rapidfuzz import fuzz, process
 
 from companion.intents.common_words import COMMON_WORDS
 from companion.intents.numbers import ORDINALS, UNITS
-from companion.intents.words import Word
+from companion.intents.words import Word, word_set
 from engine.vocabulary import PlayerWords, Vocabulary
 
-TITLES = frozenset(
-    "the a an old young brother sister father mother captain doctor dr mr mrs ms miss lady lord sir dame saint st king queen prince"
-    " princess count duke baron sergeant professor master uncle aunt big little".split()
+TITLES = word_set(
+    """
+    the a an old young brother sister father mother captain doctor dr mr mrs ms miss lady lord sir dame saint st
+    king queen prince princess count duke baron sergeant professor master uncle aunt big little
+    """
 )
 _EXACT, _SOUND = 1.0, 0.86
 _LONGEST = 5
@@ -216,9 +218,11 @@ def _initial(key: str) -> str:
     )
 
 
-_SMALL = frozenset(
-    "the a an of to my your our his her their on in at for and or it that this goal one points point please put from with i was be is"
-    " being becoming getting who what out off away some all".split()
+_SMALL = word_set(
+    """
+    the a an of to my your our his her their on in at for and or it that this goal one points point please put
+    from with i was be is being becoming getting who what out off away some all
+    """
 )
 
 

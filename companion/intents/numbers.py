@@ -6,23 +6,18 @@ from dataclasses import dataclass
 
 from companion.intents.words import Word
 
-UNITS = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-        " eighteen nineteen twenty".split()
-    )
-}
-TENS = {word: 10 * value for value, word in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), 3)} | {
-    "twenty": 20
-}
-ORDINALS = {
-    word: value
-    for value, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1)
-}
-_PLURALS = {
-    "zeros": 0, "ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6, "sevens": 7, "eights": 8, "nines": 9, "tens": 10,
-}  # fmt: skip
+_UNITS = """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen twenty
+"""
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth"
+UNITS = {word: value for value, word in enumerate(_UNITS.split())}
+TENS = {word: 10 * value for value, word in enumerate(_TENS.split(), 2)}
+ORDINALS = {word: value for value, word in enumerate(_ORDINALS.split(), 1)}
+_MISHEARD = {"tunes": "twos", "toos": "twos", "trees": "threes"}
+_PLURAL_WORDS = "zeros ones twos threes fours fives sixes sevens eights nines tens"
+_PLURALS = {word: value for value, word in enumerate(_PLURAL_WORDS.split())}
 _HOMOPHONES = {
     "won": 1,
     "to": 2,
@@ -80,7 +75,7 @@ def face_of(word: str) -> int | None:
     """Face named by a single word, singular or plural ("two", "twos", "2"), None when it names none."""
     if word.isdigit():
         return int(word)
-    return UNITS.get(word, _PLURALS.get(word))
+    return UNITS.get(word, _PLURALS.get(_MISHEARD.get(word, word)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from companion.errors import GrammarError
 from companion.intents.bind import CHECKS, complete
 from companion.intents.dice_talk import read_report
 from companion.intents.drafts import Draft
@@ -11,20 +12,25 @@ from companion.intents.gate import FLAGS, Place, insisted, refusal
 from companion.intents.grammar import Filter, Grammar, Pattern, load_grammar
 from companion.intents.hearing import Heard, HeardSentence, Match, hear, spoiled_by
 from companion.intents.types import Decision, Intent, Permits, Table, Turn
-from companion.errors import GrammarError
+from companion.intents.words import word_set
 from engine.vocabulary import Vocabulary
 
 Trust = Literal["careful", "normal", "brisk"]
 
-_MAIN = frozenset(
-    "declare_action request_skill_check offer_help call_connection invoke_connection call_conflict place_bid set_scene"
-    " declare_lull add_connection claim_reward report_dice ask_around break_principle end_session start_session".split()
+_MAIN = word_set(
+    """
+    declare_action request_skill_check offer_help call_connection invoke_connection call_conflict place_bid
+    set_scene declare_lull add_connection claim_reward report_dice ask_around break_principle end_session
+    start_session
+    """
 )
 """At most one of these in a turn: the table does one thing at a time."""
 _PREPARES = frozenset({"hold_out_dice", "split_dice", "invoke_trigger"})
-_SPOKEN_TO_COMPANION = frozenset(
-    "yes no choose repeat stop_listening start_listening off_the_record louder quieter mute unmute save_notes recap roll_for_me"
-    " roll_real_dice redo_last note ask_status".split()
+_SPOKEN_TO_COMPANION = word_set(
+    """
+    yes no choose repeat stop_listening start_listening off_the_record louder quieter mute unmute save_notes
+    recap roll_for_me roll_real_dice redo_last note ask_status
+    """
 )
 """Commands the rules know nothing of."""
 

@@ -100,8 +100,9 @@ class Intent:
 Permits = Callable[[str, Mapping[str, Any]], str | None]
 """(command kind, slots) to None when the rules would accept it now, else the error code. Pure and cheap."""
 
-TABLE_COMMANDS = frozenset(
-    "yes no choose repeat roll_for_me roll_real_dice redo_last stop_listening start_listening off_the_record louder quieter"
-    " mute unmute save_notes recap".split()
-)
+_TABLE_COMMANDS = """
+    yes no choose repeat roll_for_me roll_real_dice redo_last stop_listening start_listening off_the_record
+    louder quieter mute unmute save_notes recap
+"""
+TABLE_COMMANDS = frozenset(_TABLE_COMMANDS.split())
 """Commands meant for the companion itself, which no rules system knows: `choose` has a slot `option`."""

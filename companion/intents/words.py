@@ -98,6 +98,11 @@ class Sentence:
         return " ".join(word.text for word in self.words)
 
 
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text as a set, for word lists written as prose."""
+    return frozenset(text.split())
+
+
 def split(text: str) -> tuple[Sentence, ...]:
     """Sentences of a turn, without hesitations, stage directions and empty ones.
 
@@ -159,10 +164,11 @@ def plain_word(text: str) -> str:
     return low[:-2] if low.endswith("'s") and low not in _CONTRACTED else low
 
 
-_CONTRACTED = frozenset(
-    "it's that's he's she's what's who's where's how's there's here's let's when's everybody's everyone's nobody's".split()
-    + "this's one's mine's someone's somebody's something's".split()
-) - {"one's", "mine's"}
+_CONTRACTIONS = """
+    it's that's he's she's what's who's where's how's there's here's let's when's everybody's everyone's nobody's
+    this's someone's somebody's something's
+"""
+_CONTRACTED = frozenset(_CONTRACTIONS.split())
 
 
 def _quoted_spans(text: str) -> list[tuple[int, int]]:

@@ -1,0 +1,321 @@
+"""Fields of the commands around a roll: skills, dice kept and thrown again, checks, help, vows."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from companion.intents.bind_sheets import faces_in
+from companion.intents.drafts import Draft
+from companion.intents.names import best_text, resolve_text
+from companion.intents.numbers import value_of
+
+_PAYING = frozenset({"chip", "chips"})
+
+
+def _own_skill(draft: Draft) -> bool:
+    """Action with a skill or item of the actor, or on Luck."""
+    words = draft.plain("skill")
+    skill: str | None = None
+    if words == ["luck"]:
+        skill = "none"
+        if not set(draft.words()) & {
+            "roll",
+            "rolling",
+            "skill",
+            "skills",
+            "guess",
+            "dice",
+            "nothing",
+            "use",
+            "using",
+            "try",
+            "rolls",
+            "it's",
+        }:
+            return False
+    else:
+        slot = "skill" if "skill" in draft.match.slots else "item"
+        thing = draft.thing(slot, ("skill", "item"), draft.actor)
+        if thing is None:
+            anyone = draft.thing(slot, ("skill", "item"))
+            if anyone is None or (draft.actor is None and draft.heard.turn.speaker is not None):
+                return False
+            if draft.actor is not None and anyone.owner not in draft.named_players():
+                return False
+            thing, draft.actor = anyone, anyone.owner
+            draft.factor *= 0.92
+        skill = thing.name
+    if "by" not in draft.match.slots and not draft.first_person() and not _own_act(draft):
+        return False
+    draft.slots["skill"] = skill
+    _preparations(draft)
+    return True
+
+
+def _own_act(draft: Draft) -> bool:
+    """Whether the turn announces a deed in other words ("My go", "Hacking again", "that's Staff", "five dice")."""
+    if draft.before and draft.before[-1].speaker == draft.speaker and _tells_of(draft, draft.before[-1].text):
+        return True
+    return bool(set(draft.told()) & {"again", "that's", "dice", "go", "rolling", "using", "roll", "so"})
+
+
+def _tells_of(draft: Draft, text: str) -> bool:
+    """Whether earlier words of the same speaker tell what the own character does."""
+    character = draft.sheet(draft.actor).character or ""
+    names = [name for name in character.split() if len(name) > 2]
+    return bool(re.search(r"\b(?:I|I'm|I'll|my)\b", text)) or any(name in text for name in names)
+
+
+def _preparations(draft: Draft) -> None:
+    """Split, dice held back and vows named along with the action."""
+    words = draft.words()
+    text = " ".join(words)
+    if re.search(r"\b(?:i'm|and|i|i'll) split(?:ting)?\b|\bsplitting (?:it|them|that|up|my)", text):
+        draft.slots["split"] = True
+    held = re.search(
+        r"\b(?:hold|holds|holding|keep|keeping|leave|leaving) (?:back |out )?(\w+) (?:of them )?(?:die |dice )?"
+        r"(?:back|out|behind|in my hand|aside)\b"
+        r"|\b(?:hold|holds|holding) back (\w+)(?: dice| die)?",
+        text,
+    )
+    amount = value_of([held[1] or held[2]]) if held else None
+    if amount:
+        draft.slots["hold_out"] = amount
+    principles = draft.sheet(draft.actor).of("principle")
+    if principles and re.search(r"\b(?:vow|principle|trigger|oath|code)\b", text):
+        chosen = _principle(draft)
+        if chosen and re.search(r"\b(?:kicks? in|applies|counts|plus|my)\b", text):
+            draft.slots["principle"] = chosen
+
+
+def _subject(draft: Draft) -> bool:
+    return draft.first_person()
+
+
+def _dice(draft: Draft) -> bool:
+    """Dice to throw again: faces, the last, the lowest, or all but those kept."""
+    words, text = draft.words(), " ".join(draft.words())
+    lowest = draft.number("lowest")
+    kept = re.search(
+        r"\b(?:keep|keeping|set) (?:the |my |both )?((?:\w+ )*?\w+) (?:aside|and (?:throw|reroll|roll)|the rest)", text
+    )
+    if kept:
+        faces = [value for word in kept[1].split() for value in faces_in([word])]
+        if faces:
+            draft.slots["keep"] = faces
+    if lowest:
+        draft.slots["dice"] = f"lowest{lowest}"
+    elif {"rest", "others", "remaining"} & set(words) and "keep" in draft.slots:
+        draft.slots["dice"] = "rest"
+    elif "last" in words and "faces" not in draft.match.slots:
+        draft.slots["dice"] = "last"
+    else:
+        draft.slots["faces"] = faces_in(draft.plain("faces"), both="both" in text)
+        if "one of the" in text or "one of my" in text:
+            draft.slots["faces"] = [face for face in draft.slots["faces"] if face != 1][:1]
+        if not draft.slots["faces"]:
+            draft.missing.append("faces")
+        elif all(face == 6 for face in draft.slots["faces"]):
+            return False
+    return True
+
+
+def _on_luck(draft: Draft) -> bool:
+    draft.slots["skill"] = "none"
+    _preparations(draft)
+    return True
+
+
+def _offered(draft: Draft) -> bool:
+    """A roll offered as a question; meant when the speaker goes on to do it."""
+    if not _own_skill(draft):
+        return False
+    if re.search(r"\b(?:i'm doing (?:that|it)|yes i|i do it|i'm rolling)\b", " ".join(draft.words())):
+        draft.factor = 1.3
+    return True
+
+
+def _hold(draft: Draft) -> bool:
+    """Dice held back: a count, or the rest of those thrown."""
+    text = " ".join(draft.words())
+    throw = draft.number("throw")
+    open_roll = next((roll for roll in draft.heard.table.open_rolls if roll.roller == draft.actor), None)
+    later = re.search(r"\bjust (?:roll|throw) (\w+)\b", text)
+    if later and throw is None:
+        throw = value_of([later[1]])
+    if throw is not None and open_roll is not None:
+        draft.slots["count"] = max(0, open_roll.count - throw)
+        return throw < open_roll.count
+    if "count" not in draft.slots or re.search(r"\b(?:them all|all of them|everything|them)\b", text):
+        draft.slots["count"] = 0
+    return True
+
+
+def _split(draft: Draft) -> bool:
+    """Shape of a split, where the numbers were said."""
+    said = [value_of([word]) for word in draft.words() if word.isdigit() or word in {"two", "three", "four", "five"}]
+    shape = [number for number in said if number in {5} or (number and number < 5)]
+    if len(shape) >= 2 and shape[0] == 5 and all(number == 5 for number in shape[:-1]):
+        draft.slots["shape"] = shape
+    elif {"twelve", "12"} & set(draft.words()) or (len(shape) == 1 and shape[0] == 3):
+        draft.slots["shape"] = [5, 5, 2] if {"twelve", "12"} & set(draft.words()) else None
+    return True
+
+
+def _other_roller(draft: Draft) -> bool:
+    """Skill check of somebody else: who, with which skill, how hard."""
+    target = _target(draft)
+    mention = draft.mention("skill")
+    if draft.plain("skill") == ["luck"]:
+        draft.slots["skill"] = "none"
+    elif mention is not None:
+        thing = (target and draft.pick(mention, ("skill", "item"), target)) or draft.pick(
+            mention, ("skill", "item"), None
+        )
+        if thing is None:
+            return False
+        if target is None and thing.owner != draft.actor:
+            target = thing.owner
+        draft.slots["skill"] = thing.name
+    elif draft.said("skill"):
+        draft.slots["skill"] = draft.said("skill")
+    return _finish_check(draft, target)
+
+
+def _asked_check(draft: Draft) -> bool:
+    """A check asked for in one place, its skill named in another, or not at all."""
+    named = draft.things(("skill", "item"))
+    if named:
+        target = _target(draft)
+        draft.slots["skill"] = named[0].name
+        return _finish_check(draft, target)
+    draft.missing.append("skill")
+    return _finish_check(draft, _target(draft))
+
+
+def _target(draft: Draft) -> str | None:
+    """Whom a check is asked of: the one named, else the narrator."""
+    said = draft.owner("target")
+    if said and said != draft.actor:
+        return said
+    others = draft.named_players(besides=draft.actor)
+    if others:
+        return (
+            others[-1] if _PAYING & set(draft.words()) and len(others) > 1 and others[0] == draft.actor else others[0]
+        )
+    holder = draft.heard.table.holder
+    return holder if holder != draft.actor else None
+
+
+def _finish_check(draft: Draft, target: str | None) -> bool:
+    if target is None:
+        others = [player.name for player in draft.players() if player.name != draft.actor]
+        if len(others) == 1:
+            target = others[0]
+    if target is None:
+        draft.missing.append("target")
+    elif target == draft.actor:
+        return False
+    else:
+        draft.slots["target"] = target
+    text = " ".join(draft.words())
+    if re.search(r"\b(?:two|2) chips\b", text) and re.search(r"\b(?:harder|difficult\w*|tougher)\b", text):
+        draft.slots["extra_difficulty"] = 1
+    return True
+
+
+def _help(draft: Draft) -> bool:
+    """Helping dice: how many and with which own skill."""
+    thing = next(iter(draft.things(("skill", "item"), draft.actor)), None)
+    if thing is None and draft.things(("skill", "item")) and draft.actor == draft.speaker:
+        other = draft.things(("skill", "item"))[0]
+        if other.owner in draft.named_players():
+            draft.actor, thing = other.owner, other
+    dice = (
+        draft.slots.pop("dice", None)
+        or draft.number_before("dice", "die", "chip", "chips")
+        or draft.number_before("helping")
+    )
+    if dice is None:
+        dice = next((value for word in draft.words() if (value := value_of([word])) and word not in {"a", "an"}), None)
+    roller = next((roll.roller for roll in draft.heard.table.open_rolls), None)
+    if draft.actor is not None and draft.actor == roller:
+        return False
+    if (
+        thing is None
+        and dice is None
+        and not re.search(r"\b(?:i|i'll|let me|i'm) (?:want to |going to )?help", " ".join(draft.words()))
+    ):
+        return False
+    if thing:
+        draft.slots["skill"] = thing.name
+    else:
+        draft.missing.append("skill")
+    if dice:
+        draft.slots["dice"] = dice
+    else:
+        draft.missing.append("dice")
+    return True
+
+
+def _principle(draft: Draft) -> str | None:
+    """Own vow named in the turn; the only one when none is named."""
+    principles = draft.sheet(draft.actor).of("principle")
+    found = resolve_text(draft.heard.turn.text, principles) if principles else None
+    if found and _shares_two_words(draft.heard.turn.text, found[0]):
+        return found[0]
+    return principles[0] if len(principles) == 1 else None
+
+
+def _shares_two_words(said: str, text: str) -> bool:
+    heard = set(re.findall(r"[a-z]{4,}", said.lower()))
+    wanted = re.findall(r"[a-z]{4,}", text.lower())
+    hits = sum(any(best_text(word, [other]) is not None for other in heard) for word in wanted)
+    return hits >= min(2, len(wanted))
+
+
+def _trigger(draft: Draft) -> bool:
+    if draft.actor is None:
+        return True
+    principles = draft.sheet(draft.actor).of("principle")
+    if not principles:
+        return False
+    chosen = _principle(draft)
+    if chosen:
+        draft.slots["principle"] = chosen
+    elif "principle" in draft.match.slots:
+        return False
+    return True
+
+
+def _vow(draft: Draft) -> bool:
+    """A vow broken or settled; the owner may be named by the character."""
+    if draft.actor is None:
+        return True
+    principles = draft.sheet(draft.actor).of("principle")
+    if not principles:
+        return False
+    if "new_text" in draft.slots:
+        draft.slots["principle"] = principles[0] if len(principles) == 1 else None
+        return True
+    chosen = _principle(draft)
+    if chosen:
+        draft.slots["principle"] = chosen
+    elif draft.pattern.command == "break_principle":
+        draft.missing.append("principle")
+    return True
+
+
+CHECKS: Mapping[str, Callable[[Draft], bool]] = {
+    "own_skill": _own_skill,
+    "subject": _subject,
+    "on_luck": _on_luck,
+    "offered": _offered,
+    "dice": _dice,
+    "hold": _hold,
+    "split": _split,
+    "other_roller": _other_roller,
+    "asked_check": _asked_check,
+    "help": _help,
+    "trigger": _trigger,
+    "vow": _vow,
+}

@@ -1,0 +1,146 @@
+"""Fields of the commands that pass narration on, call conflicts, spend rewards and call on connections."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from companion.intents.drafts import Draft
+from companion.intents.names import Thing, resolve_text
+from companion.intents.numbers import value_of
+from companion.intents.words import word_set
+
+_INVOKING = word_set("chip chips invoke invoking connection uses debt calls wants")
+_LAST_WORDS = 9
+_MOST_CHIPS = 30
+_SHORT_REST = 4
+
+
+def _end(draft: Draft) -> bool:
+    """End of the narration by its holder: nothing of weight is told after it."""
+    if draft.words_after() > _LAST_WORDS:
+        return False
+    if draft.actor is None:
+        draft.actor = draft.heard.table.holder
+        draft.factor *= 0.9
+    return True
+
+
+def _called(draft: Draft) -> bool:
+    """Somebody else says stop."""
+    holder = draft.heard.table.holder
+    if draft.speaker is None or holder is None:
+        return False
+    if draft.speaker != holder:
+        draft.slots["called_by"] = draft.speaker
+    draft.actor = holder
+    return True
+
+
+def _scene(draft: Draft) -> bool:
+    """Description and whether it is a fight."""
+    text = " ".join(draft.words())
+    draft.slots["description"] = draft.heard.turn.text.strip()
+    if re.search(r"\b(?:no fighting|not a fight|no fight|without fighting|no combat)\b", text):
+        draft.slots["combat"] = False
+    elif re.search(
+        r"\b(?:it's|is|to) (?:a )?(?:fight|combat|battle|brawl|duel|sword fight|shoot ?out)\b",
+        text,
+    ):
+        draft.slots["combat"] = True
+    elif re.search(r"\b(?:it's|is) a (?:chase|debate|race|negotiation|trial|game|contest)\b", text):
+        draft.slots["combat"] = False
+    return True
+
+
+def _conflict(draft: Draft) -> bool:
+    """Who calls a conflict and what it is about."""
+    holder = draft.heard.table.holder
+    if draft.actor is not None and holder is not None:
+        draft.slots["natural"] = draft.actor == holder
+    text = draft.heard.turn.text
+    found = re.search(
+        r"\b(?:conflict|challenge scene|challenge)\b\s*(?:here|about|,|:|\.|!|;)*\s*(.*)$",
+        text,
+        re.IGNORECASE | re.DOTALL,
+    )
+    nature = found[1].strip(" .!?,") if found else ""
+    nature = re.sub(
+        r"^(?:one chip|bids please|here's my chip|here's a chip|please|i think)\b[ ,.]*",
+        "",
+        nature,
+        flags=re.IGNORECASE,
+    )
+    draft.slots["nature"] = nature or draft.after()
+    return True
+
+
+def _bid(draft: Draft) -> bool:
+    """Chips staked by the speaker or by the player named."""
+    chips = draft.slots.get("chips")
+    if chips is None:
+        return bool(draft.pattern.missing)
+    rest = len(draft.each.sentence.words) - draft.match.until
+    bare = draft.match.until - draft.match.at <= 1
+    return 0 <= chips <= _MOST_CHIPS and not (bare and rest > _SHORT_REST)
+
+
+def _own_goal(draft: Draft) -> bool:
+    """Own goal a reward is taken off."""
+    goals = draft.sheet(draft.actor).of("goal")
+    if not goals:
+        draft.missing.append("goal")
+        return draft.actor is None
+    found = resolve_text(draft.said("goal"), goals)
+    if found is None or found[1] < 0.34:
+        return False
+    draft.slots["goal"] = found[0]
+    draft.factor = min(draft.factor, 0.7 + 0.4 * found[1], 1.0)
+    return True
+
+
+def _own_connection(draft: Draft) -> bool:
+    """Own connection called on, and the dice risked."""
+    thing = draft.thing("connection", ("connection",), draft.actor)
+    if thing is None:
+        other = draft.thing("connection", ("connection",))
+        if other is None or (draft.actor is not None and other.owner not in draft.named_players()):
+            return False
+        draft.actor, thing = other.owner, other
+    draft.slots["connection"] = thing.name
+    draft.slots["request_text"] = draft.heard.turn.text.strip()
+    text = " ".join(draft.words())
+    dice = draft.slots.get("dice") or draft.number_before("dice", "die")
+    risked = re.search(r"\b(?:risk|risking|roll|rolling) (?:all )?(?:of )?(one|two|three|four|five|[1-5])\b", text)
+    if dice is None and risked:
+        dice = value_of([risked[1]])
+    if dice:
+        draft.slots["dice"] = dice
+    elif not re.search(r"\b(?:everything|all of it|all of them|all my dice|all the dice)\b", text):
+        draft.missing.append("dice")
+    return True
+
+
+def _other_connection(draft: Draft) -> bool:
+    """Connection of another player that asks for something."""
+    named = [thing for thing in draft.things(("connection",)) if thing.owner != draft.actor]
+    target = draft.owner("target")
+    if not named and target and target != draft.actor:
+        named = [Thing("connection", name, target) for name in draft.sheet(target).of("connection")]
+        named = named if len(named) == 1 else []
+    if not named or not _INVOKING & set(draft.words()):
+        return False
+    draft.slots |= {"target": named[0].owner, "connection": named[0].name}
+    asked = re.search(r"\b(?:wants|asks (?:\w+ )?for|needs|for|calls in)\b (.*)$", draft.heard.turn.text, re.IGNORECASE)
+    draft.slots["request_text"] = (asked[1] if asked else draft.heard.turn.text).strip(" .!?")
+    return True
+
+
+CHECKS: Mapping[str, Callable[[Draft], bool]] = {
+    "end": _end,
+    "called": _called,
+    "scene": _scene,
+    "conflict": _conflict,
+    "bid": _bid,
+    "own_goal": _own_goal,
+    "own_connection": _own_connection,
+    "other_connection": _other_connection,
+}
