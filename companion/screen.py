@@ -53,7 +53,7 @@ class Screen:
             self._print(f"      [yellow]? {escape(record['text'])}[/]")
 
     def _print(self, line: str) -> None:
-        self._console.print(line, soft_wrap=True)
+        self._console.print(line, soft_wrap=not self._console.record)
 
 
 _PRINTERS = {
