@@ -1,11 +1,15 @@
 """A campaign's log as lines for people."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from companion.store import Campaign, Store
 from companion.store.codec import Codec
 from engine.history import Committed, Undone
 from engine.registry import find_ruleset
+from engine.ruleset import Ruleset
+from engine.types import PUBLIC
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ def told_log(store: Store, campaign: Campaign) -> list[LogLine]:
         quoted = f" “{said}”" if said else ""
         head = f"{recorded.position:>5} {recorded.recorded_at:%Y-%m-%d %H:%M}"
         if isinstance(entry, Committed):
-            facts = " ".join(text for event in entry.events if (text := ruleset.describe(event)))
+            facts = " ".join(_told(ruleset, entry))
             roots.setdefault(entry.root, []).append(len(lines))
             lines.append(LogLine(recorded.position, f"{head} {facts or entry.command.kind}{quoted}"))
             continue
@@ -47,3 +51,8 @@ def told_log(store: Store, campaign: Campaign) -> list[LogLine]:
             lines[at] = LogLine(lines[at].position, lines[at].text, undone)
         lines.append(LogLine(recorded.position, f"{head} {'undone' if undone else 'done again'}: {entry.root}{quoted}"))
     return lines
+
+
+def _told(ruleset: Ruleset[Any, Any, Any], entry: Committed[Any, Any]) -> Iterator[str]:
+    """Sentences about what everybody may know."""
+    return (text for event in entry.events if event.visibility == PUBLIC and (text := ruleset.describe(event)))

@@ -71,6 +71,10 @@ class TypedTable:
         """Roll what is still owed when the app rolls unasked, and say what still waits."""
         if self._session.rolls_unasked:
             self._session.roll_open()
+        self.hear_out()
+
+    def hear_out(self) -> None:
+        """Say what still waits; rolls nothing."""
         self._pass_time()
 
     def _split(self, line: str) -> tuple[str | None, str]:

@@ -1,5 +1,6 @@
 """The command line: parses, then calls; every expected mistake becomes one sentence and an exit code."""
 
+import io
 import logging
 import sys
 from pathlib import Path
@@ -46,6 +47,7 @@ for module in (evening, campaign, machine, care):
 def main() -> None:
     """Entry point of `companion`: runs the command and turns expected mistakes into one sentence."""
     logging.captureWarnings(True)
+    _speak_utf8()
     try:
         app()
     except (CompanionError, AudioError) as mistake:
@@ -57,3 +59,11 @@ def main() -> None:
         raise SystemExit(0) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+
+
+def _speak_utf8() -> None:
+    """Lines in and out are UTF-8 whatever the computer's own encoding; half characters never stop the output."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="strict")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")

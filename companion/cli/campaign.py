@@ -140,7 +140,7 @@ def undo(context: typer.Context, campaign: CampaignName = None) -> None:
         refusal = performed if isinstance(performed, Rejected) else performed.outcome
         if isinstance(refusal, Rejected):
             complain(refusal.reason)
-        TypedTable(evening.session, ()).finish()
+        TypedTable(evening.session, ()).hear_out()
 
 
 def export(

@@ -3,7 +3,7 @@
 import json
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, NoReturn
@@ -79,6 +79,51 @@ def json_lines(stream: IO[str]) -> Iterator[tuple[int, Any]]:
         complain(f"Line {number} of the input is not JSON: {problem.msg} in column {problem.colno}.")
     except UnicodeDecodeError:
         complain(f"The input is not UTF-8 after line {number}.")
+
+
+def writable(path: Path) -> IO[str]:
+    """A text file opened for writing; leaves with one sentence when it cannot be."""
+    try:
+        return path.open("w", encoding="utf-8")
+    except OSError as problem:
+        complain(f"{path} cannot be written: {problem.strerror}.", "Choose another place.")
+
+
+def talk_lines(stream: IO[str]) -> Iterator[Any]:
+    """Lines of talk: `text`, and where given `speaker`, `time`, `start`, `end` in seconds and `before`.
+
+    Raises:
+        SystemExit: An entry is not of its type; the sentence names it.
+    """
+    for number, line in json_lines(stream):
+        for entry, fits, wanted in _TALK:
+            if not fits(line.get(entry)):
+                complain(f'Line {number} of the input: "{entry}" must be {wanted}.')
+        yield line
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _seconds(value: Any) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+
+
+def _turns(value: Any) -> bool:
+    return value is None or (
+        isinstance(value, list) and all(isinstance(each, dict) and _text(each.get("text")) for each in value)
+    )
+
+
+_TALK: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
+    ("text", _text, "text"),
+    ("speaker", lambda value: value is None or _text(value), "a name or null"),
+    ("time", _seconds, "a number of seconds"),
+    ("start", _seconds, "a number of seconds"),
+    ("end", _seconds, "a number of seconds"),
+    ("before", _turns, 'a list of objects with "text"'),
+)
 
 
 def open_campaign(settings: Settings, name: str | None) -> tuple[Store, Campaign]:

@@ -12,7 +12,7 @@ from audio.speakers import Speakers
 from audio.wav import WavSink, WavSource
 from companion import app as build
 from companion import demo as recorded
-from companion.cli.common import Options, errors, open_campaign, registered, screen, usage
+from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, usage, writable
 from companion.config import Settings
 from companion.listening import LiveTable, sit_beside_recording
 from companion.records import Emit, JsonLines
@@ -67,7 +67,7 @@ def listen(
         source = None if input is None else WavSource(input, realtime=realtime)
         observers: list[Emit] = [Screen(screen, players), measured]
         if events is not None:
-            observers.append(JsonLines(stack.enter_context(events.open("w", encoding="utf-8"))))
+            observers.append(JsonLines(stack.enter_context(writable(events))))
         evening = build.open_evening(store, played, settings, all_of(*observers))
         if source is not None:
             _hear_recording(evening, settings, source, voices, None if mute else voice)
@@ -142,12 +142,15 @@ def demo(
 ) -> None:
     """Play the recorded evening that comes with the companion through its real ears, rules, voice and notes."""
     options: Options = context.obj
-    out.mkdir(parents=True, exist_ok=True)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        complain(f"The folder {out} cannot be made: {problem.strerror}.", "Choose another place.")
     settings = options.settings(dice=f"script:{recorded.EXPECTED}")
     roster = load_roster(recorded.ROSTER)
     store, played = build.passing_campaign(roster, _slug(roster.game))
     measured = Timings()
-    with store, (out / "events.jsonl").open("w", encoding="utf-8") as stream:
+    with store, writable(out / "events.jsonl") as stream:
         source = WavSource(recorded.RECORDING)
         screen.print(f"{played.name}: {source.duration:.0f} seconds, {', '.join(roster.names)}.\n", markup=False)
         observers = all_of(Screen(screen, roster.names), measured, JsonLines(stream))
@@ -156,7 +159,8 @@ def demo(
         _hear_recording(evening, settings, source, voices, out / "voice.wav")
         evening.session.report_state()
         notes = evening.session.notebook.notes()
-    (out / "notes.md").write_text(notes, encoding="utf-8")
+    with writable(out / "notes.md") as stream:
+        stream.write(notes)
     screen.print(f"\n{notes}", markup=False, soft_wrap=True)
     measured.show(screen)
     screen.print(f"Records, spoken announcements and notes are in {out}.", markup=False)
@@ -192,6 +196,7 @@ def play(
     campaign: CampaignName = None,
     dice: Dice = None,
     spoken: Annotated[bool, typer.Option(help="Say the announcements aloud as well.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print records as JSON Lines and nothing else.")] = False,
 ) -> None:
     """Play by typing: `Jay: I roll Haggling`. Enter alone lets the app roll; Ctrl+D ends."""
     options: Options = context.obj
@@ -199,10 +204,13 @@ def play(
     store, played = open_campaign(settings, campaign)
     with store:
         players = _players(played)
-        evening = build.open_evening(store, played, settings, Screen(screen, players))
+        evening = build.open_evening(
+            store, played, settings, JsonLines(sys.stdout) if json else Screen(screen, players)
+        )
         voice = build.voice(build.loudspeaker(settings, _warn), _warn) if spoken else None
-        screen.print(f"{played.name}: {', '.join(players)}. Begin a line with a name and a colon.", markup=False)
-        TypedTable(evening.session, players, voice).run(input if sys.stdin.isatty() else _next_line)
+        if not json:
+            screen.print(f"{played.name}: {', '.join(players)}. Begin a line with a name and a colon.", markup=False)
+        TypedTable(evening.session, players, voice).run(input if sys.stdin.isatty() and not json else _next_line)
         if voice is not None:
             voice.close()
         evening.close(over=evening.session.ended)

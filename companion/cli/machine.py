@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from companion.cli.common import Options, complain, json_lines, registered, say_line, usage
+from companion.cli.common import Options, complain, json_lines, registered, say_line, talk_lines, usage
 from companion.rules_script import RulesScript
 from engine.errors import UnknownRuleset
 from engine.registry import find_ruleset
@@ -65,7 +65,7 @@ def detect(
         usage("Name the table's roster with --roster, or use --profile any-rpg.")
     options: Options = context.obj
     slug = profile or ruleset_named(system).info.slug
-    for answer in detector(slug, roster, options.settings())(line for _, line in json_lines(sys.stdin)):
+    for answer in detector(slug, roster, options.settings())(talk_lines(sys.stdin)):
         say_line(answer)
 
 
@@ -84,7 +84,7 @@ def scribe(
         usage("The scribe works without a language model; --llm none is the only choice.")
     try:
         with input.open(encoding="utf-8") as stream:
-            lines = [line for _, line in json_lines(stream)]
+            lines = list(talk_lines(stream))
     except OSError as problem:
         complain(f"{input} cannot be read: {problem.strerror}.", "Check the path after --input.")
     say_line(scribe_lines(lines, load_roster(roster)))
