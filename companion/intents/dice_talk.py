@@ -37,7 +37,7 @@ _PURPOSE_WORDS: Mapping[str, str] = {
     "tie": "ROLL_OFF",
     "breaker": "ROLL_OFF",
 }
-_ROLL_NOUNS = frozenset({"helping", "die", "dice", "luck", "bid", "tie", "breaker", "moving", "extra"})
+_THROWN = frozenset({"rolled", "got", "dice", "die", "dies", "dyes", "landed", "threw", "say"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ def _reads_dice(
         return _is_about_dice(texts, said)
     faces = sum(len(one.faces) for one in said)
     led = texts[0] in leads or bool(
-        set(texts[: said[0].at]) & {"rolled", "got", "dice", "die", "landed", "threw", "say"}
+        set(texts[: said[0].at]) & _THROWN
     )
     return len(rest) <= 1 and faces >= request.count and (faces >= 2 or led) and (led or faces >= 3)
 
@@ -241,7 +241,8 @@ def _fit(heard: Heard, request: RollRequest, numbers: Sequence[Number], factor: 
             return Report(request, None, total, first.sentence, *span, 0.93 * factor)
         return _incomplete(heard, request, numbers, span)
     best = readings[0]
-    rivals = {reading.values for reading in readings if reading.score > best.score - 0.1}
+    near = [reading for reading in readings if reading.score > best.score - 0.1]
+    rivals = {reading.values for reading in near if best.total is None or reading.total is not None}
     values, total = best.values, best.total if request.total_accepted else None
     if len(rivals) > 1 and len({tuple(sorted(each)) for each in rivals}) > 1:
         return Report(request, values, None, first.sentence, *span, 0.62 * factor, sure=False)

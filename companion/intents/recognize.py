@@ -25,6 +25,7 @@ _MAIN = word_set(
     """
 )
 """At most one of these in a turn: the table does one thing at a time."""
+_AFTER_DICE = frozenset({"reroll_dice", "trade_six", "explode_sixes", "accept_roll"})
 _PREPARES = frozenset({"hold_out_dice", "split_dice", "invoke_trigger"})
 _SPOKEN_TO_COMPANION = word_set(
     """
@@ -81,10 +82,11 @@ class Recognizer:
         heard = hear(turn, table, self._literals)
         if not heard.sentences:
             return ()
-        found = [*self._dice(heard), *self._matches(heard, tuple(before))]
-        intents = [(self._settle(draft, permits), draft) for draft in found]
+        reported = list(self._dice(heard))
+        found = [*reported, *self._matches(heard, tuple(before))]
+        intents = [(self._settle(draft, permits, _follows(draft, reported)), draft) for draft in found]
         kept = _compatible(
-            [(intent, draft) for intent, draft in intents if intent is not None and intent.decision != "ignore"]
+            [(intent, draft) for intent, draft in intents if intent.decision != "ignore"]
         )
         return tuple(sorted(kept, key=lambda intent: intent.span))
 
@@ -141,7 +143,7 @@ class Recognizer:
 
     # ------------------------------------------------------------ deciding
 
-    def _settle(self, draft: Draft, permits: Permits | None) -> Intent | None:
+    def _settle(self, draft: Draft, permits: Permits | None, follows: bool) -> Intent:
         pattern, table = draft.pattern, draft.heard.table
         self._stand_in(draft)
         self._only_one_can_act(draft)
@@ -153,8 +155,11 @@ class Recognizer:
         )
         if code is None and permits is not None and not draft.missing and pattern.command not in _SPOKEN_TO_COMPANION:
             code = permits(pattern.command, draft.slots)
+            if code not in {None, "E_PROTECTED"} and refusal(pattern.needs, place) == "E_STATE":
+                code = "E_STATE"
         elif code is None and permits is not None and draft.missing:
             code = refusal(pattern.needs, place)
+        code = None if follows else code
         confidence = round(min(1.0, pattern.confidence * draft.factor), 3)
         decision = self._decide(draft, confidence, code)
         words = draft.each.sentence.words
@@ -220,6 +225,14 @@ _REPORT = Pattern("report_dice", "dice_report", confidence=1.0, priority=3)
 _FOR_ANYBODY = frozenset(
     {"report_dice", "ask_status", "repeat", "louder", "quieter", "recap", "note", "stop_listening", "off_the_record"}
 )
+
+
+def _follows(draft: Draft, reported: Sequence[Draft]) -> bool:
+    """Whether this is what the roller does with dice read out earlier in the same turn; the rules judge it then."""
+    if draft.pattern.command not in _AFTER_DICE:
+        return False
+    place = (draft.each.index, draft.match.at)
+    return any(each.actor == draft.actor and (each.each.index, each.match.until) <= place for each in reported)
 
 
 def _ruled_out(pattern: Pattern, each: HeardSentence, match: Match, spoiled: Sequence[tuple[Filter, int]]) -> bool:
