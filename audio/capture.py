@@ -17,13 +17,14 @@ __all__ = ["MicrophoneSource", "list_devices"]
 
 BLOCK_SECONDS = 0.032
 POLL_SECONDS = 0.25
+GAP_SECONDS = 0.1
 
 
 class MicrophoneSource:
     """A microphone through PortAudio.
 
-    The callback only copies and enqueues. Sound that nobody fetches in time is dropped and counted; the count is handed
-    out with the next chunk.
+    The callback only copies and enqueues. Sound that nobody fetches in time, or that the system lost before, is
+    counted; the count is handed out with the next chunk.
 
     Args:
         device: Name or index; the default microphone when left out.
@@ -45,6 +46,8 @@ class MicrophoneSource:
         self._clock = clock
         self._blocks: queue.Queue[tuple[Samples, int]] = queue.Queue(max(1, round(queue_seconds / BLOCK_SECONDS)))
         self._lost = 0
+        self._due = 0.0
+        self._rate_hz = SAMPLE_RATE_HZ
         self._closed = threading.Event()
         self._finished = threading.Event()
 
@@ -93,6 +96,7 @@ class MicrophoneSource:
                 sounddevice.check_input_settings(device=self._device, channels=1, dtype="float32", samplerate=rate_hz)
             except sounddevice.PortAudioError:
                 rate_hz = round(sounddevice.query_devices(self._device, "input")["default_samplerate"])
+            self._rate_hz = rate_hz
             stream = sounddevice.InputStream(
                 samplerate=rate_hz,
                 blocksize=round(BLOCK_SECONDS * rate_hz),
@@ -107,9 +111,14 @@ class MicrophoneSource:
             raise unavailable("microphone", self._device, exc) from exc
         return stream, rate_hz
 
-    def _keep(self, block: Any, frames: int, _time: Any, _status: Any) -> None:
+    def _keep(self, block: Any, frames: int, times: Any, _status: Any) -> None:
         """Copy and enqueue; runs in PortAudio's thread."""
         samples = np.array(block[:, 0], dtype=np.float32, copy=True)
+        missed = times.inputBufferAdcTime - self._due
+        # The times of good blocks waver by less than a block; a longer gap is sound that the system lost.
+        if self._due and missed > GAP_SECONDS:
+            self._lost += round(missed * self._rate_hz)
+        self._due = times.inputBufferAdcTime + frames / self._rate_hz
         try:
             self._blocks.put_nowait((samples, self._lost))
         except queue.Full:

@@ -11,6 +11,7 @@ from audio.portaudio import load_sounddevice, unavailable
 from audio.types import Samples
 
 BLOCK_SECONDS = 0.02
+LATENCY_SECONDS = 0.05
 
 
 class SpeakerSink:
@@ -39,7 +40,7 @@ class SpeakerSink:
                 device=device,
                 channels=1,
                 dtype="float32",
-                latency="low",
+                latency=LATENCY_SECONDS,
                 callback=self._fill,
             )
             self._stream.start()

@@ -26,10 +26,13 @@ class ScriptedStream:
     def start(self):
         if self.system.fails_to_open:
             raise PortAudioError("Device unavailable")
-        for block in self.system.blocks:
-            self.settings["callback"](block, len(block), None, None)
+        for number, block in enumerate(self.system.blocks):
+            self.give(block, 50.0 + number * len(block) / self.settings["samplerate"])
         if self.system.unplugged:
             self.settings["finished_callback"]()
+
+    def give(self, block, recorded_at):
+        self.settings["callback"](block, len(block), types.SimpleNamespace(inputBufferAdcTime=recorded_at), None)
 
     def abort(self):
         self.system.aborted += 1
@@ -107,11 +110,24 @@ def test_drops_are_counted_and_handed_out(install):
     source = MicrophoneSource(queue_seconds=0.064)
     chunks = source.chunks()
     assert [next(chunks).dropped, next(chunks).dropped] == [0, 0]
-    system.streams[0].settings["callback"](block(0.5), 512, None, None)
+    system.streams[0].give(block(0.5), 50.128)
     late = next(chunks)
     assert late.dropped == 1_024
     assert late.start == 2_048 / SAMPLE_RATE_HZ
     assert late.samples[0] == np.float32(0.5)
+
+
+def test_sound_lost_by_the_system_is_counted(install):
+    """A gap in the recording times moves what follows to its true time; wavering times do not."""
+    system = install(blocks=[block(0.1)])
+    chunks = MicrophoneSource().chunks()
+    next(chunks)
+    system.streams[0].give(block(0.2), 50.042)
+    assert next(chunks).dropped == 0
+    system.streams[0].give(block(0.3), 50.574)
+    late = next(chunks)
+    assert late.dropped == 8_000
+    assert late.start == (1_024 + 8_000) / SAMPLE_RATE_HZ
 
 
 def test_refused_rate_falls_back_to_the_device_and_is_converted(install):
