@@ -54,7 +54,11 @@ def new(
     title = name or made.title or ruleset.info.title
     with build.kept_store(settings) as store:
         campaign = store.create_campaign(title, ruleset.info.slug, made.to_json())
-    screen.print(f"{campaign.name}: {', '.join(made.names)}. Next: companion enroll, then companion.", markup=False)
+    screen.print(
+        f"{campaign.name}: {', '.join(made.names)}. Next: companion enroll, then companion.",
+        markup=False,
+        soft_wrap=True,
+    )
 
 
 def _ask_for_roster() -> Roster:
@@ -62,7 +66,7 @@ def _ask_for_roster() -> Roster:
         return screen.input(question, markup=False) if sys.stdin.isatty() else _line(question)
 
     try:
-        return make_roster(ask, lambda sentence: screen.print(sentence, markup=False))
+        return make_roster(ask, lambda sentence: screen.print(sentence, markup=False, soft_wrap=True))
     except EOFError:
         complain("The questions were not answered to the end; no campaign was made.")
 
@@ -92,14 +96,22 @@ def enroll(
             usage(f"{player} is not at this table; {', '.join(names.values())} are.")
         if forget:
             known = build.forget_voice(settings, played, name)
-            screen.print(f"{name}'s voice is forgotten." if known else f"{name}'s voice was not known.", markup=False)
+            screen.print(
+                f"{name}'s voice is forgotten." if known else f"{name}'s voice was not known.",
+                markup=False,
+                soft_wrap=True,
+            )
             return
         learnt = (
             build.learn_voice(settings, played, name, clips)
             if clips
-            else build.learn_voice_live(settings, played, name, lambda text: screen.print(text, markup=False))
+            else build.learn_voice_live(
+                settings, played, name, lambda text: screen.print(text, markup=False, soft_wrap=True)
+            )
         )
-    screen.print(f"{name}'s voice is known now, from {learnt.seconds:.0f} seconds of speech.", markup=False)
+    screen.print(
+        f"{name}'s voice is known now, from {learnt.seconds:.0f} seconds of speech.", markup=False, soft_wrap=True
+    )
 
 
 def notes(
@@ -197,4 +209,4 @@ def _write(text: str, out: Path | None) -> None:
         out.write_text(text, encoding="utf-8")
     except OSError as problem:
         complain(f"{out} cannot be written: {problem.strerror}.", "Choose another place.")
-    screen.print(f"Written to {out}.", markup=False)
+    screen.print(f"Written to {out}.", markup=False, soft_wrap=True)

@@ -118,7 +118,7 @@ def _hear_table(evening: build.Evening, settings: Settings, voices: Speakers, mu
     voice = build.voice(sink, _warn) if sink else None
     ears = build.listener(settings, build.microphone(settings), voices if voices.names else None, live=True, sink=sink)
     name = evening.game.campaign.name
-    screen.print(f"Listening to {name}. Ctrl+C stops; everything up to now is kept.", markup=False)
+    screen.print(f"Listening to {name}. Ctrl+C stops; everything up to now is kept.", markup=False, soft_wrap=True)
     table = LiveTable(evening.session, ears, voice)
     try:
         table.run()
@@ -152,7 +152,9 @@ def demo(
     measured = Timings()
     with store, writable(out / "events.jsonl") as stream:
         source = WavSource(recorded.RECORDING)
-        screen.print(f"{played.name}: {source.duration:.0f} seconds, {', '.join(roster.names)}.\n", markup=False)
+        screen.print(
+            f"{played.name}: {source.duration:.0f} seconds, {', '.join(roster.names)}.\n", markup=False, soft_wrap=True
+        )
         observers = all_of(Screen(screen, roster.names), measured, JsonLines(stream))
         evening = build.open_evening(store, played, settings, observers)
         voices = build.voices_in(recorded.FOLDER, roster.names)
@@ -163,7 +165,7 @@ def demo(
         stream.write(notes)
     screen.print(f"\n{notes}", markup=False, soft_wrap=True)
     measured.show(screen)
-    screen.print(f"Records, spoken announcements and notes are in {out}.", markup=False)
+    screen.print(f"Records, spoken announcements and notes are in {out}.", markup=False, soft_wrap=True)
 
 
 def say(
@@ -209,7 +211,11 @@ def play(
         )
         voice = build.voice(build.loudspeaker(settings, _warn), _warn) if spoken else None
         if not json:
-            screen.print(f"{played.name}: {', '.join(players)}. Begin a line with a name and a colon.", markup=False)
+            screen.print(
+                f"{played.name}: {', '.join(players)}. Begin a line with a name and a colon.",
+                markup=False,
+                soft_wrap=True,
+            )
         TypedTable(evening.session, players, voice).run(input if sys.stdin.isatty() and not json else _next_line)
         if voice is not None:
             voice.close()
