@@ -11,7 +11,8 @@ import typer
 from audio.errors import AudioError
 from companion.cli import campaign, care, evening, machine
 from companion.cli.common import Options, complain
-from companion.errors import CompanionError
+from companion.config import COMMAND_LINE
+from companion.errors import CompanionError, SettingsError
 from engine.errors import EngineError
 
 app = typer.Typer(
@@ -50,6 +51,8 @@ def main() -> None:
     _speak_utf8()
     try:
         app()
+    except SettingsError as mistake:
+        complain(str(mistake), mistake.hint, code=2 if mistake.source == COMMAND_LINE else 1)
     except (CompanionError, AudioError) as mistake:
         complain(str(mistake), mistake.hint)
     except EngineError as mistake:

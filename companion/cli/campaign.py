@@ -24,7 +24,6 @@ from companion.wizard import make_roster
 from engine.codec import to_json
 from engine.errors import UnknownRuleset
 from engine.registry import find_ruleset
-from engine.types import Rejected
 
 EveningNumber = Annotated[int | None, typer.Option(help="Number of the evening; the last one when left out.")]
 OutFile = Annotated[Path | None, typer.Option(help="Write to this file instead of the screen.")]
@@ -148,10 +147,9 @@ def undo(context: typer.Context, campaign: CampaignName = None) -> None:
     store, played = open_campaign(settings, campaign)
     with store:
         evening = build.open_evening(store, played, settings, Screen(screen))
-        performed = evening.session.submit({"kind": "undo_last"})
-        refusal = performed if isinstance(performed, Rejected) else performed.outcome
-        if isinstance(refusal, Rejected):
-            complain(refusal.reason)
+        if evening.game.latest_root is None:
+            complain("There is nothing left to undo.")
+        evening.session.submit({"kind": "undo_last"})
         TypedTable(evening.session, ()).hear_out()
 
 
