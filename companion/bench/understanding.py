@@ -1,6 +1,6 @@
 """How well speech is understood from its words: recorded evenings by their transcripts, and labelled table talk.
 
-`python -m companion.bench.understanding --session FOLDER --talk FILE --continuous FILE` gives each utterance of a
+`python -m companion.bench.understanding --session FOLDER --talk FILE…` gives each utterance of a
 session's `truth.jsonl` to the recogniser in the state the rules are in at that moment, and scores table talk with the
 profile for any game.
 """
@@ -137,6 +137,27 @@ def play(folder: Path, recognizer: Recognizer, texts: Mapping[str, str] | None =
     return tally
 
 
+def heard_texts(folder: Path, events: Path) -> dict[str, str]:
+    """What the recogniser made of each utterance it heard on its own, by utterance id.
+
+    Args:
+        folder: Session folder.
+        events: Records of `companion listen` for one of its recordings.
+    """
+    heard = [each for each in _lines(events) if each["type"] == "utterance"]
+    found: dict[str, list[str]] = {}
+    for said in _lines(folder / "truth.jsonl"):
+        best = max(heard, key=lambda each: _shared(said, each), default=None)
+        if best is not None and _shared(said, best) > 0.5 * (said["end"] - said["start"]):
+            found.setdefault(best["id"], []).append(said["id"])
+    texts = {each["id"]: str(each["text"]) for each in heard}
+    return {names[0]: texts[heard_id] for heard_id, names in found.items() if len(names) == 1}
+
+
+def _shared(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
+    return float(min(one["end"], other["end"]) - max(one["start"], other["start"]))
+
+
 def _judge(
     tally: Tally,
     name: str,
@@ -246,11 +267,11 @@ def score_talk(path: Path, recognizer: Recognizer) -> TalkScore:
     return TalkScore(tallied, len(acts) / hours, asks / hours, tuple(acts), spent, tuple(confused))
 
 
-def _show_session(folder: Path, recognizer: Recognizer, errors: bool) -> None:
+def _show_session(folder: Path, recognizer: Recognizer, errors: bool, events: Path | None) -> None:
     if not (folder / "truth.jsonl").is_file():
         sys.stdout.write(f"{folder} is no session folder: it has no truth.jsonl.\n")
         return
-    tally = play(folder, recognizer)
+    tally = play(folder, recognizer, heard_texts(folder, events) if events else None)
     sys.stdout.write(
         f"{folder.name}: {tally.right} of {tally.expected} commands understood at once, {tally.asked} after asking, "
         f"{len(tally.wrong)} not wanted ({len(tally.chatter)} of them in chatter); "
@@ -283,13 +304,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Score session folders and table talk; prints what was found."""
     parser = argparse.ArgumentParser(prog="python -m companion.bench.understanding", description=__doc__)
     parser.add_argument("--session", nargs="*", default=[], type=Path, help="folders with truth.jsonl")
+    parser.add_argument("--heard", type=Path, help="records of `companion listen`, to use the words it heard")
     parser.add_argument("--talk", nargs="*", default=[], type=Path, help="labelled table talk, JSON Lines")
     parser.add_argument("--errors", action="store_true", help="list what was misunderstood")
     options = parser.parse_args(arguments)
     if options.session:
         recognizer = load_recognizer("phase-abandon")
         for folder in options.session:
-            _show_session(folder, recognizer, options.errors)
+            _show_session(folder, recognizer, options.errors, options.heard)
     if options.talk:
         any_game = load_recognizer("any-rpg")
         for path in options.talk:

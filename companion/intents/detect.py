@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.intents.numbers import said_numbers
 from companion.intents.recognize import Recognizer
 from companion.intents.types import Intent, Table, Turn
+from companion.intents.words import split
 from engine.dice.roll import RollRequest
 from engine.vocabulary import Expected
 
@@ -30,8 +32,8 @@ def detect_lines(lines: Iterable[Mapping[str, Any]], recognizer: Recognizer, tab
             assumed = _Assumed(table)
             for each in given:
                 earlier = Turn(str(each.get("text", "")), each.get("speaker"))
-                assumed.take(earlier, recognizer.recognize(earlier, assumed.table, assumed.before))
-        intents = recognizer.recognize(turn, assumed.table, assumed.before)
+                assumed.take(earlier, recognizer.recognize(earlier, assumed.table_for(earlier), assumed.before))
+        intents = recognizer.recognize(turn, assumed.table_for(turn), assumed.before)
         assumed.take(turn, intents)
         yield {"id": line.get("id"), "intents": [_written(intent) for intent in intents]}
 
@@ -54,6 +56,14 @@ class _Assumed:
         self.table = table
         self.before: tuple[Turn, ...] = ()
         self._since = 0
+
+    def table_for(self, turn: Turn) -> Table:
+        """The table for a turn: nobody knows how many dice are thrown, so it takes as many as are read out."""
+        if not self.table.open_rolls:
+            return self.table
+        said = [face for each in split(turn.text) for one in said_numbers(each.words) for face in one.faces]
+        count = max(1, len(said))
+        return replace(self.table, open_rolls=tuple(replace(each, count=count) for each in self.table.open_rolls))
 
     def take(self, turn: Turn, intents: Iterable[Intent]) -> None:
         """Move on after a turn."""

@@ -180,7 +180,7 @@ def _refers(each: HeardSentence, said: Said, request: RollRequest) -> bool:
     before = words[said.at - 1] if said.at else ""
     after = words[said.until] if said.until < len(words) else ""
     here = words[said.at]
-    if here in {"one", "1"} and said.until == said.at + 1:
+    if here in {"one", "1", "ones"} and said.until == said.at + 1:
         if before in _PRONOUN_BEFORE or after in _PRONOUN_AFTER:
             return True
         if before == "the" and len(words) > 2:
@@ -214,9 +214,7 @@ def _reads_dice(
     if not rest:
         return _is_about_dice(texts, said)
     faces = sum(len(one.faces) for one in said)
-    led = texts[0] in leads or bool(
-        set(texts[: said[0].at]) & _THROWN
-    )
+    led = texts[0] in leads or bool(set(texts[: said[0].at]) & _THROWN)
     return len(rest) <= 1 and faces >= request.count and (faces >= 2 or led) and (led or faces >= 3)
 
 

@@ -39,7 +39,8 @@ SLOT_TYPES: Mapping[str, str] = {
     "value": rf"(?: a(?= hundred))?{_NUMBER}(?:(?: and)?{_NUMBER}){{0,3}}",
     "ordinal": rf" (?:{'|'.join(ORDINALS)}|last|next){_END}",
     "faces": r"(?:(?: (?:the|a|an|my|both|all|and|that|those|these|of|other|first|last|single|miserable),?(?= ))*"
-    rf" (?:one|two|three|four|five|six|ones|twos|tunes|toos|threes|trees|fours|fives|sixes|[1-6])(?<!the one){_END}){{1,5}}",
+    r" (?:one|two|three|four|five|six|ones|twos|tunes|toos|threes|trees|fours|fives|sixes|[1-6])(?<!the one)"
+    rf"{_END}){{1,5}}",
     "text": r"(?: [^ ]+){1,25}",
     "goal": r"(?: [^ ]+){1,12}",
     "principle": r"(?: [^ ]+){1,10}",

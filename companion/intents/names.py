@@ -21,6 +21,7 @@ TITLES = word_set(
 )
 _EXACT, _SOUND = 1.0, 0.86
 _LONGEST = 5
+_SHORT = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +196,8 @@ def _by_spelling(key: str, window: Sequence[Word], index: _Index) -> tuple[str, 
 
 
 def _by_sound(key: str, window: Sequence[Word], index: _Index) -> tuple[str, float] | None:
+    if len(key) < _SHORT and not any(word.capital for word in window):
+        return None
     sound = _sound(key)
     near = index.sounds.get(sound, ())
     if not near and any(word.capital for word in window):
@@ -204,7 +207,7 @@ def _by_sound(key: str, window: Sequence[Word], index: _Index) -> tuple[str, flo
             )
         least = 60.0
     else:
-        least = 52.0 if any(word.capital for word in window) else 75.0
+        least = 40.0 if any(word.capital for word in window) else 75.0
     ranked = sorted(((fuzz.ratio(key, name), name) for name in near), reverse=True)
     if not ranked or ranked[0][0] < least or _initial(ranked[0][1]) != _initial(key):
         return None

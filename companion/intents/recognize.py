@@ -85,9 +85,7 @@ class Recognizer:
         reported = list(self._dice(heard))
         found = [*reported, *self._matches(heard, tuple(before))]
         intents = [(self._settle(draft, permits, _follows(draft, reported)), draft) for draft in found]
-        kept = _compatible(
-            [(intent, draft) for intent, draft in intents if intent.decision != "ignore"]
-        )
+        kept = _compatible([(intent, draft) for intent, draft in intents if intent.decision != "ignore"])
         return tuple(sorted(kept, key=lambda intent: intent.span))
 
     # ------------------------------------------------------------ finding
@@ -199,21 +197,21 @@ class Recognizer:
         pattern, turn = draft.pattern, draft.heard.turn
         if pattern.only == "note":
             return "note" if confidence >= self._note else "ignore"
+        if code not in {None, "E_PROTECTED"}:
+            return "ignore" if code == "E_STATE" else "note"
+        nobody = bool(draft.players()) and draft.speaker is None and not turn.typed
+        nobody = nobody and pattern.command not in _FOR_ANYBODY
+        if nobody and turn.speaker is not None and pattern.chips:
+            return "note"
         if code == "E_PROTECTED":
             return "ask" if confidence >= self._act else "note"
-        if code is not None:
-            return "ignore" if code == "E_STATE" else "note"
         heard = 1.0 if turn.typed else turn.heard
         confidence *= min(1.0, 0.8 + heard / 3)
         if confidence < self._ask:
             return "note" if confidence >= self._note else "ignore"
         if confidence < self._act or draft.missing or (heard < self.grammar.params.heard_floor):
             return "ask"
-        if draft.players() and draft.speaker is None and not turn.typed and pattern.command not in _FOR_ANYBODY:
-            if turn.speaker is None:
-                return "ask" if pattern.chips else "act"
-            return "note" if pattern.chips else "ask"
-        return "act"
+        return "ask" if nobody and (turn.speaker is not None or (pattern.chips and not pattern.actor)) else "act"
 
 
 def _fullness(draft: Draft) -> tuple[int, int, float, int]:

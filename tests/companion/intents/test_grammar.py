@@ -1,0 +1,89 @@
+"""Grammar files: what they accept, and how they complain."""
+
+import pytest
+
+from companion.errors import GrammarError
+from companion.intents.grammar import build_grammar, load_grammar, parse_source
+from companion.intents.recognize import load_recognizer
+from companion.intents.types import Table, Turn
+from engine.vocabulary import PlayerWords, Vocabulary
+
+BASE = """
+[params]
+act = 0.8
+ask = 0.55
+note = 0.3
+careful = 0.08
+heard_floor = 0.4
+someone_else = 0.9
+unsure_name = 0.97
+
+[words]
+openers = "okay so"
+closers = "please"
+report_chaff = "a"
+report_lead = "a"
+
+[rules]
+I = "(i|i'll)"
+I-am = "i'm"
+"""
+
+
+def built(intents: str) -> object:
+    return build_grammar("test", "en", [parse_source("test.toml", BASE + intents)])
+
+
+def test_a_grammar_that_is_not_there_says_so() -> None:
+    with pytest.raises(GrammarError, match="there is no such grammar"):
+        load_grammar("no-such-game")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ('say = ["(a|b"]', "is missing"),
+        ('say = ["roll <nothing>"]', "unknown rule"),
+        ('say = ["roll {colour}"]', "unknown slot type"),
+        ('say = ["what? a # b"]', "has no meaning"),
+        ('say = ["a"]\nspeed = 3', "unknown key"),
+        ("", "needs `command` and `say`"),
+    ],
+)
+def test_mistakes_are_reported_with_file_and_line(wrong: str, message: str) -> None:
+    text = f'\n[[intent]]\ncommand = "undo_last"\ncategory = "table_command"\n{wrong}\n'
+    with pytest.raises(GrammarError, match=message) as caught:
+        built(text)
+    assert caught.value.file == "test.toml"
+    assert caught.value.line > 15
+
+
+def test_a_file_that_is_no_toml_is_reported_with_its_line() -> None:
+    with pytest.raises(GrammarError) as caught:
+        parse_source("bad.toml", "[params]\nact = = 3\n")
+    assert caught.value.line == 2
+
+
+def test_an_unknown_condition_is_found_when_loading() -> None:
+    from companion.intents.recognize import Recognizer
+
+    text = '\n[[intent]]\ncommand = "undo_last"\ncategory = "table_command"\nneeds = ["moonlight"]\nsay = ["undo"]\n'
+    with pytest.raises(GrammarError, match="moonlight"):
+        Recognizer(built(text))  # type: ignore[arg-type]
+
+
+def test_a_verb_stands_for_everybody_doing_it_now() -> None:
+    from companion.intents.recognize import Recognizer
+
+    text = '\n[[intent]]\ncommand = "accept_roll"\ncategory = "resource"\nsay = ["%(keep|stand by) it"]\n'
+    recognizer = Recognizer(built(text))  # type: ignore[arg-type]
+    table = Table("test", Vocabulary((PlayerWords("Ana"), PlayerWords("Ben"))))
+    for said in ("I keep it", "i'll stand by it", "I'm keeping it", "Ben keeps it", "Ben is standing by it"):
+        (intent,) = recognizer.recognize(Turn(said, "Ana"), table)
+        assert intent.slots["player"] == ("Ben" if "Ben" in said else "Ana")
+    assert recognizer.recognize(Turn("they kept it", "Ana"), table) == ()
+
+
+def test_both_grammars_load() -> None:
+    assert load_recognizer("phase-abandon").grammar.slug == "phase-abandon"
+    assert load_recognizer("any-rpg").grammar.vocabulary
