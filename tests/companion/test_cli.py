@@ -238,7 +238,7 @@ def test_scribe_writes_one_object(run: Run, file: Path, tmp_path: Path) -> None:
         "Clara laughs at us.",
     )
     talk = [
-        {"id": f"u{at}", "speaker": "Jay", "start": at, "end": at + 1, "text": text} for at, text in enumerate(said)
+        {"id": f"u{at}", "speaker": "Jay", "start": at, "end": at + 1, "text": text} for at, text in enumerate(talked)
     ]
     transcript.write_text(lines(*talk))
     ran = run("scribe", "--input", transcript, "--roster", file, "--llm", "none")

@@ -113,7 +113,10 @@ _LINES: dict[type[Command], tuple[str, ...]] = {
 
 
 def _principles(sheet: Entry) -> list[Entry]:
+    """Three vows; none without a skill they could be tied to, which the finished sheet is then refused for."""
     written: list[Entry] = list(sheet.get("principles", ()))
+    if not sheet.get("skills") and not sheet.get("items"):
+        return []
     return written + [{"text": f"{UNWRITTEN} ({number})"} for number in range(len(written) + 1, 4)]
 
 

@@ -1,0 +1,126 @@
+"""A campaign by answering questions: every answer is checked at once and asked for again."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from companion.roster import Roster
+from companion.table import state_of
+from companion.wizard import make_roster
+from engine.systems.phase_abandon import RULESET
+
+TITLE, PLAYERS = ("Phandar",), ("Jay, Russ",)
+HERIK = (
+    "Herik",
+    "Haggling 3, Locks 2",
+    "tall, loud, late, rich",
+    "find my brother 200, get rich 100",
+    "Yargert, Old Tom",
+)
+BARTOK = ("Bartok", "Stealth: 5", "", "", "")
+GOALS, PRESET = ("find the ship 30, pay the crew 10",), ("",)
+
+
+class Person:
+    """Types answers in order, and remembers what was asked and told."""
+
+    def __init__(self, *answers: str) -> None:
+        self.answers = list(answers)
+        self.asked: list[str] = []
+        self.told: list[str] = []
+
+    def ask(self, question: str) -> str:
+        self.asked.append(question)
+        if not self.answers:
+            raise EOFError
+        return self.answers.pop(0)
+
+    def make(self) -> Roster:
+        return make_roster(self.ask, self.told.append)
+
+
+def answers(
+    title: Sequence[str] = TITLE,
+    players: Sequence[str] = PLAYERS,
+    herik: Sequence[str] = HERIK,
+    bartok: Sequence[str] = BARTOK,
+    goals: Sequence[str] = GOALS,
+    preset: Sequence[str] = PRESET,
+) -> Person:
+    return Person(*title, *players, *herik, *bartok, *goals, *preset)
+
+
+def test_the_answers_become_a_campaign_the_rules_take() -> None:
+    """Nothing is asked twice, and all of it is there."""
+    person = answers()
+    roster = person.make()
+    assert person.answers == []
+    assert (roster.game, roster.title, roster.names) == ("phase-abandon", "Phandar", ("Jay", "Russ"))
+    herik = roster.players[0].character
+    assert herik is not None
+    assert [(skill.name, skill.rank) for skill in herik.skills] == [("Haggling", 3), ("Locks", 2)]
+    assert herik.blurbs == ("tall", "loud", "late")
+    assert [(goal.text, goal.value) for goal in herik.goals] == [("find my brother", 200), ("get rich", 100)]
+    assert [each.name for each in herik.connections] == ["Yargert", "Tom"]
+    assert [(goal.text, goal.value) for goal in roster.group_goals] == [("find the ship", 30), ("pay the crew", 10)]
+    assert roster.preset == "worked_examples"
+    assert [player.name for player in state_of(RULESET, roster.to_json()).players] == ["Jay", "Russ"]
+
+
+def test_questions_name_the_person_they_are_about() -> None:
+    """Several people answer in turn."""
+    person = answers()
+    person.make()
+    assert "Jay's character: " in person.asked
+    assert "Herik's skills with ranks, with commas (Haggling 3, Locks 2): " in person.asked
+    assert "People Bartok knows, with commas: " in person.asked
+
+
+@pytest.mark.parametrize(
+    ("part", "wrong", "told"),
+    [
+        ("title", "", "This cannot stay empty."),
+        ("title", "x" * 81, "A name has 80 letters at most."),
+        ("players", "Jay", "Two to eight players sit at a table, not 1."),
+        ("players", "A, B, C, D, E, F, G, H, I", "Two to eight players sit at a table, not 9."),
+        ("players", "Jay, jay", "Name everybody once; upper and lower case count as the same."),
+        ("players", "Jay, Unknown", "Strangers are called unknown; choose another name."),
+        ("bartok", "herik", "There is a character called herik already."),
+        ("goals", "find the ship", "'find the ship' has no number behind it; write it like: find my brother 100."),
+        ("goals", "rest 0", "A goal needs at least one point."),
+        ("goals", "rest 5, Rest 6", "Name every goal once."),
+        ("preset", "mine", "Choose one of worked_examples, summaries, chapter_one."),
+    ],
+)
+def test_an_answer_that_cannot_be_used_is_asked_for_again(part: str, wrong: str, told: str) -> None:
+    """With one sentence about what was wrong."""
+    right = {"title": TITLE, "players": PLAYERS, "bartok": BARTOK, "goals": GOALS, "preset": PRESET}[part]
+    person = answers(**{part: (wrong, *right)})
+    assert person.make() == answers().make()
+    assert told in person.told
+    assert person.asked.count(person.asked[-1]) == (2 if part == "preset" else 1)
+
+
+@pytest.mark.parametrize(
+    ("at", "wrong", "told"),
+    [
+        (1, "", "Everybody needs at least one skill, such as: Haggling 3."),
+        (1, "Haggling", "'Haggling' has no number behind it; write it like: Haggling 3."),
+        (1, "Haggling 6", "Haggling may start at 5 at most, not 6."),
+        (1, "A 5, B 5, C 5, D 1", "That is 16 points; there are 15."),
+        (1, "Haggling 3, haggling 2", "Name every skill once."),
+        (3, "a 1, b 1, c 1, d 1", "At most 3 goals, not 4."),
+        (4, "Tom, tom", "Name everybody once; upper and lower case count as the same."),
+    ],
+)
+def test_a_line_of_a_sheet_is_asked_for_again(at: int, wrong: str, told: str) -> None:
+    """The rest of the sheet is kept."""
+    person = answers(herik=(*HERIK[:at], wrong, *HERIK[at:]))
+    assert person.make() == answers().make()
+    assert told in person.told
+
+
+def test_whoever_leaves_makes_no_campaign() -> None:
+    """The end of the input is no answer."""
+    with pytest.raises(EOFError):
+        Person(*TITLE, *PLAYERS).make()
