@@ -311,3 +311,22 @@ def test_a_sheet_costs_no_more_heart_than_there_is(t: Table, hearts: int) -> Non
     t.refuses("E_RANGE").buy("P", "Hammer", 3, crit_heart=hearts)
     t.buy("P", "Hammer", 3, crit_heart=5)
     assert t.skill("P", "Hammer").crit_heart == 5
+
+
+def test_a_total_beyond_three_hundred_is_told_at_once(t: Table) -> None:
+    """R-51: the table hears of it when the goal is added, not of a total still below."""
+    t.goal_add("P", "revenge", 300)
+    assert t.last("GoalAdded").warnings == ()
+    t.goal_add("P", "peace", 50)
+    assert t.last("GoalAdded").warnings
+    assert "350" in t.said
+
+
+def test_a_refused_skill_is_off_the_sheet(t: Table) -> None:
+    """PA-26: its points are there again, and another of the same name may be bought."""
+    t.buy("P", "Hammer", 4)
+    t.decide("Hammer", approved=False)
+    assert t.character("P").skills == ()
+    assert t.character("P").skill_points_left == 15
+    t.buy("P", "Hammer", 3)
+    assert t.character("P").skill_points_left == 12

@@ -143,3 +143,22 @@ def test_names_are_found_in_any_case() -> None:
     assert s.asked == [("Ana", 3, "ACTION")]
     s.dice("ANA", 4, 4, 2)
     assert s.outcome == "SUCCESS"
+
+
+@pytest.mark.parametrize(
+    ("path", "legal", "illegal"),
+    [
+        ("rank", (0, 15), (-1, 16)),
+        ("damage", (0, 3), (-1, 4)),
+        ("advancement", (0, 7), (-1, 8)),
+        ("temp_modifier", (-15, 15), (-16, 16)),
+    ],
+)
+def test_a_skills_numbers_stay_in_their_ranges(path: str, legal: tuple[int, ...], illegal: tuple[int, ...]) -> None:
+    """PA-116, INV-9, INV-10: a correction goes to the ends of the range and not beyond (E_RANGE)."""
+    for value in illegal:
+        scene(skills={"P": {"Hammer": 4}}).refuses("E_RANGE").correct_skill("P", "Hammer", path, value)
+    for value in legal:
+        s = scene(skills={"P": {"Hammer": 4}})
+        s.correct_skill("P", "Hammer", path, value)
+        assert getattr(s.skill("P", "Hammer"), path) == value

@@ -410,3 +410,32 @@ def test_preparations_in_one_breath() -> None:
     s.refuses("E_RANGE").declare("P", "Hammer", hold_out=4)
     s.declare("P", "Hammer", hold_out=2)
     assert s.asked == [("P", 2, "ACTION")]
+
+
+def test_r11_equal_faces_are_thrown_again_for_the_order() -> None:
+    """R-11, PA-8: three tied speakers, two equal faces: only those two throw again, the third keeps the place."""
+    s = scene(chips={"P": 9, "Q": 3, "R": 3, "S": 3}, players="PQRS", holder="P", rules={"order_tie": "roll_d6"})
+    s.ask_around("P")
+    for name, face in (("Q", 5), ("R", 2), ("S", 5)):
+        s.dice(name, face)
+    assert s.candidates == ["Q", "S"]
+    s.dice("Q", 1)
+    s.dice("S", 6)
+    assert [name for name in s.order if name != "P"] == ["S", "Q", "R"]
+
+
+def test_who_falls_throws_no_further_groups() -> None:
+    """PA-41, PA-70: a roller who falls in the first group of a split takes no second one."""
+    s = scene(
+        chips={"P": 5, "Q": 2, "R": 7},
+        skills={"P": {"Sword": 7}},
+        heart={"P": 1},
+        challenge=20,
+        combat=True,
+        holder="R",
+    )
+    s.declare("P", "Sword", split=True)
+    s.dice("P", 1, 4, 4, 5, 5)
+    assert (s.status("P"), s.outcome) == ("DOWN", "SUCCESS")
+    s.end()
+    assert (s.asked, s.holder) == ([], "R")

@@ -259,3 +259,12 @@ def test_only_items_recharge() -> None:
     """PA-67: a skill is not an item (E_UNKNOWN)."""
     s = scene()
     s.refuses("E_UNKNOWN").recharge("P", "Wits")
+
+
+def test_r45_what_is_whole_is_not_mended() -> None:
+    """R-45: recovery at the end of a scene says nothing about those who need none."""
+    s = scene(heart={"P": 4}, rules={"recovery": "per_scene"}, chips={"P": 6, "Q": 5, "R": 5})
+    s.lull("P")
+    assert s.count("HeartRestored") == 1
+    assert (s.last("HeartRestored").amount, s.heart("P")) == (1, 5)
+    assert not s.happened("DamageHealed")
