@@ -152,7 +152,7 @@ def _hold(draft: Draft) -> bool:
 
 def _split(draft: Draft) -> bool:
     """Shape of a split, where the numbers were said."""
-    said = [value_of([word]) for word in draft.words() if word.isdigit() or word in {"two", "three", "four", "five"}]
+    said = [value_of([word]) for word in draft.words() if word.isdecimal() or word in {"two", "three", "four", "five"}]
     shape = [number for number in said if number in {5} or (number and number < 5)]
     if len(shape) >= 2 and shape[0] == 5 and all(number == 5 for number in shape[:-1]):
         draft.slots["shape"] = shape

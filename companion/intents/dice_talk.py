@@ -37,6 +37,7 @@ _PURPOSE_WORDS: Mapping[str, str] = {
     "tie": "ROLL_OFF",
     "breaker": "ROLL_OFF",
 }
+_MOST_NUMBERS = 40
 _THROWN = frozenset({"rolled", "got", "dice", "die", "dies", "dyes", "landed", "threw", "say"})
 
 
@@ -128,7 +129,7 @@ def _reports(
 ) -> Iterator[Report]:
     for loose in (False, True):
         numbers = list(_numbers(heard, request, chaff, leads, loose))
-        if not numbers or (loose and not _believable(heard, numbers)):
+        if not numbers or len(numbers) > _MOST_NUMBERS or (loose and not _believable(heard, numbers)):
             continue
         report = _fit(heard, request, numbers, factor * (0.88 if loose else 1.0))
         if report is not None and (report.values or report.total or not loose):
@@ -166,7 +167,7 @@ def _numbers(
 def _said(each: HeardSentence, request: RollRequest, loose: bool) -> list[Said]:
     words = each.sentence.words
     for at, word in enumerate(words):
-        if request.total_accepted and word.text.isdigit() and int(word.text) <= request.count * request.sides:
+        if request.total_accepted and word.text.isdecimal() and int(word.text) <= request.count * request.sides:
             continue
         run = run_of_faces(word.text, request.count)
         if run and request.count > 1 and len(word.text) > 1:
@@ -206,7 +207,7 @@ def _reads_dice(
         at for mention in each.mentions if mention.of("player", "character") for at in range(mention.at, mention.until)
     }
     texts = [word.text for word in words]
-    rest = [text for at, text in enumerate(texts) if at not in covered and text not in chaff and not text.isdigit()]
+    rest = [text for at, text in enumerate(texts) if at not in covered and text not in chaff and not text.isdecimal()]
     if set(texts) & _NOT_DICE and not (set(texts) & _NOT_DICE <= chaff):
         return False
     if each.sentence.ending == "?" and len(words) > 4:

@@ -180,7 +180,7 @@ def _mention(words: Sequence[Word], at: int, until: int, index: _Index) -> Menti
 def _ordinary(word: Word) -> bool:
     """Whether this is a word of everyday English that must not be bent into a name."""
     text = word.text.removesuffix("s") if len(word.text) > 4 else word.text
-    return word.text in COMMON_WORDS or text in COMMON_WORDS or "'" in word.text or word.text.isdigit()
+    return word.text in COMMON_WORDS or text in COMMON_WORDS or "'" in word.text or word.text.isdecimal()
 
 
 def _by_spelling(key: str, window: Sequence[Word], index: _Index) -> tuple[str, float] | None:
@@ -290,7 +290,7 @@ def numbered(said: str, count: int) -> int | None:
     word = next((group for group in called.groups() if group), "") if called else ""
     place = (
         ORDINALS.get(word)
-        or (int(word) if word.isdigit() else None)
+        or (int(word) if word.isdecimal() else None)
         or (UNITS.get(word) if called and text.find("goal " + word) >= 0 else None)
     )
     return place - 1 if place and place <= count else None

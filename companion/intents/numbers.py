@@ -52,7 +52,7 @@ def value_of(words: Sequence[str]) -> int | None:
     total, current = 0, 0
     seen = False
     for word in rest:
-        if word.isdigit():
+        if word.isdecimal():
             current, seen = (
                 current * 100 + int(word) if seen and current < 10 and len(word) == 2 else current + int(word),
                 True,
@@ -73,7 +73,7 @@ def value_of(words: Sequence[str]) -> int | None:
 
 def face_of(word: str) -> int | None:
     """Face named by a single word, singular or plural ("two", "twos", "2"), None when it names none."""
-    if word.isdigit():
+    if word.isdecimal():
         return int(word)
     return UNITS.get(word, _PLURALS.get(_MISHEARD.get(word, word)))
 
@@ -134,7 +134,7 @@ def _group(texts: Sequence[str], at: int, fill: int) -> Said | None:
             return Said((face,) * _DOUBLES[here], at, at + 2 + skip)
     if here in {"all", "both"} and ahead and ahead[0] in _PLURALS:
         return Said((_PLURALS[ahead[0]],) * 2, at, at + 2) if here == "both" else None
-    count = UNITS.get(here, int(here) if here.isdigit() and len(here) == 1 else None)
+    count = UNITS.get(here, int(here) if here.isdecimal() and len(here) == 1 else None)
     skip = 1 if ahead[:1] == ["natural"] else 0
     if count and count <= 12 and len(ahead) > skip and ahead[skip] in _PLURALS:
         face = _PLURALS[ahead[skip]]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_WORD = re.compile(r"\d*[dD]\d+\b|\d+|[^\W\d_]+(?:['’][^\W\d_]+)*")
+_WORD = re.compile(r"\d{0,3}[dD]\d{1,3}\b|\d{1,9}|[^\W\d_]+(?:['’][^\W\d_]+)*")
 _PAUSE = re.compile(r"[,;:–—]|\s-+\s|--+|\.\.+|…")
 _STOP = re.compile(r"[.?!]+")
 _STAGE = re.compile(r"\([^)]{0,80}\)|\[[^\]]{0,80}\]")
@@ -126,7 +126,7 @@ def _sentence_spans(text: str) -> Iterator[tuple[int, int, str]]:
         mark = found.group()
         if "." in mark and (len(mark) > 1 or _ABBREVIATION.search(text, max(0, found.start() - 6), found.end())):
             continue
-        if mark == "." and text[found.end() : found.end() + 1].isdigit():
+        if mark == "." and text[found.end() : found.end() + 1].isdecimal():
             continue
         yield start, found.start(), "?" if "?" in mark else mark[0]
         start = found.end()

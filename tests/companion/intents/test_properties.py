@@ -46,7 +46,7 @@ RECOGNIZER = load_recognizer("phase-abandon")
 
 
 @given(TEXTS, st.sampled_from(TABLES), st.sampled_from(["Ana", "Ben", "unknown", None]))
-@settings(max_examples=400)
+@settings(max_examples=300)
 def test_any_text_gives_the_same_sane_answer_twice(text: str, where: Table, speaker: str | None) -> None:
     """Never an error, spans inside the text, confidence a share, one answer for one question."""
     turn = Turn(text, speaker)

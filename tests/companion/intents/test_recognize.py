@@ -134,3 +134,10 @@ def test_dice_and_what_is_done_with_them_may_come_in_one_breath(recognizer: Reco
     turn = Turn("Five, four, two. I'll re-roll the two.", "Ana")
     intents = recognizer.recognize(turn, table("own_roll"))
     assert decided(intents) == [("report_dice", "act"), ("reroll_dice", "act")]
+
+
+def test_endless_talk_is_answered_in_time(recognizer: Recognizer) -> None:
+    """Whatever is pasted into the line must not hold up the table."""
+    where = table("scene", ["Ana ACTION 3"])
+    for text in ("9" * 6000, "one " * 3000, "I roll the six " * 400):
+        assert all(each.command != "report_dice" for each in recognizer.recognize(Turn(text, "Ana"), where))
