@@ -44,13 +44,15 @@ class TypedTable:
         return f"{holder} narrates> " if holder else "> "
 
     def read(self, line: str) -> None:
-        """Take one typed line; an empty one lets the app roll what is owed."""
+        """Take one typed line; an empty one lets the app roll what is owed, a name alone only says who speaks."""
         owed = self._session.game.open_rolls
         if not line.strip():
             self._session.roll_open()
             self._pass_time()
             return
         speaker, text = self._split(line.strip())
+        if not text:
+            return
         self._now += SECONDS_A_LINE
         match = SpeakerMatch(speaker, 1.0) if speaker else None
         self._session.hear(Utterance("typed", text, match, self._now, self._now, typed=True))
@@ -83,7 +85,7 @@ class TypedTable:
         if named is None or name is None:
             return self.speaker, line
         self.speaker = name
-        return name, named["text"] or line
+        return name, named["text"]
 
     def _pass_time(self) -> None:
         self._now += SECONDS_A_LINE

@@ -15,7 +15,7 @@ HERIK = (
     "Haggling 3, Locks 2",
     "tall, loud, late, rich",
     "find my brother 200, get rich 100",
-    "Yargert, Old Tom",
+    "Yargert, Tom",
 )
 BARTOK = ("Bartok", "Stealth: 5", "", "", "")
 GOALS, PRESET = ("find the ship 30, pay the crew 10",), ("",)
