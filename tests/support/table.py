@@ -52,10 +52,9 @@ class Table(View):
 
     def refuses(self, *codes: str) -> "Table":
         """The same table, whose next command must be refused with one of these codes."""
-        table = copy(self)
-        table._expected = codes
-        table._next_id += 100_000 + len(self.history)
-        return table
+        t = copy(self)
+        t._expected, t._next_id = codes, 100_000 + len(self.history)
+        return t
 
     def submit_as(self, command_id: str, command: c.Command) -> Any:
         """Send a command under a given id; return its outcome."""
@@ -134,7 +133,7 @@ class Table(View):
                 linked_skill=skill,
                 condition=text,
                 bonus_dice=bonus,
-                applies_to=_targets(applies_to),
+                applies_to=applies_to if isinstance(applies_to, str) else tuple(applies_to),
             )
         )
 
@@ -450,7 +449,3 @@ def table(*players: str, preset: str = "worked_examples") -> Table:
     for name in players:
         t.add_player(name)
     return t
-
-
-def _targets(applies_to: Any) -> Any:
-    return applies_to if isinstance(applies_to, str) else tuple(applies_to)

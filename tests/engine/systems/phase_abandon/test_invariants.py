@@ -21,7 +21,8 @@ from engine.step import replay
 from engine.systems.phase_abandon import RULESET
 from engine.systems.phase_abandon import commands as c
 from engine.types import Rejected
-from tests.engine.systems.phase_abandon.invariants import STATE_CHECKS, STEP_CHECKS, Step
+from tests.engine.systems.phase_abandon.state_invariants import STATE_CHECKS
+from tests.engine.systems.phase_abandon.step_invariants import STEP_CHECKS, Step
 from tests.support.deal import scene
 from tests.support.random_evening import next_command, start
 from tests.support.table import Table, table
