@@ -32,7 +32,7 @@ class SpeakerParams:
         enrol_dbfs: Least loudness of that speech.
     """
 
-    thresholds: tuple[tuple[float, float], ...] = ((0.6, 0.18), (1.0, 0.21), (2.0, 0.28), (3.0, 0.315))
+    thresholds: tuple[tuple[float, float], ...] = ((0.6, 0.15), (1.0, 0.18), (2.0, 0.28), (3.0, 0.315))
     shortest_seconds: float = 0.6
     enrol_seconds: float = 3.0
     enrol_dbfs: float = -55.0

@@ -20,6 +20,7 @@ class TurnParams:
         evidence: Least (gain of the other voice) minus (likeness of both sides) for a change.
         short_evidence: The same when a side has less than `short_seconds` of speech.
         short_seconds: Sides shorter than this are judged by `short_evidence`.
+        least_score: Each side must be at least so much like somebody enrolled.
         longest_seconds: Speech of each side that is compared.
         shortest_seconds: With less speech on a side nothing is decided.
     """
@@ -27,6 +28,7 @@ class TurnParams:
     evidence: float = -0.27
     short_evidence: float = -0.15
     short_seconds: float = 0.65
+    least_score: float = 0.1
     longest_seconds: float = 3.0
     shortest_seconds: float = 0.35
 
@@ -59,7 +61,7 @@ class VoiceTurns:
         scores_after = self._speakers.scores(voice_after)
         former = max(scores_before, key=scores_before.__getitem__)
         latter = max(scores_after, key=scores_after.__getitem__)
-        if former == latter:
+        if former == latter or min(scores_before[former], scores_after[latter]) < params.least_score:
             return False
         gain = scores_after[latter] - scores_after[former]
         likeness = float(np.dot(off_centre(voice_before), off_centre(voice_after)))
