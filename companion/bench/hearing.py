@@ -122,7 +122,7 @@ def word_report(truth: Sequence[Truth], heard: Sequence[Utterance], names: Seque
     exact = [t for t in truth if t.get("text_exact", True)]
     commands = [t for t in exact if t["commands"]]
     reference = [word for t in exact for word in words(t["text"])]
-    recognised = [word for u in heard for word in words(u.text)]
+    recognised = [word for u in heard if spoken_in(truth, u).get("text_exact", True) for word in words(u.text)]
     known = {word for name in names for word in words(name)}
     report: dict[str, Any] = {"wer": ratio(word_errors(reference, recognised), len(reference))}
     for kind, chosen in (("number", str.isdigit), ("name", known.__contains__)):
@@ -145,7 +145,7 @@ def voice_report(truth: Sequence[Truth], heard: Sequence[Utterance], players: Se
     right = {True: 0, False: 0}
     count = {True: 0, False: 0}
     for utterance in heard:
-        said = max(truth, key=lambda t: overlap(t, utterance))
+        said = spoken_in(truth, utterance)
         if overlap(said, utterance) <= 0:
             continue
         player = said["speaker"].casefold() in known
@@ -175,6 +175,11 @@ def delay_report(heard: Sequence[Utterance]) -> dict[str, Any]:
             report[f"{name}_median"] = round(statistics.median(values), 3)
             report[f"{name}_p95"] = round(sorted(values)[min(len(values) - 1, int(0.95 * len(values)))], 3)
     return report
+
+
+def spoken_in(truth: Sequence[Truth], utterance: Utterance) -> Truth:
+    """The sentence that sounds during most of an utterance."""
+    return max(truth, key=lambda said: overlap(said, utterance))
 
 
 def overlap(said: Truth, utterance: Utterance) -> float:
