@@ -1,0 +1,37 @@
+"""The recorded evening that comes with the companion, through its real ears, rules, voice and notes."""
+
+import json
+from pathlib import Path
+
+import pytest
+import soundfile
+
+from companion import cli, demo
+from companion.demo.check import faults
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("demo")
+
+
+def test_the_demo_does_what_it_has_to_and_nothing_else(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`companion demo --out FOLDER`: every command, every holder, every person in the notes; and it was said aloud."""
+    monkeypatch.setattr("sys.argv", ["companion", "demo", "--out", str(folder)])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert left.value.code in (0, None)
+    assert faults(folder) == []
+    records = [json.loads(line) for line in (folder / "events.jsonl").read_text(encoding="utf-8").splitlines()]
+    spoken = [each for each in records if each["type"] == "announcement"]
+    assert len(spoken) > 10
+    assert all("latency_to_audio" in each for each in spoken)
+    assert records[-1]["type"] == "state"
+    voice = soundfile.info(folder / "voice.wav")
+    assert voice.duration > 30
+    assert voice.duration < soundfile.info(demo.RECORDING).duration + 30
+    shown = capsys.readouterr().out
+    assert "The night mail" in shown
+    assert "end of speech to decision" in shown
