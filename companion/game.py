@@ -1,6 +1,6 @@
 """A campaign being played: rules, history and log in one place, and the only writer of that log."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from engine.errors import BadField
 from engine.history import REDO_KIND, UNDO_KIND, Committed, Entry, History, RedoLast, Undone
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
-from engine.step import advance
+from engine.step import advance, step
 from engine.types import Outcome, Rejected
 
 _OWN_KINDS = frozenset({UNDO_KIND, REDO_KIND})
@@ -147,38 +147,56 @@ class Game:
         """
         return self._read(dict(data))
 
-    def refusal(self, kind: str, slots: Mapping[str, Any]) -> str | None:
-        """Error code the rules would answer to this command now, None when they would take it; changes nothing.
+    def refusal(self, kind: str, slots: Mapping[str, Any], state: Any = None) -> str | None:
+        """Error code the rules would answer to this command, None when they would take it; changes nothing.
 
         A choice that stands open (keeping dice or not) is no obstacle: see `way_to`.
+
+        Args:
+            kind: Kind of the command.
+            slots: Its fields.
+            state: State to ask about; the present one when None.
         """
         try:
             command = self.parse({**slots, "kind": kind})
         except BadField:
             return "E_RANGE"
-        refusal = self.refused(command)
-        return None if refusal is None or self.way_to(command) else refusal.code
+        refusal = self.refused(command, state)
+        return None if refusal is None or self.way_to(command, state) else refusal.code
 
-    def refused(self, command: Any) -> Rejected | None:
-        """What the rules have against this command now, None when they would take it; changes nothing."""
-        outcome = self._propose(command, f"{self.next_id}?")
+    def refused(self, command: Any, state: Any = None) -> Rejected | None:
+        """What the rules have against this command in a state, None when they would take it; changes nothing."""
+        if command.kind in _OWN_KINDS:
+            outcome = self._propose(command, f"{self.next_id}?")
+        else:
+            outcome = step(self.ruleset, self.state if state is None else state, command, NoDice())
         return outcome if isinstance(outcome, Rejected) else None
 
-    def way_to(self, command: Any) -> tuple[Any, ...]:
+    def way_to(self, command: Any, state: Any = None) -> tuple[Any, ...]:
         """Commands to carry out first because the table has moved on from an open choice; empty when there are none.
 
         Whoever declares the next thing while dice could still be re-rolled or traded has kept them.
         """
-        state, ruleset = self.state, self.ruleset
-        settling = ruleset.settle(state)
+        before = self.state if state is None else state
+        settling = self.ruleset.settle(before)
         if settling is None or command.kind in _OWN_KINDS or command.kind == settling.kind:
             return ()
-        if not isinstance(ruleset.decide(state, command, NoDice()), Rejected):
+        if self.refused(command, before) is None:
             return ()
-        outcome, after = advance(ruleset, state, settling, NoDice())
-        if isinstance(outcome, Rejected) or isinstance(ruleset.decide(after, command, NoDice()), Rejected):
-            return ()
-        return (settling,)
+        outcome, after = advance(self.ruleset, before, settling, NoDice())
+        return () if isinstance(outcome, Rejected) or self.refused(command, after) is not None else (settling,)
+
+    def after(self, commands: Iterable[Mapping[str, Any]]) -> Any | None:
+        """The state these commands would lead to, None when the rules would refuse one; changes nothing."""
+        state = self.state
+        for data in commands:
+            try:
+                outcome, state = advance(self.ruleset, state, self.parse(data), NoDice())
+            except BadField:
+                return None
+            if isinstance(outcome, Rejected):
+                return None
+        return state
 
     def perform(self, command: Any, *, utterance_id: str | None = None, root: str | None = None) -> Performed:
         """Carry out a command and write it to the log before anything else learns of it.

@@ -13,8 +13,14 @@ Every record is a JSON-safe dict with `type` and `t_wall` (seconds of wall clock
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import IO, Any
+
+from audio.types import Utterance
+from companion.announce import Announcement
+from companion.intents.types import Intent
+from engine.codec import to_json
+from engine.types import PUBLIC, AwaitingRoll, Rejected
 
 Record = dict[str, Any]
 Emit = Callable[[Record], None]
@@ -30,3 +36,95 @@ class JsonLines:
         """Write one record."""
         self._stream.write(json.dumps(record, ensure_ascii=False) + "\n")
         self._stream.flush()
+
+
+def utterance_record(utterance: Utterance) -> Record:
+    """Something heard or typed."""
+    speaker, latency = utterance.speaker, utterance.latency
+    return {
+        "type": "utterance",
+        "id": utterance.id,
+        "start": round(utterance.start, 3),
+        "end": round(utterance.end, 3),
+        "speaker": speaker.name if speaker else None,
+        "speaker_score": round(speaker.score, 3) if speaker else None,
+        "text": utterance.text,
+        "latency": None if latency is None else round(latency, 3),
+        "typed": utterance.typed,
+        "stages": {name: round(seconds, 3) for name, seconds in utterance.stages.items()},
+    }
+
+
+def intent_record(intent: Intent, utterance_id: str) -> Record:
+    """What an utterance was taken to ask for."""
+    return {
+        "type": "intent",
+        "utterance": utterance_id,
+        "category": intent.category,
+        "command": intent.command,
+        "slots": plain(intent.slots),
+        "span": list(intent.span),
+        "confidence": round(intent.confidence, 3),
+        "decision": intent.decision,
+    }
+
+
+def command_record(
+    kind: str | None,
+    actor: str | None,
+    fields: Mapping[str, Any],
+    outcome: Any,
+    holder: str | None,
+    *,
+    command_id: str | None = None,
+    utterance_id: str | None = None,
+    utterance_end: float = 0.0,
+) -> Record:
+    """What became of a command; `outcome` None means something the companion did itself."""
+    record: Record = {
+        "type": "command",
+        "command_id": command_id,
+        "kind": kind,
+        "actor": actor,
+        "fields": plain(fields),
+        "outcome": _outcome_word(outcome),
+        "utterance": utterance_id,
+        "utterance_end": round(utterance_end, 3),
+        "holder": holder,
+    }
+    if isinstance(outcome, Rejected):
+        record |= {"code": outcome.code, "reason": outcome.reason}
+    return record
+
+
+def event_records(events: tuple[Any, ...], command_id: str) -> Iterator[Record]:
+    """The facts everybody may see."""
+    for event in events:
+        if event.visibility == PUBLIC:
+            yield {"type": "event", "command_id": command_id, **to_json(event)}
+
+
+def announcement_record(announcement: Announcement, at: float, latency_to_audio: float | None) -> Record:
+    """Something the companion says."""
+    record: Record = {
+        "type": "announcement",
+        "text": announcement.text,
+        "weight": announcement.priority,
+        "of": announcement.kind,
+        "cause": announcement.cause,
+        "at": round(at, 3),
+    }
+    if latency_to_audio is not None:
+        record["latency_to_audio"] = round(latency_to_audio, 3)
+    return record
+
+
+def plain(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Field values as JSON: tuples become lists."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
+
+
+def _outcome_word(outcome: Any) -> str:
+    if isinstance(outcome, Rejected):
+        return "rejected"
+    return "awaiting_roll" if isinstance(outcome, AwaitingRoll) else "accepted"

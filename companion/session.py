@@ -4,14 +4,12 @@ One `Session` serves one evening. Voice, keyboard and page all call `hear`; ever
 observer as records (see `companion.records`).
 """
 
-import math
 import threading
-from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from audio.types import UNKNOWN, Utterance
+from audio.types import Utterance
 from companion.announce import Announcement, Announcer
 from companion.clock import Clock
 from companion.dice import DiceChoice
@@ -21,15 +19,23 @@ from companion.intents.bind import command_json
 from companion.intents.recognize import Recognizer
 from companion.intents.types import Intent, Table, Turn
 from companion.notebook import Notebook
+from companion.own_commands import OWN, WAKING
 from companion.questions import Question, QuestionDesk, question_text
-from companion.records import Emit, Record
+from companion.records import (
+    Emit,
+    Record,
+    announcement_record,
+    command_record,
+    event_records,
+    intent_record,
+    utterance_record,
+)
 from companion.store import StoredUtterance
-from companion.table import table_of
+from companion.turns import TurnReader, speaker_of, turn_of
 from engine.codec import to_json
 from engine.dice.roll import Roll
 from engine.errors import BadField
-from engine.history import RedoLast
-from engine.types import PUBLIC, AwaitingRoll, Rejected, Spoken
+from engine.types import Rejected, Spoken
 
 REMIND_SECONDS = 20.0
 """How long the companion keeps quiet about forgotten dice after it has spoken of them."""
@@ -65,27 +71,25 @@ class Session:
         self.notebook = notebook
         self.listening = True
         self.ended = False
-        self._recognizer = recognizer
         self._clock = clock
         self._observe = emit
         self._lock = threading.RLock()
         self._opened = clock.monotonic()
-        self._now = 0.0
+        self.now = 0.0
         self._last_speech = 0.0
         self._reminded = -REMIND_SECONDS
-        self._before: deque[Turn] = deque(maxlen=4)
+        self.turns = TurnReader(game, recognizer, notebook)
         self._heard = notebook.heard_before
-        self._questions = QuestionDesk(game, announcer, self._emit)
-        self._dice = DiceDesk(game, dice, self._hand_in, self._refuse_aloud, pace)
-        self._dice.note(game.state, 0.0, game.latest_root)
+        self.questions = QuestionDesk(game, announcer, self.emit)
+        self.dice = DiceDesk(game, dice, self._hand_in, self.refuse_aloud, pace)
+        self.dice.note(game.state, 0.0, game.latest_root)
 
     # What others may read
 
     @property
     def table(self) -> Table:
         """What the table is doing, as understanding sees it."""
-        open_question = self._questions.open is not None
-        return table_of(self.game.ruleset, self.game.state, self.notebook.names, open_question)
+        return self.turns.table(self.game.state, self.questions.open is not None)
 
     @property
     def hotwords(self) -> tuple[str, ...]:
@@ -99,17 +103,17 @@ class Session:
     def expecting_short_answer(self) -> bool:
         """Whether dice, a bid or a yes or no are awaited."""
         owed = any(not answer.optional for answer in self.game.ruleset.expected(self.game.state))
-        return bool(self.game.open_rolls) or owed or self._questions.open is not None
+        return bool(self.game.open_rolls) or owed or self.questions.open is not None
 
     @property
     def question(self) -> Question | None:
         """The open question of the companion."""
-        return self._questions.open
+        return self.questions.open
 
     @property
     def rolls_unasked(self) -> bool:
         """Whether the app rolls without being asked."""
-        return self._dice.automatic
+        return self.dice.automatic
 
     # What comes in
 
@@ -123,10 +127,10 @@ class Session:
             StoreError: The log could not be written; what the records say so far is safe, nothing else was done.
         """
         with self._lock:
-            self._now = max(self._now, utterance.end)
-            self._questions.expire(self._now)
+            self.now = max(self.now, utterance.end)
+            self.questions.expire(self.now)
             utterance = replace(utterance, id=f"u{self._heard + 1}")
-            turn = _turn(utterance)
+            turn = turn_of(utterance)
             if not self.listening and not self._wakes(turn):
                 return utterance
             self._keep(utterance)
@@ -134,37 +138,29 @@ class Session:
             self._last_speech = max(self._last_speech, utterance.end)
             self.notebook.heard(utterance)
             self._understand(turn, utterance)
-            self._before.append(turn)
+            self.turns.remember(turn)
             return utterance
 
     def _wakes(self, turn: Turn) -> bool:
-        return any(each.command == _WAKING for each in self._recognize(turn))
-
-    def _recognize(self, turn: Turn, said_first: tuple[Turn, ...] = ()) -> tuple[Intent, ...]:
-        return self._recognizer.recognize(turn, self.table, (*self._before, *said_first), self.game.refusal)
+        return any(each.command == WAKING for each in self.turns.read(turn, question=False))
 
     def _understand(self, turn: Turn, utterance: Utterance) -> None:
-        """Do what a turn asks for, in the order of its words.
+        """Do what a turn asks for, in the order of its words; after each deed the rest is understood anew."""
+        question = self.questions.open
+        if question is not None and self.turns.answers_by_deed(turn, question):
+            self.carry_out_question(utterance)
+        intents = self.turns.read(turn, self.questions.open is not None)
+        while (last := self._take_first(intents, utterance)) is not None:
+            intents = self.turns.read_rest(turn, last.span[1], last, self.questions.open is not None)
 
-        Once something was carried out, the rest of the turn is understood anew: "Five, four, two. I re-roll the two."
-        asks for a re-roll that did not exist before the faces were in.
-        """
-        done = 0
-        said_first: tuple[Turn, ...] = ()
-        while done < len(turn.text):
-            rest = replace(turn, text=turn.text[done:])
-            until = done
-            for intent in self._recognize(rest, said_first):
-                here = replace(intent, span=(intent.span[0] + done, intent.span[1] + done))
-                length = len(self.game.recorded)
-                self._take(here, utterance)
-                if len(self.game.recorded) > length and here.span[1] > done:
-                    until = here.span[1]
-                    break
-            if until == done:
-                return
-            said_first = (replace(turn, text=turn.text[:until]),)
-            done = until
+    def _take_first(self, intents: tuple[Intent, ...], utterance: Utterance) -> Intent | None:
+        """Take intents in order up to the first that was written to the log; that one, or None."""
+        for intent in intents:
+            length = len(self.game.recorded)
+            self._take(intent, utterance)
+            if len(self.game.recorded) > length:
+                return intent
+        return None
 
     def submit(self, data: Mapping[str, Any], *, actor: str | None = None) -> Performed | Rejected:
         """Carry out a command given as JSON, as a tap on the page or a script does.
@@ -177,7 +173,7 @@ class Session:
                 command = self.game.parse({**data, "actor": actor or data.get("actor")})
             except BadField as problem:
                 return Rejected("E_FORM", f"{problem}.")
-            return self._perform(command, None)
+            return self.perform(command, None)
 
     def pass_time(self, now_seconds: float, someone_speaking: bool = False, *, roll: bool = True) -> None:
         """Let time go by: expire the question, and roll the app's dice when nobody wants to add anything.
@@ -188,24 +184,24 @@ class Session:
             roll: False where quiet means nothing, as between typed lines.
         """
         with self._lock:
-            self._now = max(self._now, now_seconds)
+            self.now = max(self.now, now_seconds)
             if someone_speaking:
-                self._last_speech = self._now
-            self._questions.expire(self._now)
+                self._last_speech = self.now
+            self.questions.expire(self.now)
             if roll:
-                self._dice.roll_when_quiet(self._now, self._last_speech)
+                self.dice.roll_when_quiet(self.now, self._last_speech)
 
     def roll_open(self) -> bool:
         """Throw every die the table owes by the app now; False when none was owed."""
         with self._lock:
-            return self._dice.roll(lambda request: True, None)
+            return self.dice.roll(lambda request: True, None)
 
     # What goes out
 
     def due(self, someone_speaking: bool = False) -> Announcement | None:
         """The next thing to say, when this is the moment; the caller speaks it and reports with `said`."""
         with self._lock:
-            return self.announcer.due(self._now, self._last_speech or None, someone_speaking)
+            return self.announcer.due(self.now, self._last_speech or None, someone_speaking)
 
     def said(self, announcement: Announcement, latency_to_audio: float | None = None) -> None:
         """Record an announcement that is being made.
@@ -214,52 +210,31 @@ class Session:
             announcement: As given by `due`.
             latency_to_audio: Seconds from the moment it was due to its first sound; None when it is only shown.
         """
-        record: Record = {
-            "type": "announcement",
-            "text": announcement.text,
-            "weight": announcement.priority,
-            "of": announcement.kind,
-            "cause": announcement.cause,
-            "at": round(self._now, 3),
-        }
-        if latency_to_audio is not None:
-            record["latency_to_audio"] = round(latency_to_audio, 3)
         with self._lock:
             game = self.game
             if game.evening is not None:
                 game.store.add_announcement(game.campaign.id, game.evening, announcement.text, announcement.cause)
-            self._emit(record)
+            self.emit(announcement_record(announcement, self.now, latency_to_audio))
 
     def report_state(self) -> None:
         """Emit the closing record: narration and chips."""
         with self._lock:
             narration = self.game.ruleset.narration(self.game.state)
             chips = {player.name: player.chips for player in getattr(self.game.state, "players", ())}
-            self._emit({"type": "state", "narration": to_json(narration), "chips": chips})
+            self.emit({"type": "state", "narration": to_json(narration), "chips": chips})
 
     # Intents
 
     def _take(self, intent: Intent, utterance: Utterance) -> None:
         if intent.decision == "ignore":
             return
-        self._emit(
-            {
-                "type": "intent",
-                "utterance": utterance.id,
-                "category": intent.category,
-                "command": intent.command,
-                "slots": _json_slots(intent.slots),
-                "span": list(intent.span),
-                "confidence": round(intent.confidence, 3),
-                "decision": intent.decision,
-            }
-        )
-        if intent.decision == "act" or intent.command == _WAKING:
-            self._act(intent, utterance, speaker_of(utterance))
+        self.emit(intent_record(intent, utterance.id))
+        if intent.decision == "act" or intent.command == WAKING:
+            self.act(intent, utterance, speaker_of(utterance))
         elif intent.decision == "ask":
-            self._ask(intent, utterance)
+            self.ask(intent, utterance)
         else:
-            self._note(intent, utterance)
+            self.note(intent, utterance)
             if intent.command and intent.refused and not intent.missing:
                 self._explain(intent, utterance)
 
@@ -272,42 +247,44 @@ class Session:
         refusal = self.game.refused(command)
         if refusal is None:
             return
-        self._emit_command(intent.command, speaker_of(utterance), intent.slots, utterance, refusal)
+        self.emit_command(intent.command, speaker_of(utterance), intent.slots, utterance, refusal)
         if utterance.typed:
-            self._refuse_aloud(refusal.reason, utterance.id)
+            self.refuse_aloud(refusal.reason, utterance.id)
         else:
             self._remind()
 
     def _remind(self) -> None:
         """The table went on although it owes dice: say so, once in a while."""
-        if self._now - self._reminded >= REMIND_SECONDS:
+        if self.now - self._reminded >= REMIND_SECONDS:
             owed = self.game.ruleset.remind(self.game.state)
-            self._reminded = self._now if owed else self._reminded
-            self.announcer.results(owed, self._now)
+            self._reminded = self.now if owed else self._reminded
+            self.announcer.results(owed, self.now)
 
-    def _act(self, intent: Intent, utterance: Utterance, speaker: str | None) -> None:
-        own = _OWN.get(intent.command or "")
+    def act(self, intent: Intent, utterance: Utterance, speaker: str | None) -> None:
+        """Carry out an intent, as said by this speaker; what the rules refuse is answered or asked about."""
+        own = OWN.get(intent.command or "")
         if own is not None:
             own(self, intent, utterance)
             return
         try:
             command = self.game.parse({"actor": speaker, **command_json(intent)})
         except BadField as problem:
-            self._emit_command(intent.command, speaker, intent.slots, utterance, Rejected("E_FORM", f"{problem}."))
-            self._refuse_aloud("I did not get all of that. Please say it again.", utterance.id)
+            self.emit_command(intent.command, speaker, intent.slots, utterance, Rejected("E_FORM", f"{problem}."))
+            self.refuse_aloud("I did not get all of that. Please say it again.", utterance.id)
             return
         for settling in self.game.way_to(command):
-            self._perform(settling, utterance)
-        performed = self._perform(command, utterance)
+            self.perform(settling, utterance)
+        performed = self.perform(command, utterance)
         if not isinstance(performed.outcome, Rejected):
-            self._dice.roll_remembered(self._now, utterance.id)
+            self.dice.roll_remembered(self.now, utterance.id)
             self._answered_by(command, utterance)
         elif performed.outcome.code == "E_PROTECTED":
-            self._ask(intent, utterance)
+            self.ask(intent, utterance)
         else:
-            self._refuse_aloud(performed.outcome.reason, utterance.id)
+            self.refuse_aloud(performed.outcome.reason, utterance.id)
 
-    def _ask(self, intent: Intent, utterance: Utterance) -> None:
+    def ask(self, intent: Intent, utterance: Utterance) -> None:
+        """Put the question that an unsure intent needs answered."""
         speaker = speaker_of(utterance)
         text = question_text(intent, speaker)
         first: tuple[Mapping[str, Any], ...] = ()
@@ -315,31 +292,49 @@ class Session:
         if holder and self._refusal(intent, speaker) == "E_PROTECTED":
             text = f"Is {holder} finished?"
             first = ({"kind": "end_narration", "player": holder, "actor": holder},)
-        self._questions.ask(text, intent, utterance.id, speaker, self._now, first)
+        self.questions.ask(text, intent, utterance.id, speaker, self.now, first)
+
+    def note(self, intent: Intent, utterance: Utterance) -> None:
+        """Record something worth noting."""
+        text = str(intent.slots.get("text") or utterance.text)
+        self.emit({"type": "note", "utterance": utterance.id, "text": text, "category": intent.category})
+
+    def carry_out_question(self, utterance: Utterance) -> None:
+        """Do what the open question asks, as on a yes."""
+        question = self.questions.open
+        if question is None or question.intent.missing:
+            return
+        self.questions.close("answered")
+        for data in question.first:
+            if not self.perform(self.game.parse(data), utterance).accepted:
+                return
+        self.act(replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
 
     def _answered_by(self, command: Any, utterance: Utterance) -> None:
         """Settle the open question when somebody does what it asks instead of saying yes."""
-        question = self._questions.open
+        question = self.questions.open
         if question is None:
             return
         if command.kind in {data["kind"] for data in question.first}:
-            self._questions.close("answered")
-            self._act(replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
+            self.questions.close("answered")
+            self.act(replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
         elif command.kind == question.intent.command:
-            self._questions.close("answered")
+            self.questions.close("answered")
 
     def _refusal(self, intent: Intent, speaker: str | None) -> str | None:
-        if intent.command is None or intent.command in _OWN or intent.missing:
+        if intent.command is None or intent.command in OWN or intent.missing:
             return None
         data = {"actor": speaker, **command_json(intent)}
         return self.game.refusal(str(data.pop("kind")), data)
 
-    def _refuse_aloud(self, reason: str, utterance_id: str | None) -> None:
-        self.announcer.refuse(reason, self._now, utterance_id)
+    def refuse_aloud(self, reason: str, utterance_id: str | None) -> None:
+        """Queue why something was not done."""
+        self.announcer.refuse(reason, self.now, utterance_id)
 
     # Commands
 
-    def _perform(self, command: Any, utterance: Utterance | None, root: str | None = None) -> Performed:
+    def perform(self, command: Any, utterance: Utterance | None, root: str | None = None) -> Performed:
+        """Carry out a command, record it, and queue what there is to say about it."""
         game = self.game
         performed = game.perform(command, utterance_id=utterance.id if utterance else None, root=root)
         actor = command.actor or (speaker_of(utterance) if utterance else None)
@@ -349,12 +344,12 @@ class Session:
         if performed.taken_back:
             self._announce_undo(performed)
         else:
-            for cause in self._dice.asked_for(performed.before, performed.after):
+            for cause in self.dice.asked_for(performed.before, performed.after):
                 self.announcer.withdraw(cause)
             spoken = game.ruleset.say(performed.before, performed.events, performed.after)
-            self.announcer.results(spoken, self._now, performed.command_id)
+            self.announcer.results(spoken, self.now, performed.command_id)
         self.notebook.recorded(game.recorded[-1], performed)
-        self._dice.note(performed.after, self._now, root or performed.command_id)
+        self.dice.note(performed.after, self.now, root or performed.command_id)
         over = command.kind == "end_session" or (self.ended and command.kind != "start_session")
         self.ended = over and not performed.taken_back
         return performed
@@ -365,134 +360,15 @@ class Session:
             if recorded.entry.root == root:
                 self.announcer.withdraw(recorded.entry.command_id)
         what = self.game.ruleset.summarise(performed.taken_back, performed.after)
-        self.announcer.answer(f"Undone: {what}.", self._now, performed.command_id)
+        self.announcer.answer(f"Undone: {what}.", self.now, performed.command_id)
 
     def _hand_in(self, roll: Roll, root: str | None, utterance_id: str | None) -> bool:
         """Say and report dice the app rolled."""
         faces = [str(face) for face in roll.faces]
         shown = faces[0] if len(faces) == 1 else f"{', '.join(faces[:-1])} and {faces[-1]}"
-        self.announcer.results([Spoken(f"{roll.request.roller} rolls {shown}.", 2)], self._now, self.game.next_id)
-        said = Utterance(utterance_id, "", end=self._now) if utterance_id else None
-        return self._perform(self.game.ruleset.report(roll), said, root).accepted
-
-    # The companion's own commands
-
-    def _roll_for_me(self, intent: Intent, utterance: Utterance) -> None:
-        self._dice.roll_for(intent.slots.get("player") or speaker_of(utterance), self._now, utterance.id)
-
-    def _undo(self, intent: Intent, utterance: Utterance) -> None:
-        performed = self._perform(self.game.parse({"kind": "undo_last", "actor": speaker_of(utterance)}), utterance)
-        if isinstance(performed.outcome, Rejected):
-            self._refuse_aloud(performed.outcome.reason, utterance.id)
-
-    def _redo(self, intent: Intent, utterance: Utterance) -> None:
-        performed = self._perform(RedoLast(actor=speaker_of(utterance)), utterance)
-        if isinstance(performed.outcome, Rejected):
-            self._refuse_aloud(performed.outcome.reason, utterance.id)
-        else:
-            self.announcer.answer("Done again.", self._now, performed.command_id)
-
-    def _answer_status(self, intent: Intent, utterance: Utterance) -> None:
-        slots = intent.slots
-        about = next((str(slots[name]) for name in ("about", "skill", "connection", "goal") if slots.get(name)), None)
-        player = slots.get("player") or speaker_of(utterance)
-        self._answer(
-            intent, utterance, self.game.ruleset.answer(self.game.state, str(slots.get("topic")), player, about)
-        )
-
-    def _answer_last_time(self, intent: Intent, utterance: Utterance) -> None:
-        self._answer(intent, utterance, self.notebook.last_time())
-
-    def _answer(self, intent: Intent, utterance: Utterance, text: str) -> None:
-        self._emit_command(intent.command, speaker_of(utterance), intent.slots, utterance, None)
-        self.announcer.answer(text, self._now, utterance.id)
-
-    def _repeat(self, intent: Intent, utterance: Utterance) -> None:
-        if not self.announcer.repeat(self._now):
-            self.announcer.answer("I have not said anything yet.", self._now, utterance.id)
-
-    def _stop_listening(self, intent: Intent, utterance: Utterance) -> None:
-        self.listening = False
-        self.announcer.answer("I stop listening. Say start listening to have me back.", self._now, utterance.id)
-
-    def _start_listening(self, intent: Intent, utterance: Utterance) -> None:
-        if not self.listening:
-            self.listening = True
-            self.announcer.answer("I am listening.", self._now, utterance.id)
-
-    def _strike(self, intent: Intent, utterance: Utterance) -> None:
-        """Delete the words said before this turn, and this turn's."""
-        struck = self.notebook.strike_latest(2)
-        self._before.clear()
-        if self._questions.open is not None and self._questions.open.utterance_id in struck:
-            self._questions.close("dropped")
-        self._emit({"type": "note", "utterance": utterance.id, "text": "struck from the record", "struck": struck})
-        self.announcer.answer("Struck from the record.", self._now, utterance.id)
-
-    def _fall_quiet(self, intent: Intent, utterance: Utterance) -> None:
-        self.announcer.verbosity = "quiet"
-
-    def _speak_again(self, intent: Intent, utterance: Utterance) -> None:
-        self.announcer.verbosity = "normal"
-        self.announcer.answer("I speak again.", self._now, utterance.id)
-
-    def _speak_more(self, intent: Intent, utterance: Utterance) -> None:
-        self.announcer.verbosity = "full"
-        self.announcer.answer("I say everything now.", self._now, utterance.id)
-
-    def _leave_dice(self, intent: Intent, utterance: Utterance) -> None:
-        self._dice.leave_to_table()
-        self.announcer.answer("You roll, and read the faces to me.", self._now, utterance.id)
-
-    def _save_notes(self, intent: Intent, utterance: Utterance) -> None:
-        try:
-            where = self.notebook.save()
-        except OSError as problem:
-            self._refuse_aloud(f"The notes cannot be saved: {problem.strerror}.", utterance.id)
-            return
-        text = f"The notes are saved as {where}." if where else "There is nowhere to save notes to."
-        self._answer(intent, utterance, text)
-
-    def _note(self, intent: Intent, utterance: Utterance) -> None:
-        text = str(intent.slots.get("text") or utterance.text)
-        self._emit({"type": "note", "utterance": utterance.id, "text": text, "category": intent.category})
-
-    def _yes(self, intent: Intent, utterance: Utterance) -> None:
-        question = self._questions.open
-        if question is None or question.intent.missing:
-            return
-        self._questions.close("answered")
-        for data in question.first:
-            if not self._perform(self.game.parse(data), utterance).accepted:
-                return
-        self._act(replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
-
-    def _no(self, intent: Intent, utterance: Utterance) -> None:
-        self._questions.close("dropped")
-
-    def _choose(self, intent: Intent, utterance: Utterance) -> None:
-        """An answer that names what the question asked for: act with it."""
-        question = self._questions.open
-        field = None if question is None else self._field_named(question.intent, intent.slots.get("option"))
-        if question is None or field is None:
-            return
-        self._questions.close("answered")
-        slots = {**question.intent.slots, field: intent.slots["option"]}
-        missing = tuple(name for name in question.intent.missing if name != field)
-        filled = replace(question.intent, slots=slots, missing=missing, decision="act", confidence=1.0)
-        if missing:
-            self._ask(filled, utterance)
-        else:
-            self._act(filled, utterance, question.speaker)
-
-    def _field_named(self, intent: Intent, option: str | None) -> str | None:
-        """The field of an intent that a name can stand for; None when it fits none."""
-        if option is None:
-            return None
-        players = [player.name for player in self.game.ruleset.vocabulary(self.game.state).players]
-        fields = _PEOPLE if option in players else _THINGS
-        open_first = [*intent.missing, *(name for name, value in intent.slots.items() if value)]
-        return next((name for name in open_first if name in fields), None)
+        self.announcer.results([Spoken(f"{roll.request.roller} rolls {shown}.", 2)], self.now, self.game.next_id)
+        said = Utterance(utterance_id, "", end=self.now) if utterance_id else None
+        return self.perform(self.game.ruleset.report(roll), said, root).accepted
 
     # Records
 
@@ -510,29 +386,15 @@ class Session:
         )
         if self.game.evening is not None:
             self.game.store.add_utterance(self.game.campaign.id, self.game.evening, kept)
-        self._emit(
-            {
-                "type": "utterance",
-                "id": kept.id,
-                "start": round(kept.start, 3),
-                "end": round(kept.end, 3),
-                "speaker": kept.speaker,
-                "speaker_score": None if kept.score is None else round(kept.score, 3),
-                "text": kept.text,
-                "latency": None if kept.latency is None else round(kept.latency, 3),
-                "typed": kept.typed,
-                "stages": {name: round(seconds, 3) for name, seconds in utterance.stages.items()},
-            }
-        )
+        self.emit(utterance_record(utterance))
 
     def _emit_performed(self, performed: Performed, actor: str | None, utterance: Utterance | None) -> None:
         fields = {name: value for name, value in to_json(performed.command).items() if name not in {"kind", "actor"}}
-        self._emit_command(performed.command.kind, actor, fields, utterance, performed.outcome, performed.command_id)
-        for event in performed.events:
-            if event.visibility == PUBLIC:
-                self._emit({"type": "event", "command_id": performed.command_id, **to_json(event)})
+        self.emit_command(performed.command.kind, actor, fields, utterance, performed.outcome, performed.command_id)
+        for record in event_records(performed.events, performed.command_id):
+            self.emit(record)
 
-    def _emit_command(
+    def emit_command(
         self,
         kind: str | None,
         actor: str | None,
@@ -541,74 +403,21 @@ class Session:
         outcome: Any,
         command_id: str | None = None,
     ) -> None:
-        record: Record = {
-            "type": "command",
-            "command_id": command_id,
-            "kind": kind,
-            "actor": actor,
-            "fields": _json_slots(fields),
-            "outcome": _outcome_word(outcome),
-            "utterance": utterance.id if utterance else None,
-            "utterance_end": round(utterance.end if utterance else self._now, 3),
-            "holder": self.game.ruleset.narration(self.game.state).holder,
-        }
-        if isinstance(outcome, Rejected):
-            record |= {"code": outcome.code, "reason": outcome.reason}
-        self._emit(record)
+        """Record what became of a command; `outcome` None for something the companion did itself."""
+        self.emit(
+            command_record(
+                kind,
+                actor,
+                fields,
+                outcome,
+                self.game.ruleset.narration(self.game.state).holder,
+                command_id=command_id,
+                utterance_id=utterance.id if utterance else None,
+                utterance_end=utterance.end if utterance else self.now,
+            )
+        )
 
-    def _emit(self, record: Record) -> None:
+    def emit(self, record: Record) -> None:
+        """Hand a record to the observer, with its wall-clock time."""
         record["t_wall"] = round(self._clock.monotonic() - self._opened, 3)
         self._observe(record)
-
-
-_WAKING = "start_listening"
-_PEOPLE = frozenset({"target", "player", "requester", "caller"})
-_THINGS = frozenset({"skill", "connection", "item", "goal"})
-
-Handler = Callable[[Session, Intent, Utterance], None]
-
-_OWN: Mapping[str, Handler] = {
-    "roll_for_me": Session._roll_for_me,
-    "undo_last": Session._undo,
-    "redo_last": Session._redo,
-    "ask_status": Session._answer_status,
-    "recap": Session._answer_last_time,
-    "repeat": Session._repeat,
-    "stop_listening": Session._stop_listening,
-    "start_listening": Session._start_listening,
-    "strike": Session._strike,
-    "off_the_record": Session._strike,
-    "mute": Session._fall_quiet,
-    "quieter": Session._fall_quiet,
-    "unmute": Session._speak_again,
-    "louder": Session._speak_more,
-    "roll_real_dice": Session._leave_dice,
-    "save_notes": Session._save_notes,
-    "note": Session._note,
-    "yes": Session._yes,
-    "no": Session._no,
-    "choose": Session._choose,
-}
-"""What the companion does itself; every other intent is a command of the rules."""
-
-
-def speaker_of(utterance: Utterance) -> str | None:
-    """The player who speaks; None for strangers and voices nobody can name."""
-    match = utterance.speaker
-    return None if match is None or match.name == UNKNOWN else match.name
-
-
-def _turn(utterance: Utterance) -> Turn:
-    heard = 1.0 if utterance.typed else math.exp(min(0.0, utterance.avg_logprob))
-    speaker = utterance.speaker.name if utterance.speaker else None
-    return Turn(utterance.text, speaker, utterance.start, heard, utterance.typed)
-
-
-def _json_slots(slots: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in slots.items()}
-
-
-def _outcome_word(outcome: Any) -> str:
-    if isinstance(outcome, Rejected):
-        return "rejected"
-    return "awaiting_roll" if isinstance(outcome, AwaitingRoll) else "accepted"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from companion.intents.bind_sheets import faces_in
 from companion.intents.drafts import Draft
@@ -85,6 +86,9 @@ def _preparations(draft: Draft) -> None:
         chosen = _principle(draft)
         if chosen and re.search(r"\b(?:kicks? in|applies|counts|plus|my)\b", text):
             draft.slots["principle"] = chosen
+    if draft.slots.keys() & {"split", "hold_out", "principle"}:
+        # The whole sentence is spent on this: nobody may find the preparation in it once more.
+        draft.match = replace(draft.match, until=len(draft.each.sentence.words))
 
 
 def _subject(draft: Draft) -> bool:

@@ -111,7 +111,11 @@ def said_numbers(words: Sequence[Word], sides: int = 6, loose: bool = False, fil
     at = 0
     while at < len(texts):
         said = _group(texts, at, fill) or _single(texts, at, loose)
-        if said is None:
+        summed = _FACE_AND_SUM.fullmatch(texts[at])
+        if summed:
+            found += [Said((int(part),), at, at + 1) for part in summed.groups()]
+            at += 1
+        elif said is None:
             at += 1
         else:
             found.append(said)
@@ -153,6 +157,9 @@ def _single(texts: Sequence[str], at: int, loose: bool) -> Said | None:
         return Said((_HOMOPHONES[word],), at, at + 1, loose=True)
     return None
 
+
+_FACE_AND_SUM = re.compile(r"([1-6])0([1-9]\d?)")
+"""How a recogniser may write "one, so five": 105."""
 
 _DIGITS_RUN = re.compile(r"^[1-6]{2,12}$")
 

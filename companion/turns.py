@@ -1,0 +1,113 @@
+"""From a turn to intents with the table in view: what is said now, what is left of it, and what answers a question."""
+
+import math
+import re
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from audio.types import UNKNOWN, Utterance
+from companion.game import Game
+from companion.intents.bind import command_json
+from companion.intents.recognize import Recognizer
+from companion.intents.types import Intent, Table, Turn
+from companion.notebook import Notebook
+from companion.questions import Question
+from companion.table import table_of
+
+_SENTENCE_END = re.compile(r"[.!?]+")
+
+
+class TurnReader:
+    """Understands turns at one table and remembers the last few.
+
+    Args:
+        game: Campaign played.
+        recognizer: Understanding.
+        notebook: Names of the story.
+    """
+
+    def __init__(self, game: Game, recognizer: Recognizer, notebook: Notebook) -> None:
+        self._game = game
+        self._recognizer = recognizer
+        self._notebook = notebook
+        self._before: deque[Turn] = deque(maxlen=4)
+
+    def remember(self, turn: Turn) -> None:
+        """A turn was heard to its end."""
+        self._before.append(turn)
+
+    def forget(self) -> None:
+        """Forget the turns heard so far."""
+        self._before.clear()
+
+    def table(self, state: Any, question: bool = False) -> Table:
+        """The table in a state, as understanding sees it."""
+        return table_of(self._game.ruleset, state, self._notebook.names, question)
+
+    def read(self, turn: Turn, question: bool) -> tuple[Intent, ...]:
+        """What a turn asks for."""
+        return self._read(turn, self._game.state, question)
+
+    def read_rest(self, turn: Turn, done: int, last: Intent, question: bool) -> tuple[Intent, ...]:
+        """What the rest of a turn asks for once its beginning was carried out; spans count from the turn's start.
+
+        "Five, four, two. I re-roll the two." asks for a re-roll that did not exist before the faces were in. Two people
+        who speak without a pause may be heard as one: where the speaker has nothing more to say to the rules, the next
+        sentence may be the answer that somebody else still owes.
+
+        Args:
+            turn: The whole turn.
+            done: Offset of the first letter not yet understood.
+            last: What was carried out last.
+            question: Whether the companion waits for an answer.
+        """
+        said = replace(turn, text=turn.text[:done])
+        found = _SENTENCE_END.search(turn.text, done)
+        sentence = found.end() if found else len(turn.text)
+        rest = self._shifted(replace(turn, text=turn.text[done:]), done, said, question)
+        intents = tuple(each for each in rest if each.command != last.command or each.span[0] >= sentence)
+        if any(each.decision == "act" for each in intents):
+            return intents
+        owed = {each.command for each in self._game.ruleset.expected(self._game.state) if not each.optional}
+        nobodys = replace(turn, text=turn.text[sentence:], speaker=None)
+        others = self._shifted(nobodys, sentence, said, question) if owed else ()
+        return tuple(each for each in others if each.command in owed) or intents
+
+    def answers_by_deed(self, turn: Turn, question: Question) -> bool:
+        """Whether a turn answers the open question with yes by reading out dice for the roll it asks about."""
+        if question.intent.missing or question.intent.command is None:
+            return False
+        asked = {"actor": question.speaker, **command_json(question.intent)}
+        state = self._game.after([*question.first, asked])
+        if state is None:
+            return False
+        known = {request.request_id for request in self._game.open_rolls}
+        if all(request.request_id in known for request in self._game.ruleset.open_rolls(state)):
+            return False
+        intents = self._read(turn, state, question=False)
+        return bool(intents) and intents[0].category == "dice_report" and intents[0].decision == "act"
+
+    def _shifted(self, part: Turn, offset: int, said: Turn, question: bool) -> tuple[Intent, ...]:
+        intents = self._read(part, self._game.state, question, said)
+        return tuple(replace(each, span=(each.span[0] + offset, each.span[1] + offset)) for each in intents)
+
+    def _read(self, turn: Turn, state: Any, question: bool, *said: Turn) -> tuple[Intent, ...]:
+        def permits(kind: str, slots: Mapping[str, Any]) -> str | None:
+            return self._game.refusal(kind, slots, state)
+
+        return self._recognizer.recognize(turn, self.table(state, question), (*self._before, *said), permits)
+
+
+def turn_of(utterance: Utterance) -> Turn:
+    """An utterance as understanding takes it."""
+    heard = 1.0 if utterance.typed else math.exp(min(0.0, utterance.avg_logprob))
+    speaker = utterance.speaker.name if utterance.speaker else None
+    return Turn(utterance.text, speaker, utterance.start, heard, utterance.typed)
+
+
+def speaker_of(utterance: Utterance) -> str | None:
+    """The player who speaks; None for strangers and voices nobody can name."""
+    match = utterance.speaker
+    return None if match is None or match.name == UNKNOWN else match.name
