@@ -44,6 +44,8 @@ class WhisperParams:
         worst_logprob: A mean token log-probability below it looks bad.
         worst_compression: Text that compresses better than this repeats itself and looks bad.
         words_per_second: More words than this per second, plus three, look bad.
+        fewest_words_per_second: With fewer words than this per second a long segment has probably lost a sentence.
+        long_seconds: From this length on that is looked at.
     """
 
     beam_size: int = 2
@@ -51,6 +53,8 @@ class WhisperParams:
     worst_logprob: float = -0.8
     worst_compression: float = 2.0
     words_per_second: float = 5.0
+    fewest_words_per_second: float = 2.0
+    long_seconds: float = 5.0
 
 
 class WhisperTranscriber:
@@ -115,12 +119,39 @@ class WhisperTranscriber:
             frames = FULL_FRAMES
         hints = self._hints(hotwords)
         first = self._generate(mels, frames, hints, len(samples))
+        if self._has_gaps(first, len(samples)):
+            first = self._in_halves(first, samples, hints)
         if not self._looks_bad(first, len(samples)) or (frames == FULL_FRAMES and not hints):
             return first
         second = self._generate(mels, FULL_FRAMES, [], len(samples))
         if self._looks_bad(second, len(samples)) and first.avg_logprob > second.avg_logprob:
             return first
         return second
+
+    def _has_gaps(self, transcript: Transcript, sample_count: int) -> bool:
+        seconds = sample_count / SAMPLE_RATE_HZ
+        words = len(transcript.text.split())
+        return seconds >= self._params.long_seconds and words < self._params.fewest_words_per_second * seconds
+
+    def _in_halves(self, whole: Transcript, samples: Samples, hints: list[int]) -> Transcript:
+        """Both sides of the quietest moment near the middle, one after the other, when they hold more than the whole.
+
+        Two people in one segment, and a recogniser that begins with the second: the first would be lost.
+        """
+        middle = quietest_moment(samples)
+        halves = []
+        for part in (samples[:middle], samples[middle:]):
+            mels = self._model.feature_extractor(part, padding=FRAME_SAMPLES)
+            halves.append(self._generate(mels, self._params.window_frames, hints, len(part)))
+        if any(self._looks_bad(half, len(samples) // 2) for half in halves):
+            return whole
+        joined = Transcript(
+            text=" ".join(half.text for half in halves if half.text),
+            avg_logprob=min(half.avg_logprob for half in halves),
+            no_speech_prob=max(half.no_speech_prob for half in halves),
+            language=self._language,
+        )
+        return joined if len(joined.text.split()) > 1.25 * len(whole.text.split()) else whole
 
     def _generate(self, mels: NDArray[np.float32], frames: int, hints: list[int], sample_count: int) -> Transcript:
         window = pad_mels(mels, frames)
@@ -166,6 +197,15 @@ class WhisperTranscriber:
             return Tokenizer(model.hf_tokenizer, model.model.is_multilingual, task="transcribe", language=language)
         except ValueError as exc:
             raise ModelMissing(f"The recogniser knows no language {language!r}.", 'Use a code such as "en".') from exc
+
+
+def quietest_moment(samples: Samples, window_seconds: float = 0.2) -> int:
+    """Sample in the middle half of a segment around which it is quietest."""
+    size = int(window_seconds * SAMPLE_RATE_HZ)
+    first, last = len(samples) // 4, 3 * len(samples) // 4
+    starts = range(first, max(first + 1, last - size), size // 4)
+    best = min(starts, key=lambda at: float(np.square(samples[at : at + size]).sum()))
+    return best + size // 2
 
 
 def pad_mels(mels: NDArray[np.float32], frames: int) -> NDArray[np.float32]:

@@ -57,7 +57,7 @@ class Settings(BaseSettings):
         pattern=r"^(app|table|seed:\d+|script:.+)$",
         description="Who rolls: app, table, seed:N or script:FILE.",
     )
-    endpoint_seconds: float = Field(0.55, ge=0.2, le=3.0, description="Silence in seconds that ends an utterance.")
+    endpoint_seconds: float = Field(0.5, ge=0.2, le=3.0, description="Silence in seconds that ends an utterance.")
     keep_audio: bool = Field(False, description="Whether recordings are kept.")
     consent_reminder: bool = Field(True, description="Whether each evening begins by naming who agreed to be heard.")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("WARNING", description="What is logged.")

@@ -14,11 +14,14 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, Literal
 
+from pydantic import BaseModel, ConfigDict
+
 from audio.errors import AudioError, DeviceUnavailable
 from companion.clock import Clock
 from companion.config import DEFAULT, Settings
 from companion.errors import CompanionError, StoreBusy
-from companion.llm import connect
+from companion.llm import LanguageModel, connect
+from companion.prompting import load_prompt
 from companion.store import Store, open_store
 
 Status = Literal["ok", "warn", "fail"]
@@ -233,16 +236,39 @@ def _check_model(name: str, fine: str, load: Callable[[], object]) -> Check:
     return Check(name, "ok", fine)
 
 
+class Probe(BaseModel):
+    """What the probing question asks for."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    faces: list[int]
+
+
+_PROBE_SENTENCE = "Jay rolls two, four and six."
+_PROBE_ANSWER = Probe(name="Jay", faces=[2, 4, 6])
+
+
 def check_language_server(settings: Settings, clock: Clock) -> Check:
-    """Whether the language server answers; having none is fine."""
+    """Whether the language server has the model, and the model answers in a given form; having none is fine."""
     model = connect(settings, clock)
     if model is None:
         return Check("Language server", "ok", "None is configured, and none is needed.")
     try:
         names = model.ping()
+        if settings.llm_model is not None and settings.llm_model not in names:
+            hint = f"It has: {', '.join(names[:10])}." if names else "It has no model loaded."
+            return Check("Language server", "warn", f"{model.server} does not have {settings.llm_model}.", hint)
+        answer = _probe(model)
     except CompanionError as problem:
         return Check("Language server", "warn", str(problem), problem.hint)
-    if settings.llm_model is not None and settings.llm_model not in names:
-        hint = f"It has: {', '.join(names[:10])}." if names else "It has no model loaded."
-        return Check("Language server", "warn", f"{model.server} does not have {settings.llm_model}.", hint)
-    return Check("Language server", "ok", f"{model.server} answers with {settings.llm_model or 'its first model'}.")
+    asked = f"{model.server} answers with {settings.llm_model or 'its first model'}"
+    if answer != _PROBE_ANSWER:
+        sentence = f"{asked} in the form asked for, but misunderstands {_PROBE_SENTENCE!r}"
+        return Check("Language server", "warn", f"{sentence}.", "Choose a larger model.")
+    return Check("Language server", "ok", f"{asked}, keeps to a form and understands a sentence.")
+
+
+def _probe(model: LanguageModel) -> Probe:
+    prompt = load_prompt("probe")
+    return model.ask(prompt.instructions, prompt.render(sentence=_PROBE_SENTENCE), Probe)

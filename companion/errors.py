@@ -5,6 +5,7 @@ CompanionError
 ├─ RosterError          a roster or campaign file that cannot be used    (path, field)
 ├─ DiceOptionError      a dice option or a file of faces that cannot be used
 ├─ GrammarError         a sentence template that cannot be read          (file, line)
+├─ PromptError          a text for a language model that cannot be used  (prompt)
 ├─ ModelError
 │  ├─ ModelUnavailable  the language server cannot answer now            (retryable)
 │  └─ ModelReplyError   it answered something that does not fit the question
@@ -101,6 +102,20 @@ class GrammarError(CompanionError):
         super().__init__(_located(message, f"{file}:{line}" if line else file), hint)
         self.file = file
         self.line = line
+
+
+class PromptError(CompanionError):
+    """A text for a language model is missing, is not of the form it should have, or got the wrong variables.
+
+    Attributes:
+        prompt: Its name.
+    """
+
+    code = "prompt"
+
+    def __init__(self, prompt: str, message: str) -> None:
+        super().__init__(_located(message, f"prompt {prompt}"), "prompts/README.md tells the form.")
+        self.prompt = prompt
 
 
 class ModelError(CompanionError):

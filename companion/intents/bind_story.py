@@ -14,14 +14,27 @@ _MOST_CHIPS = 30
 _SHORT_REST = 4
 
 
+_UNMISTAKABLE = re.compile(
+    r"\b(?:i'm|i am|all|me) (?:done|finished)\b|\ball from me\b|\bover to you\b|\bend of my\b"
+    r"|\bthat's (?:all )?the (?:fail|failure|success|call|scene|story)\b|\bhand(?:ing)? (?:it|that|over)\b"
+)
+
+
 def _end(draft: Draft) -> bool:
     """End of the narration by its holder: nothing of weight is told after it."""
-    if draft.words_after() > _LAST_WORDS:
+    if draft.words_after() > _LAST_WORDS and not _closes_its_sentence(draft):
         return False
     if draft.actor is None:
         draft.actor = draft.heard.table.holder
         draft.factor *= 0.9
     return True
+
+
+def _closes_its_sentence(draft: Draft) -> bool:
+    """Unmistakable last words at the end of a sentence, after which the speaker went on without a pause."""
+    words = draft.each.sentence.words
+    said = " ".join(word.text for word in words[draft.match.at : draft.match.until])
+    return draft.match.until == len(words) and bool(_UNMISTAKABLE.search(said))
 
 
 def _called(draft: Draft) -> bool:

@@ -228,6 +228,23 @@ def _is_about_dice(texts: Sequence[str], said: Sequence[Said]) -> bool:
 
 
 def _fit(heard: Heard, request: RollRequest, numbers: Sequence[Number], factor: float) -> Report | None:
+    first_alone = [number for number in numbers if number.sentence == numbers[0].sentence]
+    if len(first_alone) < len(numbers) and not _takes_back(heard, first_alone[0].sentence):
+        report = _fit_all(heard, request, first_alone, factor)
+        if report is not None and report.sure and report.values is not None and report.confidence >= 0.9 * factor:
+            return report
+    return _fit_all(heard, request, numbers, factor)
+
+
+def _takes_back(heard: Heard, sentence: int) -> bool:
+    """Whether a later sentence puts the faces right ("No, wait, a three.")."""
+    later = (each for each in heard.sentences if each.index > sentence)
+    return any(
+        word.text in _RESTART - {"i", "no", "rest", "again"} for each in later for word in each.sentence.words[:3]
+    )
+
+
+def _fit_all(heard: Heard, request: RollRequest, numbers: Sequence[Number], factor: float) -> Report | None:
     readings = []
     for choice in _choices(numbers):
         readings += list(_windows(choice, numbers, request))

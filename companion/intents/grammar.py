@@ -19,6 +19,7 @@ Where = Literal["before", "anywhere", "sentence"]
 _DIGITS = r"\d+"
 _COUNTING = "|".join(sorted((*UNITS, *TENS, "hundred"), key=len, reverse=True))
 _END = r",?(?= |\Z)"
+_HEARD_AS_PLURAL = "ones|twos|threes|fours"
 _NUMBER = rf" (?:{_COUNTING}|{_DIGITS}){_END}"
 _NOT_A_NAME = (
     "a|an|the|that|this|those|these|your|my|his|her|their|our|for|to|on|it|me|you|skill|reality|sound|quick|spell|luck|check|roll|some|any|new|just"
@@ -35,7 +36,7 @@ SLOT_TYPES: Mapping[str, str] = {
     "dice": rf" (?:\d*d\d+|d twenty){_END}",
     "big": _NUMBER,
     "n": _NUMBER,
-    "count": rf"(?:{_NUMBER}| (?:a|an|another|both|a couple|a couple of|the other two|all){_END})",
+    "count": rf"(?:{_NUMBER}| (?:a|an|another|both|a couple|a couple of|the other two|all|{_HEARD_AS_PLURAL}){_END})",
     "value": rf"(?: a(?= hundred))?{_NUMBER}(?:(?: and)?{_NUMBER}){{0,3}}",
     "ordinal": rf" (?:{'|'.join(ORDINALS)}|last|next){_END}",
     "faces": r"(?:(?: (?:the|a|an|my|both|all|and|that|those|these|of|other|first|last|single|miserable),?(?= ))*"
