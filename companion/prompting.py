@@ -1,4 +1,4 @@
-"""Texts for language models: loads `prompts/<name>.md`, checks its variables and fills them in; form in the README there."""
+"""Texts for language models: loads `prompts/<name>.md`, checks it and fills in its variables."""
 
 import json
 import re

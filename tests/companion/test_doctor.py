@@ -3,16 +3,16 @@
 import json
 import shutil
 import sqlite3
-import threading
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+import respx
 
 from audio.errors import DeviceUnavailable, ModelMissing
 from companion.config import Settings, load_settings
@@ -27,6 +27,7 @@ from companion.doctor import (
     check_settings,
     check_storage,
 )
+from companion.prompting import load_prompt
 from companion.store import LogEntry, open_store
 from tests.support.clock import FakeClock
 
@@ -234,56 +235,90 @@ def test_a_voice_that_is_switched_off_is_not_loaded(load: Callable[..., Settings
     assert by_name(check_all(load(voice="no"), broken, clock))["Voice"].status == "ok"
 
 
-class Models(BaseHTTPRequestHandler):
-    """A language server with one model."""
-
-    def do_GET(self) -> None:
-        body = json.dumps({"object": "list", "data": [{"id": "small"}]}).encode()
-        self.send_response(200)
-        self.send_header("content-type", "application/json")
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Stay silent."""
+SERVER = "http://llm.test/v1"
+RIGHT = '{"name": "Jay", "faces": [2, 4, 6]}'
 
 
 @pytest.fixture
-def language_server() -> Iterator[str]:
-    with HTTPServer(("127.0.0.1", 0), Models) as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/v1"
-        server.shutdown()
-        thread.join()
+def language_server() -> Iterator[Callable[[str], respx.Route]]:
+    """A language server with one model, which answers every question with the same words."""
+
+    with respx.mock(base_url=SERVER, assert_all_called=False) as router:
+        router.get("/models").respond(json={"object": "list", "data": [{"id": "small"}]})
+
+        def answering(words: str) -> respx.Route:
+            message = {"role": "assistant", "content": words}
+            choice = {"index": 0, "finish_reason": "stop", "message": message, "logprobs": None}
+            body = {"id": "1", "object": "chat.completion", "created": 0, "model": "small", "choices": [choice]}
+            return router.post("/chat/completions").respond(json=body)
+
+        yield answering
 
 
 @pytest.mark.parametrize(
     ("model", "status", "told"),
     [
-        (None, "ok", "127.0.0.1 answers with its first model."),
-        ("small", "ok", "127.0.0.1 answers with small."),
-        ("big", "warn", "127.0.0.1 does not have big."),
+        (None, "ok", "llm.test answers with its first model, keeps to a form and understands a sentence."),
+        ("small", "ok", "llm.test answers with small, keeps to a form and understands a sentence."),
+        ("big", "warn", "llm.test does not have big."),
     ],
 )
 def test_the_language_server_is_asked_for_its_models(
-    load: Callable[..., Settings], clock: FakeClock, language_server: str, model: str | None, status: str, told: str
+    load: Callable[..., Settings],
+    clock: FakeClock,
+    language_server: Callable[[str], respx.Route],
+    model: str | None,
+    status: str,
+    told: str,
 ) -> None:
     """A misspelt model is noticed before the evening."""
-    settings = load(llm_url=language_server, **({"llm_model": model} if model else {}))
+    language_server(RIGHT)
+    settings = load(llm_url=SERVER, **({"llm_model": model} if model else {}))
     check = check_language_server(settings, clock)
     assert (check.status, check.sentence) == (status, told)
 
 
+def test_the_language_server_gets_one_question_with_a_schema(
+    load: Callable[..., Settings], clock: FakeClock, language_server: Callable[[str], respx.Route]
+) -> None:
+    """The prompt's own words, the sentence quoted, and the form of the answer."""
+    asked = language_server(RIGHT)
+    check_language_server(load(llm_url=SERVER), clock)
+    assert asked.call_count == 1
+    body = json.loads(asked.calls.last.request.content)
+    instructions, question = (message["content"] for message in body["messages"])
+    assert instructions == load_prompt("probe").instructions
+    assert '"Jay rolls two, four and six."' in question
+    assert body["response_format"]["json_schema"]["schema"]["required"] == ["name", "faces"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("Jay rolls twelve in all.", "The model's answer does not fit: the whole: "),
+        ('{"name": "Jay"}', "The model's answer does not fit: faces: "),
+        ('{"name": "Jay", "faces": [12]}', "llm.test answers with its first model in the form asked for, but mis"),
+    ],
+)
+def test_a_language_server_that_answers_otherwise_warns(
+    load: Callable[..., Settings],
+    clock: FakeClock,
+    language_server: Callable[[str], respx.Route],
+    words: str,
+    told: str,
+) -> None:
+    """In free words, with an entry left out, or in form but wrong."""
+    language_server(words)
+    check = check_language_server(load(llm_url=SERVER), clock)
+    assert check.status == "warn"
+    assert check.sentence.startswith(told)
+    assert check.hint
+
+
 def test_a_language_server_that_is_not_there_warns(
-    load: Callable[..., Settings], clock: FakeClock, unused_port: int
+    load: Callable[..., Settings], clock: FakeClock, respx_mock: respx.Router
 ) -> None:
     """Everything else works without it."""
-    check = check_language_server(load(llm_url=f"http://127.0.0.1:{unused_port}/v1"), clock)
-    assert (check.status, check.sentence) == ("warn", "127.0.0.1 cannot be reached.")
-
-
-@pytest.fixture
-def unused_port() -> int:
-    with HTTPServer(("127.0.0.1", 0), Models) as server:
-        return server.server_port
+    respx_mock.get(f"{SERVER}/models").mock(side_effect=httpx.ConnectError)
+    check = check_language_server(load(llm_url=SERVER), clock)
+    assert (check.status, check.sentence) == ("warn", "llm.test cannot be reached.")
