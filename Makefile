@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 OUT := out
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check fix golden bench bench-engine bench-hearing bench-understanding clean
+.PHONY: help setup demo test check fix golden bench bench-engine bench-evening bench-hearing bench-kill bench-understanding clean
 
 help: ## what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -39,10 +39,16 @@ fix: $(READY) ## put right what the linter and formatter can
 golden: $(READY) ## rewrite the golden files; review the difference like code
 	@$(BIN)/python -m pytest tests/golden --update-golden
 
-bench: bench-engine bench-understanding bench-hearing ## every benchmark, one after the other
+bench: bench-engine bench-evening bench-kill bench-understanding bench-hearing ## every benchmark, one after the other
 
 bench-engine: $(READY) ## commands a second and replay time
 	@$(BIN)/python -m companion.bench.engine
+
+bench-evening: $(READY) ## commands carried out and time to decide on recorded sessions (SESSIONS=folders; the demo without)
+	@$(BIN)/python -m companion.bench.evening $(or $(SESSIONS),companion/demo)
+
+bench-kill: $(READY) ## kill a listening companion at random moments and look for losses (KILLS=10)
+	@$(BIN)/python -m companion.bench.kill --times $(or $(KILLS),10)
 
 bench-hearing: $(READY) ## words, speakers and latency on recorded sessions (SESSIONS=folders)
 	@$(BIN)/python -m companion.bench.hearing $(SESSIONS)

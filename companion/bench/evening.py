@@ -1,6 +1,6 @@
 """How much of a recorded evening was played right: records of `companion listen` against what had to happen.
 
-`python -m companion.bench.evening FOLDER…` plays each folder's recordings (clean.flac, table.flac) first.
+`python -m companion.bench.evening FOLDER…` plays each folder's recordings (clean, table, evening) first.
 """
 
 import argparse
@@ -152,6 +152,9 @@ def play(folder: Path, recording: Path, events: Path) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
+_RECORDINGS = frozenset({"clean", "table", "evening"})
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play and score session folders; prints a line for each recording."""
     parser = argparse.ArgumentParser(prog="python -m companion.bench.evening", description=__doc__)
@@ -166,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if not (folder / "expected.json").is_file():
                 sys.stdout.write(f"{folder} is no session folder: it has no expected.json.\n")
                 continue
-            for recording in sorted(folder.glob("[ct]*.flac")):
+            for recording in sorted(file for file in folder.glob("*.flac") if file.stem in _RECORDINGS):
                 _measure(folder, recording, keep, options.errors)
     return 0
 
