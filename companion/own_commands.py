@@ -53,7 +53,8 @@ def _answer_last_time(session: "Session", intent: Intent, utterance: Utterance) 
 
 
 def _answer(session: "Session", intent: Intent, utterance: Utterance, text: str) -> None:
-    session.emit_command(intent.command, speaker_of(utterance), intent.slots, utterance, None)
+    fields = {"topic": intent.command, **intent.slots}
+    session.emit_command("ask_status", speaker_of(utterance), fields, utterance, None)
     session.announcer.answer(text, session.now, utterance.id)
 
 

@@ -290,9 +290,17 @@ class Session:
         first: tuple[Mapping[str, Any], ...] = ()
         holder = self.game.ruleset.narration(self.game.state).holder
         if holder and self._refusal(intent, speaker) == "E_PROTECTED":
-            text = f"Is {holder} finished?"
             first = ({"kind": "end_narration", "player": holder, "actor": holder},)
+            if holder == speaker:
+                self._finish_and_act(first[0], intent, utterance)
+                return
+            text = f"Is {holder} finished?"
         self.questions.ask(text, intent, utterance.id, speaker, self.now, first)
+
+    def _finish_and_act(self, end: Mapping[str, Any], intent: Intent, utterance: Utterance) -> None:
+        """A narrator who goes on to the next deed has finished telling the last one."""
+        if self.perform(self.game.parse(end), utterance).accepted:
+            self.act(replace(intent, decision="act", refused=None), utterance, speaker_of(utterance))
 
     def note(self, intent: Intent, utterance: Utterance) -> None:
         """Record something worth noting."""
