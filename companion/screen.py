@@ -37,7 +37,11 @@ class Screen:
     def _command(self, record: Record) -> None:
         if record["kind"] in _SILENT:
             return
-        fields = ", ".join(f"{name} {_shown(value)}" for name, value in record["fields"].items() if _worth(value))
+        fields = ", ".join(
+            f"{name.replace('_', ' ')} {_shown(value)}"
+            for name, value in record["fields"].items()
+            if _worth(name, value)
+        )
         words = escape(f"{record['kind'].replace('_', ' ')}{f' ({fields})' if fields else ''}")
         if record["outcome"] == "rejected":
             self._print(f"      [red]✗ {words}: {escape(record.get('reason', ''))}[/]")
@@ -62,8 +66,12 @@ _PRINTERS = {
     "announcement": Screen._announcement,
     "question": Screen._question,
 }
+_INTERNAL = frozenset({"purpose", "request_id"})
+_LONGEST_VALUE = 48
 _SILENT = frozenset({"place_bid"})
 """Bids stay off the screen until the rules reveal them."""
+_INTERNAL = frozenset({"request_id", "purpose"})
+"""Which throw some dice answer; people see that from what was asked before."""
 
 
 def clock_text(seconds: float) -> str:
@@ -108,9 +116,10 @@ class HearingBar:
         self._bar.update(self._task, completed=position)
 
 
-def _worth(value: Any) -> bool:
-    return value not in (None, "", [], False, 0)
+def _worth(name: str, value: Any) -> bool:
+    return name not in _INTERNAL and value not in (None, "", [], False, 0)
 
 
 def _shown(value: Any) -> str:
-    return ", ".join(str(each) for each in value) if isinstance(value, list) else str(value)
+    text = ", ".join(str(each) for each in value) if isinstance(value, list) else str(value)
+    return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 1].rstrip()}…"
