@@ -136,4 +136,4 @@ def test_questions_are_answered_without_events(script: RulesScript) -> None:
     """`answer` is what would be said aloud."""
     answer = script.run({"command": {"kind": "ask_status", "topic": "chips", "player": "Mira"}})
     assert (answer["outcome"], answer["events"]) == ("accepted", [])
-    assert answer["answer"] == "Mira has 4 chips."
+    assert answer["answer"] == "Mira has four chips."

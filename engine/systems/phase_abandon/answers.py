@@ -6,19 +6,11 @@ from engine.systems.phase_abandon.derived import base_dice, capped, highest, in_
 from engine.systems.phase_abandon.entities import Character, Player, Skill
 from engine.systems.phase_abandon.naming import all_skills, find_connection, find_player, find_skill, is_luck
 from engine.systems.phase_abandon.state import State
+from engine.systems.phase_abandon.vocabulary import NarrationKind
+from engine.systems.phase_abandon.words import counted, dice, listed, number
 from engine.types import Rejected
 
 Answer = Callable[[State, str | None, str | None], str]
-
-
-def listed(parts: list[str]) -> str:
-    """Parts as a spoken list."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
-
-
-def counted(number: int, thing: str) -> str:
-    """A number with its noun ("1 chip", "no chips")."""
-    return f"{number or 'no'} {thing}{'' if number == 1 else 's'}"
 
 
 def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
@@ -33,17 +25,28 @@ def _holder(state: State, player: str | None, about: str | None) -> str:
     narration = state.narration
     if narration is None:
         return "Nobody narrates right now."
-    kind = narration.kind.lower().replace("_", " ")
     told = _left_to_tell(state)
     owed = f" Mention: {listed([item.text for item in narration.obligations])}." if narration.obligations else ""
-    return f"{narration.holder} narrates, {kind}{', ' + told if told else ''}.{owed}"
+    return f"{narration.holder} narrates{_TOLD[narration.kind]}{', ' + told if told else ''}.{owed}"
+
+
+_TOLD = {
+    NarrationKind.SCENE: " the scene",
+    NarrationKind.FREE: "",
+    NarrationKind.SUCCESS_RESULT: " a success",
+    NarrationKind.FAILURE_RESULT: " the failure",
+    NarrationKind.BREAK_EVEN_RESULT: " the draw",
+    NarrationKind.CONFLICT_NATURE: " what the conflict is",
+    NarrationKind.WRAP_UP: " the end of the challenge",
+    NarrationKind.GOAL_COMPLETION: " how a goal is reached",
+}
 
 
 def _left_to_tell(state: State) -> str:
     narration = state.narration
     if narration is None or narration.actions_allowed is None:
         return ""
-    return f"{counted(narration.actions_allowed - narration.actions_used, 'action')} left"
+    return f"{_amount(narration.actions_allowed - narration.actions_used, 'action')} left"
 
 
 def _actions(state: State, player: str | None, about: str | None) -> str:
@@ -58,13 +61,17 @@ def _highest(state: State, player: str | None, about: str | None) -> str:
     if not richest:
         return "Nobody is at the table."
     names = listed([one.name for one in richest])
-    return f"{names} {'has' if len(richest) == 1 else 'have'} the most chips, {richest[0].chips}."
+    return f"{names} {'has' if len(richest) == 1 else 'have'} the most chips, {number(richest[0].chips)}."
 
 
 def _chips(state: State, player: str | None, about: str | None) -> str:
     if player is None:
-        return listed([f"{one.name} has {one.chips}" for one in state.players]) + "."
-    return _for_player(state, player, lambda one: f"{one.name} has {counted(one.chips, 'chip')}.")
+        return listed([f"{one.name} has {number(one.chips)}" for one in state.players]) + "."
+    return _for_player(state, player, lambda one: f"{one.name} has {_amount(one.chips, 'chip')}.")
+
+
+def _amount(value: int, thing: str) -> str:
+    return counted(value, thing) if value else f"no {thing}s"
 
 
 def _for_player(state: State, said: str | None, tell: Callable[[Player], str]) -> str:
@@ -84,17 +91,19 @@ def _challenge(state: State, player: str | None, about: str | None) -> str:
     scene = state.scene
     if scene is None or not in_challenge(state):
         return "No challenge is running."
-    return f"{scene.challenge_left} of {scene.challenge_rating} are left of the challenge."
+    return f"{number(scene.challenge_left).capitalize()} of {number(scene.challenge_rating)} are left of the challenge."
 
 
 def _group_goal(state: State, player: str | None, about: str | None) -> str:
     goal = state.current_group_goal
-    return f"{goal.value_left} left to {goal.text}." if goal is not None else "No group goal is open."
+    return (
+        f"{number(goal.value_left).capitalize()} left to {goal.text}." if goal is not None else "No group goal is open."
+    )
 
 
 def _pool(state: State, player: str | None, about: str | None) -> str:
     verb = "is" if state.party_pool == 1 else "are"
-    return f"There {verb} {counted(state.party_pool, 'token')} in the party pool."
+    return f"There {verb} {_amount(state.party_pool, 'token')} in the party pool."
 
 
 def _skill(state: State, player: str | None, about: str | None) -> str:
@@ -113,10 +122,10 @@ def _skill(state: State, player: str | None, about: str | None) -> str:
 def _told_skill(state: State, character: Character, skill: Skill) -> str:
     if skill.broken:
         return f"{skill.name} is broken."
-    dice = capped(base_dice(character, skill, state.house_rules))
+    thrown = capped(base_dice(character, skill, state.house_rules))
     hurt = f", rank {skill.rank} with {skill.damage} damage" if skill.damage else ""
     gained = f", {skill.advancement} toward the next rank" if skill.advancement else ""
-    return f"{skill.name} has {counted(dice, 'die').replace('dies', 'dice')}{hurt}{gained}."
+    return f"{skill.name} has {dice(thrown) if thrown else 'no dice'}{hurt}{gained}."
 
 
 def _heart(state: State, player: str | None, about: str | None) -> str:
@@ -194,7 +203,7 @@ def _bids(state: State, player: str | None, about: str | None) -> str:
 
 def _improvement(state: State, player: str | None, about: str | None) -> str:
     return _for_character(
-        state, player, lambda one: f"{one.name} has {counted(one.improvement_chips, 'improvement chip')}."
+        state, player, lambda one: f"{one.name} has {_amount(one.improvement_chips, 'improvement chip')}."
     )
 
 

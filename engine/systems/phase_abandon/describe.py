@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.systems.phase_abandon import events as ev
-from engine.systems.phase_abandon.answers import counted, listed
 from engine.systems.phase_abandon.events import Event
 from engine.systems.phase_abandon.vocabulary import NarrationKind, Purpose, RollOutcome, SceneKind, Then
+from engine.systems.phase_abandon.words import in_figures, listed
 
 _KINDS = {
     NarrationKind.SCENE: "the scene",
@@ -44,7 +44,7 @@ def _dice(count: int) -> str:
 
 def _passed(event: ev.NarrationPassed) -> str:
     kind = _KINDS[event.narration]
-    limit = f", up to {counted(event.actions_allowed, 'action')}" if event.actions_allowed is not None else ""
+    limit = f", up to {in_figures(event.actions_allowed, 'action')}" if event.actions_allowed is not None else ""
     owed = f". Mention: {listed([item.text for item in event.obligations])}" if event.obligations else ""
     what = f", {kind}" if kind else ""
     verb = "goes on narrating" if event.resumes else "narrates"
@@ -64,7 +64,7 @@ def _reported(event: ev.DiceReported) -> str:
 
 
 def _resolved(event: ev.RollResolved) -> str:
-    failures = counted(event.failures, "failure")
+    failures = in_figures(event.failures, "failure")
     return f"{_OUTCOMES[event.outcome]} for {event.roller}: {_successes(event.successes)}, {failures}."
 
 
@@ -73,12 +73,12 @@ def _successes(count: int) -> str:
 
 
 def _declared(event: ev.ActionDeclared) -> str:
-    again = f" and {counted(event.rerolls, 're-roll')}" if event.rerolls else ""
+    again = f" and {in_figures(event.rerolls, 're-roll')}" if event.rerolls else ""
     return f"{event.player} acts on {event.skill or 'Luck'} with {_dice(event.thrown)}{again}."
 
 
 def _checked(event: ev.SkillCheckRequested) -> str:
-    again = f" and {counted(event.rerolls, 're-roll')}" if event.rerolls else ""
+    again = f" and {in_figures(event.rerolls, 're-roll')}" if event.rerolls else ""
     skill = event.skill or "Luck"
     return f"{event.requester} asks {event.target} for a {skill} check with {_dice(event.thrown)}{again}."
 
@@ -91,12 +91,12 @@ def _scene(event: ev.SceneSet) -> str:
 
 
 def _paid(event: ev.ChipsTransferred) -> str:
-    return f"{event.from_} gives {event.to} {counted(event.amount, 'chip')}."
+    return f"{event.from_} gives {event.to} {in_figures(event.amount, 'chip')}."
 
 
 def _improvement(event: ev.ImprovementGranted) -> str:
     total = event.from_luck + event.from_pool
-    return f"{event.character} gets {counted(total, 'improvement chip')}."
+    return f"{event.character} gets {in_figures(total, 'improvement chip')}."
 
 
 def _warned(text: str, warnings: tuple[str, ...]) -> str:
@@ -136,7 +136,7 @@ SENTENCES: dict[type[Event], Callable[[Any], str]] = {
     ev.PresenceChanged: lambda e: f"{e.player} is {'back' if e.present else 'away'}.",
     ev.HouseRuleChanged: lambda e: f"House rule {e.rule.replace('_', ' ')} is now {_setting(e.new)}.",
     ev.SessionStarted: lambda e: f"Game session {e.session_no} begins.",
-    ev.ChipsDealt: lambda e: f"{e.player} has {counted(e.chips, 'chip')}.",
+    ev.ChipsDealt: lambda e: f"{e.player} has {in_figures(e.chips, 'chip')}.",
     ev.LuckRolled: lambda e: f"{e.character} has {e.luck} Luck.",
     ev.GroupGoalAdded: lambda e: f"Group goal: {e.goal}, {e.value}.",
     ev.GroupGoalChanged: lambda e: {
@@ -152,12 +152,12 @@ SENTENCES: dict[type[Event], Callable[[Any], str]] = {
     ev.RollOffWon: lambda e: f"{e.winner} wins the roll-off.",
     ev.SessionEnded: lambda e: f"Game session {e.session_no} is over.",
     ev.ImprovementGranted: _improvement,
-    ev.ImprovementSpent: lambda e: f"{e.character} puts {counted(e.chips, 'improvement chip')} into {e.skill}.",
+    ev.ImprovementSpent: lambda e: f"{e.character} puts {in_figures(e.chips, 'improvement chip')} into {e.skill}.",
     ev.StateCorrected: _corrected,
     ev.CommandUndone: lambda e: "The last command is undone.",
     ev.GenreSet: lambda e: f"The genre is {e.text}.",
     ev.SettingFinished: lambda e: "The setting is done.",
-    ev.SettingDetailAdded: lambda e: f"{e.player} adds for {counted(e.chips, 'chip')}: {e.detail}.",
+    ev.SettingDetailAdded: lambda e: f"{e.player} adds for {in_figures(e.chips, 'chip')}: {e.detail}.",
     ev.SettingDetailModified: lambda e: f"{e.player} changes {e.detail} to: {e.text}.",
     ev.CharacterCreated: lambda e: f"{e.player} plays {e.character}.",
     ev.BlurbSet: lambda e: f"{e.character}: {e.text}.",
@@ -183,7 +183,7 @@ SENTENCES: dict[type[Event], Callable[[Any], str]] = {
     ev.SixTraded: lambda e: "A six and a one cancel each other.",
     ev.PoolTokenSpent: lambda e: f"{e.player} spends a token and removes a one; {e.pool} left.",
     ev.RollResolved: _resolved,
-    ev.PoolTokensAdded: lambda e: f"{counted(e.count, 'token').capitalize()} for the party pool, {e.pool} in all.",
+    ev.PoolTokensAdded: lambda e: f"{in_figures(e.count, 'token').capitalize()} for the party pool, {e.pool} in all.",
     ev.SkillRepaired: lambda e: f"{e.character}'s {e.skill} recovers, {e.damage} damage left.",
     ev.AdvancementGained: lambda e: f"{e.character}'s {e.skill} advances to {e.advancement} of {e.threshold}.",
     ev.SkillRankRaised: lambda e: f"{e.character}'s {e.skill} rises to rank {e.rank}.",

@@ -59,8 +59,8 @@ from engine.systems.phase_abandon.events.table import (
     StateCorrected,
 )
 from engine.systems.phase_abandon.speech.batch import Batch
-from engine.systems.phase_abandon.speech.words import counted, number, scores, sentence
 from engine.systems.phase_abandon.vocabulary import Phase
+from engine.systems.phase_abandon.words import counted, number, scores, sentence
 from engine.types import Spoken
 
 _ON_SHEETS = (

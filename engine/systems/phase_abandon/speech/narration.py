@@ -4,8 +4,8 @@ from engine.systems.phase_abandon.events.rolls import RollResolved
 from engine.systems.phase_abandon.events.story import BidPotWon, NarrationPassed
 from engine.systems.phase_abandon.events.table import GetMovingWon, RollOffWon
 from engine.systems.phase_abandon.speech.batch import Batch
-from engine.systems.phase_abandon.speech.words import counted, listed
 from engine.systems.phase_abandon.vocabulary import NarrationKind, ObligationKind, RollOffReason
+from engine.systems.phase_abandon.words import counted, listed
 from engine.types import Spoken
 
 _TOLD_WITH = {

@@ -19,8 +19,8 @@ from engine.systems.phase_abandon.events.rolls import (
 )
 from engine.systems.phase_abandon.events.table import DiceReported, DiceRequested
 from engine.systems.phase_abandon.speech.batch import Batch
-from engine.systems.phase_abandon.speech.words import counted, dice, listed, number, sentence
 from engine.systems.phase_abandon.vocabulary import DieStatus, Purpose, RollKind, RollOutcome, RollStep
+from engine.systems.phase_abandon.words import counted, dice, listed, number, sentence
 from engine.types import Spoken
 
 _OWN_THROW = (Purpose.ACTION, Purpose.CHECK, Purpose.CONNECTION, Purpose.REQUEST)

@@ -31,7 +31,6 @@ from engine.systems.phase_abandon.events.table import (
 )
 from engine.systems.phase_abandon.speech.batch import Batch
 from engine.systems.phase_abandon.speech.narration import handed
-from engine.systems.phase_abandon.speech.words import counted, listed, number, scores, sentence
 from engine.systems.phase_abandon.vocabulary import (
     ChipReason,
     ConflictStep,
@@ -40,6 +39,7 @@ from engine.systems.phase_abandon.vocabulary import (
     RollOffReason,
     SceneStatus,
 )
+from engine.systems.phase_abandon.words import counted, listed, number, scores, sentence
 from engine.types import Spoken
 
 _PAID_ALOUD = (ChipReason.FAILURE, ChipReason.CONNECTION_FAILURE, ChipReason.CONNECTION_INVOKED)

@@ -1,4 +1,4 @@
-"""Small words of speech: numbers, plurals and lists, as people say them."""
+"""Numbers, plurals and lists, as people say them and as the log writes them."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,6 +16,11 @@ def number(value: int) -> str:
 def counted(value: int, one: str, many: str | None = None) -> str:
     """A number with its noun: "one chip", "three dice"."""
     return f"{number(value)} {one if value == 1 else many or one + 's'}"
+
+
+def in_figures(value: int, one: str) -> str:
+    """A number with its noun as the log writes it: "1 chip", "5 chips", "no chips"."""
+    return f"{value or 'no'} {one}{'' if value == 1 else 's'}"
 
 
 def dice(count: int) -> str:
