@@ -1,6 +1,7 @@
 """Effective settings: defaults < companion.toml < COMPANION_* < command line. Keys come from the environment only."""
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field, PrivateAttr, SecretStr, ValidationError, field_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from companion.errors import SettingsError
@@ -52,14 +54,8 @@ class Settings(BaseSettings):
     voice: bool = Field(True, description="Whether announcements are spoken.")
     verbosity: Literal["quiet", "normal", "full"] = Field("normal", description="How much is said aloud.")
     trust: Literal["careful", "normal", "brisk"] = Field("normal", description="How sure it must be to act unasked.")
-    dice: str = Field(
-        "app",
-        pattern=r"^(app|table|seed:\d+|script:.+)$",
-        description="Who rolls: app, table, seed:N or script:FILE.",
-    )
+    dice: str = Field("app", description="Who rolls: app, table, seed:N or script:FILE.")
     endpoint_seconds: float = Field(0.5, ge=0.2, le=3.0, description="Silence in seconds that ends an utterance.")
-    keep_audio: bool = Field(False, description="Whether recordings are kept.")
-    consent_reminder: bool = Field(True, description="Whether each evening begins by naming who agreed to be heard.")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("WARNING", description="What is logged.")
     llm_url: str | None = Field(
         None,
@@ -90,15 +86,17 @@ class Settings(BaseSettings):
     def _expand_home(cls, folder: Path | None) -> Path | None:
         return None if folder is None else folder.expanduser()
 
+    @field_validator("dice")
+    @classmethod
+    def _known_dice(cls, dice: str) -> str:
+        if not re.fullmatch(r"app|table|seed:\d+|script:.+", dice):
+            raise PydanticCustomError("dice", "there are no such dice")
+        return dice
+
     @property
     def database(self) -> str | Path:
         """What to open the store with."""
         return self.database_url or self.data_dir / "companion.db"
-
-    @property
-    def llm_configured(self) -> bool:
-        """Whether a language server is to be asked at all."""
-        return self.llm_url is not None
 
     def origin(self, name: str) -> str:
         """Where the value of a setting came from: a file, a variable, the command line or `default`."""

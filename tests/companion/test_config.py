@@ -26,12 +26,11 @@ def load(data: Path, environment: dict[str, str] | None = None, **flags: object)
 
 
 def test_nothing_set_gives_defaults(tmp_path: Path) -> None:
-    """A fresh installation needs no file, keeps its data under the user's data folder and records nothing."""
+    """A fresh installation needs no file, keeps its data under the user's data folder and asks no server."""
     settings = load_settings(environment={"XDG_DATA_HOME": str(tmp_path)})
     assert settings.data_dir == tmp_path / "companion"
     assert settings.database == tmp_path / "companion" / "companion.db"
-    assert settings.keep_audio is False
-    assert settings.llm_configured is False
+    assert settings.llm_url is None
     assert settings.origin("language") == "default"
 
 
@@ -84,7 +83,7 @@ def test_the_regular_variable_wins_over_its_other_name(tmp_path: Path) -> None:
         ('llm_key = "sk-1"', "llm_key", "the key is read from the environment only", "set COMPANION_LLM_KEY"),
         ('trust = "blind"', "trust", "input should be 'careful', 'normal' or 'brisk'", "to act unasked"),
         ("endpoint_seconds = 30", "endpoint_seconds", "input should be less than or equal to 3", "Silence in seconds"),
-        ('dice = "seed:x"', "dice", "string should match pattern", "seed:N"),
+        ('dice = "seed:x"', "dice", "there are no such dice", "seed:N"),
         ("[page]\nport = 1", "page", "there is no such setting", "Known settings: data_dir"),
         ("language = ", "", "it is not TOML", "Lines look like"),
     ],
