@@ -25,7 +25,7 @@ def unavailable(what: str, device: str | int | None, reason: Exception) -> Devic
     """The error for a device that cannot be used."""
     name = "default device" if device is None else f"device {device!r}"
     return DeviceUnavailable(
-        f"The {what} ({name}) cannot be used: {reason}",
+        f"The {what} ({name}) cannot be used: {str(reason).rstrip('.')}.",
         "Plug it in, close other programs that use it, or choose another.",
     )
 

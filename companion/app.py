@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from audio.capture import MicrophoneSource, list_devices
-from audio.errors import AudioError
+from audio.errors import AudioError, UnreadableAudio
 from audio.listen import Listener, ListenerParams
 from audio.playback import NullSink, SpeakerSink
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Transcriber
@@ -33,7 +33,7 @@ from companion.intents.recognize import load_recognizer
 from companion.intents.types import Table
 from companion.notebook import Notebook, file_name
 from companion.records import Emit
-from companion.roster import Roster, load_roster
+from companion.roster import UNKNOWN_SPEAKER, Roster, load_roster
 from companion.session import Session
 from companion.store import Campaign, Store, open_store
 from companion.table import state_of, table_of
@@ -293,14 +293,16 @@ def identify_files(enroll: Path, recordings: list[Path]) -> Iterator[dict[str, A
     """Who speaks in each recording.
 
     Raises:
-        AudioError: The folder or a recording cannot be used.
+        AudioError: The folder has no voices, or it or a recording cannot be used.
     """
     speakers = Speakers.load_folder(enroll)
+    if not speakers.names:
+        raise UnreadableAudio(f"There is no voice in {enroll}.", "Put enroll-<player>.flac files there.")
     for recording in recordings:
         match = speakers.identify(read_audio(recording))
         yield {
             "file": str(recording),
-            "speaker": match.name if match else None,
+            "speaker": match.name if match else UNKNOWN_SPEAKER,
             "score": round(match.score, 3) if match else None,
         }
 

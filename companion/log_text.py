@@ -1,6 +1,6 @@
 """A campaign's log as lines for people."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,13 +44,20 @@ def told_log(store: Store, campaign: Campaign) -> list[LogLine]:
         if isinstance(entry, Committed):
             facts = " ".join(_told(ruleset, entry))
             roots.setdefault(entry.root, []).append(len(lines))
-            lines.append(LogLine(recorded.position, f"{head} {facts or entry.command.kind}{quoted}"))
+            lines.append(LogLine(recorded.position, f"{head} {facts or entry.command.kind.replace('_', ' ')}{quoted}"))
             continue
         undone = isinstance(entry, Undone)
-        for at in roots.get(entry.root, ()):
+        meant = roots.get(entry.root, [])
+        for at in meant:
             lines[at] = LogLine(lines[at].position, lines[at].text, undone)
-        lines.append(LogLine(recorded.position, f"{head} {'undone' if undone else 'done again'}: {entry.root}{quoted}"))
+        change = f"{'undone' if undone else 'done again'}: {_entries(lines[at].position for at in meant)}"
+        lines.append(LogLine(recorded.position, f"{head} {change}{quoted}"))
     return lines
+
+
+def _entries(positions: Iterable[int]) -> str:
+    shown = [str(position) for position in positions]
+    return f"{'entry' if len(shown) == 1 else 'entries'} {', '.join(shown)}"
 
 
 def _told(ruleset: Ruleset[Any, Any, Any], entry: Committed[Any, Any]) -> Iterator[str]:

@@ -25,7 +25,7 @@ from engine.codec import to_json
 from engine.errors import UnknownRuleset
 from engine.registry import find_ruleset
 
-EveningNumber = Annotated[int | None, typer.Option(help="Number of the evening; the last one when left out.")]
+EveningNumber = Annotated[int | None, typer.Option(min=1, help="Number of the evening; the last one when left out.")]
 OutFile = Annotated[Path | None, typer.Option(help="Write to this file instead of the screen.")]
 
 
@@ -54,7 +54,8 @@ def new(
     with build.kept_store(settings) as store:
         campaign = store.create_campaign(title, ruleset.info.slug, made.to_json())
     screen.print(
-        f"{campaign.name}: {', '.join(made.names)}. Next: companion enroll, then companion.",
+        f"{campaign.name}: {', '.join(made.names)}. Next: companion enroll {made.names[0]} and so on, then companion "
+        "(or companion play, to type). Begin with: Let's start the session.",
         markup=False,
         soft_wrap=True,
     )
@@ -129,7 +130,7 @@ def notes(
 def log(
     context: typer.Context,
     campaign: CampaignName = None,
-    last: Annotated[int, typer.Option(help="How many of the latest entries.")] = 40,
+    last: Annotated[int, typer.Option(min=1, help="How many of the latest entries.")] = 40,
 ) -> None:
     """Print what happened, entry by entry, with the sentence behind each; undone entries are struck through."""
     options: Options = context.obj

@@ -40,7 +40,11 @@ def doctor(context: typer.Context) -> None:
 
 def devices() -> None:
     """List microphones and loudspeakers; their number or name goes into the settings."""
+    found = list_devices()
+    if not found:
+        screen.print("There are no sound devices. The companion can be typed to: companion play.", soft_wrap=True)
+        return
     table = Table("number", "name", "inputs", "outputs")
-    for device in list_devices():
+    for device in found:
         table.add_row(str(device["index"]), str(device["name"]), str(device["inputs"]), str(device["outputs"]))
     screen.print(table)

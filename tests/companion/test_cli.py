@@ -263,7 +263,10 @@ def test_a_campaign_is_made_from_a_file(run: Run, file: Path) -> None:
     """And says what to do next."""
     ran = run("new", "--from", file, "--name", "Thursday")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out == "Thursday: Jay, Russ, Mira. Next: companion enroll, then companion.\n"
+    assert ran.out == (
+        "Thursday: Jay, Russ, Mira. Next: companion enroll Jay and so on, then companion (or companion play, to type). "
+        "Begin with: Let's start the session.\n"
+    )
 
 
 ANSWERS = (
@@ -280,7 +283,7 @@ def test_a_campaign_is_made_by_answering(run: Run) -> None:
     """Line by line from standard input; it can be played at once."""
     ran = run("new", stdin="\n".join(ANSWERS) + "\n")
     assert ran.code == 0, ran
-    assert ran.lines[-1] == "Phandar: Jay, Russ. Next: companion enroll, then companion."
+    assert ran.lines[-1].startswith("Phandar: Jay, Russ. Next: companion enroll Jay and so on, then companion (")
     told = json.loads(run("export", "--form", "roster").out)
     assert [each["character"]["name"] for each in told["players"]] == ["Herik", "Bartok"]
     assert told["players"][0]["character"]["connections"] == [{"name": "Yargert", "value": 1}]
@@ -426,6 +429,8 @@ def test_notes_are_markdown_of_what_was_said(played: Run, tmp_path: Path) -> Non
     assert out.read_text(encoding="utf-8") == ran.out
     one_sentence(played("notes", "--out", tmp_path), 1, "cannot be written", "Choose another place.")
     one_sentence(played("notes", "--evening", "7"), 1, "Harbour has no evening 7.")
+    assert played("notes", "--evening", "0").code == 2
+    assert played("log", "--last", "0").code == 2
 
 
 def test_a_campaign_not_played_has_no_notes(made: Run) -> None:
@@ -447,7 +452,7 @@ def test_the_log_keeps_secret_bids(made: Run) -> None:
     talk = "Russ: I call a conflict! Pirates!\nMira: I bid three.\n"
     assert made("play", "--dice", "table", "--json", stdin=talk).code == 0
     bid = made("log", "--last", "1").out
-    assert "place_bid" in bid
+    assert "place bid" in bid
     assert "3 chips" not in bid
 
 
@@ -459,7 +464,12 @@ def test_undo_takes_the_latest_command_back(played: Run) -> None:
     ran = played("undo")
     assert "Undone: Jay's Haggling roll." in ran.out
     assert "rolls" not in ran.out
-    assert played("log", "--last", "1").lines[0].split()[3] == "undone:"
+    told = played("log", "--last", "4").lines  # the roll, the end of narration, and what took each back
+    position = int(told[-1].split()[0])
+    assert [line.split(maxsplit=3)[3] for line in told[-2:]] == [
+        f"undone: entry {position - 2}",
+        f"undone: entry {position - 3}",
+    ]
 
 
 def test_undo_without_anything_to_undo_is_told(made: Run) -> None:
@@ -545,6 +555,13 @@ def test_enrolment_clips_that_are_not_there_are_told(made: Run, file: Path, tmp_
         one_sentence(made(*arguments), 1, str(tmp_path / "no"))
 
 
+def test_a_folder_without_voices_identifies_nobody(run: Run, tmp_path: Path) -> None:
+    """That is a mistake in the call, not a stranger."""
+    sound = wav(tmp_path / "s.wav", np.zeros(1600, dtype=np.float32))
+    ran = run("identify", "--input", sound, "--enroll", tmp_path)
+    one_sentence(ran, 1, f"There is no voice in {tmp_path}.", "Put enroll-<player>.flac files there.")
+
+
 # ---------------------------------------------------------------- this computer
 
 
@@ -556,6 +573,12 @@ def test_devices_without_portaudio_are_told(run: Run, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(care, "list_devices", none)
     one_sentence(run("devices"), 1, "PortAudio is not installed. Install libportaudio2.")
+
+
+def test_a_computer_without_devices_can_be_typed_to(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty table would say nothing."""
+    monkeypatch.setattr(care, "list_devices", list)
+    assert run("devices").out == "There are no sound devices. The companion can be typed to: companion play.\n"
 
 
 def test_devices_are_listed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
