@@ -10,6 +10,8 @@ from companion.intents.names import best_text, resolve_text
 from companion.intents.numbers import value_of
 
 _PAYING = frozenset({"chip", "chips"})
+_UNPAID = 0.8
+"""Factor for a check without a word of a chip: it is asked about."""
 
 
 def _own_skill(draft: Draft) -> bool:
@@ -149,13 +151,18 @@ def _hold(draft: Draft) -> bool:
     if throw is not None and open_roll is not None:
         draft.slots["count"] = max(0, open_roll.count - throw)
         return throw < open_roll.count
-    if "count" not in draft.slots or re.search(r"\b(?:them all|all of them|everything|them)\b", text):
+    if "count" not in draft.slots or re.search(r"\b(?:them all|all of them|everything|(?<!of )them)\b", text):
         draft.slots["count"] = 0
     return True
 
 
 def _split(draft: Draft) -> bool:
     """Shape of a split, where the numbers were said."""
+    parts = re.findall(r"\b(\w+) (?:dice )?(?:on|for|at) (?:the|that|my|his|her|another|a|him|them)\b", " ".join(draft.words()))
+    counts = [value for part in parts if (value := value_of([part]))]
+    if len(counts) >= 2 and all(count == 5 for count in counts[:-1]):
+        draft.slots["shape"] = counts
+        return True
     said = [value_of([word]) for word in draft.words() if word.isdecimal() or word in {"two", "three", "four", "five"}]
     shape = [number for number in said if number in {5} or (number and number < 5)]
     if len(shape) >= 2 and shape[0] == 5 and all(number == 5 for number in shape[:-1]):
@@ -194,6 +201,21 @@ def _asked_check(draft: Draft) -> bool:
         return _finish_check(draft, target)
     draft.missing.append("skill")
     return _finish_check(draft, _target(draft))
+
+
+def _paid_check(draft: Draft) -> bool:
+    """A chip handed over for a skill of somebody else, both named in the turn; help and conflicts are other things."""
+    if {"conflict", "bid", "help", "helping", "harder", "difficulty", "myself"} & set(draft.words()):
+        return False
+    target = _target(draft)
+    named = [thing for thing in draft.things(("skill", "item"), target) if thing.owner != draft.actor]
+    paid = _PAYING & set(draft.words()) or "mine" in draft.words()
+    if target is None or not named or not (paid or "skill" in draft.match.slots or "target" in draft.match.slots):
+        return False
+    if not paid:
+        draft.factor *= _UNPAID
+    draft.slots["skill"] = named[0].name
+    return _finish_check(draft, target)
 
 
 def _target(draft: Draft) -> str | None:
@@ -319,6 +341,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "split": _split,
     "other_roller": _other_roller,
     "asked_check": _asked_check,
+    "paid_check": _paid_check,
     "help": _help,
     "trigger": _trigger,
     "vow": _vow,

@@ -49,6 +49,8 @@ def _heal(draft: Draft) -> bool:
         draft.slots |= {"skill": thing.name, "target": thing.owner}
     if "target" not in draft.slots:
         draft.missing.append("target")
+    if "amount" not in draft.slots and re.search(r"\b(?:the|that|a) (?:little )?point\b", text):
+        draft.slots["amount"] = 1
     if re.search(r"\b(?:completely|fully|entirely)\b", text):
         draft.slots.pop("amount", None)
     return True

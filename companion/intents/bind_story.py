@@ -8,7 +8,7 @@ from companion.intents.names import Thing, resolve_text
 from companion.intents.numbers import value_of
 from companion.intents.words import word_set
 
-_INVOKING = word_set("chip chips invoke invoking connection uses debt calls wants")
+_INVOKING = word_set("chip chips invoke invoking connection uses debt calls wants wanting needs asks asking demands mine")
 _LAST_WORDS = 9
 _MOST_CHIPS = 30
 _SHORT_REST = 4
@@ -55,7 +55,9 @@ def _scene(draft: Draft) -> bool:
     if re.search(r"\b(?:no fighting|not a fight|no fight|without fighting|no combat)\b", text):
         draft.slots["combat"] = False
     elif re.search(
-        r"\b(?:it's|is|to) (?:a )?(?:fight|combat|battle|brawl|duel|sword fight|shoot ?out)\b",
+        r"\b(?:it's|is|to) (?:(?:a|basically|just|proper|properly|pure|full|big|good|old|bar|knife|gun|fist|sword) )*"
+        r"(?:fight|fistfight|combat|battle|brawl|duel|swordfight|gunfight|shoot ?out|punch ?up|dust up|bust up|scrap"
+        r"|scuffle|fisticuffs|firefight|melee)\b",
         text,
     ):
         draft.slots["combat"] = True

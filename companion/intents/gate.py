@@ -54,6 +54,7 @@ _FLAGS: Mapping[str, Callable[[Place], bool]] = {
     "own_choice": lambda at: _lying(at, mine=True),
     "other_choice": lambda at: _lying(at, None) and (at.player is None or not at.expects("accept_roll", mine=True)),
     "narrating": lambda at: at.player is None or at.player == at.table.holder,
+    "scene_owed": lambda at: at.table.narration == "SCENE",
     "limited": lambda at: at.table.actions is not None,
     "success_running": lambda at: at.table.narration == "SUCCESS_RESULT",
     "bidding": lambda at: at.expects("place_bid"),
