@@ -90,11 +90,6 @@ class Announcer:
         """What has not been said yet, oldest first."""
         return tuple(each.announcement for each in self._waiting)
 
-    @property
-    def last_said(self) -> Announcement | None:
-        """The announcement released last."""
-        return self._last_said
-
     def results(
         self, spoken: Iterable[Spoken], now_seconds: float, cause: str | None = None, topic: str | None = None
     ) -> None:

@@ -102,11 +102,6 @@ class DiceChoice:
     source: DiceSource
     for_me: DiceSource | None = None
 
-    @property
-    def at_table(self) -> bool:
-        """Whether the people throw real dice."""
-        return self.mode == "table"
-
 
 def parse_dice_option(option: str) -> DiceChoice:
     """Read `app`, `table`, `seed:N` or `script:FILE`.

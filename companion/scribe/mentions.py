@@ -29,11 +29,6 @@ _ROLE_BEFORE = re.compile(
 )
 _ROLE_AFTER = re.compile(rf"^,?\s(?:is |was |who's |who is )?{_DETERMINER}\s{_PHRASE}", re.IGNORECASE)
 _ANY_ROLE = re.compile(rf"\b{_DETERMINER}\s{_PHRASE}", re.IGNORECASE)
-_PLACE_CALLED = re.compile(
-    r"\b(?:town|village|city|place|inn|tavern|pub|bar|island|river|planet|moon|station|street|district)"
-    r"\s(?:of|called|named)\s*$",
-    re.IGNORECASE,
-)
 _A_NAME = re.compile(r"\bnames?\b", re.IGNORECASE)
 _MY_NAME = re.compile(r"\b(?:my (?:own |real |first )?name(?:'s|’s| is)|I(?:'m|’m| am))\W*$", re.IGNORECASE)
 _SOMEBODY_CALLED = re.compile(r"\b(?:somebody|someone|anybody|anyone|guy|girl|lad|fellow|person) (?:called|named)\W*$")
@@ -46,10 +41,6 @@ ANYBODY = frozenset(("man", "woman"))
 _PLAIN_ADJECTIVES = frozenset(
     ("same", "other", "old", "young", "very", "one", "only", "little", "big", "poor", "other")
 )
-_DONE_TO_PEOPLE = frozenset(
-    ("ask", "tell", "thank", "meet", "pay", "trust", "persuade", "marry", "kill", "bribe", "arrest")
-)
-_SPOKEN_TO = frozenset(("talk", "speak", "whisper", "lie", "listen", "apologise", "apologize"))
 
 
 @dataclass(frozen=True, slots=True)

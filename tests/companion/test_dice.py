@@ -43,7 +43,7 @@ def test_app_dice_answer_and_table_dice_ask() -> None:
     """`app` never asks the table, `table` always does."""
     assert len(parse_dice_option("app").source.roll(request(3)).faces) == 3
     table = parse_dice_option("table")
-    assert table.at_table
+    assert table.mode == "table"
     with pytest.raises(RollNeeded):
         table.source.roll(request())
 

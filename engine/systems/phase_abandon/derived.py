@@ -157,8 +157,3 @@ def is_protected(state: State, conflict: bool = False) -> bool:
         return not state.house_rules.interrupt_success
     result = narration.kind in (NarrationKind.FAILURE_RESULT, NarrationKind.BREAK_EVEN_RESULT)
     return result and not conflict
-
-
-def is_idle(state: State) -> bool:
-    """No live roll, roll-off, unanswered dice or bidding."""
-    return state.roll is None and state.roll_off is None and not state.dice_requests and state.conflict is None

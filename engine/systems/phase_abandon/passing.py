@@ -10,7 +10,6 @@ from engine.systems.phase_abandon.ties import settle
 from engine.systems.phase_abandon.vocabulary import (
     NarrationKind,
     Purpose,
-    RollKind,
     RollOffReason,
     RollOffUse,
     RollStep,
@@ -171,8 +170,3 @@ def complete_goal_narration(ledger: Ledger, owner: str, goal: str) -> None:
         ledger.record(ev.NarrationTaskQueued(NarrationTask(NarrationKind.GOAL_COMPLETION, owner, goal)))
         return
     ledger.record(ev.NarrationPassed(owner, NarrationKind.GOAL_COMPLETION, None, Then.RESUME, "N-22", suspends=True))
-
-
-def is_connection(kind: RollKind) -> bool:
-    """Whether dice of a connection are thrown."""
-    return kind in (RollKind.CONNECTION, RollKind.CONNECTION_REQUEST)

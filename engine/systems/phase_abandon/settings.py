@@ -362,12 +362,6 @@ PRESETS: Mapping[str, Mapping[str, SettingValue]] = {
 }
 """Named sets of house rules; each sets only these fields, all others take their default."""
 
-PRESET_EXPLANATIONS: Mapping[str, str] = {
-    "worked_examples": "As the book's played examples go",
-    "summaries": "As the summary pages at the end of the book say",
-    "chapter_one": "As the first chapter says",
-}
-
 
 def preset_named(name: str) -> str | None:
     """The preset meant by a spoken name ("worked examples"), None when there is none."""

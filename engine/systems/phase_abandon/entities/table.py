@@ -49,11 +49,6 @@ class Player:
     dealt_in: int = 0
     carried_chips: int | None = None
 
-    @property
-    def player_id(self) -> str:
-        """Players are identified by name."""
-        return self.name
-
 
 @dataclass(frozen=True, slots=True)
 class GroupGoal:
