@@ -95,7 +95,7 @@ def render_notes(evening: Evening) -> str:
         improvement=log.improvement,
         corrections=log.corrections,
     )
-    return re.sub(r"\n{3,}", "\n\n", text.strip()) + "\n"
+    return re.sub(r"\n{3,}", "\n\n", re.sub(r" +$", "", text.strip(), flags=re.MULTILINE)) + "\n"
 
 
 def _environment(evening: Evening) -> jinja2.Environment:
@@ -162,7 +162,7 @@ def _shown(beat: Beat, limit: int) -> Beat:
 
 
 def _scene_title(scene: SceneNote, chronicle: Chronicle) -> str:
-    """The description when it is short, else the first place named, else what opened the scene."""
+    """The description when it is short, else the first place named, else what opened the scene, else who set it."""
     if scene.description and len(scene.description) <= _TITLE_LIMIT:
         return tidy(scene.description).rstrip(".")
     cited = {utterance for beat in scene.beats for utterance in beat.utterances}
@@ -172,7 +172,11 @@ def _scene_title(scene: SceneNote, chronicle: Chronicle) -> str:
     if scene.rating:
         nature = scene.conflict[0].text.partition(": ")[2] if scene.conflict else ""
         return excerpt(tidy(nature), _TITLE_LIMIT).rstrip(".") if nature else "Conflict"
-    return place or (excerpt(tidy(scene.description), _TITLE_LIMIT).rstrip(".") if scene.description else "After that")
+    if place is not None:
+        return place
+    if scene.description:
+        return excerpt(tidy(scene.description), _TITLE_LIMIT).rstrip(".")
+    return f"{scene.set_by}'s scene" if scene.set_by else "After that" if scene.key else "To begin with"
 
 
 def _person_row(entry: ChronicleEntry) -> dict[str, Any]:

@@ -170,6 +170,15 @@ def test_notes_may_be_asked_for_before_anything_happened():
     assert recap(t.evening()) == "Last time: Group goal: find it, 10 left."
 
 
+def test_scenes_nobody_described_are_called_after_who_set_them():
+    """And lines carry no blanks at their ends where a sentence to cite is missing."""
+    t = Table(players=("Ana", "Ben", "Cleo"))
+    t.says("Ana", "Captain Miller waits by the gate and counts the boats.")
+    told = render_notes(t.evening())
+    assert "## 1. To begin with\n" in told
+    assert not re.search(r" $", told, re.MULTILINE)
+
+
 def test_without_a_wall_clock_times_count_from_the_start():
     notes = render_notes(velvet_room().evening(started=None))
     assert "[u02 0:12]" in notes
