@@ -67,11 +67,10 @@ _PRINTERS = {
     "question": Screen._question,
 }
 _INTERNAL = frozenset({"purpose", "request_id"})
+"""Which throw some dice answer; people see that from what was asked before."""
 _LONGEST_VALUE = 48
 _SILENT = frozenset({"place_bid"})
 """Bids stay off the screen until the rules reveal them."""
-_INTERNAL = frozenset({"request_id", "purpose"})
-"""Which throw some dice answer; people see that from what was asked before."""
 
 
 def clock_text(seconds: float) -> str:
