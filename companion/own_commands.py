@@ -2,33 +2,90 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from audio.types import Utterance
+from companion.announce import Announcer
+from companion.dice_desk import DiceDesk
+from companion.game import Game, Performed
 from companion.intents.types import Intent
-from companion.turns import speaker_of
+from companion.notebook import Notebook
+from companion.questions import QuestionDesk
+from companion.records import Record
+from companion.turns import TurnReader, speaker_of
 from engine.history import RedoLast
 from engine.types import Rejected
 
-if TYPE_CHECKING:
-    from companion.session import Session
+
+class Desk(Protocol):
+    """What a session lends to these commands."""
+
+    game: Game
+    announcer: Announcer
+    notebook: Notebook
+    dice: DiceDesk
+    questions: QuestionDesk
+    turns: TurnReader
+    listening: bool
+    now: float
+
+    def act(self, intent: Intent, utterance: Utterance, speaker: str | None) -> None:
+        """Carry out an intent."""
+        ...
+
+    def ask(self, intent: Intent, utterance: Utterance) -> None:
+        """Put the question an intent needs answered."""
+        ...
+
+    def perform(self, command: Any, utterance: Utterance | None, root: str | None = None) -> Performed:
+        """Carry out a command."""
+        ...
+
+    def carry_out_question(self, utterance: Utterance) -> None:
+        """Do what the open question asks."""
+        ...
+
+    def refuse_aloud(self, reason: str, utterance_id: str | None) -> None:
+        """Say why something was not done."""
+        ...
+
+    def note(self, intent: Intent, utterance: Utterance) -> None:
+        """Record something worth noting."""
+        ...
+
+    def emit(self, record: Record) -> None:
+        """Hand a record to the observer."""
+        ...
+
+    def emit_command(
+        self,
+        kind: str | None,
+        actor: str | None,
+        fields: Mapping[str, Any],
+        utterance: Utterance | None,
+        outcome: Any,
+        command_id: str | None = None,
+    ) -> None:
+        """Record what became of a command."""
+        ...
+
 
 WAKING = "start_listening"
 _PEOPLE = frozenset({"target", "player", "requester", "caller"})
 _THINGS = frozenset({"skill", "connection", "item", "goal"})
 
 
-def _roll_for_me(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _roll_for_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.dice.roll_for(intent.slots.get("player") or speaker_of(utterance), session.now, utterance.id)
 
 
-def _undo(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _undo(session: Desk, intent: Intent, utterance: Utterance) -> None:
     performed = session.perform(session.game.parse({"kind": "undo_last", "actor": speaker_of(utterance)}), utterance)
     if isinstance(performed.outcome, Rejected):
         session.refuse_aloud(performed.outcome.reason, utterance.id)
 
 
-def _redo(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _redo(session: Desk, intent: Intent, utterance: Utterance) -> None:
     performed = session.perform(RedoLast(actor=speaker_of(utterance)), utterance)
     if isinstance(performed.outcome, Rejected):
         session.refuse_aloud(performed.outcome.reason, utterance.id)
@@ -36,7 +93,7 @@ def _redo(session: "Session", intent: Intent, utterance: Utterance) -> None:
         session.announcer.answer("Done again.", session.now, performed.command_id)
 
 
-def _answer_status(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _answer_status(session: Desk, intent: Intent, utterance: Utterance) -> None:
     slots = intent.slots
     about = next((str(slots[name]) for name in ("about", "skill", "connection", "goal") if slots.get(name)), None)
     player = slots.get("player") or speaker_of(utterance)
@@ -48,33 +105,33 @@ def _answer_status(session: "Session", intent: Intent, utterance: Utterance) -> 
     )
 
 
-def _answer_last_time(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _answer_last_time(session: Desk, intent: Intent, utterance: Utterance) -> None:
     _answer(session, intent, utterance, session.notebook.last_time())
 
 
-def _answer(session: "Session", intent: Intent, utterance: Utterance, text: str) -> None:
+def _answer(session: Desk, intent: Intent, utterance: Utterance, text: str) -> None:
     fields = {"topic": intent.command, **intent.slots}
     session.emit_command("ask_status", speaker_of(utterance), fields, utterance, None)
     session.announcer.answer(text, session.now, utterance.id)
 
 
-def _repeat(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _repeat(session: Desk, intent: Intent, utterance: Utterance) -> None:
     if not session.announcer.repeat(session.now):
         session.announcer.answer("I have not said anything yet.", session.now, utterance.id)
 
 
-def _stop_listening(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _stop_listening(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.listening = False
     session.announcer.answer("I stop listening. Say start listening to have me back.", session.now, utterance.id)
 
 
-def _start_listening(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _start_listening(session: Desk, intent: Intent, utterance: Utterance) -> None:
     if not session.listening:
         session.listening = True
         session.announcer.answer("I am listening.", session.now, utterance.id)
 
 
-def _strike(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _strike(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Delete the words said before this turn, and this turn's."""
     struck = session.notebook.strike_latest(2)
     session.turns.forget()
@@ -84,26 +141,26 @@ def _strike(session: "Session", intent: Intent, utterance: Utterance) -> None:
     session.announcer.answer("Struck from the record.", session.now, utterance.id)
 
 
-def _fall_quiet(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _fall_quiet(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.announcer.verbosity = "quiet"
 
 
-def _speak_again(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _speak_again(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.announcer.verbosity = "normal"
     session.announcer.answer("I speak again.", session.now, utterance.id)
 
 
-def _speak_more(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _speak_more(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.announcer.verbosity = "full"
     session.announcer.answer("I say everything now.", session.now, utterance.id)
 
 
-def _leave_dice(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _leave_dice(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.dice.leave_to_table()
     session.announcer.answer("You roll, and read the faces to me.", session.now, utterance.id)
 
 
-def _save_notes(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _save_notes(session: Desk, intent: Intent, utterance: Utterance) -> None:
     try:
         where = session.notebook.save()
     except OSError as problem:
@@ -113,15 +170,15 @@ def _save_notes(session: "Session", intent: Intent, utterance: Utterance) -> Non
     _answer(session, intent, utterance, text)
 
 
-def _yes(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _yes(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.carry_out_question(utterance)
 
 
-def _no(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _no(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.questions.close("dropped")
 
 
-def _choose(session: "Session", intent: Intent, utterance: Utterance) -> None:
+def _choose(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """An answer that names what the question asked for: act with it."""
     question = session.questions.open
     field = None if question is None else _field_named(session, question.intent, intent.slots.get("option"))
@@ -137,7 +194,7 @@ def _choose(session: "Session", intent: Intent, utterance: Utterance) -> None:
         session.act(filled, utterance, question.speaker)
 
 
-def _field_named(session: "Session", intent: Intent, option: str | None) -> str | None:
+def _field_named(session: Desk, intent: Intent, option: str | None) -> str | None:
     """The field of an intent that a name can stand for; None when it fits none."""
     if option is None:
         return None
@@ -147,7 +204,7 @@ def _field_named(session: "Session", intent: Intent, option: str | None) -> str 
     return next((name for name in open_first if name in fields), None)
 
 
-Handler = Callable[["Session", Intent, Utterance], None]
+Handler = Callable[[Desk, Intent, Utterance], None]
 
 OWN: Mapping[str, Handler] = {
     "roll_for_me": _roll_for_me,
