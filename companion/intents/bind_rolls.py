@@ -10,6 +10,7 @@ from companion.intents.names import best_text, resolve_text
 from companion.intents.numbers import value_of
 
 _PAYING = frozenset({"chip", "chips"})
+_ASKS_TO_SEE = re.compile(r"\b(?:see|show)\b")
 _UNPAID = 0.8
 """Factor for a check without a word of a chip: it is asked about."""
 
@@ -203,14 +204,27 @@ def _asked_check(draft: Draft) -> bool:
     return _finish_check(draft, _target(draft))
 
 
+def _pays(text: str) -> bool:
+    return bool(re.search(r"\bchips?\b|\bone of mine\b|\b(?:this is|this one's|one) for you\b", text))
+
+
+def _paid_before(draft: Draft) -> bool:
+    """Whether the same speaker handed a chip over in the words just before."""
+    last = draft.before[-1] if draft.before else None
+    text = last.text.lower() if last else ""
+    return bool(last and last.speaker == draft.speaker and _pays(text) and "conflict" not in text)
+
+
 def _paid_check(draft: Draft) -> bool:
     """A chip handed over for a skill of somebody else, both named in the turn; help and conflicts are other things."""
     if {"conflict", "bid", "help", "helping", "harder", "difficulty", "myself"} & set(draft.words()):
         return False
-    target = _target(draft)
-    named = [thing for thing in draft.things(("skill", "item"), target) if thing.owner != draft.actor]
-    paid = _PAYING & set(draft.words()) or "mine" in draft.words()
-    if target is None or not named or not (paid or "skill" in draft.match.slots or "target" in draft.match.slots):
+    named = [thing for thing in draft.things(("skill", "item")) if thing.owner != draft.actor]
+    owners = {thing.owner for thing in named}
+    target = _target(draft) or (owners.pop() if len(owners) == 1 else None)
+    named = [thing for thing in named if thing.owner == target]
+    paid = _pays(" ".join(draft.words())) or _paid_before(draft)
+    if target is None or not named or not (paid or _ASKS_TO_SEE.search(" ".join(draft.words()))):
         return False
     if not paid:
         draft.factor *= _UNPAID

@@ -272,6 +272,7 @@ def status(draft: Draft) -> bool:
     elif (
         topic in {"chips", "heart", "skill", "actions", "luck"}
         and {"i", "my", "i've", "me"} & set(draft.words())
+        and not {"everybody", "everyone", "we", "all"} & set(draft.words())
         and draft.speaker
     ):
         draft.slots["player"] = draft.speaker

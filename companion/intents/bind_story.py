@@ -12,6 +12,7 @@ _INVOKING = word_set("chip chips invoke invoking connection uses debt calls want
 _LAST_WORDS = 9
 _MOST_CHIPS = 30
 _SHORT_REST = 4
+_SHORT_TURN = 6
 
 
 _UNMISTAKABLE = re.compile(
@@ -22,12 +23,20 @@ _UNMISTAKABLE = re.compile(
 
 def _end(draft: Draft) -> bool:
     """End of the narration by its holder: nothing of weight is told after it."""
-    if draft.words_after() > _LAST_WORDS and not _closes_its_sentence(draft):
+    if _names_the_winner(draft) or (draft.words_after() > _LAST_WORDS and not _closes_its_sentence(draft)):
         return False
     if draft.actor is None:
         draft.actor = draft.heard.table.holder
         draft.factor *= 0.9
     return True
+
+
+def _names_the_winner(draft: Draft) -> bool:
+    """Whether "that's me" only says whose number was the highest ("Ten! Oh, that's me.")."""
+    words = draft.words()
+    if draft.before and draft.before[-1].speaker == draft.speaker and draft.heard.table.narration == "SCENE":
+        words = [*re.findall(r"[\w']+", draft.before[-1].text.lower()), *words]
+    return "that's me" in " ".join(words) and len(words) <= _SHORT_TURN and value_of(words[:1]) is not None
 
 
 def _closes_its_sentence(draft: Draft) -> bool:

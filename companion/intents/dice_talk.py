@@ -11,7 +11,7 @@ from companion.intents.words import word_set
 from engine.dice.roll import RollRequest
 
 _PRONOUN_BEFORE = frozenset(
-    {"extra", "that", "this", "last", "other", "next", "first", "which", "no", "any", "every", "lucky", "only", "right"}
+    {"extra", "bonus", "free", "spare", "new", "that", "this", "last", "other", "next", "first", "which", "no", "any", "every", "lucky", "only", "right"}
 )
 _PRONOUN_AFTER = frozenset({"more", "second", "moment", "minute", "sec", "of", "day", "time", "thing"})
 _AGAIN = word_set(
@@ -84,6 +84,8 @@ def read_report(heard: Heard, chaff: frozenset[str], leads: frozenset[str]) -> R
         chaff: Words that may stand around faces.
         leads: Words that begin a report.
     """
+    if _compares_counts(heard):
+        return None
     requests = _addressed(heard)
     found = [report for request, factor in requests for report in _reports(heard, request, factor, chaff, leads)]
     if not found:
@@ -95,6 +97,12 @@ def read_report(heard: Heard, chaff: frozenset[str], leads: frozenset[str]) -> R
     if not known and len(rivals) > 1:
         return Report(best.request, best.values, best.total, best.sentence, best.at, best.until, 0.6, sure=False)
     return best
+
+
+def _compares_counts(heard: Heard) -> bool:
+    """Whether chips are counted against what a display shows ("I've got five chips. It says four.")."""
+    words = {word.text for each in heard.sentences for word in each.sentence.words}
+    return bool(words & {"chips", "chip"}) and bool(words & {"says", "shows", "thinks", "reckons", "claims"})
 
 
 def _addressed(heard: Heard) -> list[tuple[RollRequest, float]]:
@@ -202,6 +210,8 @@ def _reads_dice(
     leads: frozenset[str],
 ) -> bool:
     words = each.sentence.words
+    if _opens_with_faces(each, every, request, chaff):
+        return True
     covered = {at for one in every for at in range(one.at, one.until)}
     covered |= {
         at for mention in each.mentions if mention.of("player", "character") for at in range(mention.at, mention.until)
@@ -217,6 +227,24 @@ def _reads_dice(
     faces = sum(len(one.faces) for one in said)
     led = texts[0] in leads or bool(set(texts[: said[0].at]) & _THROWN)
     return len(rest) <= 1 and faces >= request.count and (faces >= 2 or led) and (led or faces >= 3)
+
+
+_LONGEST_LEAD = 3
+
+
+def _opens_with_faces(each: HeardSentence, every: Sequence[Said], request: RollRequest, chaff: frozenset[str]) -> bool:
+    """Whether all faces come first and a pause parts them from whatever is said about them ("Five, four, the softy")."""
+    words, faces, until = each.sentence.words, 0, 0
+    for one in every:
+        if faces < request.count:
+            faces, until = faces + len(one.faces), one.until
+    if faces != request.count or until >= len(words) or every[-1].until != until or not words[until - 1].pause:
+        return False
+    covered = {at for one in every for at in range(one.at, one.until)}
+    lead = [word.text for at, word in enumerate(words[:until]) if at not in covered]
+    if each.sentence.ending == "?" or any(text not in chaff for text in lead):
+        return False
+    return request.count > 1 or len(lead) <= _LONGEST_LEAD
 
 
 def _is_about_dice(texts: Sequence[str], said: Sequence[Said]) -> bool:

@@ -281,7 +281,10 @@ def _together(intent: Intent, draft: Draft, other: Intent, theirs: Draft) -> boo
     if intent.command == other.command:
         return False
     if {intent.command, other.command} & _MAIN == {intent.command, other.command}:
-        return False
+        scene = intent if intent.command == "set_scene" else other
+        return {intent.command, other.command} == {"set_scene", "declare_action"} and scene.span == min(
+            intent.span, other.span
+        )
     if "declare_action" in {intent.command, other.command} and {intent.command, other.command} & _PREPARES:
         return False
     if intent.decision == "note" and other.decision in {"act", "ask"}:
