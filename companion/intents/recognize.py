@@ -26,6 +26,8 @@ _MAIN = word_set(
 )
 """At most one of these in a turn: the table does one thing at a time."""
 _AFTER_DICE = frozenset({"reroll_dice", "trade_six", "explode_sixes", "accept_roll"})
+_ONCE_A_TURN = frozenset({"undo_last", "redo_last", "declare_lull", "split_dice", "end_session"})
+"""Never meant twice, however often it is said in one turn."""
 _PREPARES = frozenset({"hold_out_dice", "split_dice", "invoke_trigger"})
 _SPOKEN_TO_COMPANION = word_set(
     """
@@ -84,6 +86,7 @@ class Recognizer:
             return ()
         reported = list(self._dice(heard))
         found = [*reported, *self._matches(heard, tuple(before))]
+        found = [draft for draft in found if not self._done_already(draft, heard, before)]
         intents = [(self._settle(draft, permits, _follows(draft, reported)), draft) for draft in found]
         kept = _compatible([(intent, draft) for intent, draft in intents if intent.decision != "ignore"])
         return tuple(sorted(kept, key=lambda intent: intent.span))
@@ -129,6 +132,18 @@ class Recognizer:
                 done = [draft for draft in drafts if complete(draft)]
                 if done:
                     yield max(done, key=_fullness)
+
+    def _done_already(self, draft: Draft, heard: Heard, before: Sequence[Turn]) -> bool:
+        """Whether the beginning of the same turn, already carried out, said this in other words ("Rewind. Take it back.")."""
+        turn, command = heard.turn, draft.pattern.command
+        if command not in _ONCE_A_TURN or not before:
+            return False
+        said = before[-1]
+        if (said.speaker, said.time) != (turn.speaker, turn.time) or not turn.time:
+            return False
+        earlier = hear(said, heard.table, self._literals)
+        patterns = [pattern for pattern in self.grammar.patterns if pattern.command == command]
+        return any(self._found(pattern, each) for pattern in patterns for each in earlier.sentences)
 
     def _phase_fits(self, pattern: Pattern, table: Table) -> bool:
         """Cheap first look: set-up talk is not searched for in play, nor the other way round."""
