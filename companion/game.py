@@ -20,6 +20,9 @@ from engine.types import Outcome, Rejected
 
 _OWN_KINDS = frozenset({UNDO_KIND, REDO_KIND})
 
+_LONGEST_WAY = 3
+"""Open choices of one roll that may be left one after the other: re-rolling, trading, throwing sixes again."""
+
 SETUP = "setup"
 """Root of the commands that build a table from its roster; undo never reaches behind them."""
 
@@ -111,10 +114,6 @@ class Game:
         """Id the next command will have in the log."""
         return f"c{len(self._recorded)}"
 
-    def root_of(self, position: int) -> str:
-        """Root of the log entry at a position, from 0."""
-        return self._recorded[position].entry.root
-
     def set_up(self) -> None:
         """Bring a table to the state its roster describes, from wherever this was interrupted.
 
@@ -177,14 +176,21 @@ class Game:
 
         Whoever declares the next thing while dice could still be re-rolled or traded has kept them.
         """
+        if command.kind in _OWN_KINDS or self.refused(command, state) is None:
+            return ()
         before = self.state if state is None else state
-        settling = self.ruleset.settle(before)
-        if settling is None or command.kind in _OWN_KINDS or command.kind == settling.kind:
-            return ()
-        if self.refused(command, before) is None:
-            return ()
-        outcome, after = advance(self.ruleset, before, settling, NoDice())
-        return () if isinstance(outcome, Rejected) or self.refused(command, after) is not None else (settling,)
+        way: list[Any] = []
+        while len(way) < _LONGEST_WAY:
+            settling = self.ruleset.settle(before)
+            if settling is None or settling.kind == command.kind:
+                return ()
+            outcome, before = advance(self.ruleset, before, settling, NoDice())
+            if isinstance(outcome, Rejected):
+                return ()
+            way.append(settling)
+            if self.refused(command, before) is None:
+                return tuple(way)
+        return ()
 
     def after(self, commands: Iterable[Mapping[str, Any]]) -> Any | None:
         """The state these commands would lead to, None when the rules would refuse one; changes nothing."""

@@ -214,7 +214,8 @@ class Notebook:
         game = self._game
         if self._today.number > 1:
             return recap(read_evening(game.store, game.campaign, self._today.number - 1).evening(game.campaign.name))
-        return recap(self._evening()) or "This is the first evening, and nothing has happened yet."
+        so_far = recap(self._evening()).removeprefix("Last time: ")
+        return f"This is the first evening. So far: {so_far}" if so_far else "This is the first evening."
 
     def _evening(self) -> Evening:
         book, game = self._today.book, self._game

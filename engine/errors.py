@@ -2,6 +2,8 @@
 
 EngineError
 ├─ BadFaces          faces that no such dice can show
+├─ BadOrder          an order of cards that leaves some out or names them twice
+├─ DeckExhausted     more cards drawn than a deck has
 ├─ BadField          JSON that is no such value, with the field and what was expected
 ├─ UnknownRuleset    no rules system of that name
 └─ CorruptHistory    a recorded history that cannot be folded, with the position where it breaks
@@ -26,6 +28,34 @@ class BadFaces(EngineError):
         self.faces = faces
         self.count = count
         self.sides = sides
+
+
+class BadOrder(EngineError):
+    """An order that is no permutation of a deck.
+
+    Attributes:
+        order: What was handed in.
+        count: Cards in the deck.
+    """
+
+    def __init__(self, order: tuple[int, ...], count: int) -> None:
+        super().__init__(f"expected each of 0 to {count - 1} once, got {list(order)}")
+        self.order = order
+        self.count = count
+
+
+class DeckExhausted(EngineError):
+    """More cards wanted than the deck has.
+
+    Attributes:
+        wanted: Cards to be drawn.
+        left: Cards in the deck.
+    """
+
+    def __init__(self, wanted: int, left: int) -> None:
+        super().__init__(f"cannot draw {wanted} cards, {left} are left")
+        self.wanted = wanted
+        self.left = left
 
 
 class BadField(EngineError):
