@@ -159,7 +159,9 @@ def _hold(draft: Draft) -> bool:
 
 def _split(draft: Draft) -> bool:
     """Shape of a split, where the numbers were said."""
-    parts = re.findall(r"\b(\w+) (?:dice )?(?:on|for|at) (?:the|that|my|his|her|another|a|him|them)\b", " ".join(draft.words()))
+    parts = re.findall(
+        r"\b(\w+) (?:dice )?(?:on|for|at) (?:the|that|my|his|her|another|a|him|them)\b", " ".join(draft.words())
+    )
     counts = [value for part in parts if (value := value_of([part]))]
     if len(counts) >= 2 and all(count == 5 for count in counts[:-1]):
         draft.slots["shape"] = counts

@@ -313,6 +313,13 @@ def correction(draft: Draft) -> bool:
     return True
 
 
+def _display_differs(draft: Draft) -> bool:
+    """A count that is told against what the companion shows or says."""
+    text = " ".join(draft.words())
+    shown = r"\b(?:it|you|that|app|screen|companion|display|computer|tablet) (?:says|say|shows|show|thinks|reckons)\b"
+    return bool(re.search(shown + r".* (?:\d+|\w+)$", text)) and correction(draft)
+
+
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "heal": _heal,
     "item": _item,
@@ -335,4 +342,5 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "option": _option,
     "status": status,
     "correction": correction,
+    "display_differs": _display_differs,
 }

@@ -8,7 +8,9 @@ from companion.intents.names import Thing, resolve_text
 from companion.intents.numbers import value_of
 from companion.intents.words import word_set
 
-_INVOKING = word_set("chip chips invoke invoking connection uses debt calls wants wanting needs asks asking demands mine")
+_INVOKING = word_set(
+    "chip chips invoke invoking connection uses debt calls wants wanting needs asks asking demands mine"
+)
 _LAST_WORDS = 9
 _MOST_CHIPS = 30
 _SHORT_REST = 4

@@ -11,7 +11,26 @@ from companion.intents.words import word_set
 from engine.dice.roll import RollRequest
 
 _PRONOUN_BEFORE = frozenset(
-    {"extra", "bonus", "free", "spare", "new", "that", "this", "last", "other", "next", "first", "which", "no", "any", "every", "lucky", "only", "right"}
+    {
+        "extra",
+        "bonus",
+        "free",
+        "spare",
+        "new",
+        "that",
+        "this",
+        "last",
+        "other",
+        "next",
+        "first",
+        "which",
+        "no",
+        "any",
+        "every",
+        "lucky",
+        "only",
+        "right",
+    }
 )
 _PRONOUN_AFTER = frozenset({"more", "second", "moment", "minute", "sec", "of", "day", "time", "thing"})
 _AGAIN = word_set(
@@ -233,7 +252,7 @@ _LONGEST_LEAD = 3
 
 
 def _opens_with_faces(each: HeardSentence, every: Sequence[Said], request: RollRequest, chaff: frozenset[str]) -> bool:
-    """Whether all faces come first and a pause parts them from whatever is said about them ("Five, four, the softy")."""
+    """Whether all faces come first and a pause parts them from whatever is said about them."""
     words, faces, until = each.sentence.words, 0, 0
     for one in every:
         if faces < request.count:

@@ -134,7 +134,7 @@ class Recognizer:
                     yield max(done, key=_fullness)
 
     def _done_already(self, draft: Draft, heard: Heard, before: Sequence[Turn]) -> bool:
-        """Whether the beginning of the same turn, already carried out, said this in other words ("Rewind. Take it back.")."""
+        """Whether the beginning of the same turn, already carried out, said this in other words."""
         turn, command = heard.turn, draft.pattern.command
         if command not in _ONCE_A_TURN or not before:
             return False
