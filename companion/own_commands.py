@@ -72,6 +72,8 @@ class Desk(Protocol):
 
 WAKING = "start_listening"
 _PEOPLE = frozenset({"target", "player", "requester", "caller"})
+_OF_EVERYBODY = frozenset({"chips"})
+"""Topics that mean everybody unless a player is named; others mean whoever asks."""
 _THINGS = frozenset({"skill", "connection", "item", "goal"})
 
 
@@ -95,14 +97,10 @@ def _redo(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 def _answer_status(session: Desk, intent: Intent, utterance: Utterance) -> None:
     slots = intent.slots
+    topic = str(slots.get("topic"))
     about = next((str(slots[name]) for name in ("about", "skill", "connection", "goal") if slots.get(name)), None)
-    player = slots.get("player") or speaker_of(utterance)
-    _answer(
-        session,
-        intent,
-        utterance,
-        session.game.ruleset.answer(session.game.state, str(slots.get("topic")), player, about),
-    )
+    player = slots.get("player") or (None if topic in _OF_EVERYBODY else speaker_of(utterance))
+    _answer(session, intent, utterance, session.game.ruleset.answer(session.game.state, topic, player, about))
 
 
 def _answer_last_time(session: Desk, intent: Intent, utterance: Utterance) -> None:

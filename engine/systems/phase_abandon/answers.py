@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.systems.phase_abandon.derived import base_dice, capped, highest, in_challenge, level
+from engine.systems.phase_abandon.derived import base_dice, capped, highest, in_challenge, level, lowest_others
 from engine.systems.phase_abandon.entities import Character, Player, Skill
 from engine.systems.phase_abandon.naming import all_skills, find_connection, find_player, find_skill, is_luck
 from engine.systems.phase_abandon.state import State
@@ -62,6 +62,14 @@ def _highest(state: State, player: str | None, about: str | None) -> str:
         return "Nobody is at the table."
     names = listed([one.name for one in richest])
     return f"{names} {'has' if len(richest) == 1 else 'have'} the most chips, {number(richest[0].chips)}."
+
+
+def _lowest(state: State, player: str | None, about: str | None) -> str:
+    poorest = lowest_others(state, None)
+    if not poorest:
+        return "Nobody is at the table."
+    names = listed([one.name for one in poorest])
+    return f"{names} {'has' if len(poorest) == 1 else 'have'} the fewest chips, {number(poorest[0].chips)}."
 
 
 def _chips(state: State, player: str | None, about: str | None) -> str:
@@ -212,6 +220,7 @@ TOPICS: dict[str, Answer] = {
     "narration": _holder,
     "actions": _actions,
     "highest": _highest,
+    "lowest": _lowest,
     "chips": _chips,
     "challenge": _challenge,
     "group_goal": _group_goal,
@@ -222,6 +231,7 @@ TOPICS: dict[str, Answer] = {
     "luck": _luck,
     "goals": _goals,
     "connections": _connections,
+    "connection": _connections,
     "requests": _requests,
     "dice": _dice,
     "order": _order,
