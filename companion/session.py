@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from audio.types import Utterance
+from audio.types import UNKNOWN, SpeakerMatch, Utterance
 from companion.announce import Announcement, Announcer
 from companion.clock import Clock
 from companion.dice import DiceChoice
@@ -39,6 +39,11 @@ from engine.types import Rejected, Spoken
 
 REMIND_SECONDS = 20.0
 """How long the companion keeps quiet about forgotten dice after it has spoken of them."""
+
+SHORT_SECONDS = 4.0
+LEAST_LIKENESS = 0.1
+"""Dice are read out in a second or two, too short to be sure of a voice; from somebody who owes dice, this likeness
+will do. Strangers score about 0 to 0.3, and would have to read out dice just then."""
 
 
 class Session:
@@ -129,7 +134,7 @@ class Session:
         with self._lock:
             self.now = max(self.now, utterance.end)
             self.questions.expire(self.now)
-            utterance = replace(utterance, id=f"u{self._heard + 1}")
+            utterance = self._named(replace(utterance, id=f"u{self._heard + 1}"))
             turn = turn_of(utterance)
             if not self.listening and not self._wakes(turn):
                 return utterance
@@ -140,6 +145,18 @@ class Session:
             self._understand(turn, utterance)
             self.turns.remember(turn)
             return utterance
+
+    def _named(self, utterance: Utterance) -> Utterance:
+        """The utterance with its speaker: a short voice nobody can be sure of is the nearest one who owes dice."""
+        match = utterance.speaker
+        if match is None or match.name != UNKNOWN or match.runner_up is None:
+            return utterance
+        owing = {request.roller for request in self.game.open_rolls}
+        nearest, score = match.runner_up
+        short = utterance.end - utterance.start <= SHORT_SECONDS
+        if nearest not in owing or not short or score < LEAST_LIKENESS:
+            return utterance
+        return replace(utterance, speaker=SpeakerMatch(nearest, score))
 
     def _wakes(self, turn: Turn) -> bool:
         return any(each.command == WAKING for each in self.turns.read(turn, question=False))

@@ -208,6 +208,13 @@ def _refers(each: HeardSentence, said: Said, request: RollRequest) -> bool:
     before = words[said.at - 1] if said.at else ""
     after = words[said.until] if said.until < len(words) else ""
     here = words[said.at]
+    if (
+        before == "my"
+        and after in {"done", "actions", "things", "finished", ""}
+        and request.count == 1
+        and len(words) < 6
+    ):
+        return True
     if here in {"one", "1", "ones"} and said.until == said.at + 1:
         if before in _PRONOUN_BEFORE or after in _PRONOUN_AFTER:
             return True
