@@ -5,6 +5,13 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 OUT := out
 
+# Labelled evenings and table talk are too big for the repository; benchmarks use them where they lie beside it.
+DATA ?= ../shared
+SESSIONS ?= $(wildcard $(DATA)/audio/sessions/dev-1 $(DATA)/audio/sessions/dev-2)
+TALK ?= $(wildcard $(DATA)/data/table-talk/dev.jsonl $(DATA)/data/table-talk/dev-continuous.jsonl)
+NO_SESSIONS = $(if $(SESSIONS),,@echo "No labelled evenings in $(DATA)/audio/sessions: only the demo evening is measured.")
+NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk: only the demo evening is measured.")
+
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test check fix golden bench bench-engine bench-evening bench-hearing bench-kill bench-understanding clean
 
@@ -45,17 +52,21 @@ bench: bench-engine bench-evening bench-kill bench-understanding bench-hearing #
 bench-engine: $(READY) ## commands a second and replay time
 	@$(BIN)/python -m companion.bench.engine
 
-bench-evening: $(READY) ## commands carried out and time to decide on recorded sessions (SESSIONS=folders; the demo without)
-	@$(BIN)/python -m companion.bench.evening $(or $(SESSIONS),companion/demo)
+bench-evening: $(READY) ## commands carried out and time to decide, on the demo and SESSIONS=folders
+	$(NO_SESSIONS)
+	@$(BIN)/python -m companion.bench.evening companion/demo $(SESSIONS)
 
 bench-kill: $(READY) ## kill a listening companion at random moments and look for losses (KILLS=10)
 	@$(BIN)/python -m companion.bench.kill --times $(or $(KILLS),10)
 
-bench-hearing: $(READY) ## words, speakers and latency on recorded sessions (SESSIONS=folders)
-	@$(BIN)/python -m companion.bench.hearing $(SESSIONS)
+bench-hearing: $(READY) ## words, numbers, names and speakers, on the demo and SESSIONS=folders
+	$(NO_SESSIONS)
+	@$(BIN)/python -m companion.bench.hearing companion/demo --version evening
+	@$(if $(SESSIONS),$(BIN)/python -m companion.bench.hearing $(SESSIONS))
 
-bench-understanding: $(READY) ## what is detected in labelled talk (TALK=folders)
-	@$(BIN)/python -m companion.bench.understanding $(TALK)
+bench-understanding: $(READY) ## what is understood from transcripts (SESSIONS=folders) and labelled talk (TALK=files)
+	$(NO_TALK)
+	@$(BIN)/python -m companion.bench.understanding --session companion/demo $(SESSIONS) $(if $(TALK),--talk $(TALK))
 
 clean: ## remove the environment and everything generated
 	rm -rf $(VENV) $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

@@ -308,6 +308,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--talk", nargs="*", default=[], type=Path, help="labelled table talk, JSON Lines")
     parser.add_argument("--errors", action="store_true", help="list what was misunderstood")
     options = parser.parse_args(arguments)
+    if not options.session and not options.talk:
+        parser.error("name session folders with --session or files of talk with --talk")
     if options.session:
         recognizer = load_recognizer("phase-abandon")
         for folder in options.session:
