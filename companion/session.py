@@ -42,8 +42,10 @@ REMIND_SECONDS = 20.0
 
 SHORT_SECONDS = 4.0
 LEAST_LIKENESS = 0.1
+DOUBTFUL_LEAD = 0.1
 """Dice are read out in a second or two, too short to be sure of a voice; from somebody who owes dice, this likeness
-will do. Strangers score about 0 to 0.3, and would have to read out dice just then."""
+will do, and so will a voice that resembles the one who owes dice almost as much as somebody who does not. Strangers
+score about 0 to 0.3, and would have to read out dice just then."""
 
 
 class Session:
@@ -149,14 +151,14 @@ class Session:
     def _named(self, utterance: Utterance) -> Utterance:
         """The utterance with its speaker: a short voice nobody can be sure of is the nearest one who owes dice."""
         match = utterance.speaker
-        if match is None or match.name != UNKNOWN or match.runner_up is None:
+        if match is None or match.runner_up is None or utterance.end - utterance.start > SHORT_SECONDS:
             return utterance
         owing = {request.roller for request in self.game.open_rolls}
-        nearest, score = match.runner_up
-        short = utterance.end - utterance.start <= SHORT_SECONDS
-        if nearest not in owing or not short or score < LEAST_LIKENESS:
+        other, score = match.runner_up
+        sure = match.name != UNKNOWN and (match.name in owing or match.score - score > DOUBTFUL_LEAD)
+        if sure or other not in owing or score < LEAST_LIKENESS:
             return utterance
-        return replace(utterance, speaker=SpeakerMatch(nearest, score))
+        return replace(utterance, speaker=SpeakerMatch(other, score))
 
     def _wakes(self, turn: Turn) -> bool:
         return any(each.command == WAKING for each in self.turns.read(turn, question=False))

@@ -67,7 +67,7 @@ class TurnReader:
         found = _SENTENCE_END.search(turn.text, done)
         sentence = found.end() if found else len(turn.text)
         rest = self._shifted(replace(turn, text=turn.text[done:]), done, said, question)
-        intents = tuple(each for each in rest if each.command != last.command or each.span[0] >= sentence)
+        intents = tuple(each for each in rest if each.command != last.command or _again(each, sentence))
         if any(each.decision == "act" for each in intents):
             return intents
         owed = {each.command for each in self._game.ruleset.expected(self._game.state) if not each.optional}
@@ -98,6 +98,11 @@ class TurnReader:
             return self._game.refusal(kind, slots, state)
 
         return self._recognizer.recognize(turn, self.table(state, question), (*self._before, *said), permits)
+
+
+def _again(intent: Intent, sentence: int) -> bool:
+    """Whether a turn may ask for the same thing twice: more dice or chips in a new sentence; a scene is set once."""
+    return intent.category in {"dice_report", "resource"} and intent.span[0] >= sentence
 
 
 def turn_of(utterance: Utterance) -> Turn:

@@ -13,6 +13,7 @@ from audio.types import UNKNOWN, SpeakerMatch, Utterance
 from companion.dice import parse_dice_option
 from companion.dice_desk import Pace
 from companion.errors import StoreFull
+from companion.intents.recognize import load_recognizer
 from companion.questions import KEEP_SECONDS
 from companion.screen import Screen
 from companion.store import open_store
@@ -164,8 +165,6 @@ def test_the_last_announcement_is_repeated() -> None:
 
 def test_an_unknown_voice_never_moves_chips() -> None:
     """The grammar notes or asks; even a yes from a stranger to that is not taken."""
-    from companion.intents.recognize import load_recognizer
-
     sitting = Sitting(recognizer=load_recognizer("phase-abandon"))
     before = sitting.chips
     for text in ("Here's a chip, give me a Haggling check, Jay.", "I call a conflict!", "Yes.", "I pay one chip."):
@@ -724,8 +723,6 @@ PATH: list[tuple[str, str, Callable[[Sitting], bool]]] = [
 
 def test_an_evening_by_typed_talk_through_the_real_grammar() -> None:
     """From the first check to a conflict won, with table dice, an undo, and talk that means nothing."""
-    from companion.intents.recognize import load_recognizer
-
     sitting = Sitting(recognizer=load_recognizer("phase-abandon"), mode="table")
     for by, text, so in PATH:
         sitting.say(by, text, typed=True)
@@ -746,3 +743,12 @@ def test_a_short_voice_nobody_is_sure_of_is_the_nearest_who_owes_dice() -> None:
     unsure = sitting.session.hear(Utterance("u", "two, four, five", other, 20.0, 21.5))
     assert unsure.speaker is not None
     assert unsure.speaker.name == UNKNOWN
+
+
+def test_a_scene_is_set_once_however_long_it_is_described() -> None:
+    """The sentences after the first belong to the same description."""
+    sitting = Sitting(recognizer=load_recognizer("phase-abandon"))
+    said = "Right, picture this. Six crossbows on the railing, it's a fight. The boat drifts, a new scene altogether."
+    sitting.session.hear(Utterance("u", said, SpeakerMatch("Jay", 0.9), 1.0, 6.0))
+    scenes = [record for record in sitting.records if record["type"] == "command" and record["kind"] == "set_scene"]
+    assert [scene["fields"]["description"] for scene in scenes] == [said]
