@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0001"
+REVISION = "0002"
 """Revision of the newest migration."""
 
 
@@ -166,4 +166,13 @@ announcements = Table(
     Column("cause", String(64)),
     _evening_key(),
     Index("ix_announcements_evening", "campaign_id", "evening"),
+)
+
+words = Table(
+    "words",
+    metadata,
+    _campaign_key(primary_key=True),
+    Column("heard", CleanText, primary_key=True),  # lower case, single spaces
+    Column("spelled", CleanText, nullable=False),
+    Column("learnt_at", UtcTime, nullable=False),
 )

@@ -94,10 +94,10 @@ def next_migration(folder: Path, ending: str) -> Path:
     """The migrations and one more that adds a table and then does `ending`."""
     scripts = folder / "migrations"
     shutil.copytree(MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "v0002_next.py").write_text(
+    (scripts / "versions" / "v9999_next.py").write_text(
         "from alembic import op\n"
         "import sqlalchemy as sa\n"
-        "revision, down_revision = '0002', '0001'\n"
+        f"revision, down_revision = 'next', '{REVISION}'\n"
         "def upgrade():\n"
         "    op.create_table('extra', sa.Column('id', sa.Integer))\n"
         "    op.execute(\"UPDATE campaigns SET name = 'changed'\")\n"
@@ -127,5 +127,5 @@ def test_a_migration_that_works_is_run_once(oldest: Path, tmp_path: Path) -> Non
         database.open(scripts)
         database.close()
     with closing(sqlite3.connect(oldest)) as connection:
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0002",)]
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("next",)]
         assert connection.execute("SELECT name FROM campaigns").fetchall() == [("changed",)]
