@@ -5,6 +5,7 @@ from companion.store.store import Store, open_store
 from companion.store.values import (
     Campaign,
     Evening,
+    LearntWord,
     LogEntry,
     Recorded,
     StoredAnnouncement,
@@ -16,6 +17,7 @@ __all__ = [
     "Campaign",
     "Codec",
     "Evening",
+    "LearntWord",
     "Loaded",
     "LogEntry",
     "Recorded",

@@ -120,6 +120,15 @@ class StoredAnnouncement:
 
 
 @dataclass(frozen=True, slots=True)
+class LearntWord:
+    """How a campaign spells something: the words as heard, in lower case; as spelt; and when it was learnt, UTC."""
+
+    heard: str
+    spelled: str
+    learnt_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Verification:
     """What checking a campaign found.
 
