@@ -58,3 +58,28 @@ def test_rolls_are_values(roll: Roll) -> None:
 def test_a_request_is_for_six_sided_dice_and_single_faces_unless_it_says_otherwise() -> None:
     """The common case needs no words."""
     assert (THREE_D6.sides, THREE_D6.total_accepted) == (6, False)
+
+
+COUNTED = RollRequest("r2", "Mira", 3, "CHECK", "Stealth", successes_accepted=True)
+SUMMED = RollRequest("r3", "Mira", 2, "BID", "the bid", total_accepted=True)
+
+
+@pytest.mark.parametrize("successes", [0, 3])
+def test_a_count_of_successes_stands_for_faces_where_the_rules_accept_it(successes: int) -> None:
+    """Nobody reads out faces that do not matter."""
+    assert Roll(COUNTED, successes=successes) == Roll(COUNTED, (), None, successes)
+
+
+def test_a_total_stands_for_faces_where_the_rules_accept_it() -> None:
+    """The rules may add a modifier, so it is not held against the dice."""
+    assert Roll(SUMMED, total=14).faces == ()
+
+
+@pytest.mark.parametrize(
+    ("request_", "said"),
+    [(COUNTED, {"successes": 4}), (COUNTED, {"successes": -1}), (COUNTED, {"total": 9}), (SUMMED, {"successes": 1})],
+)
+def test_what_is_said_instead_of_faces_must_be_accepted(request_: RollRequest, said: dict[str, int]) -> None:
+    """Without faces there must be something the rules can use."""
+    with pytest.raises(BadFaces):
+        Roll(request_, **said)
