@@ -87,7 +87,7 @@ def open_evening(
     choice = parse_dice_option(dice or settings.dice)
     recognizer = load_recognizer(campaign.slug, settings.language, settings.trust)
     store.claim(campaign.id)
-    game = Game(store, campaign, clock)
+    game = Game(store, campaign, clock, choice.cards)
     game.set_up()
     game.evening = _running_evening(store, campaign, clock.now())
     if game.evening is None:

@@ -1,24 +1,48 @@
-"""Who rolls: the app, the table, or a file; the rules only see a `DiceSource`."""
+"""Who rolls and deals: the app, the table, or a file; the rules only see a `DiceSource`."""
 
 import json
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from companion.errors import DiceOptionError
+from engine.dice.cards import Card, CardSource, Deck, ScriptedCards, card_from
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource, NoDice
+from engine.errors import BadField
+
+T = TypeVar("T")
 
 _FORMS = "Use app, table, seed:NUMBER or script:FACES.json."
 _FILE_FORMS = 'A file of faces is a list of numbers, of lists, or of {"player": …, "values": […]}.'
 
 
-class SeededDice:
+class AppCards(ScriptedCards):
+    """Shuffles with a generator that is handed in.
+
+    Args:
+        generator: Decides the order.
+        script: Cards to be drawn first, where a file says so.
+    """
+
+    def __init__(self, generator: random.Random, script: Iterable[Card] = ()) -> None:
+        super().__init__(script)
+        self._generator = generator
+
+    def shuffle(self, deck: Deck[T]) -> Deck[T]:
+        """The same cards in a random order."""
+        order = list(range(len(deck)))
+        self._generator.shuffle(order)
+        return deck.shuffled(tuple(order))
+
+
+class SeededDice(NoDice):
     """Rolls with a generator that is handed in: seeded for repeatable play, `SystemRandom` for real games."""
 
     def __init__(self, generator: random.Random) -> None:
+        super().__init__()
         self._generator = generator
 
     def roll(self, request: RollRequest) -> Roll:
@@ -38,7 +62,7 @@ class ScriptedThrow:
     player: str | None = None
 
 
-class ScriptFileDice:
+class ScriptFileDice(NoDice):
     """The app's own throws from a file, in order.
 
     Single numbers are handed out one die at a time; lists are one throw each and must fit the request.
@@ -49,6 +73,7 @@ class ScriptFileDice:
     """
 
     def __init__(self, throws: Iterable[ScriptedThrow], name: str = "script") -> None:
+        super().__init__()
         self._throws = list(throws)
         self._name = name
         self._used = 0
@@ -95,11 +120,13 @@ class DiceChoice:
     Attributes:
         mode: Who rolls.
         source: Where faces come from.
-        for_me: Where they come from when somebody asks the app to roll all the same; `source` when None.
+        cards: Shuffles the decks the app deals from.
+        for_me: Where faces come from when somebody asks the app to roll all the same; `source` when None.
     """
 
     mode: DiceMode
     source: DiceSource
+    cards: CardSource
     for_me: DiceSource | None = None
 
 
@@ -110,26 +137,28 @@ def parse_dice_option(option: str) -> DiceChoice:
         DiceOptionError: It is none of these, or the file cannot be used.
     """
     word, _, rest = option.strip().partition(":")
+    chance = random.SystemRandom()
     match word, rest:
         case "app", "":
-            return DiceChoice("app", SeededDice(random.SystemRandom()))
+            return DiceChoice("app", SeededDice(chance), AppCards(chance))
         case "table", "":
-            return DiceChoice("table", TableDice(), SeededDice(random.SystemRandom()))
+            return DiceChoice("table", TableDice(), AppCards(chance), SeededDice(chance))
         case "seed", _ if rest.isascii() and rest.isdigit():
-            return DiceChoice("seed", SeededDice(random.Random(int(rest))))
+            return DiceChoice("seed", SeededDice(random.Random(int(rest))), AppCards(random.Random(f"cards {rest}")))
         case "script", _ if rest:
-            return DiceChoice("script", load_script(Path(rest)))
+            return load_script(Path(rest))
     raise DiceOptionError(f"There is no dice option {option!r}.", _FORMS)
 
 
-def load_script(path: Path) -> ScriptFileDice:
-    """Read a file of faces.
+def load_script(path: Path) -> DiceChoice:
+    """Read a file of faces, and of cards for the games that have them.
 
-    Of the `dice` list in a session's expected results only the throws nobody speaks aloud are taken: those are the
-    app's own.
+    The file is a list of throws, or an object with such a list under `dice` and names of cards in drawing order under
+    `cards`. Of the `dice` list in a session's expected results only the throws nobody speaks aloud are taken: those are
+    the app's own. Cards the file does not name come in an order that is the same every time.
 
     Raises:
-        DiceOptionError: The file cannot be read or holds impossible faces.
+        DiceOptionError: The file cannot be read or holds impossible faces or cards.
     """
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
@@ -137,12 +166,23 @@ def load_script(path: Path) -> ScriptFileDice:
         raise DiceOptionError(f"{path} cannot be read: {exc.strerror}.", "Check the path after script:.") from exc
     except ValueError as exc:
         raise DiceOptionError(f"{path} is not JSON.", _FILE_FORMS) from exc
-    if isinstance(content, dict) and "dice" in content:
-        content = content["dice"]
+    cards: list[Card] = []
+    if isinstance(content, dict):
+        cards = _cards(content.get("cards", []), path)
+        content = content.get("dice", [] if "cards" in content else None)
     if not isinstance(content, list):
         raise DiceOptionError(f"{path} holds no list of faces.", _FILE_FORMS)
     throws = [_throw(entry, index, path) for index, entry in enumerate(content, start=1) if not _is_spoken(entry)]
-    return ScriptFileDice(throws, str(path))
+    return DiceChoice("script", ScriptFileDice(throws, str(path)), AppCards(random.Random("script"), cards))
+
+
+def _cards(names: Any, path: Path) -> list[Card]:
+    if not isinstance(names, list):
+        raise DiceOptionError(f"{path}: cards is no list.", 'Cards are names in drawing order: ["queen of clubs", …].')
+    try:
+        return [card_from(str(name)) for name in names]
+    except BadField as problem:
+        raise DiceOptionError(f"{path}: {problem}.") from problem
 
 
 def _is_spoken(entry: Any) -> bool:

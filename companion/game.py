@@ -9,6 +9,7 @@ from companion.store import Campaign, Recorded, Store
 from companion.store.codec import Codec, load_history
 from companion.table import roster_refused
 from engine.codec import KindReader
+from engine.dice.cards import CardSource
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import NoDice
 from engine.errors import BadField
@@ -67,18 +68,20 @@ class Game:
         store: Where the log lives.
         campaign: Campaign played; the process claims the right to write it.
         clock: Times of the log.
+        cards: Shuffles and deals in games with cards; without one, decks stay as they lie.
 
     Raises:
         StoreError: The log cannot be read or claimed.
         CorruptHistory: The log does not fit the rules; the position is given.
     """
 
-    def __init__(self, store: Store, campaign: Campaign, clock: Clock) -> None:
+    def __init__(self, store: Store, campaign: Campaign, clock: Clock, cards: CardSource | None = None) -> None:
         self.ruleset: Ruleset[Any, Any, Any] = find_ruleset(campaign.slug)
         self.store = store
         self.campaign = campaign
         self.evening: int | None = None
         self._clock = clock
+        self._cards = cards
         self._codec = Codec(self.ruleset)
         self._read = KindReader([*self.ruleset.command_types, RedoLast])
         loaded = load_history(store, campaign.id, self.ruleset, self._codec)
@@ -241,7 +244,7 @@ class Game:
     def _propose(self, command: Any, command_id: str, root: str | None = None) -> Outcome[Any]:
         if getattr(command, "kind", None) == UNDO_KIND and self.latest_root is None:
             return Rejected("E_ALREADY", "There is nothing left to undo.")
-        return self.history.propose(command, NoDice(), command_id, root)
+        return self.history.propose(command, NoDice(self._cards), command_id, root)
 
     def _chain(self, root: str) -> tuple[Any, ...]:
         chain: list[Committed[Any, Any]] = [each for each in self.history.effective() if each.root == root]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.codec import KindReader, to_json
+from engine.dice.cards import ScriptedCards, card_from
 from engine.dice.roll import RollRequest
 from engine.dice.source import NoDice, RollNeeded, ScriptedDice
 from engine.errors import BadFaces, BadField
@@ -31,8 +32,8 @@ class RulesScript:
         """Carry out one line.
 
         Args:
-            line: `command` with its `kind`; `dice`, faces the engine may draw for whatever is asked next; `actor`;
-                `command_id`, of which a repeated one changes nothing.
+            line: `command` with its `kind`; `dice`, faces the engine may draw for whatever is asked next; `cards`, the
+                cards it draws next; `actor`; `command_id`, of which a repeated one changes nothing.
 
         Returns:
             `outcome`, `events`, and `code` with `reason` or `request` where they apply.
@@ -44,6 +45,8 @@ class RulesScript:
         except BadFaces as problem:
             self._history = History(self._ruleset, kept)
             return _rejected("E_FACE", f"{problem}.")
+        except BadField as problem:
+            return _rejected(_form_code(problem), f"{problem}.")
 
     def state(self) -> Any:
         """The state as JSON."""
@@ -54,13 +57,10 @@ class RulesScript:
         return to_json(self._ruleset.narration(self._history.state))
 
     def _run(self, line: Line, command_id: str) -> dict[str, Any]:
-        try:
-            command = self._read({**({"actor": line["actor"]} if line.get("actor") else {}), **line["command"]})
-        except BadField as problem:
-            return _rejected(_form_code(problem), f"{problem}.")
+        command = self._read({**({"actor": line["actor"]} if line.get("actor") else {}), **line["command"]})
         if command.kind == "ask_status":
             return self._answer(command)
-        outcome = self._history.submit(command, NoDice(), command_id)
+        outcome = self._history.submit(command, NoDice(_cards(line)), command_id)
         if isinstance(outcome, Rejected):
             return _rejected(outcome.code, outcome.reason)
         events = [*outcome.events, *self._throw(_dice(line), command_id)]
@@ -96,6 +96,13 @@ def _dice(line: Line) -> ScriptedDice:
     if not isinstance(faces, list) or any(isinstance(face, bool) or not isinstance(face, int) for face in faces):
         raise BadFaces((), 0, 6)
     return ScriptedDice(faces)
+
+
+def _cards(line: Line) -> ScriptedCards:
+    names = line.get("cards") or []
+    if not isinstance(names, list):
+        raise BadField("cards", "a list of cards", names)
+    return ScriptedCards(card_from(str(name)) for name in names)
 
 
 def _rejected(code: str, reason: str) -> dict[str, Any]:

@@ -1,10 +1,13 @@
 """Cards as values: a deck never shuffles itself, an order is handed in."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
-from engine.errors import BadOrder, DeckExhausted
+from engine.errors import BadField, BadOrder, DeckExhausted
+
+T = TypeVar("T")
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
@@ -22,15 +25,15 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
-    """Cards face down, the top one first."""
+class Deck(Generic[T]):
+    """Cards face down, the top one first; whatever a game calls a card, told apart by `str`."""
 
-    cards: tuple[Card, ...] = ()
+    cards: tuple[T, ...] = ()
 
     def __len__(self) -> int:
         return len(self.cards)
 
-    def draw(self, count: int = 1) -> tuple[tuple[Card, ...], "Deck"]:
+    def draw(self, count: int = 1) -> "tuple[tuple[T, ...], Deck[T]]":
         """The top cards, and the deck without them.
 
         Raises:
@@ -40,7 +43,7 @@ class Deck:
             raise DeckExhausted(count, len(self.cards))
         return self.cards[:count], Deck(self.cards[count:])
 
-    def shuffled(self, order: tuple[int, ...]) -> "Deck":
+    def shuffled(self, order: tuple[int, ...]) -> "Deck[T]":
         """The deck in this order: position in the new deck to index in the old one.
 
         Raises:
@@ -50,37 +53,96 @@ class Deck:
             raise BadOrder(order, len(self.cards))
         return Deck(tuple(self.cards[index] for index in order))
 
-    def under(self, cards: Iterable[Card]) -> "Deck":
+    def under(self, cards: Iterable[T]) -> "Deck[T]":
         """The deck with further cards at the bottom."""
         return Deck(self.cards + tuple(cards))
 
 
-def standard_deck(jokers: int = 0) -> Deck:
+def standard_deck(jokers: int = 0) -> Deck[Card]:
     """52 cards sorted by suit and rank, jokers last."""
     plain = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
     return Deck(plain + (Card("joker"),) * jokers)
 
 
-class CardSource(Protocol):
-    """Shuffles decks from outside the rules."""
+_SHORT_RANKS: Mapping[str, str] = {"j": "jack", "q": "queen", "k": "king", "a": "ace", "t": "10"}
+_SHORT_SUITS: Mapping[str, str] = {
+    **{suit[0]: suit for suit in SUITS},
+    **{suit[:-1]: suit for suit in SUITS},
+    **dict(zip("♣♦♥♠", SUITS, strict=True)),
+}
+_CARD = re.compile(r"(?P<rank>\w+?) ?(?:of )?(?P<suit>[♣♦♥♠]|clubs?|diamonds?|hearts?|spades?|[cdhs])", re.IGNORECASE)
 
-    def shuffle(self, deck: Deck) -> Deck:
+
+def card_from(text: str) -> Card:
+    """A card by name: "queen of clubs", "Q♣", "10h", "joker".
+
+    Raises:
+        BadField: No such card.
+    """
+    said = text.strip().casefold()
+    if said == "joker":
+        return Card("joker")
+    found = _CARD.fullmatch(said)
+    if found is not None:
+        rank, suit = _SHORT_RANKS.get(found["rank"], found["rank"]), _SHORT_SUITS.get(found["suit"], found["suit"])
+        if rank in RANKS:
+            return Card(rank, suit)
+    raise BadField("card", 'a card such as "queen of clubs", "Q♣", "10h" or "joker"', text)
+
+
+class CardSource(Protocol):
+    """Shuffles decks and hands out cards from outside the rules."""
+
+    def shuffle(self, deck: Deck[T]) -> Deck[T]:
         """The same cards in another order."""
         ...
 
+    def draw(self, deck: Deck[T], count: int = 1) -> tuple[tuple[T, ...], Deck[T]]:
+        """Cards from the deck, and the deck without them.
 
-class ScriptedCards:
-    """Puts chosen cards on top in order, for tests, demos and `companion rules`; the rest keeps its order."""
+        Raises:
+            DeckExhausted: Fewer cards are left.
+        """
+        ...
 
-    def __init__(self, top: Iterable[Card] = ()) -> None:
-        self._top = list(top)
 
-    def shuffle(self, deck: Deck) -> Deck:
-        """Lay scripted cards found in the deck on top; each is used once."""
-        rest, front = list(deck.cards), []
-        for card in tuple(self._top):
-            if card in rest:
+class TopCards:
+    """Leaves decks as they lie and draws from the top."""
+
+    def shuffle(self, deck: Deck[T]) -> Deck[T]:
+        """The deck as it is."""
+        return deck
+
+    def draw(self, deck: Deck[T], count: int = 1) -> tuple[tuple[T, ...], Deck[T]]:
+        """The top cards, and the rest."""
+        return deck.draw(count)
+
+
+class ScriptedCards(TopCards):
+    """Hands out chosen cards in order, for tests, demos and `companion rules`; then draws from the top.
+
+    A card of the script that is not in the deck drawn from waits for a deck that has it.
+
+    Args:
+        script: Cards to be drawn next.
+    """
+
+    def __init__(self, script: Iterable[Card] = ()) -> None:
+        self._script = [str(card) for card in script]
+
+    @property
+    def left(self) -> int:
+        """Cards of the script not drawn yet."""
+        return len(self._script)
+
+    def draw(self, deck: Deck[T], count: int = 1) -> tuple[tuple[T, ...], Deck[T]]:
+        """Cards of the script as far as the deck has them, then its top cards; each of the script is used once."""
+        rest: list[Any] = list(deck.cards)
+        front: list[Any] = []
+        for name in tuple(self._script):
+            card = next((each for each in rest if str(each) == name), None)
+            if card is not None and len(front) < count:
                 rest.remove(card)
                 front.append(card)
-                self._top.remove(card)
-        return Deck((*front, *rest))
+                self._script.remove(name)
+        return Deck((*front, *rest)).draw(count)

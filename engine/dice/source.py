@@ -1,9 +1,12 @@
-"""Where faces come from. `decide` reads straight down and asks a `DiceSource`; only `step` catches `RollNeeded`."""
+"""Where chance comes from: faces and cards. `decide` reads straight down and asks; only `step` catches `RollNeeded`."""
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Protocol, TypeVar
 
+from engine.dice.cards import CardSource, Deck, TopCards
 from engine.dice.roll import Roll, RollRequest
+
+T = TypeVar("T")
 
 
 class RollNeeded(Exception):
@@ -18,8 +21,8 @@ class RollNeeded(Exception):
         self.rolls = rolls
 
 
-class DiceSource(Protocol):
-    """Answers roll requests with faces, or raises `RollNeeded`."""
+class DiceSource(CardSource, Protocol):
+    """Answers roll requests with faces, or raises `RollNeeded`; shuffles and draws cards."""
 
     def roll(self, request: RollRequest) -> Roll:
         """Return the thrown dice.
@@ -31,7 +34,26 @@ class DiceSource(Protocol):
         ...
 
 
-class NoDice:
+class _WithCards:
+    """Passes cards on to a source of their own.
+
+    Args:
+        cards: Shuffles and draws; without one, decks stay as they lie.
+    """
+
+    def __init__(self, cards: CardSource | None = None) -> None:
+        self._cards: CardSource = cards or TopCards()
+
+    def shuffle(self, deck: Deck[T]) -> Deck[T]:
+        """The same cards in another order."""
+        return self._cards.shuffle(deck)
+
+    def draw(self, deck: Deck[T], count: int = 1) -> tuple[tuple[T, ...], Deck[T]]:
+        """Cards from the deck, and the deck without them."""
+        return self._cards.draw(deck, count)
+
+
+class NoDice(_WithCards):
     """Knows no faces: every request has to be rolled at the table."""
 
     def roll(self, request: RollRequest) -> Roll:
@@ -39,13 +61,14 @@ class NoDice:
         raise RollNeeded(request)
 
 
-class RecordedDice:
+class RecordedDice(_WithCards):
     """Replays rolls already made for one pending command, then asks for the next.
 
     A recorded roll whose request differs from the one now asked for is stale: it and all later ones are dropped.
     """
 
-    def __init__(self, rolls: Iterable[Roll] = ()) -> None:
+    def __init__(self, rolls: Iterable[Roll] = (), cards: CardSource | None = None) -> None:
+        super().__init__(cards)
         self._rolls = tuple(rolls)
         self._next = 0
 
@@ -57,10 +80,11 @@ class RecordedDice:
         raise RollNeeded(request, self._rolls[: self._next])
 
 
-class ScriptedDice:
+class ScriptedDice(_WithCards):
     """Hands out a fixed sequence of faces in order, for tests, demos and `companion rules`."""
 
-    def __init__(self, faces: Iterable[int] = ()) -> None:
+    def __init__(self, faces: Iterable[int] = (), cards: CardSource | None = None) -> None:
+        super().__init__(cards)
         self._faces = list(faces)
 
     @property

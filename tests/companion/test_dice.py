@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.dice import ScriptFileDice, SeededDice, load_script, parse_dice_option
+from companion.dice import DiceChoice, ScriptFileDice, SeededDice, load_script, parse_dice_option
 from companion.errors import DiceOptionError
+from engine.dice.cards import Card, standard_deck
 from engine.dice.roll import RollRequest
 from engine.dice.source import RollNeeded
 
@@ -17,10 +18,16 @@ def request(count: int = 1, roller: str = "Jay", sides: int = 6) -> RollRequest:
     return RollRequest("r1", roller, count, "ACTION", "a check", sides)
 
 
-def script(tmp_path: Path, content: Any) -> ScriptFileDice:
+def choice(tmp_path: Path, content: Any) -> DiceChoice:
     file = tmp_path / "faces.json"
     file.write_text(json.dumps(content))
     return load_script(file)
+
+
+def script(tmp_path: Path, content: Any) -> ScriptFileDice:
+    source = choice(tmp_path, content).source
+    assert isinstance(source, ScriptFileDice)
+    return source
 
 
 def test_the_same_seed_rolls_the_same() -> None:
@@ -137,3 +144,25 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
         with pytest.raises(DiceOptionError, match=message) as caught:
             parse_dice_option(f"script:{path}")
         assert str(path) in str(caught.value)
+
+
+def test_the_same_seed_deals_the_same_cards_and_another_does_not() -> None:
+    """A seeded evening of cards can be played again."""
+    one, two, other = (parse_dice_option(f"seed:{seed}").cards.shuffle(standard_deck()) for seed in (7, 7, 8))
+    assert one == two != other
+    assert sorted(map(str, one.cards)) == sorted(map(str, standard_deck().cards))
+
+
+def test_cards_of_a_script_are_dealt_first(tmp_path: Path) -> None:
+    """A file of cards decides the draws it names; the rest comes in the same order every time."""
+    first, again = (choice(tmp_path, {"cards": ["Q♣", "10h"]}).cards for _ in range(2))
+    drawn, rest = first.draw(first.shuffle(standard_deck()), 2)
+    assert drawn == (Card("queen", "clubs"), Card("10", "hearts"))
+    assert again.draw(again.shuffle(standard_deck()), 2)[1] == rest
+
+
+@pytest.mark.parametrize("cards", ["Q♣", ["Q of cups"], [3]])
+def test_cards_that_do_not_exist_are_refused(tmp_path: Path, cards: Any) -> None:
+    """The error names the file and says how cards are written."""
+    with pytest.raises(DiceOptionError, match=r"faces\.json.*(cards|card)"):
+        choice(tmp_path, {"cards": cards})

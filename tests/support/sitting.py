@@ -17,6 +17,7 @@ from companion.notebook import Notebook
 from companion.records import Record
 from companion.session import Session
 from companion.store import Campaign, Store, open_store
+from engine.dice.cards import TopCards
 from tests.support.clock import FakeClock
 
 PLAYERS = ("Jay", "Russ", "Mira")
@@ -113,7 +114,7 @@ class Sitting:
         self.dice = ScriptFileDice([ScriptedThrow(tuple(each)) for each in faces])
         self.announcer = Announcer()
         self.notebook = Notebook(self.game, notes)
-        choice = DiceChoice(mode, self.dice)
+        choice = DiceChoice(mode, self.dice, TopCards())
         self.session = Session(
             self.game, self.understands, self.announcer, self.notebook, choice, self.clock, self.records.append, pace
         )

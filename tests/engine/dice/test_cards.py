@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.dice.cards import Card, Deck, ScriptedCards, standard_deck
-from engine.errors import BadOrder, DeckExhausted
+from engine.dice.cards import Card, Deck, ScriptedCards, TopCards, card_from, standard_deck
+from engine.errors import BadField, BadOrder, DeckExhausted
 
 
 def test_a_standard_deck_has_fifty_two_different_cards() -> None:
@@ -43,11 +43,54 @@ def test_more_cards_than_there_are_cannot_be_drawn() -> None:
     assert (failure.value.wanted, failure.value.left) == (3, 2)
 
 
-def test_cards_read_out_lie_on_top() -> None:
-    """Cards named at the table come first in their order, each once; the rest keeps its order."""
+def test_cards_of_a_script_are_drawn_in_order_each_once() -> None:
+    """Cards named at the table come first, then the top of the deck; shuffling changes nothing."""
     ace, two = Card("ace", "spades"), Card("2", "clubs")
     source = ScriptedCards([ace, two, ace])
-    deck = source.shuffle(standard_deck())
-    assert deck.cards[:2] == (ace, two)
-    assert len(deck) == 52
-    assert source.shuffle(standard_deck()).cards[0] == ace
+    drawn, rest = source.draw(source.shuffle(standard_deck()), 3)
+    assert drawn == (ace, two, Card("3", "clubs"))
+    assert (len(rest), source.left) == (49, 1)
+    assert source.draw(standard_deck())[0] == (ace,)
+
+
+def test_a_scripted_card_waits_for_a_deck_that_has_it() -> None:
+    """One script serves several decks."""
+    jack = Card("jack", "hearts")
+    source = ScriptedCards([jack])
+    assert source.draw(Deck((Card("joker"),)))[0] == (Card("joker"),)
+    assert source.draw(standard_deck())[0] == (jack,)
+
+
+def test_without_a_script_the_top_card_is_drawn() -> None:
+    """A source that knows nothing leaves the deck as it lies."""
+    deck = standard_deck()
+    assert TopCards().draw(TopCards().shuffle(deck), 2) == deck.draw(2)
+
+
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [
+        ("queen of clubs", Card("queen", "clubs")),
+        ("Q♣", Card("queen", "clubs")),
+        ("10h", Card("10", "hearts")),
+        ("Ace of Spade", Card("ace", "spades")),
+        ("td", Card("10", "diamonds")),
+        (" joker ", Card("joker")),
+    ],
+)
+def test_cards_are_read_by_name_or_letters(text: str, card: Card) -> None:
+    """What a table writes down is a card."""
+    assert card_from(text) == card
+
+
+@given(st.sampled_from(standard_deck(1).cards))
+def test_every_card_is_read_back_from_its_name(card: Card) -> None:
+    """Names and cards belong together."""
+    assert card_from(str(card)) == card
+
+
+@pytest.mark.parametrize("text", ["", "11 of clubs", "queen", "clubs", "Q of cups"])
+def test_a_card_that_does_not_exist_is_refused(text: str) -> None:
+    """The error says how cards are written."""
+    with pytest.raises(BadField, match="queen of clubs"):
+        card_from(text)
