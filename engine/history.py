@@ -2,10 +2,11 @@
 
 Nothing is ever removed. Undo and redo are entries too, and `effective` says which batches of events still count.
 Entries that follow automatically from a command (dice rolled by the app) carry that command's id as their `root`;
-undo takes back the whole chain of one root.
+undo takes back the whole chain of one root. An event class with `undoable = False` (cards that were turned up) is never
+taken back, and nothing before it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -256,9 +257,16 @@ class History(Generic[S, C, E]):
         root, length = self._line.latest_chain()
         if not length:
             return Rejected("E_ALREADY", "There is nothing left to undo.")
+        if any(not getattr(event, "undoable", True) for event in self._chain(length)):
+            return Rejected("CANNOT_UNDO", "What came last cannot be taken back.")
         events: tuple[E, ...] = () if self._undone_event is None else (self._undone_event(undone_command_id=root),)
         before = self._line.positions[-1 - length] if length < len(self._line.positions) else None
         return self._outcome(events, self._initial if before is None else self._states[before])
+
+    def _chain(self, length: int) -> Iterator[E]:
+        """Events of the newest entries that count."""
+        for entry in self.effective()[-length:]:
+            yield from entry.events
 
     def _propose_redo(self) -> Outcome[E]:
         if not self._line.undone:
