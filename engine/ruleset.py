@@ -22,6 +22,8 @@ class RulesetInfo:
         aliases: Other spoken names.
         edition: Edition the rules were read from.
         licence: Licence or credit of the game's text.
+        covers: What the app plays, in a sentence or two.
+        left_to_table: What people judge, in a sentence or two.
     """
 
     slug: str
@@ -29,6 +31,8 @@ class RulesetInfo:
     aliases: tuple[str, ...]
     edition: str
     licence: str
+    covers: str
+    left_to_table: str
 
 
 class Ruleset(Protocol[S, C, E]):
@@ -79,6 +83,15 @@ class Ruleset(Protocol[S, C, E]):
 
     def narration(self, state: S) -> NarrationView:
         """Who may tell the story now."""
+        ...
+
+    def view(self, state: S, viewer: str | None = None) -> Mapping[str, Any]:
+        """What one player may see, JSON-safe: everything public, and of what is secret only their own.
+
+        Args:
+            state: The state seen.
+            viewer: A player; None for the table, which everybody sees.
+        """
         ...
 
     def answer(self, state: S, topic: str, player: str | None = None, about: str | None = None) -> str:

@@ -225,7 +225,7 @@ def test_no_command_is_too_strange(ruleset: Any, cls: Any) -> None:
         assert hash(state) == before
         if isinstance(outcome, Rejected):
             assert after is state
-            assert re.fullmatch(r"[A-Z]+(_[A-Z]+)+", outcome.code)
+            assert re.fullmatch(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*", outcome.code)
             assert outcome.reason
         else:
             assert all(type(event) in ruleset.event_types for event in outcome.events)
@@ -303,6 +303,15 @@ def replay_from(ruleset: Any, state: Any, events: Any) -> Any:
     for event in events:
         state = ruleset.evolve(state, event)
     return state
+
+
+@SYSTEMS
+def test_views_are_json_and_repeatable(ruleset: Any) -> None:
+    """What a page receives can be sent, for the table and for every seat."""
+    for state in moments(ruleset.info.slug)[::5]:
+        for viewer in (None, *sorted(people(ruleset, state))):
+            seen = ruleset.view(state, viewer)
+            assert json.loads(json.dumps(seen)) == seen == ruleset.view(state, viewer)
 
 
 @SYSTEMS

@@ -16,6 +16,7 @@ from engine.systems.phase_abandon.listening import expected, settle, vocabulary
 from engine.systems.phase_abandon.roster import commands_for
 from engine.systems.phase_abandon.speech import describe_undo, dice_wanted, say
 from engine.systems.phase_abandon.state import State, initial_state
+from engine.systems.phase_abandon.view import view
 from engine.types import NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, Vocabulary
 
@@ -29,6 +30,8 @@ class PhaseAbandon:
         aliases=("abandon", "phase abandoned"),
         edition="third edition",
         licence="Rules and names of mechanics only; the text of the rulebook belongs to its authors",
+        covers="Everything from making the setting to closing a game session, with every ruling as a house rule.",
+        left_to_table="What fits, what counts as an action or an emergency, and every word of the story.",
     )
     command_types: tuple[type[Any], ...] = COMMAND_TYPES
     event_types: tuple[type[Any], ...] = EVENT_TYPES
@@ -67,6 +70,10 @@ class PhaseAbandon:
             return NarrationView(None)
         left = None if running.actions_allowed is None else running.actions_allowed - running.actions_used
         return NarrationView(running.holder, running.kind.value, left, state.action_order)
+
+    def view(self, state: State, viewer: str | None = None) -> Mapping[str, Any]:
+        """What a player may see; only bids are secret, and only until they are declared."""
+        return view(state, viewer)
 
     def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
         """A spoken answer to a question about the state."""
