@@ -30,6 +30,7 @@ class Draft:
         missing: Fields to ask for.
         factor: What names and actors take off the confidence, 0 to 1.
         before: Turns heard just before, oldest first.
+        template: Sentence of the grammar that matched, as written.
     """
 
     heard: Heard
@@ -41,6 +42,7 @@ class Draft:
     missing: list[str] = field(default_factory=list)
     factor: float = 1.0
     before: tuple[Turn, ...] = ()
+    template: str = ""
 
     # ---------------------------------------------------------------- who
 

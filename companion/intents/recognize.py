@@ -11,7 +11,9 @@ from companion.intents.drafts import Draft
 from companion.intents.gate import FLAGS, Place, insisted, refusal
 from companion.intents.grammar import Filter, Grammar, Pattern, load_grammar
 from companion.intents.hearing import Heard, HeardSentence, Match, hear, spoiled_by
-from companion.intents.types import Decision, Intent, Permits, Table, Turn
+from companion.intents.templates import Template
+from companion.intents.trace import Trace, hearing
+from companion.intents.types import Decision, Intent, Permits, Table, Tipped, Turn
 from companion.intents.words import word_set
 from engine.vocabulary import Vocabulary
 
@@ -32,7 +34,7 @@ _PREPARES = frozenset({"hold_out_dice", "split_dice", "invoke_trigger"})
 _SPOKEN_TO_COMPANION = word_set(
     """
     yes no choose repeat stop_listening start_listening off_the_record louder quieter mute unmute save_notes
-    recap roll_for_me roll_real_dice redo_last note ask_status
+    recap roll_for_me roll_real_dice redo_last note ask_status why
     """
 )
 """Commands the rules know nothing of."""
@@ -68,7 +70,12 @@ class Recognizer:
         self._act, self._ask, self._note = grammar.params.act + shift, grammar.params.ask + shift, grammar.params.note
 
     def recognize(
-        self, turn: Turn, table: Table, before: Sequence[Turn] = (), permits: Permits | None = None
+        self,
+        turn: Turn,
+        table: Table,
+        before: Sequence[Turn] = (),
+        permits: Permits | None = None,
+        trace: Trace | None = None,
     ) -> tuple[Intent, ...]:
         """Intents of a turn, in the order of the words.
 
@@ -77,19 +84,24 @@ class Recognizer:
             table: State of the table.
             before: Turns heard just before, oldest first.
             permits: Whether the rules would accept a command now.
+            trace: Told every reading and what became of it.
         """
+        trace = Trace() if trace is None else trace
         if self.grammar.vocabulary:
             known = table.vocabulary
             table = replace(table, vocabulary=Vocabulary(known.players, known.shared + self.grammar.vocabulary))
         heard = hear(turn, table, self._literals)
         if not heard.sentences:
             return ()
+        trace.hear(heard, (self._act, self._ask, self._note))
         reported = list(self._dice(heard))
-        found = [*reported, *self._matches(heard, tuple(before))]
-        found = [draft for draft in found if not self._done_already(draft, heard, before)]
-        intents = [(self._settle(draft, permits, _follows(draft, reported)), draft) for draft in found]
-        kept = _compatible([(intent, draft) for intent, draft in intents if intent.decision != "ignore"])
-        return tuple(sorted(kept, key=lambda intent: intent.span))
+        found = [*reported, *self._matches(heard, tuple(before), trace)]
+        found = [draft for draft in found if not self._done_already(draft, heard, before, trace)]
+        settled = [(self._settle(draft, permits, _follows(draft, reported)), draft) for draft in found]
+        kept = _compatible([(intent, draft) for intent, draft in settled if intent.decision != "ignore"])
+        for intent, draft in settled:
+            trace.settle(draft, intent, _in_the_way(intent, draft, kept))
+        return tuple(sorted((intent for intent, _ in kept), key=lambda intent: intent.span))
 
     # ------------------------------------------------------------ finding
 
@@ -115,7 +127,7 @@ class Recognizer:
         draft.factor = report.confidence
         yield draft
 
-    def _matches(self, heard: Heard, before: tuple[Turn, ...]) -> Iterator[Draft]:
+    def _matches(self, heard: Heard, before: tuple[Turn, ...], trace: Trace) -> Iterator[Draft]:
         """Every pattern that fits a sentence and is not ruled out by how it is said."""
         spoiled = [spoiled_by(each, self.grammar.filters) for each in heard.sentences]
         for pattern in self.grammar.patterns:
@@ -125,15 +137,17 @@ class Recognizer:
                 if each.sentence.quoted:
                     continue
                 drafts = [
-                    Draft(heard, each, match, pattern, before=before)
-                    for match in self._found(pattern, each)
-                    if not _ruled_out(pattern, each, match, spoiled[each.index])
+                    Draft(heard, each, match, pattern, before=before, template=template.source)
+                    for template, match in _places(pattern, each)
                 ]
-                done = [draft for draft in drafts if complete(draft)]
+                if drafts and _excluded(pattern, each):
+                    trace.lose(drafts[0], "excluded")
+                    continue
+                done = [draft for draft in drafts if _stands(draft, spoiled[each.index], trace)]
                 if done:
                     yield max(done, key=_fullness)
 
-    def _done_already(self, draft: Draft, heard: Heard, before: Sequence[Turn]) -> bool:
+    def _done_already(self, draft: Draft, heard: Heard, before: Sequence[Turn], trace: Trace) -> bool:
         """Whether the beginning of the same turn, already carried out, said this in other words."""
         turn, command = heard.turn, draft.pattern.command
         if command not in _ONCE_A_TURN or not before:
@@ -143,16 +157,18 @@ class Recognizer:
             return False
         earlier = hear(said, heard.table, self._literals)
         patterns = [pattern for pattern in self.grammar.patterns if pattern.command == command]
-        return any(self._found(pattern, each) for pattern in patterns for each in earlier.sentences)
+        again = any(
+            _places(pattern, each) and not _excluded(pattern, each)
+            for pattern in patterns
+            for each in earlier.sentences
+        )
+        if again:
+            trace.lose(draft, "repeated")
+        return again
 
     def _phase_fits(self, pattern: Pattern, table: Table) -> bool:
         """Cheap first look: set-up talk is not searched for in play, nor the other way round."""
         return refusal(insisted(pattern.needs, ()), Place(table, None)) is None
-
-    def _found(self, pattern: Pattern, each: HeardSentence) -> list[Match]:
-        """Places where the pattern's templates match, none when it is ruled out."""
-        found = [match for template in pattern.say if (match := each.find(template)) is not None]
-        return [] if found and any(each.find(template) for template in pattern.never) else found
 
     # ------------------------------------------------------------ deciding
 
@@ -174,12 +190,18 @@ class Recognizer:
             code = refusal(pattern.needs, place)
         code = None if follows else code
         confidence = round(min(1.0, pattern.confidence * draft.factor), 3)
-        decision = self._decide(draft, confidence, code)
+        decision, tipped = self._decide(draft, confidence, code)
         words = draft.each.sentence.words
-        span = (words[draft.match.at].start, words[draft.match.until - 1].end)
-        command = None if pattern.only == "note" else pattern.command
         return Intent(
-            pattern.category, command, draft.slots, span, confidence, decision, "grammar", tuple(draft.missing), code
+            category=pattern.category,
+            command=None if pattern.only == "note" else pattern.command,
+            slots=draft.slots,
+            span=(words[draft.match.at].start, words[draft.match.until - 1].end),
+            confidence=confidence,
+            decision=decision,
+            missing=tuple(draft.missing),
+            refused=code,
+            tipped=tipped,
         )
 
     def _stand_in(self, draft: Draft) -> None:
@@ -208,25 +230,52 @@ class Recognizer:
             draft.slots[field] = able[0]
             draft.missing.remove(field)
 
-    def _decide(self, draft: Draft, confidence: float, code: str | None) -> Decision:
+    def _decide(self, draft: Draft, confidence: float, code: str | None) -> tuple[Decision, Tipped]:
         pattern, turn = draft.pattern, draft.heard.turn
         if pattern.only == "note":
-            return "note" if confidence >= self._note else "ignore"
+            return ("note", "note") if confidence >= self._note else ("ignore", "faint")
         if code not in {None, "E_PROTECTED"}:
-            return "ignore" if code == "E_STATE" else "note"
+            return ("ignore" if code == "E_STATE" else "note"), "refused"
         nobody = bool(draft.players()) and draft.speaker is None and not turn.typed
         nobody = nobody and pattern.command not in _FOR_ANYBODY
         if nobody and turn.speaker is not None and pattern.chips:
-            return "note"
+            return "note", "stranger"
         if code == "E_PROTECTED":
-            return "ask" if confidence >= self._act else "note"
-        heard = 1.0 if turn.typed else turn.heard
-        confidence *= min(1.0, 0.8 + heard / 3)
+            return ("ask" if confidence >= self._act else "note"), "protected"
+        confidence *= hearing(draft.heard)
         if confidence < self._ask:
-            return "note" if confidence >= self._note else "ignore"
-        if confidence < self._act or draft.missing or (heard < self.grammar.params.heard_floor):
-            return "ask"
-        return "ask" if nobody and (turn.speaker is not None or (pattern.chips and not pattern.actor)) else "act"
+            return ("note" if confidence >= self._note else "ignore"), "faint"
+        if confidence < self._act:
+            return "ask", "unsure"
+        if draft.missing:
+            return "ask", "missing"
+        if not turn.typed and turn.heard < self.grammar.params.heard_floor:
+            return "ask", "mishearing"
+        if nobody and (turn.speaker is not None or (pattern.chips and not pattern.actor)):
+            return "ask", "speaker"
+        return "act", "sure"
+
+
+def _places(pattern: Pattern, each: HeardSentence) -> list[tuple[Template, Match]]:
+    """Templates of a pattern that match a sentence, with the place."""
+    return [(template, match) for template in pattern.say if (match := each.find(template)) is not None]
+
+
+def _excluded(pattern: Pattern, each: HeardSentence) -> bool:
+    """Whether the sentence says something the command never goes with."""
+    return any(each.find(template) for template in pattern.never)
+
+
+def _stands(draft: Draft, spoiled: Sequence[tuple[Filter, int]], trace: Trace) -> bool:
+    """Whether a match means its command: not spoiled by the wording around it, and with what the command needs."""
+    wording = _ruled_out(draft.pattern, draft.each, draft.match, spoiled)
+    if wording is not None:
+        trace.lose(draft, "spoiled", *wording)
+        return False
+    if not complete(draft):
+        trace.lose(draft, "unfitting", draft.pattern.check)
+        return False
+    return True
 
 
 def _fullness(draft: Draft) -> tuple[int, int, float, int]:
@@ -248,8 +297,10 @@ def _follows(draft: Draft, reported: Sequence[Draft]) -> bool:
     return any(each.actor == draft.actor and (each.each.index, each.match.until) <= place for each in reported)
 
 
-def _ruled_out(pattern: Pattern, each: HeardSentence, match: Match, spoiled: Sequence[tuple[Filter, int]]) -> bool:
-    """Whether the way it is said shows that nothing is meant to happen."""
+def _ruled_out(
+    pattern: Pattern, each: HeardSentence, match: Match, spoiled: Sequence[tuple[Filter, int]]
+) -> tuple[str, str] | None:
+    """The kind of wording that shows that nothing is meant to happen, and its first word; None when there is none."""
     for found, at in spoiled:
         if found.name in pattern.immune or any(found.name.startswith(f"{name} ") for name in pattern.immune):
             continue
@@ -257,9 +308,9 @@ def _ruled_out(pattern: Pattern, each: HeardSentence, match: Match, spoiled: Seq
             continue
         if found.pause and any(word.pause for word in each.words(at, match.at)):
             continue
-        return True
+        return found.name, each.sentence.words[at].text
     asked = each.sentence.ending == "?" and not _friendly(each)
-    return asked and "question" not in pattern.immune
+    return ("question", "?") if asked and "question" not in pattern.immune else None
 
 
 _TAGS = frozenset({"okay", "yeah", "please", "you", "good", "then", "fine", "next"})
@@ -273,7 +324,7 @@ def _friendly(each: HeardSentence) -> bool:
     )
 
 
-def _compatible(found: list[tuple[Intent, Draft]]) -> list[Intent]:
+def _compatible(found: list[tuple[Intent, Draft]]) -> list[tuple[Intent, Draft]]:
     """The best reading of each stretch of words, and no two main acts in one turn."""
     rank = {"act": 2, "ask": 1, "note": 0, "ignore": -1}
     found.sort(
@@ -287,7 +338,14 @@ def _compatible(found: list[tuple[Intent, Draft]]) -> list[Intent]:
     for intent, draft in found:
         if all(_together(intent, draft, other, theirs) for other, theirs in kept):
             kept.append((intent, draft))
-    return [intent for intent, _ in kept]
+    return kept
+
+
+def _in_the_way(intent: Intent, draft: Draft, kept: Sequence[tuple[Intent, Draft]]) -> list[Intent]:
+    """The kept intents that an intent gave way to; none when it is one of them, or was not worth keeping."""
+    if intent.decision == "ignore" or any(other is intent for other, _ in kept):
+        return []
+    return [other for other, theirs in kept if not _together(intent, draft, other, theirs)]
 
 
 def _together(intent: Intent, draft: Draft, other: Intent, theirs: Draft) -> bool:

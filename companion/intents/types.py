@@ -20,6 +20,23 @@ Category = Literal[
     "scribe_note",
 ]
 
+Tipped = Literal[
+    "", "sure", "unsure", "faint", "missing", "mishearing", "speaker", "stranger", "protected", "refused", "note"
+]
+"""Why a decision fell as it did.
+
+sure        confidence, speaker and rules all agree: act
+unsure      confidence lies between asking and acting
+faint       confidence lies between noting and asking, or below
+missing     a field has to be asked for
+mishearing  the recogniser doubts the words
+speaker     nobody knows who spoke
+stranger    chips are not moved by strangers
+protected   the running narration has to end first
+refused     the rules or the table's state stand against it
+note        this kind of talk is only ever noted
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -84,6 +101,7 @@ class Intent:
         missing: Fields that have to be asked for before the command is complete.
         refused: Error code of the rules when they would not accept it now ("E_PROTECTED": the running narration has
             to end first, so ask whether its holder is finished).
+        tipped: What tipped the decision (see `Tipped`).
     """
 
     category: Category
@@ -95,6 +113,7 @@ class Intent:
     resolved_by: str = "grammar"
     missing: tuple[str, ...] = ()
     refused: str | None = None
+    tipped: Tipped = ""
 
 
 Permits = Callable[[str, Mapping[str, Any]], str | None]
@@ -102,7 +121,7 @@ Permits = Callable[[str, Mapping[str, Any]], str | None]
 
 _TABLE_COMMANDS = """
     yes no choose repeat roll_for_me roll_real_dice redo_last stop_listening start_listening off_the_record
-    louder quieter mute unmute save_notes recap
+    louder quieter mute unmute save_notes recap why
 """
 TABLE_COMMANDS = frozenset(_TABLE_COMMANDS.split())
 """Commands meant for the companion itself, which no rules system knows: `choose` has a slot `option`."""
