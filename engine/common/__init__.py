@@ -1,0 +1,1 @@
+"""Small helpers several rules systems share; nothing here knows a game."""
