@@ -13,7 +13,7 @@ from companion.intents.grammar import Filter, Grammar, Pattern, load_grammar
 from companion.intents.hearing import Heard, HeardSentence, Match, hear, spoiled_by
 from companion.intents.templates import Template
 from companion.intents.trace import Trace, hearing
-from companion.intents.types import Decision, Intent, Permits, Table, Tipped, Turn
+from companion.intents.types import TABLE_COMMANDS, Decision, Intent, Permits, Table, Tipped, Turn
 from companion.intents.words import word_set
 from engine.vocabulary import Vocabulary
 
@@ -31,12 +31,7 @@ _AFTER_DICE = frozenset({"reroll_dice", "trade_six", "explode_sixes", "accept_ro
 _ONCE_A_TURN = frozenset({"undo_last", "redo_last", "declare_lull", "split_dice", "end_session"})
 """Never meant twice, however often it is said in one turn."""
 _PREPARES = frozenset({"hold_out_dice", "split_dice", "invoke_trigger"})
-_SPOKEN_TO_COMPANION = word_set(
-    """
-    yes no choose repeat stop_listening start_listening off_the_record louder quieter mute unmute save_notes
-    recap roll_for_me roll_real_dice redo_last note ask_status why
-    """
-)
+_SPOKEN_TO_COMPANION = TABLE_COMMANDS | {"note", "ask_status"}
 """Commands the rules know nothing of."""
 
 
@@ -65,9 +60,14 @@ class Recognizer:
                     grammar.slug, 0, f"{pattern.command}: unknown condition {(wrong or [pattern.check])[0]!r}"
                 )
         self.grammar = grammar
+        self.trust = trust
         self._literals = grammar.literals()
         shift = {"careful": grammar.params.careful, "normal": 0.0, "brisk": -grammar.params.careful}[trust]
         self._act, self._ask, self._note = grammar.params.act + shift, grammar.params.ask + shift, grammar.params.note
+
+    def trusting(self, trust: Trust) -> "Recognizer":
+        """The same understanding at another readiness to act."""
+        return Recognizer(self.grammar, trust)
 
     def recognize(
         self,

@@ -121,7 +121,8 @@ Permits = Callable[[str, Mapping[str, Any]], str | None]
 
 _TABLE_COMMANDS = """
     yes no choose repeat roll_for_me roll_real_dice redo_last stop_listening start_listening off_the_record
-    louder quieter mute unmute save_notes recap why
+    louder quieter mute unmute save_notes recap why undo_several change_skill make_that not_that recredit
+    ask_more ask_less
 """
 TABLE_COMMANDS = frozenset(_TABLE_COMMANDS.split())
 """Commands meant for the companion itself, which no rules system knows: `choose` has a slot `option`."""
