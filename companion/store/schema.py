@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0002"
+REVISION = "0003"
 """Revision of the newest migration."""
 
 
@@ -175,4 +175,14 @@ words = Table(
     Column("heard", CleanText, primary_key=True),  # lower case, single spaces
     Column("spelled", CleanText, nullable=False),
     Column("learnt_at", UtcTime, nullable=False),
+)
+
+explanations = Table(
+    "explanations",
+    metadata,
+    _campaign_key(primary_key=True),
+    Column("evening", Integer, primary_key=True, autoincrement=False),
+    Column("utterance_id", String(64), primary_key=True),
+    Column("body", JsonText, nullable=False),
+    _evening_key(),
 )

@@ -56,16 +56,35 @@ class Talk(Log):
             for row in rows
         )
 
+    def explain(self, campaign_id: int, evening: int, utterance_id: str, body: Mapping[str, Any]) -> None:
+        """Keep why an utterance was taken as it was, in place of what was kept before; nothing once it is struck."""
+        words, table = schema.utterances, schema.explanations
+        which = {"campaign_id": campaign_id, "evening": evening, "utterance_id": utterance_id}
+        with self._database.write() as connection:
+            struck = connection.scalar(select(words.c.struck).filter_by(**which))
+            if struck is False:
+                connection.execute(delete(table).filter_by(**which))
+                connection.execute(insert(table).values(**which, body=dict(body)))
+
+    def explanation(self, campaign_id: int, evening: int, utterance_id: str) -> dict[str, Any] | None:
+        """Why an utterance was taken as it was; None when it was struck, or heard before reasons were kept."""
+        table = schema.explanations
+        which = {"campaign_id": campaign_id, "evening": evening, "utterance_id": utterance_id}
+        with self._database.read() as connection:
+            body: dict[str, Any] | None = connection.scalar(select(table.c.body).filter_by(**which))
+        return body
+
     def strike(self, campaign_id: int, evening: int, utterance_ids: Iterable[str]) -> int:
         """Take words from the record: they are gone from every file, only the fact that somebody spoke stays.
 
-        What the companion answered to them goes too. Chips, dice and other facts that followed stay in the log.
+        What the companion answered to them and how it understood them go too. Chips, dice and other facts that
+        followed stay in the log.
 
         Returns:
             Number of utterances struck now; those struck before are not counted.
         """
         ids = sorted(set(utterance_ids))
-        words, answers = schema.utterances, schema.announcements
+        words, answers, reasons = schema.utterances, schema.announcements, schema.explanations
         with self._database.write() as connection:
             struck = connection.execute(
                 update(words)
@@ -77,6 +96,11 @@ class Talk(Log):
                 delete(answers)
                 .where(answers.c.campaign_id == campaign_id, answers.c.evening == evening)
                 .where(answers.c.cause.in_(ids))
+            )
+            connection.execute(
+                delete(reasons)
+                .where(reasons.c.campaign_id == campaign_id, reasons.c.evening == evening)
+                .where(reasons.c.utterance_id.in_(ids))
             )
         self._database.forget_old_pages()
         return struck.rowcount

@@ -305,6 +305,21 @@ class TestTalk:
         assert [said.text for said in store.announcements(ford)] == ["Jay is next."]
         assert all(b"xylophone" not in path.read_bytes() for path in file.parent.iterdir())
 
+    def test_why_something_was_understood_is_kept_until_it_is_struck(self, store: Store, ford: int, file: Path) -> None:
+        """The latest reasons count; with the words they are gone from every file, and do not come back."""
+        evening = store.begin_evening(ford).number
+        store.add_utterance(ford, evening, StoredUtterance("u1", "I like turnips", "Russ"))
+        store.explain(ford, evening, "u1", {"names": ["xylophone"]})
+        store.explain(ford, evening, "u1", {"names": ["xylophone", "turnip"]})
+        assert store.explanation(ford, evening, "u1") == {"names": ["xylophone", "turnip"]}
+        assert store.explanation(ford, evening, "u2") is None
+        store.strike(ford, evening, ["u1"])
+        store.explain(ford, evening, "u1", {"names": ["xylophone"]})
+        store.explain(ford, evening, "u9", {"names": ["xylophone"]})
+        assert store.explanation(ford, evening, "u1") is None
+        assert store.explanation(ford, evening, "u9") is None
+        assert all(b"xylophone" not in path.read_bytes() for path in file.parent.iterdir())
+
     def test_what_waits_survives_a_restart(self, store: Store, ford: int, file: Path, clock: FakeClock) -> None:
         """An open question is asked again next time; answered, it is gone."""
         assert store.pending(ford) is None
