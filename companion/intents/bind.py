@@ -50,16 +50,20 @@ def _other_subject(draft: Draft) -> str | None:
 
 def complete(draft: Draft) -> bool:
     """Fill in fields and actor; False when the words do not mean this command after all."""
+    if draft.pattern.most_words and len(draft.words()) > draft.pattern.most_words:
+        return False
     named = draft.owner("by")
     draft.actor = named or draft.speaker
     if named and named != draft.speaker:
         draft.factor *= 0.92
-    if named is None and draft.pattern.actor == "player" and draft.pattern.command not in _OWN_WORDS:
+    if named is None and draft.pattern.actor in {"player", "actor"} and draft.pattern.command not in _OWN_WORDS:
         subject = _other_subject(draft)
         if subject is not None:
             draft.actor = subject
             draft.factor *= 0.92
     draft.take_plain_slots()
+    if not draft.take_names():
+        return False
     draft.missing += [name for name in draft.pattern.missing if name not in draft.missing]
     check = CHECKS.get(draft.pattern.check)
     if check is not None and not check(draft):
@@ -69,9 +73,8 @@ def complete(draft: Draft) -> bool:
             draft.missing.insert(0, draft.pattern.actor)
         else:
             draft.slots.setdefault(draft.pattern.actor, draft.actor)
-    draft.slots = {
-        name: value for name, value in draft.slots.items() if name in FIELDS.get(draft.pattern.command, draft.slots)
-    }
+    wanted = FIELDS.get(draft.pattern.command) or draft.pattern.fields or draft.slots
+    draft.slots = {name: value for name, value in draft.slots.items() if name in wanted}
     return True
 
 
@@ -118,4 +121,4 @@ FIELDS: Mapping[str, frozenset[str]] = {
     "propose_skill_goal": frozenset({"player", "goal_text", "skill_name"}),
     "choose": frozenset({"player", "option"}),
 }
-"""Fields of a command (rules 5.3); slots of a template with other names only help to fill them."""
+"""Fields of commands that are filled otherwise than by name; those of every other command are its own."""

@@ -164,6 +164,21 @@ class Draft:
                         return value
         return None
 
+    def take_names(self) -> bool:
+        """Put names of the table into the fields of the same name; False when one belongs to somebody else.
+
+        A slot of players gives the player, every other the thing's own name.
+        """
+        for name, (slot, _, _) in self.match.slots.items():
+            kinds = self.pattern.kinds.get(slot)
+            if not kinds or name == "by":
+                continue
+            thing = self.thing(name, kinds, self.actor if name in self.pattern.own else None)
+            if thing is None:
+                return False
+            self.slots[name] = thing.owner if slot == "player" else thing.name
+        return True
+
     def take_plain_slots(self) -> None:
         """Copy numbers and free texts of the match into fields of the same name."""
         for name, (kind, _, _) in self.match.slots.items():

@@ -81,8 +81,27 @@ _FLAGS: Mapping[str, Callable[[Place], bool]] = {
     "opening": lambda at: at.phase("OPENING"),
     "can_start": lambda at: at.phase("OPENING", "CLOSED"),
 }
-FLAGS = frozenset(_FLAGS)
-"""Names a grammar may use in `needs` and `insist`."""
+_ASKING: Mapping[str, Callable[[Place, str], bool]] = {
+    "phase": lambda at, names: at.phase(*names.split("|")),
+    "narration": lambda at, names: at.table.phase is None or at.table.narration in names.split("|"),
+    "expects": lambda at, names: at.table.phase is None or at.expects(*names.split("|")),
+    "mine": lambda at, names: at.table.phase is None or at.expects(*names.split("|"), mine=True),
+    "others": lambda at, names: at.table.phase is None or at.expects(*names.split("|"), mine=False),
+    "owes": lambda at, names: at.table.phase is None or at.owes(frozenset(names.split("|")), mine=True),
+}
+"""Conditions of any system, written `phase:CARDS|REVEALED`; of a table nobody knows anything about, all hold."""
+
+
+def known(flag: str) -> bool:
+    """Whether a grammar may use this in `needs` and `insist`."""
+    kind, _, names = flag.partition(":")
+    return flag in _FLAGS or (kind in _ASKING and bool(names))
+
+
+def _holds(flag: str, place: Place) -> bool:
+    kind, _, names = flag.partition(":")
+    return _ASKING[kind](place, names) if names else _FLAGS[flag](place)
+
 
 _PHASE_FLAGS = word_set(
     """
@@ -95,7 +114,7 @@ _PHASE_FLAGS = word_set(
 
 def refusal(needs: tuple[str, ...], place: Place) -> str | None:
     """None when everything needed holds, "E_PROTECTED" when only a running narration forbids it, else "E_STATE"."""
-    failing = [flag for flag in needs if not _FLAGS[flag](place)]
+    failing = [flag for flag in needs if not _holds(flag, place)]
     if not failing:
         return None
     return "E_PROTECTED" if set(failing) <= {"unprotected", "callable"} else "E_STATE"
@@ -103,4 +122,4 @@ def refusal(needs: tuple[str, ...], place: Place) -> str | None:
 
 def insisted(needs: tuple[str, ...], insist: tuple[str, ...]) -> tuple[str, ...]:
     """The conditions that are checked even where the rules are asked."""
-    return tuple(flag for flag in needs if flag in _PHASE_FLAGS or flag in insist)
+    return tuple(flag for flag in needs if flag in _PHASE_FLAGS or flag.startswith("phase:") or flag in insist)

@@ -1,8 +1,8 @@
 """Grammar files: sentence templates as data, checked and compiled when they are loaded."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from importlib.resources import files
 from random import Random
@@ -10,9 +10,10 @@ from typing import Any, Literal, get_args
 
 from companion.errors import GrammarError
 from companion.intents.numbers import ORDINALS, TENS, UNITS
-from companion.intents.templates import NAMED, Node, Template, TemplateError, compile_template, parse, sample
+from companion.intents.templates import Node, Template, TemplateError, compile_template, parse, sample
 from companion.intents.types import Category
 from companion.intents.words import word_set
+from engine.registry import RULESETS
 
 Where = Literal["before", "anywhere", "sentence"]
 
@@ -26,12 +27,25 @@ _NOT_A_NAME = (
     "|difficult|bit|of|little|last|first|second|challenge|death|die|dice"
 )
 _NOT_A_SKILL = "it|that|them|one|any|what|if|to|with"
+NAME_SLOTS: Mapping[str, tuple[str, ...]] = {
+    "player": ("player", "character"),
+    "character": ("character",),
+    "item": ("item",),
+    "connection": ("connection",),
+}
+"""Slot types that every grammar has for names of the table, with the kinds of things they take."""
+
+
+def _mark(kinds: Iterable[str]) -> str:
+    """The mark that stands for a name of one of these kinds in prepared text."""
+    return rf" ‹[a-z_:]*:(?:{'|'.join(kinds)}):[a-z_:]*\d+›"
+
+
 SLOT_TYPES: Mapping[str, str] = {
-    **{name: rf" ‹[a-z]*[{letter}][a-z]*\d+›{_END}" for name, letter in NAMED.items()},
-    "player": rf" ‹[a-z]*[pc][a-z]*\d+›{_END}",
-    "skill": rf"(?: ‹[a-z]*[si][a-z]*\d+›| luck){_END}",
+    **{name: _mark(kinds) + _END for name, kinds in NAME_SLOTS.items()},
+    "skill": rf"(?:{_mark(('skill', 'item'))}| luck){_END}",
     "newskill": rf"(?: (?!(?:{_NOT_A_NAME}){_END})[a-z]+){{1,2}}{_END}",
-    "anyskill": rf"(?: ‹[a-z]*s[a-z]*\d+›,?|(?: (?!(?:{_NOT_A_NAME}|{_NOT_A_SKILL}){_END})[a-z]+){{1,3}}?{_END})",
+    "anyskill": rf"(?:{_mark(('skill',))},?|(?: (?!(?:{_NOT_A_NAME}|{_NOT_A_SKILL}){_END})[a-z]+){{1,3}}?{_END})",
     "rollable": rf" (?:attack|attacks|damage|hit dice|percentile|death save){_END}",
     "dice": rf" (?:\d*d\d+|d twenty){_END}",
     "big": _NUMBER,
@@ -88,6 +102,11 @@ class Pattern:
         check: Extra condition by name (see `bind`).
         chips: Whether it moves chips, tokens, fate or vows.
         only: Highest decision it can reach.
+        own: Slots whose thing has to belong to the acting player.
+        most_words: Longest turn that may mean it, in words; 0 when any may.
+        main: Whether a turn means at most one such command.
+        kinds: Slot type to the kinds of things it takes, where slots of names fill the fields of the same name.
+        fields: Fields of the command; empty when it is none of the rules.
         say: Sentences.
         never: Wordings that rule it out within the same sentence.
     """
@@ -105,6 +124,11 @@ class Pattern:
     only: str = "act"
     confidence: float = 0.95
     priority: int = 0
+    own: frozenset[str] = frozenset()
+    most_words: int = 0
+    main: bool = False
+    kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    fields: frozenset[str] = frozenset()
     say: tuple[Template, ...] = ()
     never: tuple[Template, ...] = ()
 
@@ -214,8 +238,12 @@ def build_grammar(slug: str, language: str, sources: list[_Source]) -> Grammar:
         words |= {name: frozenset(text.split()) for name, text in source.data.get("words", {}).items()}
         for name, template in source.data.get("rules", {}).items():
             rules[name] = _rule(source, template, rules)
+    slots = {
+        name: tuple(kinds.split("|")) for source in sources for name, kinds in source.data.get("slots", {}).items()
+    }
     builder = _Builder(
         rules,
+        slots,
         _edge(words.get("openers", frozenset())),
         _edge(words.get("closers", frozenset())),
         _edge(words.get("openers", frozenset()), names=False),
@@ -226,14 +254,29 @@ def build_grammar(slug: str, language: str, sources: list[_Source]) -> Grammar:
         settled = Params(**params)
     except TypeError as problem:
         raise GrammarError(sources[0].name, 0, f"[params]: {problem}") from problem
-    return Grammar(slug, language, settled, words, tuple(filters), tuple(patterns), tuple(vocabulary))
+    return Grammar(slug, language, settled, words, tuple(filters), _of_system(slug, patterns), tuple(vocabulary))
+
+
+def _of_system(slug: str, patterns: Iterable[Pattern]) -> tuple[Pattern, ...]:
+    """The patterns a system can use, with the fields of its commands; commands of other systems only are left out."""
+    others = {command.kind for ruleset in RULESETS if ruleset.info.slug != slug for command in ruleset.command_types}
+    own = {
+        command.kind: frozenset(
+            getattr(command, "json_names", {}).get(each.name, each.name) for each in fields(command)
+        )
+        for ruleset in RULESETS
+        if ruleset.info.slug == slug
+        for command in ruleset.command_types
+    }
+    usable = (each for each in patterns if not own or each.command in own or each.command not in others)
+    return tuple(replace(each, fields=own.get(each.command, frozenset())) for each in usable)
 
 
 def _edge(words: frozenset[str], names: bool = True) -> str:
     if not words:
         return ""
-    name = r"|‹[a-z]*[pc][a-z]*\d+›" if names else ""
-    return rf"(?: (?:{'|'.join(sorted(words, key=len, reverse=True))}{name}){_END})*"
+    plain = rf" (?:{'|'.join(sorted(words, key=len, reverse=True))})"
+    return rf"(?:(?:{plain}|{_mark(NAME_SLOTS['player'])}){_END})*" if names else rf"(?:{plain}{_END})*"
 
 
 def _rule(source: _Source, template: str, rules: Mapping[str, Node]) -> Node:
@@ -245,7 +288,8 @@ def _rule(source: _Source, template: str, rules: Mapping[str, Node]) -> Node:
 
 _KEYS = word_set(
     """
-    command category actor needs insist immune set missing check chips only confidence priority say not
+    command category actor needs insist immune set missing check chips only confidence priority say not own most_words
+    main
     """
 )
 
@@ -253,15 +297,17 @@ _KEYS = word_set(
 @dataclass(frozen=True, slots=True)
 class _Builder:
     rules: Mapping[str, Node]
+    slots: Mapping[str, tuple[str, ...]]
     openers: str
     closers: str
     openers_without_names: str
 
     def _templates(self, source: _Source, written: list[str]) -> tuple[Template, ...]:
         done = []
+        types = {**SLOT_TYPES, **{name: _mark(kinds) + _END for name, kinds in self.slots.items()}}
         for template in written:
             try:
-                done.append(compile_template(template, self.rules, SLOT_TYPES, self.openers, self.closers))
+                done.append(compile_template(template, self.rules, types, self.openers, self.closers))
             except TemplateError as problem:
                 raise GrammarError(source.name, source.line_of(template), f"{problem} in {template!r}") from problem
         return tuple(done)
@@ -271,7 +317,8 @@ class _Builder:
         if where is None:
             name = f'name = "{entry.get("name")}"'
             raise GrammarError(source.name, source.line_of(name), f"unknown place {entry.get('where')!r}")
-        plain = _Builder(self.rules, self.openers_without_names, self.closers, self.openers_without_names)
+        openers = self.openers_without_names
+        plain = _Builder(self.rules, self.slots, openers, self.closers, openers)
         return Filter(
             entry["name"],
             where,
@@ -283,6 +330,7 @@ class _Builder:
 
     def pattern(self, source: _Source, entry: Mapping[str, Any]) -> Pattern:
         label = f'command = "{entry.get("command", "")}"'
+        entry = {**source.data.get("defaults", {}), **entry}
         unknown = set(entry) - _KEYS
         if unknown or "command" not in entry or not entry.get("say"):
             wrong = f"unknown key {sorted(unknown)[0]!r}" if unknown else "an intent needs `command` and `say`"
@@ -303,6 +351,10 @@ class _Builder:
             only=entry.get("only", "act"),
             confidence=entry.get("confidence", 0.95),
             priority=entry.get("priority", 0),
+            own=frozenset(entry.get("own", ())),
+            most_words=entry.get("most_words", 0),
+            main=entry.get("main", False),
+            kinds={**NAME_SLOTS, **self.slots} if "slots" in source.data else {},
             say=self._templates(source, entry["say"]),
             never=self._templates(source, entry.get("not", [])),
         )

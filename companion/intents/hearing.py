@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from companion.intents.grammar import Filter
 from companion.intents.names import Mention, find_mentions
-from companion.intents.templates import NAMED, Template
+from companion.intents.templates import Template
 from companion.intents.types import Table, Turn
 from companion.intents.words import Sentence, Word, split, word_set
 
@@ -170,7 +170,7 @@ def _prepare(sentence: Sentence, mentions: tuple[Mention, ...]) -> Prepared:
     while at < len(sentence.words):
         number, mention = by_start.get(at, (0, None))
         until = mention.until if mention else at + 1
-        piece = f"‹{_letters(mention)}{number}›" if mention else sentence.words[at].text
+        piece = f"‹:{_kinds(mention)}:{number}›" if mention else sentence.words[at].text
         piece = f" {piece}" + ("," if sentence.words[until - 1].pause else "")
         parts.append(piece)
         starts.append(length)
@@ -181,8 +181,8 @@ def _prepare(sentence: Sentence, mentions: tuple[Mention, ...]) -> Prepared:
     return Prepared("".join(parts), tuple(starts), tuple(pieces), words)
 
 
-def _letters(mention: Mention) -> str:
-    return "".join(sorted({NAMED.get(thing.kind, "x") for thing in mention.things}))
+def _kinds(mention: Mention) -> str:
+    return ":".join(sorted({thing.kind for thing in mention.things}))
 
 
 def spoiled_by(heard: HeardSentence, filters: Iterable[Filter]) -> list[tuple[Filter, int]]:

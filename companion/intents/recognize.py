@@ -8,7 +8,7 @@ from companion.errors import GrammarError
 from companion.intents.bind import CHECKS, complete
 from companion.intents.dice_talk import read_report
 from companion.intents.drafts import Draft
-from companion.intents.gate import FLAGS, Place, insisted, refusal
+from companion.intents.gate import Place, insisted, known, refusal
 from companion.intents.grammar import Filter, Grammar, Pattern, load_grammar
 from companion.intents.hearing import Heard, HeardSentence, Match, hear, spoiled_by
 from companion.intents.templates import Template
@@ -54,7 +54,7 @@ class Recognizer:
 
     def __init__(self, grammar: Grammar, trust: Trust = "normal") -> None:
         for pattern in grammar.patterns:
-            wrong = [name for name in (*pattern.needs, *pattern.insist) if name not in FLAGS]
+            wrong = [name for name in (*pattern.needs, *pattern.insist) if not known(name)]
             if wrong or (pattern.check and pattern.check not in CHECKS):
                 raise GrammarError(
                     grammar.slug, 0, f"{pattern.command}: unknown condition {(wrong or [pattern.check])[0]!r}"
@@ -207,11 +207,11 @@ class Recognizer:
     def _stand_in(self, draft: Draft) -> None:
         """Take the character named in the turn for the actor where the speaker cannot be meant."""
         field, needs, table = draft.pattern.actor, draft.pattern.needs, draft.heard.table
-        if field != "player" or draft.actor is None or refusal(needs, Place(table, draft.actor)) is None:
+        if field not in {"player", "actor"} or draft.actor is None or refusal(needs, Place(table, draft.actor)) is None:
             return
         for name in draft.named_players(besides=draft.actor):
             if refusal(needs, Place(table, name)) is None:
-                draft.actor = draft.slots["player"] = name
+                draft.actor = draft.slots[field] = name
                 draft.factor *= self.grammar.params.someone_else
                 return
 
@@ -348,12 +348,16 @@ def _in_the_way(intent: Intent, draft: Draft, kept: Sequence[tuple[Intent, Draft
     return [other for other, theirs in kept if not _together(intent, draft, other, theirs)]
 
 
+def _main(intent: Intent, draft: Draft) -> bool:
+    return draft.pattern.main or intent.command in _MAIN
+
+
 def _together(intent: Intent, draft: Draft, other: Intent, theirs: Draft) -> bool:
     if intent.command is None or other.command is None:
         return intent.category != other.category or draft.each.index != theirs.each.index
     if intent.command == other.command:
         return False
-    if {intent.command, other.command} & _MAIN == {intent.command, other.command}:
+    if _main(intent, draft) and _main(other, theirs):
         scene = intent if intent.command == "set_scene" else other
         return {intent.command, other.command} == {"set_scene", "declare_action"} and scene.span == min(
             intent.span, other.span

@@ -16,9 +16,6 @@ from random import Random
 from companion.intents.numbers import UNITS
 from companion.intents.words import plain_word
 
-NAMED = {"player": "p", "character": "c", "skill": "s", "item": "i", "connection": "n"}
-"""Slot types filled by names of the table, with the letter that marks them in prepared text."""
-
 _TOKEN = re.compile(r"\s+|[\[\]()|*/^$]|<[\w-]+>|\{[\w:]+\}|%\(|%[a-z]+|[\w'’&]+|(?P<bad>.)")
 _END = r",?(?= |\Z)"
 _GAP = r"(?: [^ ]+){0,6}?"
