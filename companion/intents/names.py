@@ -22,6 +22,9 @@ TITLES = word_set(
 _EXACT, _SOUND = 1.0, 0.86
 _LONGEST = 5
 _SHORT = 6
+_MARGIN = 0.06
+"""Lead in score under which another name is as likely: about five letters in a hundred."""
+_MOST_GUESSES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,19 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
+class Guess:
+    """Another name that words may stand for.
+
+    Attributes:
+        things: What bears that name, never empty.
+        score: 0 to 1, as of a mention.
+    """
+
+    things: tuple[Thing, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """Words that name something.
 
@@ -48,16 +64,29 @@ class Mention:
         until: Index after the last word.
         things: What they may name, never empty.
         score: 0 to 1; 1 when spelled as at the table.
+        others: Other names they may be, the likeliest first; empty when spelled as at the table.
     """
 
     at: int
     until: int
     things: tuple[Thing, ...]
     score: float
+    others: tuple[Guess, ...] = ()
 
     def of(self, *kinds: str) -> tuple[Thing, ...]:
         """Things of these kinds."""
         return tuple(thing for thing in self.things if thing.kind in kinds)
+
+    def equally_near(self, kinds: Sequence[str], owner: str | None = None) -> tuple[str, ...]:
+        """Names of these kinds, of the owner where one is given, between which sound and spelling do not decide."""
+        near = [self.things, *(guess.things for guess in self.others if guess.score >= self.score - _MARGIN)]
+        names = [
+            thing.name
+            for things in near
+            for thing in things
+            if thing.kind in kinds and (owner is None or thing.owner == owner)
+        ]
+        return tuple(dict.fromkeys(names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,12 +198,13 @@ def _mention(words: Sequence[Word], at: int, until: int, index: _Index) -> Menti
     if len(key) < 4 or any(_ordinary(word) for word in window):
         return None
     close = _by_spelling(key, window, index) or _by_sound(key, window, index)
-    if close is None:
+    close = [(name, score) for name, score in close if abs(index.lengths[name] - len(window)) <= 1]
+    if not close:
         return None
-    name, score = close
-    if abs(index.lengths[name] - len(window)) > 1:
-        return None
-    return Mention(at, until, index.exact[name], score)
+    (name, score), *others = close
+    return Mention(
+        at, until, index.exact[name], score, tuple(Guess(index.exact[other], less) for other, less in others)
+    )
 
 
 def _ordinary(word: Word) -> bool:
@@ -183,35 +213,39 @@ def _ordinary(word: Word) -> bool:
     return word.text in COMMON_WORDS or text in COMMON_WORDS or "'" in word.text or word.text.isdecimal()
 
 
-def _by_spelling(key: str, window: Sequence[Word], index: _Index) -> tuple[str, float] | None:
+def _by_spelling(key: str, window: Sequence[Word], index: _Index) -> list[tuple[str, float]]:
     capital = any(word.capital for word in window)
     least = 75 if capital and len(key) >= 6 else 84 if capital else 88
-    hit = process.extractOne(key, index.keys, scorer=fuzz.ratio, score_cutoff=least)
-    if hit is None or (not capital and len(key) < 6):
-        return None
-    name, score, _ = hit
-    if capital and score < 84 and key[0] != name[0] and not name.endswith(key[1:]):
-        return None
-    return name, round(0.6 + 0.35 * (score - 70) / 30, 3)
+    if not capital and len(key) < 6:
+        return []
+    hits = process.extract(key, index.keys, scorer=fuzz.ratio, score_cutoff=least, limit=_MOST_GUESSES)
+    return [
+        (name, round(0.6 + 0.35 * (score - 70) / 30, 3))
+        for name, score, _ in hits
+        if not capital or score >= 84 or key[0] == name[0] or name.endswith(key[1:])
+    ]
 
 
-def _by_sound(key: str, window: Sequence[Word], index: _Index) -> tuple[str, float] | None:
-    if len(key) < _SHORT and not any(word.capital for word in window):
-        return None
+def _by_sound(key: str, window: Sequence[Word], index: _Index) -> list[tuple[str, float]]:
+    capital = any(word.capital for word in window)
+    if len(key) < _SHORT and not capital:
+        return []
     sound = _sound(key)
-    near = index.sounds.get(sound, ())
-    if not near and any(word.capital for word in window):
-        if len(sound) >= 3:
-            near = index.sounds.get(sound[:-1], ()) or tuple(
-                n for s, names in index.sounds.items() if s == sound[:-1] for n in names
-            )
-        least = 60.0
-    else:
-        least = 40.0 if any(word.capital for word in window) else 75.0
-    ranked = sorted(((fuzz.ratio(key, name), name) for name in near), reverse=True)
-    if not ranked or ranked[0][0] < least or _initial(ranked[0][1]) != _initial(key):
-        return None
-    return ranked[0][1], round(_SOUND * min(1.0, 0.75 + ranked[0][0] / 400), 3)
+    near, least = index.sounds.get(sound, ()), 40.0 if capital else 75.0
+    if not near and capital:
+        near, least = index.sounds.get(sound[:-1], ()) if len(sound) >= 3 else (), 60.0
+    ranked = sorted(((fuzz.ratio(key, name), name) for name in near), reverse=True)[:_MOST_GUESSES]
+    return [
+        (name, round(_SOUND * min(1.0, 0.75 + ratio / 400), 3))
+        for ratio, name in ranked
+        if ratio >= least and _initial(name) == _initial(key)
+    ]
+
+
+def likeness(one: str, other: str) -> float:
+    """How near two names, folded to letters, are by spelling and sound, 0 to 1."""
+    spelling = float(fuzz.ratio(one, other)) / 100
+    return max(spelling, 0.85) if _sound(one) == _sound(other) else spelling
 
 
 def _initial(key: str) -> str:

@@ -1,0 +1,86 @@
+"""The words a campaign has learnt: names the recogniser gets wrong, and how the table spells them."""
+
+import re
+from collections.abc import Iterable
+
+from companion.intents.spelling import respelling
+from companion.store import LearntWord, Store
+
+_EDGE = r"(?<!\w){}(?!\w)"
+
+
+class WordList:
+    """The word list of one campaign; what it learns is kept at once.
+
+    Args:
+        store: Where it is kept.
+        campaign_id: Campaign it belongs to.
+    """
+
+    def __init__(self, store: Store, campaign_id: int) -> None:
+        self._store = store
+        self._campaign_id = campaign_id
+        self._read()
+
+    def _read(self) -> None:
+        self._words = self._store.learnt_words(self._campaign_id)
+        self._spelled = {each.heard: each.spelled for each in self._words}
+        longest_first = sorted(self._spelled, key=len, reverse=True)
+        forms = "|".join(r"[\s-]+".join(map(re.escape, heard.split())) for heard in longest_first)
+        self._forms = re.compile(_EDGE.format(f"(?:{forms})"), re.IGNORECASE) if forms else None
+
+    @property
+    def words(self) -> tuple[LearntWord, ...]:
+        """Everything learnt, oldest first."""
+        return self._words
+
+    @property
+    def hotwords(self) -> tuple[str, ...]:
+        """Spellings the recogniser should be told, each once, the newest first."""
+        return tuple(dict.fromkeys(each.spelled for each in reversed(self._words)))
+
+    def learn_name(self, spelled: str, heard: str | None = None) -> LearntWord:
+        """Learn how a name is spelt.
+
+        Args:
+            spelled: As the table writes it.
+            heard: As the recogniser wrote it; the name itself when left out, so that it is only a hint to it.
+        """
+        learnt = self._store.learn_word(self._campaign_id, _key(heard or spelled), spelled)
+        for earlier in self._words:
+            if _key(earlier.spelled) == learnt.heard:
+                self._store.learn_word(self._campaign_id, earlier.heard, spelled)
+        self._read()
+        return learnt
+
+    def learn_from(self, text: str, names: Iterable[str] = (), fixed: Iterable[str] = ()) -> LearntWord | None:
+        """Learn from a correction somebody makes aloud ("Olvir, not Oliver", "it's Yargert with a Y").
+
+        Args:
+            text: One turn as the recogniser wrote it, before `respell`.
+            names: Names heard so far.
+            fixed: Names of the table, which are spelt rightly already.
+
+        Returns:
+            What was learnt; None when the turn corrects no name, or nothing new.
+        """
+        found = respelling(text, names, fixed)
+        if found is None or self._spelled.get(_key(found.heard)) == found.spelled:
+            return None
+        return self.learn_name(found.spelled, found.heard)
+
+    def forget(self, word: str) -> int:
+        """Forget what was learnt about a word, heard or spelt like this; returns how many entries are gone."""
+        gone = self._store.forget_word(self._campaign_id, word)
+        self._read()
+        return gone
+
+    def respell(self, text: str) -> str:
+        """The text with every whole word or phrase that was learnt spelt as the table does; the rest untouched."""
+        if self._forms is None:
+            return text
+        return self._forms.sub(lambda found: self._spelled.get(_key(found[0]), found[0]), text)
+
+
+def _key(words: str) -> str:
+    return " ".join(words.replace("-", " ").split()).casefold()
