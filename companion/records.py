@@ -3,7 +3,7 @@
 Every record is a JSON-safe dict with `type` and `t_wall` (seconds of wall clock since the evening was opened):
 
 - utterance: id, start, end (seconds of audio), speaker (name, `unknown` or null), speaker_score, text, latency, typed
-- intent: utterance, category, command, slots, span, confidence, decision
+- intent: utterance, category, command, slots, span, confidence, decision, tipped (what tipped it)
 - command: command_id, kind, actor, fields, outcome, utterance, utterance_end, holder; code and reason when rejected
 - event: kind and the event's public fields, command_id
 - announcement: text, weight, cause, latency_to_audio where it was spoken
@@ -13,11 +13,13 @@ Every record is a JSON-safe dict with `type` and `t_wall` (seconds of wall clock
 """
 
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import IO, Any
 
 from audio.types import Utterance
 from companion.announce import Announcement
+from companion.intents.trace import Reading, Trace
 from companion.intents.types import Intent
 from engine.codec import to_json
 from engine.types import PUBLIC, AwaitingRoll, Rejected
@@ -66,7 +68,60 @@ def intent_record(intent: Intent, utterance_id: str) -> Record:
         "span": list(intent.span),
         "confidence": round(intent.confidence, 3),
         "decision": intent.decision,
+        "tipped": intent.tipped,
     }
+
+
+LONGEST_TEMPLATE = 120
+"""Characters of a template that an explanation keeps."""
+
+
+def explanation(utterance: Utterance, trace: Trace) -> Record:
+    """Why an utterance was taken as it was, small enough to be kept with each one; empty entries are left out.
+
+    Entries: `heard` (how sure the words are, 0 to 1), `voices` (name and likeness, nearest first), `limits`
+    (confidence to act, ask and note), `names`, `quoted` and `readings` (see `companion.intents.trace`).
+    """
+    latest = {(each.command, each.span): each for each in trace.readings}
+    match = utterance.speaker
+    voices = [] if match is None else [(match.name, match.score), *([match.runner_up] if match.runner_up else [])]
+    body: Record = {
+        "heard": 1.0 if utterance.typed else round(math.exp(min(0.0, utterance.avg_logprob)), 3),
+        "voices": [] if utterance.typed else [[name, round(score, 3)] for name, score in voices],
+        "limits": [round(limit, 3) for limit in trace.limits],
+        "names": [[each.words, each.name, each.kind, each.score] for each in trace.names],
+        "quoted": trace.quoted,
+        "readings": [_reading(each) for each in latest.values()],
+    }
+    return _without_gaps(body)
+
+
+def _reading(reading: Reading) -> Record:
+    intent, template = reading.intent, reading.template
+    told: Record = {
+        "command": reading.command,
+        "template": template if len(template) <= LONGEST_TEMPLATE else f"{template[:LONGEST_TEMPLATE]}…",
+        "words": reading.words,
+        "fate": reading.fate,
+        "because": reading.because,
+        "word": reading.word,
+        "said": dict(reading.said),
+    }
+    if intent is not None:
+        told |= {
+            "decision": intent.decision,
+            "tipped": intent.tipped,
+            "confidence": intent.confidence,
+            "factors": list(reading.factors),
+            "slots": plain(intent.slots),
+            "missing": list(intent.missing),
+            "refused": intent.refused,
+        }
+    return _without_gaps(told)
+
+
+def _without_gaps(record: Record) -> Record:
+    return {name: value for name, value in record.items() if value not in (None, "", [], {})}
 
 
 def command_record(

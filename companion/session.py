@@ -27,6 +27,7 @@ from companion.records import (
     announcement_record,
     command_record,
     event_records,
+    explanation,
     intent_record,
     utterance_record,
 )
@@ -145,6 +146,7 @@ class Session:
             self._last_speech = max(self._last_speech, utterance.end)
             self.notebook.heard(utterance)
             self._understand(turn, utterance)
+            self._keep_reasons(utterance)
             self.turns.remember(turn)
             return utterance
 
@@ -414,6 +416,11 @@ class Session:
         if self.game.evening is not None:
             self.game.store.add_utterance(self.game.campaign.id, self.game.evening, kept)
         self.emit(utterance_record(utterance))
+
+    def _keep_reasons(self, utterance: Utterance) -> None:
+        if self.game.evening is not None:
+            body = explanation(utterance, self.turns.trace)
+            self.game.store.explain(self.game.campaign.id, self.game.evening, utterance.id, body)
 
     def _emit_performed(self, performed: Performed, actor: str | None, utterance: Utterance | None) -> None:
         fields = {name: value for name, value in to_json(performed.command).items() if name not in {"kind", "actor"}}

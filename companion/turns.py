@@ -11,6 +11,7 @@ from audio.types import UNKNOWN, Utterance
 from companion.game import Game
 from companion.intents.bind import command_json
 from companion.intents.recognize import Recognizer
+from companion.intents.trace import Trace
 from companion.intents.types import Intent, Table, Turn
 from companion.notebook import Notebook
 from companion.questions import Question
@@ -26,6 +27,9 @@ class TurnReader:
         game: Campaign played.
         recognizer: Understanding.
         notebook: Names of the story.
+
+    Attributes:
+        trace: What the latest turn was taken for, and why.
     """
 
     def __init__(self, game: Game, recognizer: Recognizer, notebook: Notebook) -> None:
@@ -33,6 +37,7 @@ class TurnReader:
         self._recognizer = recognizer
         self._notebook = notebook
         self._before: deque[Turn] = deque(maxlen=4)
+        self.trace = Trace()
 
     def remember(self, turn: Turn) -> None:
         """A turn was heard to its end."""
@@ -48,7 +53,8 @@ class TurnReader:
 
     def read(self, turn: Turn, question: bool) -> tuple[Intent, ...]:
         """What a turn asks for."""
-        return self._read(turn, self._game.state, question)
+        self.trace = Trace()
+        return self._read(turn, self._game.state, question, trace=self.trace)
 
     def read_rest(self, turn: Turn, done: int, last: Intent, question: bool) -> tuple[Intent, ...]:
         """What the rest of a turn asks for once its beginning was carried out; spans count from the turn's start.
@@ -90,14 +96,17 @@ class TurnReader:
         return bool(intents) and intents[0].category == "dice_report" and intents[0].decision == "act"
 
     def _shifted(self, part: Turn, offset: int, said: Turn, question: bool) -> tuple[Intent, ...]:
-        intents = self._read(part, self._game.state, question, said)
+        self.trace.offset = offset
+        intents = self._read(part, self._game.state, question, said, trace=self.trace)
         return tuple(replace(each, span=(each.span[0] + offset, each.span[1] + offset)) for each in intents)
 
-    def _read(self, turn: Turn, state: Any, question: bool, *said: Turn) -> tuple[Intent, ...]:
+    def _read(
+        self, turn: Turn, state: Any, question: bool, *said: Turn, trace: Trace | None = None
+    ) -> tuple[Intent, ...]:
         def permits(kind: str, slots: Mapping[str, Any]) -> str | None:
             return self._game.refusal(kind, slots, state)
 
-        return self._recognizer.recognize(turn, self.table(state, question), (*self._before, *said), permits)
+        return self._recognizer.recognize(turn, self.table(state, question), (*self._before, *said), permits, trace)
 
 
 def _again(intent: Intent, sentence: int) -> bool:

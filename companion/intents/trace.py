@@ -92,7 +92,8 @@ class Trace:
         self.limits = limits
         for each in heard.sentences:
             if each.sentence.quoted:
-                self.quoted.append(heard.text(each, 0, len(each.sentence.words)))
+                text = heard.text(each, 0, len(each.sentence.words))
+                self.quoted += [] if text in self.quoted else [text]
             for mention in each.mentions:
                 thing = mention.things[0]
                 words = heard.text(each, mention.at, mention.until)

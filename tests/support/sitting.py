@@ -71,7 +71,7 @@ class Understands:
         self.asked: list[tuple[Turn, Table]] = []
 
     def recognize(
-        self, turn: Turn, table: Table, before: Sequence[Turn] = (), permits: Any = None
+        self, turn: Turn, table: Table, before: Sequence[Turn] = (), permits: Any = None, trace: Any = None
     ) -> tuple[Intent, ...]:
         """The intents of this very sentence, none for the rest of one."""
         self.asked.append((turn, table))
