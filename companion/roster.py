@@ -1,7 +1,7 @@
 """The campaign file: who plays whom, and where the story stands.
 
 `roster.json` is one object. Only `game` and `players` are required; everything else has a default or is asked for in
-play. The first four groups are all a Phase Abandon table needs; the last one is for every system.
+play. The first five groups are all a Phase Abandon table needs; the last one is for every system.
 
 Game: `game` (title or slug of a system), `preset` and `house_rules` (name to value) of its house rules, `language`.
 People: `players` in seat order, each with `name`, and optionally `seat` (from 0), `role` ("player" or "gm"),
@@ -13,6 +13,7 @@ Characters: `name`, `nicknames`, `blurbs`, `heart`, `luck`, `improvement_chips`,
     `applies_to`; `goals` with `text`, `value`, `left`; `connections` with `name`, `value`.
 Story: `session` and `title`, `setting` and `genre`, `phase`, `group_goals` like goals, `party_pool`, `holder` and
     `kind` of the running narration, `scene` with `kind`, `description`, `combat`, `rating`, `left`.
+Words: `words`, each with `spelled` and, where it is misheard, `heard`; see `companion.word_list`.
 Other systems: `sheet` of a character and `table` of the file hold what only one system knows (attributes, traits,
     tokens, decks), under the names of that system's rules; the system itself checks them.
 
@@ -132,6 +133,13 @@ class Scene(_Part):
     left: Count = 0
 
 
+class Word(_Part):
+    """A name the recogniser gets wrong: how the table spells it, and what is heard instead."""
+
+    spelled: Name
+    heard: Name | None = None
+
+
 class Roster(_Part):
     """A campaign file; see the head of this module for every entry."""
 
@@ -152,6 +160,7 @@ class Roster(_Part):
     kind: Name | None = None
     scene: Scene | None = None
     table: dict[str, JsonValue] = Field(default_factory=dict)
+    words: tuple[Word, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

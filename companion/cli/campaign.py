@@ -21,6 +21,7 @@ from companion.store import Campaign, Store
 from companion.table import state_of
 from companion.typing_table import TypedTable
 from companion.wizard import make_roster
+from companion.word_list import WordList
 from engine.codec import to_json
 from engine.errors import UnknownRuleset
 from engine.registry import find_ruleset
@@ -53,6 +54,9 @@ def new(
     title = name or made.title or ruleset.info.title
     with build.kept_store(settings) as store:
         campaign = store.create_campaign(title, ruleset.info.slug, made.to_json())
+        known = WordList(store, campaign.id)
+        for word in made.words:
+            known.learn_name(word.spelled, word.heard)
     screen.print(
         f"{campaign.name}: {', '.join(made.names)}. Next: companion enroll {made.names[0]} and so on, then companion "
         "(or companion play, to type). Begin with: Let's start the session.",
@@ -169,7 +173,8 @@ def export(
     store, played = open_campaign(options.settings(), campaign)
     with store:
         if form == "roster":
-            _write(json.dumps(played.roster, indent=1, ensure_ascii=False) + "\n", out)
+            words = [{"spelled": word.spelled, "heard": word.heard} for word in WordList(store, played.id).words]
+            _write(json.dumps({**played.roster, "words": words}, indent=1, ensure_ascii=False) + "\n", out)
             return
         past = _evening(store, played, evening)
         if form == "notes":

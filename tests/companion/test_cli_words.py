@@ -1,0 +1,51 @@
+"""`companion words`: the list of names a campaign has learnt to spell."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.companion.test_cli import Run, file, made, one_sentence, run
+
+__all__ = ["file", "made", "run"]
+
+
+def test_the_list_begins_empty_and_shows_what_was_added(made: Run) -> None:
+    """Mistakes with their spelling, hints alone."""
+    assert made("words").lines == ["Harbour has learnt no words yet."]
+    assert made("words", "add", "Olvir", "--heard", "Oliver").lines == ["oliver is spelt Olvir from now on."]
+    made("words", "add", "Kelpfjord", "--campaign", "harbour")
+    assert set(made("words", "list").lines) == {"oliver is spelt Olvir", "Kelpfjord"}
+
+
+def test_a_word_is_forgotten_by_its_spelling_or_its_mistake(made: Run) -> None:
+    """A word nobody learnt is told."""
+    made("words", "add", "Olvir", "--heard", "Oliver")
+    assert made("words", "remove", "oliver").lines == ["oliver is forgotten."]
+    one_sentence(made("words", "remove", "Olvir"), 1, "Olvir is not in the word list.", "companion words")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("dance",), "list, add, remove"),
+        (("add",), "take one"),
+        (("list", "Olvir"), "takes no word"),
+        (("add", " "), "letters"),
+        (("remove", "Olvir", "--heard", "Oliver"), "--heard"),
+    ],
+)
+def test_wrong_usage_is_told_in_a_sentence(made: Run, arguments: tuple[str, ...], told: str) -> None:
+    """Exit code 2 and nothing changed."""
+    one_sentence(made("words", *arguments), 2, told)
+    assert made("words").lines == ["Harbour has learnt no words yet."]
+
+
+def test_words_travel_with_the_campaign_file(made: Run, tmp_path: Path) -> None:
+    """Exported with the roster, learnt again by the campaign made from it."""
+    made("words", "add", "Olvir", "--heard", "Oliver")
+    out = tmp_path / "again.json"
+    made("export", "--form", "roster", "--out", out)
+    assert json.loads(out.read_text())["words"] == [{"spelled": "Olvir", "heard": "oliver"}]
+    assert made("new", "--from", out, "--name", "Again").code == 0
+    assert made("words", "--campaign", "Again").lines == ["oliver is spelt Olvir"]
