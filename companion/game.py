@@ -12,7 +12,7 @@ from engine.codec import KindReader
 from engine.dice.cards import CardSource
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import NoDice
-from engine.errors import BadField
+from engine.errors import BadFaces, BadField
 from engine.history import REDO_KIND, UNDO_KIND, Committed, Entry, History, RedoLast, Undone
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
@@ -20,6 +20,9 @@ from engine.step import advance, step
 from engine.types import Outcome, Rejected
 
 _OWN_KINDS = frozenset({UNDO_KIND, REDO_KIND})
+
+DICE_READ_OUT = "report_dice"
+"""Kind of what understanding makes of faces; a system without such a command gets its own `report`."""
 
 _LONGEST_WAY = 3
 """Open choices of one roll that may be left one after the other: re-rolling, trading, throwing sixes again."""
@@ -84,6 +87,7 @@ class Game:
         self._cards = cards
         self._codec = Codec(self.ruleset)
         self._read = KindReader([*self.ruleset.command_types, RedoLast])
+        self._reports_by_request = all(each.kind != DICE_READ_OUT for each in self.ruleset.command_types)
         loaded = load_history(store, campaign.id, self.ruleset, self._codec)
         if loaded.problem is not None:
             raise loaded.problem
@@ -141,13 +145,35 @@ class Game:
                 del commands[: commands.index(entry.command) + 1]
         return commands
 
-    def parse(self, data: Mapping[str, Any]) -> Any:
+    def parse(self, data: Mapping[str, Any], state: Any = None) -> Any:
         """A command from its JSON form.
+
+        Args:
+            data: `kind` and fields; `report_dice` hands in dice read out in any system.
+            state: State whose open rolls the dice are for; the present one when None.
 
         Raises:
             BadField: Unknown kind, or a field that does not fit.
         """
+        if data.get("kind") == DICE_READ_OUT and self._reports_by_request:
+            return self._dice_read_out(data, self.state if state is None else state)
         return self._read(dict(data))
+
+    def _dice_read_out(self, data: Mapping[str, Any], state: Any) -> Any:
+        """The system's own command for dice read out at the table."""
+        fitting = [
+            request
+            for request in self.ruleset.open_rolls(state)
+            if data.get("request_id") in {None, request.request_id} and data.get("player") in {None, request.roller}
+        ]
+        if not fitting:
+            raise BadField("request_id", "dice that are owed", data.get("request_id") or data.get("player"))
+        faces = tuple(data.get("values") or ())
+        try:
+            roll = Roll(fitting[0], faces, data.get("total"), data.get("successes"))
+        except BadFaces as problem:
+            raise BadField("values", f"{problem.count} faces from 1 to {problem.sides}", list(faces)) from problem
+        return self.ruleset.report(roll)
 
     def refusal(self, kind: str, slots: Mapping[str, Any], state: Any = None) -> str | None:
         """Error code the rules would answer to this command, None when they would take it; changes nothing.
@@ -160,7 +186,7 @@ class Game:
             state: State to ask about; the present one when None.
         """
         try:
-            command = self.parse({**slots, "kind": kind})
+            command = self.parse({**slots, "kind": kind}, state)
         except BadField:
             return "E_RANGE"
         refusal = self.refused(command, state)

@@ -97,7 +97,7 @@ def _value(text: str) -> Any:
     return int(text) if text.lstrip("-").isdigit() else text
 
 
-def shortfalls(case: Case, intents: tuple[Intent, ...]) -> list[str]:
+def shortfalls(case: Any, intents: tuple[Intent, ...]) -> list[str]:
     """What is wrong with the answer to a sentence; empty when it is right."""
     serious = [each for each in intents if each.decision in {"act", "ask"} and each.command not in {None, "ask_status"}]
     if case.never:
