@@ -42,7 +42,7 @@ def told_log(store: Store, campaign: Campaign) -> list[LogLine]:
         quoted = f" “{said}”" if said else ""
         head = f"{recorded.position:>5} {recorded.recorded_at:%Y-%m-%d %H:%M}"
         if isinstance(entry, Committed):
-            facts = " ".join(_told(ruleset, entry))
+            facts = " ".join(told_facts(ruleset, entry))
             roots.setdefault(entry.root, []).append(len(lines))
             lines.append(LogLine(recorded.position, f"{head} {facts or entry.command.kind.replace('_', ' ')}{quoted}"))
             continue
@@ -60,6 +60,6 @@ def _entries(positions: Iterable[int]) -> str:
     return f"{'entry' if len(shown) == 1 else 'entries'} {', '.join(shown)}"
 
 
-def _told(ruleset: Ruleset[Any, Any, Any], entry: Committed[Any, Any]) -> Iterator[str]:
+def told_facts(ruleset: Ruleset[Any, Any, Any], entry: Committed[Any, Any]) -> Iterator[str]:
     """Sentences about what everybody may know."""
     return (text for event in entry.events if event.visibility == PUBLIC and (text := ruleset.describe(event)))

@@ -1,0 +1,37 @@
+"""The command that tells why the companion did what it did."""
+
+from typing import Annotated
+
+import typer
+
+from companion.cli.common import Options, open_campaign, registered, say_line, screen
+from companion.cli.evening import CampaignName
+from companion.why import explain, told
+
+
+def register(app: typer.Typer) -> None:
+    """Add this command."""
+    registered(app, why)
+
+
+def why(
+    context: typer.Context,
+    which: Annotated[
+        str | None, typer.Argument(help="An utterance, such as u12, or an entry of the log, such as 14.")
+    ] = None,
+    campaign: CampaignName = None,
+    evening: Annotated[
+        int | None, typer.Option(min=1, help="Evening of the utterance; the last one when left out.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Tell why something said was taken as it was; the latest sentence when none is named."""
+    options: Options = context.obj
+    store, played = open_campaign(options.settings(), campaign)
+    with store:
+        explanation = explain(store, played, which, evening)
+    if json:
+        say_line(explanation.to_json())
+        return
+    for line in told(explanation):
+        screen.print(line, markup=False, soft_wrap=True)
