@@ -1,80 +1,24 @@
 """What the companion does itself when asked: rolling, undoing, answering, listening, settling its own questions."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any, Protocol
 
 from audio.types import Utterance
-from companion.announce import Announcer
-from companion.dice_desk import DiceDesk
-from companion.game import Game, Performed
+from companion import asking, corrections
+from companion.desk import Desk
+from companion.intents.recognize import Trust
 from companion.intents.types import Intent
-from companion.notebook import Notebook
-from companion.questions import QuestionDesk
-from companion.records import Record
-from companion.turns import TurnReader, speaker_of
+from companion.turns import speaker_of
 from engine.history import RedoLast
 from engine.types import Rejected
 
-
-class Desk(Protocol):
-    """What a session lends to these commands."""
-
-    game: Game
-    announcer: Announcer
-    notebook: Notebook
-    dice: DiceDesk
-    questions: QuestionDesk
-    turns: TurnReader
-    listening: bool
-    now: float
-
-    def act(self, intent: Intent, utterance: Utterance, speaker: str | None) -> None:
-        """Carry out an intent."""
-        ...
-
-    def ask(self, intent: Intent, utterance: Utterance) -> None:
-        """Put the question an intent needs answered."""
-        ...
-
-    def perform(self, command: Any, utterance: Utterance | None, root: str | None = None) -> Performed:
-        """Carry out a command."""
-        ...
-
-    def carry_out_question(self, utterance: Utterance) -> None:
-        """Do what the open question asks."""
-        ...
-
-    def refuse_aloud(self, reason: str, utterance_id: str | None) -> None:
-        """Say why something was not done."""
-        ...
-
-    def note(self, intent: Intent, utterance: Utterance) -> None:
-        """Record something worth noting."""
-        ...
-
-    def emit(self, record: Record) -> None:
-        """Hand a record to the observer."""
-        ...
-
-    def emit_command(
-        self,
-        kind: str | None,
-        actor: str | None,
-        fields: Mapping[str, Any],
-        utterance: Utterance | None,
-        outcome: Any,
-        command_id: str | None = None,
-    ) -> None:
-        """Record what became of a command."""
-        ...
-
-
 WAKING = "start_listening"
-_PEOPLE = frozenset({"target", "player", "requester", "caller"})
+_TRUSTED: Mapping[Trust, str] = {
+    "careful": "I ask before anything big.",
+    "normal": "I ask when I am not sure.",
+    "brisk": "I only ask for what is missing.",
+}
 _OF_EVERYBODY = frozenset({"chips"})
 """Topics that mean everybody unless a player is named; others mean whoever asks."""
-_THINGS = frozenset({"skill", "connection", "item", "goal"})
 
 
 def _roll_for_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
@@ -111,6 +55,14 @@ def _answer(session: Desk, intent: Intent, utterance: Utterance, text: str) -> N
     fields = {"topic": intent.command, **intent.slots}
     session.emit_command("ask_status", speaker_of(utterance), fields, utterance, None)
     session.announcer.answer(text, session.now, utterance.id)
+
+
+def _say_why(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Explain the latest deed; a question people may have put to each other is left to them."""
+    game, nothing = session.game, intent.slots.get("about") == "nothing"
+    text = why_lately(game.store, game.campaign, game.evening or 0, utterance.id, nothing=nothing)
+    if text is not None or utterance.typed:
+        _answer(session, intent, utterance, text or "I have done nothing lately.")
 
 
 def _repeat(session: Desk, intent: Intent, utterance: Utterance) -> None:
@@ -169,7 +121,7 @@ def _save_notes(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 
 def _yes(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    session.carry_out_question(utterance)
+    asking.carry_out(session, utterance)
 
 
 def _no(session: Desk, intent: Intent, utterance: Utterance) -> None:
@@ -177,29 +129,23 @@ def _no(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 
 def _choose(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    """An answer that names what the question asked for: act with it."""
-    question = session.questions.open
-    field = None if question is None else _field_named(session, question.intent, intent.slots.get("option"))
-    if question is None or field is None:
-        return
-    session.questions.close("answered")
-    slots = {**question.intent.slots, field: intent.slots["option"]}
-    missing = tuple(name for name in question.intent.missing if name != field)
-    filled = replace(question.intent, slots=slots, missing=missing, decision="act", confidence=1.0)
-    if missing:
-        session.ask(filled, utterance)
-    else:
-        session.act(filled, utterance, question.speaker)
+    asking.choose(session, intent.slots.get("option"), utterance)
 
 
-def _field_named(session: Desk, intent: Intent, option: str | None) -> str | None:
-    """The field of an intent that a name can stand for; None when it fits none."""
-    if option is None:
-        return None
-    players = [player.name for player in session.game.ruleset.vocabulary(session.game.state).players]
-    fields = _PEOPLE if option in players else _THINGS
-    open_first = [*intent.missing, *(name for name, value in intent.slots.items() if value)]
-    return next((name for name in open_first if name in fields), None)
+def _mean_skill(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Another skill: the answer to an open question about one, else a correction of what was done."""
+    if not asking.choose(session, intent.slots.get("skill"), utterance):
+        corrections.change_skill(session, intent, utterance)
+
+
+def _ask_more(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    session.trust_more(-1)
+    session.announcer.answer(_TRUSTED[session.trust], session.now, utterance.id)
+
+
+def _ask_less(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    session.trust_more(1)
+    session.announcer.answer(_TRUSTED[session.trust], session.now, utterance.id)
 
 
 Handler = Callable[[Desk, Intent, Utterance], None]
@@ -210,6 +156,7 @@ OWN: Mapping[str, Handler] = {
     "redo_last": _redo,
     "ask_status": _answer_status,
     "recap": _answer_last_time,
+    "why": _say_why,
     "repeat": _repeat,
     "stop_listening": _stop_listening,
     "start_listening": _start_listening,
@@ -225,5 +172,12 @@ OWN: Mapping[str, Handler] = {
     "yes": _yes,
     "no": _no,
     "choose": _choose,
+    "ask_more": _ask_more,
+    "ask_less": _ask_less,
+    "undo_several": corrections.undo_several,
+    "change_skill": _mean_skill,
+    "make_that": corrections.make_that,
+    "not_that": corrections.not_that,
+    "recredit": corrections.other_speaker,
 }
 """What the companion does itself; every other intent is a command of the rules."""
