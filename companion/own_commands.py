@@ -8,6 +8,7 @@ from companion.desk import Desk
 from companion.intents.recognize import Trust
 from companion.intents.types import Intent
 from companion.turns import speaker_of
+from companion.why import why_lately
 from engine.history import RedoLast
 from engine.types import Rejected
 
