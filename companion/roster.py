@@ -15,7 +15,8 @@ Story: `session` and `title`, `setting` and `genre`, `phase`, `group_goals` like
     `kind` of the running narration, `scene` with `kind`, `description`, `combat`, `rating`, `left`.
 Words: `words`, each with `spelled` and, where it is misheard, `heard`; see `companion.word_list`.
 Other systems: `sheet` of a character and `table` of the file hold what only one system knows (attributes, traits,
-    tokens, decks), under the names of that system's rules; the system itself checks them.
+    tokens, decks), under the names of that system's rules; the system itself checks them. `library` adds to what a
+    system can choose from (weapons, spells), and `library_files` names TOML files beside this one that do the same.
 
 Any other entry is refused, so that a typing mistake is not silently ignored.
 """
@@ -28,6 +29,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, ValidationError
 
 from companion.errors import RosterError
+from companion.library import merged, read_libraries
 from companion.mistakes import first_mistake
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
@@ -161,6 +163,8 @@ class Roster(_Part):
     scene: Scene | None = None
     table: dict[str, JsonValue] = Field(default_factory=dict)
     words: tuple[Word, ...] = ()
+    library: dict[str, JsonValue] = Field(default_factory=dict)
+    library_files: tuple[Name, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -237,7 +241,9 @@ def load_roster(path: Path) -> Roster:
         ) from exc
     except (UnicodeDecodeError, RecursionError) as exc:
         raise RosterError(path, "", "it is not a JSON file in UTF-8", "Save it as plain text.") from exc
-    return Roster.from_json(data, path)
+    roster = Roster.from_json(data, path)
+    library = merged(roster.library, read_libraries(roster.library_files, path.parent))
+    return roster.model_copy(update={"library": library, "library_files": ()})
 
 
 def roster_schema() -> dict[str, Any]:
@@ -252,7 +258,7 @@ def _contradictions(roster: Roster) -> Iterator[Contradiction]:
     """What single entries cannot show: (field, message, hint)."""
     yield from _name_clashes(roster)
     yield from _seat_clashes(roster)
-    yield from _bad_clips(roster)
+    yield from _bad_files(roster)
     if roster.holder is not None and roster.player(roster.holder) is None:
         yield "holder", f"{roster.holder} is none of the players", f"Players are {', '.join(roster.names)}."
     for index, player in enumerate(roster.players):
@@ -302,13 +308,20 @@ def _seat_clashes(roster: Roster) -> Iterator[Contradiction]:
         seats[player.seat] = player.name
 
 
-def _bad_clips(roster: Roster) -> Iterator[Contradiction]:
+def _bad_files(roster: Roster) -> Iterator[Contradiction]:
+    for index, name in enumerate(roster.library_files):
+        if not _is_file_name(name):
+            yield f"library_files[{index}]", "it must be a plain file name", "The file lies beside the campaign file."
     for group, people in (("players", roster.players), ("guests", roster.guests)):
         for index, person in enumerate(people):
             clip = person.enrolment
-            if clip is not None and (clip != PurePosixPath(clip).name or "\\" in clip or clip == ".."):
+            if clip is not None and not _is_file_name(clip):
                 hint = "The folder is given on the command line."
                 yield f"{group}[{index}].enrolment", "it must be a plain file name", hint
+
+
+def _is_file_name(name: str) -> bool:
+    return name == PurePosixPath(name).name and "\\" not in name and name != ".."
 
 
 def _sheet_mistakes(sheet: Character, at: str) -> Iterator[Contradiction]:

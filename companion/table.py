@@ -5,7 +5,9 @@ from typing import Any
 
 from companion.errors import RosterError
 from companion.intents.types import Table
+from companion.library import library_of, merged
 from engine.dice.source import NoDice
+from engine.errors import BadField
 from engine.ruleset import Ruleset
 from engine.step import fold, step
 from engine.types import Rejected
@@ -43,12 +45,28 @@ def state_of(ruleset: Ruleset[Any, Any, Any], roster: Mapping[str, Any]) -> Any:
         RosterError: The rules refuse something it says.
     """
     state = ruleset.initial_state()
-    for command in ruleset.setup(roster):
+    for command in commands_to_set_up(ruleset, roster):
         outcome = step(ruleset, state, command, NoDice())
         if isinstance(outcome, Rejected):
             raise roster_refused(command.kind, outcome)
         state = fold(ruleset, state, outcome.events)
     return state
+
+
+def commands_to_set_up(ruleset: Ruleset[Any, Any, Any], roster: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The commands that bring a fresh table to the state a roster describes.
+
+    The system finds under `library` what it ships (weapons, spells, templates) and what the campaign file adds to it.
+
+    Raises:
+        RosterError: The roster or the library holds something the system cannot read.
+    """
+    known = merged(library_of(ruleset), roster.get("library", {}))
+    try:
+        return tuple(ruleset.setup({**roster, "library": known} if known else roster))
+    except BadField as problem:
+        got = "" if problem.got is None else f", not {problem.got!r}"
+        raise RosterError(None, problem.field, f"it must be {problem.expected}{got}", "") from problem
 
 
 def roster_refused(kind: str, refusal: Rejected) -> RosterError:
