@@ -7,7 +7,7 @@ from typing import Any
 from companion.clock import Clock
 from companion.store import Campaign, Recorded, Store
 from companion.store.codec import Codec, load_history
-from companion.table import roster_refused
+from companion.table import commands_to_set_up, roster_refused
 from engine.codec import KindReader
 from engine.dice.cards import CardSource
 from engine.dice.roll import Roll, RollRequest
@@ -29,6 +29,11 @@ _LONGEST_WAY = 3
 
 SETUP = "setup"
 """Root of the commands that build a table from its roster; undo never reaches behind them."""
+
+
+def _corrects_beside(command: Any, settling: Any) -> bool:
+    """Whether a command only sets a number right while the choice it would settle is another player's."""
+    return bool(command.kind == "correct_state" and command.actor != getattr(settling, "player", None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +144,7 @@ class Game:
 
     def _left_to_set_up(self) -> list[Any]:
         """Commands of the roster that follow the last one in the log."""
-        commands = list(self.ruleset.setup(self.campaign.roster))
+        commands = list(commands_to_set_up(self.ruleset, self.campaign.roster))
         for entry in self.history.effective():
             if entry.command in commands:
                 del commands[: commands.index(entry.command) + 1]
@@ -203,7 +208,8 @@ class Game:
     def way_to(self, command: Any, state: Any = None) -> tuple[Any, ...]:
         """Commands to carry out first because the table has moved on from an open choice; empty when there are none.
 
-        Whoever declares the next thing while dice could still be re-rolled or traded has kept them.
+        Whoever declares the next thing while dice could still be re-rolled or traded has kept them. A correction is no
+        next thing: it never settles somebody else's choice.
         """
         if command.kind in _OWN_KINDS or self.refused(command, state) is None:
             return ()
@@ -211,7 +217,7 @@ class Game:
         way: list[Any] = []
         while len(way) < _LONGEST_WAY:
             settling = self.ruleset.settle(before)
-            if settling is None or settling.kind == command.kind:
+            if settling is None or settling.kind == command.kind or _corrects_beside(command, settling):
                 return ()
             outcome, before = advance(self.ruleset, before, settling, NoDice())
             if isinstance(outcome, Rejected):

@@ -2,15 +2,23 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from companion.announce import Announcer
 from companion.game import Game
 from companion.intents.types import Intent
 from companion.records import Record
+from companion.wording import options
 
 KEEP_SECONDS = 25.0
 """How long an unanswered question stays open."""
+REST_SECONDS = 90.0
+"""How long the same thing is not asked again after nobody answered it, or somebody said no."""
+
+Settled = Literal["answered", "dropped", "expired"]
+
+_WORDING = frozenset({"description", "reason", "text", "nature", "request_text", "story", "new_text"})
+"""Fields that tell the story; the same thing said in other words is the same question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +29,11 @@ class Question:
         id: Unique within the evening: number of the sentence and of the question ("q12.3").
         text: What is asked.
         intent: What is done on yes; its `missing` field is filled by the answer where something is missing.
-        first: Commands carried out before it on yes.
         utterance_id: Sentence it is about.
         speaker: Who said that sentence.
         expires: Seconds since listening began.
+        first: Commands carried out before it on yes.
+        options: What may be answered in one word, or by a tap.
     """
 
     id: str
@@ -34,11 +43,7 @@ class Question:
     speaker: str | None
     expires: float
     first: tuple[Mapping[str, Any], ...] = ()
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """What may be answered in one word."""
-        return () if self.intent.missing else ("yes", "no")
+    options: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """For the pending record, so that the question survives a restart."""
@@ -49,6 +54,7 @@ class Question:
             "utterance": self.utterance_id,
             "speaker": self.speaker,
             "first": [dict(each) for each in self.first],
+            "options": list(self.options),
             "intent": {
                 "category": intent.category,
                 "command": intent.command,
@@ -81,6 +87,7 @@ class Question:
             speaker=data["speaker"],
             expires=now + KEEP_SECONDS,
             first=tuple(data["first"]),
+            options=tuple(data.get("options", ())),
         )
 
 
@@ -99,6 +106,8 @@ class QuestionDesk:
         self._emit = emit
         self._asked = 0
         self._open: Question | None = None
+        self._lately: dict[_Key, tuple[Settled, float]] = {}
+        self._now = 0.0
         kept = game.store.pending(game.campaign.id)
         if kept and "question" in kept:
             self._open = Question.from_json(kept, 0.0)
@@ -109,6 +118,11 @@ class QuestionDesk:
         """The question that waits for an answer."""
         return self._open
 
+    def lately(self, intent: Intent, speaker: str | None) -> Settled | None:
+        """What became of the same question a short while ago; None when it was not put, or was answered."""
+        settled, until = self._lately.get(_key(intent, speaker), (None, 0.0))
+        return settled if self._now < until else None
+
     def ask(
         self,
         text: str,
@@ -118,19 +132,25 @@ class QuestionDesk:
         now: float,
         first: tuple[Mapping[str, Any], ...] = (),
     ) -> bool:
-        """Put a question; False while another is open or when this one was put before."""
-        if self._open is not None or not self._announcer.ask(text, now, utterance_id):
+        """Put a question; False while another is open, or when nobody wanted to answer the same one a while ago."""
+        self._now = max(self._now, now)
+        if self._open is not None or self.lately(intent, speaker) is not None:
+            return False
+        if not self._announcer.ask(text, now, utterance_id):
             return False
         self._asked += 1
         number = f"q{utterance_id.removeprefix('u')}.{self._asked}"
-        self._open = Question(number, text, intent, utterance_id, speaker, now + KEEP_SECONDS, first)
+        choices = options(intent, speaker, self._game.ruleset.vocabulary(self._game.state))
+        self._open = Question(number, text, intent, utterance_id, speaker, now + KEEP_SECONDS, first, choices)
         self._settle("asked")
         return True
 
-    def close(self, status: str) -> Question | None:
-        """Settle the open question as `answered`, `dropped` or `expired`."""
+    def close(self, status: Settled) -> Question | None:
+        """Settle the open question: answered, dropped by a no, or expired."""
         question = self._open
         if question is not None:
+            if status != "answered":
+                self._lately[_key(question.intent, question.speaker)] = (status, self._now + REST_SECONDS)
             self._settle(status)
             self._announcer.drop_question(question.text, question.utterance_id)
             self._announcer.answered()
@@ -138,10 +158,11 @@ class QuestionDesk:
 
     def expire(self, now: float) -> None:
         """Forget the question when its time is over."""
+        self._now = max(self._now, now)
         if self._open is not None and now >= self._open.expires:
             self.close("expired")
 
-    def _settle(self, status: str) -> None:
+    def _settle(self, status: Literal["asked"] | Settled) -> None:
         question = self._open
         if question is None:
             return
@@ -161,27 +182,10 @@ class QuestionDesk:
         self._game.store.save_pending(self._game.campaign.id, self._open.to_json() if self._open else None)
 
 
-_MISSING = {
-    "skill": "With which skill?",
-    "target": "Who is to roll?",
-    "values": "Which faces, please?",
-    "dice": "How many dice?",
-    "chips": "How many chips?",
-    "goal": "On which goal?",
-    "connection": "Which connection?",
-}
-_SECRET = frozenset({"place_bid"})
-"""Commands whose numbers nobody says aloud before the rules reveal them."""
-
-_NAMED = ("skill", "target", "player", "connection", "npc_name", "goal", "principle", "dice", "chips", "value")
+_Key = tuple[str | None, str, str | None, tuple[tuple[str, str], ...]]
 
 
-def question_text(intent: Intent, speaker: str | None) -> str:
-    """A question that one word answers: "Declare action, Haggling, Jay?", "With which skill?"."""
-    if intent.missing:
-        return _MISSING.get(intent.missing[0], f"Which {intent.missing[0].replace('_', ' ')}?")
-    if intent.command in _SECRET:
-        return f"Was that your bid, {speaker}?" if speaker else "Was that a bid?"
-    named = [str(value) for name, value in intent.slots.items() if name in _NAMED and value not in (None, "", "none")]
-    what = ", ".join(dict.fromkeys([(intent.command or intent.category).replace("_", " ").capitalize(), *named]))
-    return f"{what}, {speaker}?" if speaker and speaker not in named else f"{what}?"
+def _key(intent: Intent, speaker: str | None) -> _Key:
+    """What makes two questions the same: who said it, the command and its fields."""
+    fields = sorted((name, str(value)) for name, value in intent.slots.items() if name not in _WORDING)
+    return speaker, intent.category, intent.command, tuple(fields)

@@ -10,17 +10,18 @@ from dataclasses import replace
 from typing import Any
 
 from audio.types import UNKNOWN, SpeakerMatch, Utterance
+from companion import asking, corrections
 from companion.announce import Announcement, Announcer
 from companion.clock import Clock
 from companion.dice import DiceChoice
 from companion.dice_desk import DiceDesk, Pace
 from companion.game import Game, Performed
 from companion.intents.bind import command_json
-from companion.intents.recognize import Recognizer
+from companion.intents.recognize import Recognizer, Trust
 from companion.intents.types import Intent, Table, Turn
 from companion.notebook import Notebook
 from companion.own_commands import OWN, WAKING
-from companion.questions import Question, QuestionDesk, question_text
+from companion.questions import Question, QuestionDesk
 from companion.records import (
     Emit,
     Record,
@@ -32,6 +33,7 @@ from companion.records import (
     utterance_record,
 )
 from companion.store import StoredUtterance
+from companion.trust import LEVELS, Caution
 from companion.turns import TurnReader, speaker_of, turn_of
 from engine.codec import to_json
 from engine.dice.roll import Roll
@@ -119,6 +121,11 @@ class Session:
         return self.questions.open
 
     @property
+    def trust(self) -> Trust:
+        """How readily commands are carried out."""
+        return self.turns.trusted
+
+    @property
     def rolls_unasked(self) -> bool:
         """Whether the app rolls without being asked."""
         return self.dice.automatic
@@ -145,7 +152,7 @@ class Session:
             self._heard += 1
             self._last_speech = max(self._last_speech, utterance.end)
             self.notebook.heard(utterance)
-            self._understand(turn, utterance)
+            self.understand(turn, utterance)
             self._keep_reasons(utterance)
             self.turns.remember(turn)
             return utterance
@@ -165,11 +172,11 @@ class Session:
     def _wakes(self, turn: Turn) -> bool:
         return any(each.command == WAKING for each in self.turns.read(turn, question=False))
 
-    def _understand(self, turn: Turn, utterance: Utterance) -> None:
+    def understand(self, turn: Turn, utterance: Utterance) -> None:
         """Do what a turn asks for, in the order of its words; after each deed the rest is understood anew."""
         question = self.questions.open
         if question is not None and self.turns.answers_by_deed(turn, question):
-            self.carry_out_question(utterance)
+            asking.carry_out(self, utterance)
         intents = self.turns.read(turn, self.questions.open is not None)
         while (last := self._take_first(intents, utterance)) is not None:
             intents = self.turns.read_rest(turn, last.span[1], last, self.questions.open is not None)
@@ -195,6 +202,35 @@ class Session:
             except BadField as problem:
                 return Rejected("E_FORM", f"{problem}.")
             return self.perform(command, None)
+
+    def answer(self, option: str, *, actor: str | None = None) -> bool:
+        """Answer the open question, as a tap on the page does.
+
+        Args:
+            option: One of the question's options, or another name or number it asks for; any case.
+            actor: Player who taps; None when nobody can tell.
+
+        Returns:
+            False when no question is open, or this does not answer it.
+        """
+        with self._lock:
+            return asking.answer(self, option, actor)
+
+    def recredit(self, utterance_id: str | None, player: str) -> None:
+        """Credit words to the player who really said them; what followed is taken back and done as theirs.
+
+        Args:
+            utterance_id: Words meant; the latest ones credited to somebody else when None.
+            player: Who said them.
+        """
+        with self._lock:
+            corrections.recredit(self, utterance_id, player, None)
+
+    def trust_more(self, steps: int) -> None:
+        """Act more readily by so many steps; less when negative."""
+        with self._lock:
+            level = LEVELS.index(self.trust) + steps
+            self.turns.trust(LEVELS[max(0, min(level, len(LEVELS) - 1))])
 
     def pass_time(self, now_seconds: float, someone_speaking: bool = False, *, roll: bool = True) -> None:
         """Let time go by: expire the question, and roll the app's dice when nobody wants to add anything.
@@ -247,6 +283,7 @@ class Session:
     # Intents
 
     def _take(self, intent: Intent, utterance: Utterance) -> None:
+        intent = self._weighed(intent, utterance)
         if intent.decision == "ignore":
             return
         self.emit(intent_record(intent, utterance.id))
@@ -258,6 +295,26 @@ class Session:
             self.note(intent, utterance)
             if intent.command and intent.refused and not intent.missing:
                 self._explain(intent, utterance)
+
+    def _weighed(self, intent: Intent, utterance: Utterance) -> Intent:
+        """The intent with the decision this table wants; what was asked about and is said again is meant."""
+        if intent.command == "no" and self.questions.open is not None:
+            return replace(intent, decision="act")
+        speaker = speaker_of(utterance)
+        decision = Caution(self.trust, self.game).decide(intent, self._meant(intent, speaker), utterance)
+        if decision == "ask" and intent.decision == "act":
+            settled = self.questions.lately(intent, speaker)
+            decision = "note" if settled == "dropped" else "act" if settled is not None else "ask"
+        return replace(intent, decision=decision)
+
+    def _meant(self, intent: Intent, speaker: str | None) -> Any | None:
+        """The command of the rules an intent stands for; None when it stands for none yet."""
+        if intent.command is None or intent.command in OWN or intent.missing:
+            return None
+        try:
+            return self.game.parse({"actor": speaker, **command_json(intent)})
+        except BadField:
+            return None
 
     def _explain(self, intent: Intent, utterance: Utterance) -> None:
         """What the rules would not take now: typed talk is told why, spoken talk only when dice were forgotten."""
@@ -298,59 +355,23 @@ class Session:
         performed = self.perform(command, utterance)
         if not isinstance(performed.outcome, Rejected):
             self.dice.roll_remembered(self.now, utterance.id)
-            self._answered_by(command, utterance)
+            asking.settled_by(self, command, utterance)
         elif performed.outcome.code == "E_PROTECTED":
             self.ask(intent, utterance)
         else:
             self.refuse_aloud(performed.outcome.reason, utterance.id)
 
-    def ask(self, intent: Intent, utterance: Utterance) -> None:
-        """Put the question that an unsure intent needs answered."""
-        speaker = speaker_of(utterance)
-        text = question_text(intent, speaker)
-        first: tuple[Mapping[str, Any], ...] = ()
-        holder = self.game.ruleset.narration(self.game.state).holder
-        if holder and self._refusal(intent, speaker) == "E_PROTECTED":
-            first = ({"kind": "end_narration", "player": holder, "actor": holder},)
-            if holder == speaker:
-                self._finish_and_act(first[0], intent, utterance)
-                return
-            text = f"Is {holder} finished?"
-        self.questions.ask(text, intent, utterance.id, speaker, self.now, first)
-
-    def _finish_and_act(self, end: Mapping[str, Any], intent: Intent, utterance: Utterance) -> None:
-        """A narrator who goes on to the next deed has finished telling the last one."""
-        if self.perform(self.game.parse(end), utterance).accepted:
-            self.act(replace(intent, decision="act", refused=None), utterance, speaker_of(utterance))
+    def ask(self, intent: Intent, utterance: Utterance, text: str | None = None) -> None:
+        """Put the question that an intent needs answered; in these words when they are given."""
+        asking.ask(self, intent, utterance, text)
 
     def note(self, intent: Intent, utterance: Utterance) -> None:
         """Record something worth noting."""
         text = str(intent.slots.get("text") or utterance.text)
         self.emit({"type": "note", "utterance": utterance.id, "text": text, "category": intent.category})
 
-    def carry_out_question(self, utterance: Utterance) -> None:
-        """Do what the open question asks, as on a yes."""
-        question = self.questions.open
-        if question is None or question.intent.missing:
-            return
-        self.questions.close("answered")
-        for data in question.first:
-            if not self.perform(self.game.parse(data), utterance).accepted:
-                return
-        self.act(replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
-
-    def _answered_by(self, command: Any, utterance: Utterance) -> None:
-        """Settle the open question when somebody does what it asks instead of saying yes."""
-        question = self.questions.open
-        if question is None:
-            return
-        if command.kind in {data["kind"] for data in question.first}:
-            self.questions.close("answered")
-            self.act(replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
-        elif command.kind == question.intent.command:
-            self.questions.close("answered")
-
-    def _refusal(self, intent: Intent, speaker: str | None) -> str | None:
+    def refusal(self, intent: Intent, speaker: str | None) -> str | None:
+        """Error code the rules would answer to an intent as said by this speaker; None when they would take it."""
         if intent.command is None or intent.command in OWN or intent.missing:
             return None
         data = {"actor": speaker, **command_json(intent)}

@@ -10,7 +10,7 @@ from typing import Any
 from audio.types import UNKNOWN, Utterance
 from companion.game import Game
 from companion.intents.bind import command_json
-from companion.intents.recognize import Recognizer
+from companion.intents.recognize import Recognizer, Trust
 from companion.intents.trace import Trace
 from companion.intents.types import Intent, Table, Turn
 from companion.notebook import Notebook
@@ -38,6 +38,15 @@ class TurnReader:
         self._notebook = notebook
         self._before: deque[Turn] = deque(maxlen=4)
         self.trace = Trace()
+
+    @property
+    def trusted(self) -> Trust:
+        """How readily understanding acts."""
+        return self._recognizer.trust
+
+    def trust(self, trust: Trust) -> None:
+        """Understand with another readiness to act from now on."""
+        self._recognizer = self._recognizer.trusting(trust)
 
     def remember(self, turn: Turn) -> None:
         """A turn was heard to its end."""

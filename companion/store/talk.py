@@ -74,6 +74,16 @@ class Talk(Log):
             body: dict[str, Any] | None = connection.scalar(select(table.c.body).filter_by(**which))
         return body
 
+    def credit(self, campaign_id: int, evening: int, utterance_id: str, speaker: str) -> None:
+        """Words were somebody else's: the table said so."""
+        table = schema.utterances
+        with self._database.write() as connection:
+            connection.execute(
+                update(table)
+                .filter_by(campaign_id=campaign_id, evening=evening, utterance_id=utterance_id)
+                .values(speaker=speaker)
+            )
+
     def strike(self, campaign_id: int, evening: int, utterance_ids: Iterable[str]) -> int:
         """Take words from the record: they are gone from every file, only the fact that somebody spoke stays.
 

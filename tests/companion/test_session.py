@@ -270,18 +270,18 @@ def test_an_unsure_command_is_asked_about_first() -> None:
     """One word decides."""
     sitting = Sitting()
     sitting.say("Jay", "Haggling maybe", ask("declare_action", player="Jay", skill="Haggling"))
-    assert sitting.wait(3) == ["Declare action, Jay, Haggling?"]
+    assert sitting.wait(3) == ["Haggling, Jay?"]
     assert sitting.outcomes == []
     sitting.say("Jay", "Yes", act("yes"))
     assert sitting.outcomes == [("declare_action", "awaiting_roll")]
 
 
 def test_what_is_missing_is_asked_for_and_named() -> None:
-    """A yes is no answer to "With which skill?", a skill is."""
+    """A yes is no answer to "Which skill, Jay?", a skill is."""
     sitting = Sitting()
     sitting.say("Jay", "I try to talk him down", ask("declare_action", "skill", player="Jay"))
-    assert sitting.wait(3) == ["With which skill?"]
-    assert sitting.of("question")[0]["options"] == []
+    assert sitting.wait(3) == ["Which skill, Jay?"]
+    assert sitting.of("question")[0]["options"] == ["Haggling", "Jay's Common Sense"]
     sitting.say("Jay", "Yes", act("yes"))
     sitting.say("Jay", "Jay", act("choose", option="Jay"))
     assert sitting.session.question is not None
@@ -298,13 +298,13 @@ def test_two_missing_things_are_asked_for_one_after_the_other() -> None:
     sitting.say("Russ", "Here's a chip, roll for it", ask("request_skill_check", "target", "skill", requester="Russ"))
     assert sitting.wait(3) == ["Who is to roll?"]
     sitting.say("Russ", "Jay", act("choose", option="Jay"))
-    assert sitting.wait(3) == ["With which skill?"]
+    assert sitting.wait(3) == ["Which skill, Jay?"]
     sitting.say("Russ", "Haggling", act("choose", option="Haggling"))
     assert sitting.outcomes == [("request_skill_check", "awaiting_roll")]
 
 
 def test_another_name_corrects_what_is_asked() -> None:
-    """ "Declare action, Haggling, Jay?" — "My Common Sense"."""
+    """ "Haggling, Jay?" — "My Common Sense"."""
     sitting = Sitting()
     sitting.say("Jay", "Haggling maybe", ask("declare_action", player="Jay", skill="Haggling"))
     sitting.wait(3)

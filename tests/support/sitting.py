@@ -12,6 +12,7 @@ from companion.announce import Announcement, Announcer
 from companion.dice import DiceChoice, DiceMode, ScriptedThrow, ScriptFileDice
 from companion.dice_desk import Pace
 from companion.game import Game
+from companion.intents.recognize import Trust
 from companion.intents.types import Intent, Table, Turn
 from companion.notebook import Notebook
 from companion.records import Record
@@ -66,9 +67,16 @@ def ask(command: str, *missing: str, **slots: Any) -> Intent:
 class Understands:
     """A recogniser that knows what each sentence means because the test says so."""
 
+    trust: Trust = "normal"
+
     def __init__(self) -> None:
         self.meaning: dict[str, tuple[Intent, ...]] = {}
         self.asked: list[tuple[Turn, Table]] = []
+
+    def trusting(self, trust: Trust) -> "Understands":
+        """The same sentences, asked about more or less."""
+        self.trust = trust
+        return self
 
     def recognize(
         self, turn: Turn, table: Table, before: Sequence[Turn] = (), permits: Any = None, trace: Any = None

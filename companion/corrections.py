@@ -1,0 +1,300 @@
+"""What people set right afterwards: another skill, another number, another speaker, several steps back.
+
+Nothing is replayed silently. Where dice were thrown or others have gone on since, the companion asks first; on a yes
+it takes everything back to that point, does it as corrected, and does again what people had said after it.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+from audio.types import SpeakerMatch, Utterance
+from companion.desk import Desk
+from companion.game import SETUP, Game
+from companion.intents.types import Intent
+from companion.turns import speaker_of, turn_of
+from companion.wording import number_word
+from engine.codec import to_json
+from engine.errors import BadField
+from engine.history import Committed
+from engine.step import fold
+from engine.types import Rejected
+
+_AT_MOST = 5
+"""Steps one sentence may take back, and how far back a correction looks for what it means."""
+_DOERS = ("actor", "player", "requester", "caller")
+_AMOUNTS = ("chips", "count", "dice", "amount", "extra_difficulty", "value")
+"""Fields a bare number corrects, the first one a command has."""
+_SECRET = frozenset({"place_bid"})
+_FINAL = Rejected("CANNOT_UNDO", "That cannot be taken back any more.")
+
+Done = Committed[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rewind:
+    """The way back to before a command.
+
+    Attributes:
+        before: State it met.
+        steps: How many times something has to be undone.
+        events: What would no longer count.
+        given: Commands of people that came after it, oldest first; the app's own dice are not among them.
+        free: Whether nothing hangs on it yet: no dice thrown, nothing done since.
+    """
+
+    before: Any
+    steps: int
+    events: tuple[Any, ...]
+    given: tuple[Done, ...]
+    free: bool
+
+
+def way_back(game: Game, target: Done, *others: Done) -> Rewind | Rejected:
+    """The way back to before a command; `others` came from the same sentence and go with it."""
+    done = game.history.effective()
+    at = next(number for number, each in enumerate(done) if each.command_id == target.command_id)
+    tail = done[at:]
+    events = tuple(event for each in tail for event in each.events)
+    if not all(getattr(event, "undoable", True) for event in events):
+        return _FINAL
+    same = {target.command_id, *(each.command_id for each in others)}
+    since = tuple(each for each in tail if each.command_id not in same)
+    before = fold(
+        game.ruleset, game.ruleset.initial_state(), tuple(event for each in done[:at] for event in each.events)
+    )
+    given = tuple(each for each in since if each.root == each.command_id)
+    return Rewind(before, sum(1 for _ in groupby(tail, key=lambda each: each.root)), events, given, not since)
+
+
+def take_back(session: Desk, steps: int, utterance: Utterance | None) -> list[str]:
+    """Undo so many steps without a word; returns what was taken back, latest first."""
+    told: list[str] = []
+    for _ in range(steps):
+        performed = session.perform(session.game.parse({"kind": "undo_last"}), utterance)
+        if isinstance(performed.outcome, Rejected):
+            session.refuse_aloud(performed.outcome.reason, utterance.id if utterance else None)
+            break
+        session.announcer.withdraw(performed.command_id)
+        told.append(session.game.ruleset.summarise(performed.taken_back, performed.after))
+    return told
+
+
+def _do_again(session: Desk, given: tuple[Done, ...], utterance: Utterance) -> None:
+    for each in given:
+        if not session.perform(each.command, utterance).accepted:
+            session.announcer.answer("What came after does not fit any more; please say it again.", session.now)
+            return
+
+
+# What people say
+
+
+def undo_several(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Take back as many steps as are named: "undo the last two"."""
+    told = take_back(session, min(int(intent.slots["count"]), _AT_MOST), utterance)
+    if told:
+        session.announcer.answer(f"Undone: {' and '.join(told)}.", session.now, utterance.id)
+
+
+def change_skill(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Do the speaker's latest deed or check with another skill: "no, I meant Stealth"."""
+    skill = intent.slots["skill"]
+    said = "luck" if skill == "none" else str(skill)
+    for target in _targets(session, intent, utterance):
+        if getattr(target.command, "skill", None) and _change(
+            session, intent, utterance, target, {"skill": skill}, f"{said[0].upper()}{said[1:]}"
+        ):
+            return
+    _nothing_meant(session, utterance)
+
+
+def make_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Set the number right in what the speaker did last: "no wait, make that two"."""
+    value = int(intent.slots["value"])
+    for target in _targets(session, intent, utterance):
+        field = next((name for name in _AMOUNTS if type(getattr(target.command, name, None)) is int), None)
+        if field is None:
+            continue
+        # A check costs a chip; each chip more makes it harder by one.
+        number = value - 1 if field == "extra_difficulty" else value
+        if _change(session, intent, utterance, target, {field: number}, number_word(value).capitalize()):
+            return
+    _nothing_meant(session, utterance)
+
+
+def not_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Swap a die or number given lately, else chips of which somebody has so many: "that was four, not six"."""
+    value, wrong = int(intent.slots["value"]), int(intent.slots["wrong"])
+    by = intent.slots.get("by") or speaker_of(utterance)
+    lately = list(_targets(session, intent, utterance, anybody=True))
+    for target in sorted(lately, key=lambda each: not _did(each, by)):
+        fields = _swapped(target.command, wrong, value)
+        if fields and _change(session, intent, utterance, target, fields, number_word(value).capitalize()):
+            return
+    holders = [
+        each.name for each in getattr(session.game.state, "players", ()) if getattr(each, "chips", None) == wrong
+    ]
+    whose = by if by in holders else holders[0] if len(holders) == 1 else None
+    if whose is None:
+        _nothing_meant(session, utterance)
+        return
+    slots = {"path": "chips", "value": value, "player": whose, "reason": utterance.text}
+    session.act(replace(intent, command="correct_state", slots=slots), utterance, by)
+
+
+def _swapped(command: Any, wrong: int, value: int) -> dict[str, Any]:
+    """The fields of a command with one number in place of another; empty when it has no such number."""
+    faces = getattr(command, "values", None)
+    if faces and wrong in faces:
+        at = list(faces).index(wrong)
+        return {"values": [*faces[:at], value, *faces[at + 1 :]]}
+    field = next((name for name in (*_AMOUNTS, "total") if getattr(command, name, None) == wrong), None)
+    return {field: value} if field else {}
+
+
+def other_speaker(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Credit words to somebody else: "that wasn't me, that was Ben"."""
+    player, words = str(intent.slots["player"]), intent.slots.get("utterance")
+    recredit(session, words, player, utterance, sure=bool(intent.slots.get("sure")))
+
+
+def _targets(session: Desk, intent: Intent, utterance: Utterance, *, anybody: bool = False) -> Iterator[Done]:
+    """What a correction may mean, latest first: the command asked about, else what the speaker did lately."""
+    by, wanted = intent.slots.get("by") or speaker_of(utterance), intent.slots.get("of")
+    done = [each for each in session.game.history.effective() if each.root != SETUP]
+    given = [each for each in done if each.root == each.command_id]
+    for each in reversed(given[-_AT_MOST:]):
+        if each.command_id == wanted or (wanted is None and (anybody or by is None or _did(each, by))):
+            yield each
+
+
+def _did(done: Done, player: str | None) -> bool:
+    return player is not None and player in {getattr(done.command, name, None) for name in _DOERS}
+
+
+def _change(
+    session: Desk, intent: Intent, utterance: Utterance, target: Done, fields: Mapping[str, Any], told: str
+) -> bool:
+    """Do a command again with other fields, or ask whether to; False when that makes no sense to the rules."""
+    game = session.game
+    try:
+        command = game.parse({**to_json(target.command), **fields})
+    except BadField:
+        return False
+    if command == target.command:
+        session.announcer.answer(f"{told} already.", session.now, utterance.id)
+        return True
+    back = way_back(game, target)
+    if isinstance(back, Rejected):
+        session.refuse_aloud(back.reason, utterance.id)
+        return True
+    if game.refused(command, back.before) is not None:
+        return False
+    if back.free or intent.slots.get("sure"):
+        take_back(session, back.steps, utterance)
+        session.perform(command, utterance)
+        _do_again(session, back.given, utterance)
+    else:
+        by = intent.slots.get("by") or speaker_of(utterance)
+        slots = {**intent.slots, "of": target.command_id, "by": by, "sure": True}
+        session.ask(replace(intent, slots=slots), utterance, _doubt(session, command, back, told, by))
+    return True
+
+
+def _doubt(session: Desk, command: Any, back: Rewind, told: str, by: str | None) -> str:
+    if command.kind in _SECRET:
+        return f"Another bid, {by}?"
+    return f"Take back {session.game.ruleset.summarise(back.events, back.before)}: {told} instead?"
+
+
+def _nothing_meant(session: Desk, utterance: Utterance) -> None:
+    """Nothing fits: typed talk is told, spoken talk was probably not meant for the companion."""
+    if utterance.typed:
+        session.refuse_aloud("I do not know what that corrects.", utterance.id)
+
+
+# Who said it
+
+
+def recredit(
+    session: Desk, utterance_id: str | None, player: str, utterance: Utterance | None, *, sure: bool = False
+) -> None:
+    """Credit something said to another player: what followed from it is taken back and done as that player's.
+
+    Args:
+        session: The evening.
+        utterance_id: Words meant; the latest ones credited to somebody else when None.
+        player: Who really said them.
+        utterance: Sentence that asks for it; None for a tap.
+        sure: Whether the table agreed to take back what hangs on it.
+    """
+    words = _words(session, utterance_id, player, utterance)
+    cause = utterance.id if utterance else utterance_id
+    if words is None:
+        session.refuse_aloud("I do not know which words you mean.", cause)
+        return
+    caused = {each.entry.command_id for each in session.game.recorded if each.utterance_id == words.id}
+    done = [each for each in session.game.history.effective() if each.command_id in caused]
+    own = [each for each in done if each.root == each.command_id]
+    back = way_back(session.game, own[0], *own[1:]) if own else None
+    if isinstance(back, Rejected):
+        session.refuse_aloud(back.reason, cause)
+        return
+    if back is not None and not back.free and not sure:
+        what = session.game.ruleset.summarise(back.events, back.before)
+        slots = {"player": player, "utterance": words.id, "sure": True}
+        meant = Intent("table_command", "recredit", slots, confidence=1.0, decision="ask")
+        session.ask(meant, utterance or words, f"Take back {what}: {player} said it?")
+        return
+    _say_as(session, words, player, back, utterance or words)
+
+
+def _say_as(session: Desk, words: Utterance, player: str, back: Rewind | None, utterance: Utterance) -> None:
+    if back is not None:
+        take_back(session, back.steps, utterance)
+    credited = replace(words, speaker=SpeakerMatch(player, 1.0))
+    session.notebook.credit(words.id, player)
+    session.emit({"type": "credit", "utterance": words.id, "player": player})
+    reason = _obstacle(session, credited)
+    length = len(session.game.recorded)
+    session.understand(turn_of(credited), credited)
+    if back is not None and len(session.game.recorded) == length:
+        session.refuse_aloud(f"Taken back. {reason}".strip(), utterance.id)
+    if back is not None:
+        _do_again(session, back.given, utterance)
+
+
+def _obstacle(session: Desk, credited: Utterance) -> str:
+    """What the rules have against words in somebody's mouth; a plain sentence when they mean nothing there."""
+    speaker = speaker_of(credited)
+    for intent in session.turns.read(turn_of(credited), False):
+        if intent.command and intent.refused and not intent.missing:
+            try:
+                command = session.game.parse({"actor": speaker, "kind": intent.command, **intent.slots})
+            except BadField:
+                continue
+            refusal = session.game.refused(command)
+            if refusal is not None:
+                return refusal.reason
+    return f"From {speaker} it asks for nothing now."
+
+
+def _words(session: Desk, utterance_id: str | None, player: str, utterance: Utterance | None) -> Utterance | None:
+    """The words meant, as they are kept."""
+    game = session.game
+    kept = [each for each in game.store.utterances(game.campaign.id, game.evening) if not each.struck]
+    if utterance_id is not None:
+        meant = [each for each in kept if each.id == utterance_id]
+    else:
+        others = [each for each in kept if each.speaker != player and (utterance is None or each.id != utterance.id)]
+        counting = {each.command_id for each in game.history.effective()}
+        caused = {each.utterance_id for each in game.recorded if each.entry.command_id in counting}
+        recent = others[-_AT_MOST:]
+        meant = [each for each in recent if each.id in caused] or recent
+    if not meant:
+        return None
+    found = meant[-1]
+    match = SpeakerMatch(found.speaker, found.score or 0.0) if found.speaker else None
+    return Utterance(found.id, found.text, match, found.start, found.end, typed=found.typed)
