@@ -66,6 +66,10 @@ class EveningBook:
             self.scribe.strike(name)
 
     def evening(self, title: str, date: str, number: int, after: Any) -> Evening:
+    def credit(self, utterance_id: str, player: str) -> None:
+        """Words belong to another player."""
+        self.lines = [replace(line, speaker=player) if line.id == utterance_id else line for line in self.lines]
+
         """What notes and recap are made from."""
         return Evening(
             title=title,
@@ -194,6 +198,11 @@ class Notebook:
         game.store.strike(game.campaign.id, self._today.number, struck)
         self._today.book.strike(struck)
         self._names = None
+    def credit(self, utterance_id: str, player: str) -> None:
+        """Words belong to another player than the one they were credited to."""
+        self._game.store.credit(self._game.campaign.id, self._today.number, utterance_id, player)
+        self._today.book.credit(utterance_id, player)
+
         return struck
 
     def notes(self) -> str:
