@@ -58,6 +58,10 @@ class EveningBook:
         else:
             self.scribe.recorded(happening)
 
+    def credit(self, utterance_id: str, player: str) -> None:
+        """Words belong to another player."""
+        self.lines = [replace(line, speaker=player) if line.id == utterance_id else line for line in self.lines]
+
     def strike(self, utterance_ids: Iterable[str]) -> None:
         """Forget what was said in these utterances."""
         struck = set(utterance_ids)
@@ -66,10 +70,6 @@ class EveningBook:
             self.scribe.strike(name)
 
     def evening(self, title: str, date: str, number: int, after: Any) -> Evening:
-    def credit(self, utterance_id: str, player: str) -> None:
-        """Words belong to another player."""
-        self.lines = [replace(line, speaker=player) if line.id == utterance_id else line for line in self.lines]
-
         """What notes and recap are made from."""
         return Evening(
             title=title,
@@ -190,6 +190,11 @@ class Notebook:
             self._today.book.happen(recorded.position, performed.entry, recorded.utterance_id, performed.after)
             self._names = None
 
+    def credit(self, utterance_id: str, player: str) -> None:
+        """Words belong to another player than the one they were credited to."""
+        self._game.store.credit(self._game.campaign.id, self._today.number, utterance_id, player)
+        self._today.book.credit(utterance_id, player)
+
     def strike_latest(self, count: int) -> list[str]:
         """Delete the words of the latest utterances for good; returns their ids."""
         game = self._game
@@ -198,11 +203,6 @@ class Notebook:
         game.store.strike(game.campaign.id, self._today.number, struck)
         self._today.book.strike(struck)
         self._names = None
-    def credit(self, utterance_id: str, player: str) -> None:
-        """Words belong to another player than the one they were credited to."""
-        self._game.store.credit(self._game.campaign.id, self._today.number, utterance_id, player)
-        self._today.book.credit(utterance_id, player)
-
         return struck
 
     def notes(self) -> str:
