@@ -1,22 +1,26 @@
-"""Whose voice it is: enrolment and the nearest voiceprint; `unknown` is a normal answer."""
+"""Whose voice it is: enrolment, likelihoods and the nearest voiceprint; `unknown` is a normal answer."""
 
 import json
+import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from audio.convert import rms_dbfs
 from audio.errors import EnrolmentRejected, UnreadableAudio
 from audio.ports import VoiceDetector
+from audio.rooms import through_rooms
 from audio.types import SAMPLE_RATE_HZ, UNKNOWN, Samples, SpeakerMatch
 from audio.vad import SileroDetector
 from audio.voice_encoder import Voice, VoiceEncoder, unit
 from audio.wav import read_audio
 
 MEAN_VOICE_PATH = Path(__file__).parent / "models" / "mean_voice.json"
+VOICE_SIZE = 256
 ENROLMENT_PREFIX = "enroll-"
 ENROLMENT_SUFFIXES = (".flac", ".wav", ".ogg")
 
@@ -26,16 +30,26 @@ class SpeakerParams:
     """When a voice is recognised.
 
     Attributes:
-        thresholds: (seconds of speech, score): from which score on the nearest voice is that person; interpolated.
+        even: (seconds of speech, likeness) at which a voice is as likely that person as a stranger; interpolated.
+        slope: Natural logarithm of the likelihood ratio per unit of likeness above it.
+        most: A likelihood ratio is never believed beyond this logarithm.
         shortest_seconds: With less speech than this nobody is named.
         enrol_seconds: Least speech to learn a voice from.
         enrol_dbfs: Least loudness of that speech.
+        one_voice: Least likeness of the beginning of an enrolment to its end.
+        heard_seconds: Speech that counts as much as the made-up rooms of the enrolment when a voice is learnt further.
+        remembered_seconds: Speech after which what was learnt earlier fades.
     """
 
-    thresholds: tuple[tuple[float, float], ...] = ((0.6, 0.15), (1.0, 0.18), (2.0, 0.28), (3.0, 0.315))
-    shortest_seconds: float = 0.6
+    even: tuple[tuple[float, float], ...] = ((0.5, 0.21), (1.0, 0.23), (2.0, 0.25), (3.0, 0.27))
+    slope: float = 22.0
+    most: float = 8.0
+    shortest_seconds: float = 0.4
     enrol_seconds: float = 3.0
     enrol_dbfs: float = -55.0
+    one_voice: float = 0.4
+    heard_seconds: float = 10.0
+    remembered_seconds: float = 60.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,34 +60,46 @@ class Voiceprint:
         name: Who it is.
         voice: Unit vector, shape (256,), float32.
         seconds: Speech it was learnt from.
+        room: The voice as it sounds at a table, unit vector; `voice` where that is not known.
+        heard: Speech at the table that went into `room`, in seconds.
     """
 
     name: str
     voice: Voice
     seconds: float
+    room: Voice
+    heard: float = 0.0
 
     def to_json(self) -> str:
         """One JSON object."""
-        return json.dumps(
-            {"name": self.name, "seconds": self.seconds, "voice": [round(float(v), 6) for v in self.voice]}
-        )
+        vectors = {"voice": _plain(self.voice), "room": _plain(self.room)}
+        return json.dumps({"name": self.name, "seconds": self.seconds, "heard": self.heard, **vectors})
 
     @classmethod
     def from_json(cls, text: str) -> "Voiceprint":
-        """Read what `to_json` wrote.
+        """Read what `to_json` wrote, now or before rooms were learnt.
 
         Raises:
             EnrolmentRejected: It is not a voiceprint.
         """
         try:
             data = json.loads(text)
-            voice = np.asarray(data["voice"], dtype=np.float32)
-            print_ = cls(str(data["name"]), unit(voice), float(data["seconds"]))
-        except (ValueError, KeyError, TypeError) as exc:
+            voice = _vector(data["voice"])
+            room = _vector(data.get("room", data["voice"]))
+            return cls(str(data["name"]), voice, float(data["seconds"]), room, float(data.get("heard", 0.0)))
+        except (ValueError, KeyError, TypeError, AttributeError) as exc:
             raise EnrolmentRejected("This is not a voiceprint.", "Read the three sentences again.") from exc
-        if voice.shape != (256,) or not np.all(np.isfinite(voice)):
-            raise EnrolmentRejected("This is not a voiceprint.", "Read the three sentences again.")
-        return print_
+
+
+def _plain(voice: Voice) -> list[float]:
+    return [round(float(value), 6) for value in voice]
+
+
+def _vector(values: object) -> Voice:
+    voice = np.asarray(values, dtype=np.float32)
+    if voice.shape != (VOICE_SIZE,) or not np.all(np.isfinite(voice)):
+        raise ValueError("no voice vector")
+    return unit(voice)
 
 
 class Speakers:
@@ -134,7 +160,7 @@ class Speakers:
             clips: Mono float32 at 16 kHz.
 
         Raises:
-            EnrolmentRejected: Less than `enrol_seconds` of speech, or too quiet.
+            EnrolmentRejected: Less than `enrol_seconds` of speech, too quiet, or more than one voice.
         """
         spoken = [speech_only(clip, self._detector) for clip in clips]
         speech = np.concatenate(spoken) if spoken else np.zeros(0, dtype=np.float32)
@@ -145,13 +171,36 @@ class Speakers:
         if rms_dbfs(speech) < self.params.enrol_dbfs:
             raise EnrolmentRejected(f"{name}'s voice is too quiet to learn.", "Come closer to the microphone.")
         voices = np.concatenate([self.encoder.windows(clip) for clip in spoken if len(clip)])
-        learnt = Voiceprint(name, unit(voices.mean(axis=0)), seconds)
+        if unity(voices) < self.params.one_voice:
+            message = f"There seems to be more than one voice in what {name} read."
+            raise EnrolmentRejected(message, "Read the sentences again while nobody else talks.")
+        rooms = np.concatenate([self.encoder.windows(part) for part in through_rooms(speech)])
+        learnt = Voiceprint(name, unit(voices.mean(axis=0)), seconds, unit(rooms.mean(axis=0)))
         self._prints[name] = learnt
         return learnt
 
     def forget(self, name: str) -> bool:
         """Delete a voice; False when nobody of that name is enrolled."""
         return self._prints.pop(name, None) is not None
+
+    def learn(self, name: str, voice: Voice, seconds: float) -> Voiceprint | None:
+        """Learn how an enrolled voice sounds at this table from something that person certainly said.
+
+        Args:
+            name: Who said it; people who did not enrol stay unknown, as they wished.
+            voice: Unit vector of the sound, as in `SpeakerMatch.voice`.
+            seconds: Speech in it.
+
+        Returns:
+            What is known of the voice now; None when that person is not enrolled.
+        """
+        known = self._prints.get(name)
+        if known is None:
+            return None
+        weight = min(self.params.heard_seconds + known.heard, self.params.remembered_seconds)
+        room = unit(known.room * weight + voice * seconds)
+        self._prints[name] = replace(known, room=room, heard=known.heard + seconds)
+        return self._prints[name]
 
     def identify(self, samples: Samples) -> SpeakerMatch | None:
         """Whose voice it is; None when the sample is too short to tell or nobody is enrolled."""
@@ -164,30 +213,62 @@ class Speakers:
         return self.match(self.encoder.voice(speech), seconds)
 
     def scores(self, voice: Voice) -> dict[str, float]:
-        """Similarity of a voice to every enrolled one, -1 to 1.
+        """Likeness of a voice to every enrolled one, -1 to 1: to how it was read and to how it sounds at a table.
 
         It is the cosine after most of the mean voice is taken off both: what all voices share tells nobody apart.
         """
         centred = off_centre(voice)
-        return {p.name: float(off_centre(p.voice) @ centred) for p in self._prints.values()}
+        return {p.name: float((off_centre(p.voice) + off_centre(p.room)) @ centred) / 2 for p in self.prints}
 
-    def match(self, voice: Voice, seconds: float) -> SpeakerMatch:
-        """The nearest enrolled voice, or `unknown` when it is too far away.
+    def likelihoods(self, voice: Voice, seconds: float) -> dict[str, float]:
+        """For every enrolled name the natural logarithm of: how much likelier that person than a stranger.
 
         Args:
             voice: Unit vector of the sample.
             seconds: Speech in the sample.
         """
-        ranked = sorted(((score, name) for name, score in self.scores(voice).items()), reverse=True)
-        score, name = ranked[0]
-        if score < self.threshold(seconds):
-            return SpeakerMatch(UNKNOWN, score, (name, score))
-        return SpeakerMatch(name, score, (ranked[1][1], ranked[1][0]) if len(ranked) > 1 else None)
+        params = self.params
+        even = self.even(seconds)
+        ratios = {name: (score - even) * params.slope for name, score in self.scores(voice).items()}
+        return {name: min(params.most, max(-params.most, ratio)) for name, ratio in ratios.items()}
 
-    def threshold(self, seconds: float) -> float:
-        """Score needed for a sample with so many seconds of speech."""
-        lengths, scores = zip(*self.params.thresholds, strict=True)
+    def match(self, voice: Voice, seconds: float) -> SpeakerMatch:
+        """The nearest enrolled voice, or `unknown` where a stranger or another enrolled person is as likely.
+
+        Args:
+            voice: Unit vector of the sample.
+            seconds: Speech in the sample.
+        """
+        ratios = self.likelihoods(voice, seconds)
+        scores = self.scores(voice)
+        names = sorted(ratios, key=lambda name: (-scores[name], name))
+        others = 1.0 + sum(math.exp(ratios[name]) for name in names[1:])
+        sure = math.exp(ratios[names[0]]) > others
+        nearest, second = ([(name, scores[name]) for name in names] + [None])[:2]
+        assert nearest is not None
+        return SpeakerMatch(
+            names[0] if sure else UNKNOWN,
+            nearest[1],
+            second if sure else nearest,
+            tuple((name, ratios[name]) for name in names),
+            seconds,
+            voice,
+        )
+
+    def even(self, seconds: float) -> float:
+        """Likeness at which so many seconds of speech are as likely from that person as from a stranger."""
+        lengths, scores = zip(*self.params.even, strict=True)
         return float(np.interp(seconds, lengths, scores))
+
+
+def unity(voices: NDArray[np.float32]) -> float:
+    """Likeness of the first part of an enrolment to the rest, where they differ most, -1 to 1.
+
+    Args:
+        voices: Voice vectors of windows in order, shape (windows, 256).
+    """
+    parts = ((voices[:at].mean(axis=0), voices[at:].mean(axis=0)) for at in range(3, len(voices) - 2))
+    return min((float(off_centre(unit(first)) @ off_centre(unit(rest))) for first, rest in parts), default=1.0)
 
 
 def off_centre(voice: Voice, share: float = 0.8) -> Voice:

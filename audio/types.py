@@ -78,13 +78,22 @@ class SpeakerMatch:
 
     Attributes:
         name: Enrolled name, or `UNKNOWN`.
-        score: Cosine similarity to the nearest enrolled voice, -1 to 1.
-        runner_up: Next best enrolled name and its score, where there is one.
+        score: Likeness to the nearest enrolled voice, -1 to 1.
+        runner_up: Next best enrolled name and its likeness, where there is one.
+        likelihoods: For every enrolled name the natural logarithm of how much likelier the sound is from that person
+            than from a stranger, greatest first; empty where no voice was compared.
+        seconds: Speech that was compared.
+        voice: The sound as a voice vector, for learning; None where there is none.
+        because: What besides the sound speaks for this person.
     """
 
     name: str
     score: float
     runner_up: tuple[str, float] | None = None
+    likelihoods: tuple[tuple[str, float], ...] = ()
+    seconds: float = 0.0
+    voice: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
+    because: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

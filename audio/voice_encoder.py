@@ -42,21 +42,22 @@ class VoiceEncoder:
             raise ModelMissing(f"The voice encoder {model.name} is not the expected one.", "Install the package again.")
         self._session = open_session(model)
 
-    def windows(self, samples: Samples, step_frames: int = 80, min_coverage: float = 0.5) -> NDArray[np.float32]:
+    def windows(self, samples: Samples, step_frames: int = 80) -> NDArray[np.float32]:
         """Voice vectors of windows of 1.6 s along the samples, shape (windows, 256).
+
+        Every window is full of sound: what is too short is repeated, because the encoder takes silence for a trait of
+        the voice, and the last window ends where the samples end.
 
         Args:
             samples: Mono float32 at 16 kHz, best without long silences.
-            step_frames: Distance between windows in frames of 10 ms.
-            min_coverage: Share of the last window that must be sound, unless it is the only one.
+            step_frames: Greatest distance between windows in frames of 10 ms.
         """
         mels = mel_frames(raise_volume(samples))
-        last = max(0, len(mels) - round(WINDOW_FRAMES * min_coverage))
-        starts = [s for s in range(0, max(1, len(mels)), step_frames) if s == 0 or s <= last]
-        padded = np.zeros((starts[-1] + WINDOW_FRAMES, MEL_BANDS), dtype=np.float32)
-        used = min(len(mels), len(padded))
-        padded[:used] = mels[:used]
-        batch = np.stack([padded[s : s + WINDOW_FRAMES] for s in starts])
+        if len(mels) < WINDOW_FRAMES:
+            mels = np.resize(mels, (WINDOW_FRAMES, MEL_BANDS))
+        last = len(mels) - WINDOW_FRAMES
+        starts = np.linspace(0, last, 1 + -(-last // step_frames)).round().astype(int)
+        batch = np.stack([mels[start : start + WINDOW_FRAMES] for start in starts])
         (voices,) = self._session.run(None, {"mels": batch})
         result: NDArray[np.float32] = voices
         return result

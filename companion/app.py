@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -225,9 +225,7 @@ def voice_folder(settings: Settings, campaign: Campaign) -> Path:
 def _for_players(prints: Iterable[Voiceprint], players: Iterable[str]) -> Speakers:
     spelt = {name.casefold(): name for name in players}
     return Speakers(
-        Voiceprint(spelt[each.name.casefold()], each.voice, each.seconds)
-        for each in prints
-        if each.name.casefold() in spelt
+        replace(each, name=spelt[each.name.casefold()]) for each in prints if each.name.casefold() in spelt
     )
 
 
