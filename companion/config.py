@@ -64,6 +64,9 @@ class Settings(BaseSettings):
         description="OpenAI-compatible server; without it no model is asked.",
     )
     llm_model: str | None = Field(None, min_length=1, description="Name of the model on that server.")
+    second_opinion: bool = Field(
+        False, description="Whether that server is asked about sentences the companion is not sure of."
+    )
     llm_timeout_seconds: float = Field(20.0, gt=0, le=600, description="Total seconds one question may take.")
     llm_key: SecretStr | None = Field(None, description="Key of that server; environment only.")
 

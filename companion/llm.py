@@ -184,13 +184,20 @@ def _passes(error: BaseException) -> bool:
 _URL_HINT = "Check llm_url; it usually ends in /v1."
 
 
-def connect(settings: Settings, clock: Clock) -> OpenAIModel | None:
-    """The language model of the settings; None when no server is configured."""
+def connect(settings: Settings, clock: Clock, patience: Patience | None = None) -> OpenAIModel | None:
+    """The language model of the settings; None when no server is configured.
+
+    Args:
+        settings: Effective settings.
+        clock: Measures and waits.
+        patience: Bounds of one question; the seconds of the settings when None.
+    """
     if settings.llm_url is None:
         return None
+    patience = patience or Patience(total_seconds=settings.llm_timeout_seconds)
     key = settings.llm_key.get_secret_value() if settings.llm_key else NO_KEY
     client = openai.OpenAI(api_key=key, base_url=settings.llm_url, max_retries=0)
-    return OpenAIModel(client, clock, settings.llm_model, Patience(total_seconds=settings.llm_timeout_seconds))
+    return OpenAIModel(client, clock, settings.llm_model, patience)
 
 
 def strict_schema(reply: type[BaseModel]) -> dict[str, Any]:

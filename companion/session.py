@@ -32,6 +32,7 @@ from companion.records import (
     intent_record,
     utterance_record,
 )
+from companion.second_opinion import Adviser
 from companion.store import StoredUtterance
 from companion.trust import LEVELS, Caution
 from companion.turns import TurnReader, speaker_of, turn_of
@@ -63,6 +64,7 @@ class Session:
         clock: Wall clock of records.
         emit: Observer of every record.
         pace: Patience of the app's dice.
+        adviser: Gets a second opinion on what understanding is not sure of; none when None.
     """
 
     def __init__(
@@ -75,8 +77,10 @@ class Session:
         clock: Clock,
         emit: Emit,
         pace: Pace | None = None,
+        adviser: Adviser | None = None,
     ) -> None:
         self.game = game
+        self._adviser = adviser
         self.announcer = announcer
         self.notebook = notebook
         self.listening = True
@@ -245,6 +249,8 @@ class Session:
             if someone_speaking:
                 self._last_speech = self.now
             self.questions.expire(self.now)
+            if self._adviser is not None:
+                self._adviser.settle(self)
             if roll:
                 self.dice.roll_when_quiet(self.now, self._last_speech)
 
@@ -295,6 +301,8 @@ class Session:
             self.note(intent, utterance)
             if intent.command and intent.refused and not intent.missing:
                 self._explain(intent, utterance)
+        if self._adviser is not None:
+            self._adviser.consider(self, intent, turn_of(utterance), utterance)
 
     def _weighed(self, intent: Intent, utterance: Utterance) -> Intent:
         """The intent with the decision this table wants; what was asked about and is said again is meant."""

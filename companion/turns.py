@@ -40,6 +40,11 @@ class TurnReader:
         self.trace = Trace()
 
     @property
+    def before(self) -> tuple[Turn, ...]:
+        """The turns heard before the latest one, oldest first."""
+        return tuple(self._before)
+
+    @property
     def trusted(self) -> Trust:
         """How readily understanding acts."""
         return self._recognizer.trust

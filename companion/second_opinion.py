@@ -1,0 +1,310 @@
+"""A language model's opinion on what the grammar is not sure of.
+
+The model picks a verdict, nothing else: the command and its fields stay those of the grammar. A verdict can make an
+unsure question unnecessary, by acting or by dropping it; no verdict, a late one or a broken one changes nothing.
+"""
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, create_model
+
+from audio.types import Utterance
+from companion import asking
+from companion.clock import Clock
+from companion.desk import Desk
+from companion.errors import ModelReplyError, ModelUnavailable
+from companion.intents.grammar import Grammar, load_grammar
+from companion.intents.recognize import Recognizer, Trust
+from companion.intents.trace import Trace
+from companion.intents.types import Decision, Intent, Permits, Table, Turn
+from companion.llm import LanguageModel
+from companion.prompting import load_prompt
+from companion.turns import speaker_of
+from engine.vocabulary import Vocabulary
+
+Verdict = Literal["agrees", "talk", "differs", "unclear", "silent"]
+"""agrees: the same command; talk: plainly no command; differs: another command; unclear: it cannot tell or contradicts
+itself; silent: no answer in time, or none that fits."""
+
+LIMIT_SECONDS = 2.0
+"""How long an answer is worth waiting for."""
+
+_NONE = "none"
+_TURNS_BEFORE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something the grammar is not sure of.
+
+    Attributes:
+        intent: What it was taken for.
+        turn: Words it is about.
+        before: Turns heard just before, oldest first.
+        vocabulary: People of the table.
+        rolls: Who owes dice, in words.
+        commands: Kinds of command the words could mean, that of the intent first.
+    """
+
+    intent: Intent
+    turn: Turn
+    before: tuple[Turn, ...]
+    vocabulary: Vocabulary
+    rolls: tuple[str, ...]
+    commands: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What the model thinks of a doubt, and the seconds it took to say so."""
+
+    verdict: Verdict
+    seconds: float
+
+
+class Interpretation(BaseModel):
+    """Form of the model's answer; `command` is narrowed to the readings in question."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    kind: Literal["command", "talk", "unclear"]
+    command: str
+
+
+def doubtful(intent: Intent) -> bool:
+    """Whether an intent is worth a second opinion: asked about, or noted although it nearly was."""
+    if intent.command is None or intent.tipped == "protected":
+        return False
+    return intent.decision == "ask" or (intent.decision == "note" and intent.tipped == "faint")
+
+
+def doubt_of(intent: Intent, turn: Turn, before: Sequence[Turn], table: Table, trace: Trace) -> Doubt:
+    """The doubt about an intent of a turn, with the other commands its words could mean."""
+    others = (each.command for each in trace.readings if each.fate != "spoiled")
+    commands = tuple(dict.fromkeys([str(intent.command), *others]))
+    rolls = tuple(f"{roll.roller}: {roll.count} dice" for roll in table.open_rolls)
+    return Doubt(intent, turn, tuple(before)[-_TURNS_BEFORE:], table.vocabulary, rolls, commands)
+
+
+def decided(intent: Intent, verdict: Verdict) -> Decision:
+    """The decision about an intent once the verdict is known.
+
+    Only a lack of confidence is settled by a model that agrees: who spoke, what was not heard and what was hard to hear
+    it cannot know.
+    """
+    if not doubtful(intent):
+        return intent.decision
+    if intent.decision == "ask" and verdict == "talk":
+        return "ignore"
+    if intent.decision == "ask" and intent.tipped == "unsure" and verdict == "agrees":
+        return "act"
+    return intent.decision
+
+
+class SecondOpinion:
+    """Asks a language model about doubts.
+
+    Args:
+        model: Language model, with patience no longer than the limit.
+        clock: Measures how long it takes.
+        limit_seconds: Later answers count as none.
+    """
+
+    def __init__(self, model: LanguageModel, clock: Clock, limit_seconds: float = LIMIT_SECONDS) -> None:
+        self._model = model
+        self._clock = clock
+        self._limit = limit_seconds
+        self._prompt = load_prompt("interpret")
+
+    def judge(self, doubt: Doubt) -> Opinion:
+        """The model's opinion; waits for it."""
+        began = self._clock.monotonic()
+        try:
+            answer = self._model.ask(self._prompt.instructions, self._question(doubt), _form(doubt.commands))
+        except (ModelUnavailable, ModelReplyError):
+            return Opinion("silent", self._clock.monotonic() - began)
+        seconds = self._clock.monotonic() - began
+        return Opinion(_verdict(answer, doubt) if seconds <= self._limit else "silent", seconds)
+
+    def _question(self, doubt: Doubt) -> str:
+        return self._prompt.render(
+            readings="\n".join(_told(command, doubt.intent) for command in doubt.commands),
+            people="\n".join(_people(doubt.vocabulary)) or _NONE,
+            rolls="\n".join(doubt.rolls) or _NONE,
+            before="\n".join(f"{each.speaker or 'somebody'}: {each.text}" for each in doubt.before) or _NONE,
+            speaker=doubt.turn.speaker or "somebody",
+            said=doubt.turn.text,
+        )
+
+
+@lru_cache(maxsize=64)
+def _form(commands: tuple[str, ...]) -> type[Interpretation]:
+    allowed: Any = Literal[(*commands, _NONE)]
+    return create_model("Interpretation", __base__=Interpretation, command=(allowed, ...))
+
+
+def _verdict(answer: Interpretation, doubt: Doubt) -> Verdict:
+    match answer.kind, answer.command:
+        case "talk", "none":
+            return "talk"
+        case "command", command if command == doubt.intent.command:
+            return "agrees"
+        case "command", command if command != _NONE:
+            return "differs"
+    return "unclear"
+
+
+def _told(command: str, intent: Intent) -> str:
+    """A reading in words. Numbers are left out: a bid is nobody's business before the rules reveal it."""
+    slots = intent.slots if command == intent.command else {}
+    named = [f"{name.replace('_', ' ')} {value}" for name, value in slots.items() if isinstance(value, str)]
+    return f"{command}: {command.replace('_', ' ')}" + (f" ({', '.join(named)})" if named else "")
+
+
+def _people(vocabulary: Vocabulary) -> Iterable[str]:
+    for player in vocabulary.players:
+        yield f"{player.name} plays {player.character}" if player.character else player.name
+
+
+# ---------------------------------------------------------------- during an evening
+
+Start = Callable[[Callable[[], None]], None]
+"""Runs a job beside the evening."""
+
+
+def in_background(job: Callable[[], None]) -> None:
+    """Run a job in a thread of its own that never keeps the program alive."""
+    threading.Thread(target=job, name="second-opinion", daemon=True).start()
+
+
+@dataclass(slots=True)
+class _Case:
+    doubt: Doubt
+    utterance: Utterance
+    opinion: Opinion | None = None
+
+
+class Adviser:
+    """Gets opinions beside an evening, one at a time; the session hands in doubts and fetches what came of them.
+
+    Args:
+        second_opinion: Whom to ask.
+        start: How to run the asking.
+    """
+
+    def __init__(self, second_opinion: SecondOpinion, start: Start = in_background) -> None:
+        self._second_opinion = second_opinion
+        self._start = start
+        self._case: _Case | None = None
+
+    def consider(self, session: Desk, intent: Intent, turn: Turn, utterance: Utterance) -> None:
+        """Ask about an intent that was just asked about or noted; never waits, and asks nothing while it is busy."""
+        if self._case is not None or not doubtful(intent):
+            return
+        table = session.turns.table(session.game.state)
+        doubt = doubt_of(intent, turn, session.turns.before, table, session.turns.trace)
+        case = self._case = _Case(doubt, utterance)
+
+        def ask() -> None:
+            case.opinion = self._second_opinion.judge(case.doubt)
+
+        self._start(ask)
+
+    def settle(self, session: Desk) -> None:
+        """Do what an opinion that has come in suggests, when its question still waits for an answer."""
+        case = self._case
+        if case is None or case.opinion is None:
+            return
+        self._case = None
+        did = _carry_out(session, case.doubt.intent, case.utterance, case.opinion.verdict)
+        session.emit(
+            {
+                "type": "opinion",
+                "utterance": case.utterance.id,
+                "command": case.doubt.intent.command,
+                "verdict": case.opinion.verdict,
+                "seconds": round(case.opinion.seconds, 3),
+                "did": did,
+            }
+        )
+        _remember(session, case, did)
+
+
+def _carry_out(session: Desk, intent: Intent, utterance: Utterance, verdict: Verdict) -> str:
+    decision, question = decided(intent, verdict), session.questions.open
+    if question is None or question.utterance_id != utterance.id or question.intent.command != intent.command:
+        return "nothing"
+    if decision == "ignore":
+        session.questions.close("dropped")
+        return "dropped the question"
+    if decision == "act" and not question.first and session.refusal(question.intent, speaker_of(utterance)) is None:
+        asking.carry_out(session, utterance)
+        return "acted"
+    return "nothing"
+
+
+def _remember(session: Desk, case: _Case, did: str) -> None:
+    game = session.game
+    if game.evening is None or case.opinion is None:
+        return
+    kept = game.store.explanation(game.campaign.id, game.evening, case.utterance.id)
+    if kept is not None:
+        told = f"{case.opinion.verdict} after {case.opinion.seconds:.1f} s, {did}"
+        game.store.explain(game.campaign.id, game.evening, case.utterance.id, {**kept, "opinion": told})
+
+
+# ---------------------------------------------------------------- for benchmarks
+
+
+class AdvisedRecognizer(Recognizer):
+    """Understanding that waits for a second opinion on every doubt, to measure what the opinions are worth.
+
+    Args:
+        grammar: Grammar.
+        second_opinion: Whom to ask.
+        trust: How readily commands are carried out.
+
+    Attributes:
+        opinions: Every doubtful intent with the opinion on it, in order.
+    """
+
+    def __init__(self, grammar: Grammar, second_opinion: SecondOpinion, trust: Trust = "normal") -> None:
+        super().__init__(grammar, trust)
+        self._second_opinion = second_opinion
+        self.opinions: list[tuple[Intent, Opinion]] = []
+
+    def recognize(
+        self,
+        turn: Turn,
+        table: Table,
+        before: Sequence[Turn] = (),
+        permits: Permits | None = None,
+        trace: Trace | None = None,
+    ) -> tuple[Intent, ...]:
+        """Intents of a turn, the doubtful ones decided with the model's opinion."""
+        trace = Trace() if trace is None else trace
+        intents = super().recognize(turn, table, before, permits, trace)
+        advised = (self._advised(intent, doubt_of(intent, turn, before, table, trace)) for intent in intents)
+        return tuple(intent for intent in advised if intent.decision != "ignore")
+
+    def _advised(self, intent: Intent, doubt: Doubt) -> Intent:
+        if not doubtful(intent):
+            return intent
+        opinion = self._second_opinion.judge(doubt)
+        self.opinions.append((intent, opinion))
+        return replace(intent, decision=decided(intent, opinion.verdict), resolved_by="model")
+
+
+def advised_recognizer(
+    slug: str, second_opinion: SecondOpinion, language: str = "en", trust: Trust = "normal"
+) -> AdvisedRecognizer:
+    """Understanding of a rules system or profile with a second opinion on every doubt.
+
+    Raises:
+        GrammarError: A grammar file cannot be used, with file and line.
+    """
+    return AdvisedRecognizer(load_grammar(slug, language), second_opinion, trust)
