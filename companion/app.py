@@ -31,9 +31,11 @@ from companion.game import Game
 from companion.intents.detect import detect_lines
 from companion.intents.recognize import load_recognizer
 from companion.intents.types import Table
+from companion.llm import Patience, connect
 from companion.notebook import Notebook, file_name
 from companion.records import Emit
 from companion.roster import UNKNOWN_SPEAKER, Roster, load_roster
+from companion.second_opinion import LIMIT_SECONDS, Adviser, SecondOpinion
 from companion.session import Session
 from companion.store import Campaign, Store, open_store
 from companion.table import state_of, table_of
@@ -94,8 +96,16 @@ def open_evening(
         store.save_pending(campaign.id, None)
         game.evening = store.begin_evening(campaign.id).number
     notebook = Notebook(game, settings.data_dir / "notes")
-    session = Session(game, recognizer, Announcer(settings.verbosity), notebook, choice, clock, emit)
+    announcer, adviser = Announcer(settings.verbosity), _adviser(settings, clock)
+    session = Session(game, recognizer, announcer, notebook, choice, clock, emit, adviser=adviser)
     return Evening(store, game, session)
+
+
+def _adviser(settings: Settings, clock: Clock) -> Adviser | None:
+    """Second opinions of a language model, where a server is named and they are switched on."""
+    patience = Patience(total_seconds=LIMIT_SECONDS, attempts=1)
+    model = connect(settings, clock, patience) if settings.second_opinion else None
+    return None if model is None else Adviser(SecondOpinion(model, clock))
 
 
 FORGOTTEN_AFTER = timedelta(hours=12)
