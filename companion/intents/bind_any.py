@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Mapping
 
 from companion.intents.drafts import Draft
+from companion.intents.faces import said_numbers
 from companion.intents.hearing import HeardSentence
-from companion.intents.numbers import said_numbers
 from companion.intents.words import word_set
 
 _PLAIN = frozenset({"check", "roll", "dice", "die", "saving", "throw", "save"})

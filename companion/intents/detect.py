@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.intents.numbers import said_numbers
+from companion.intents.faces import said_numbers
 from companion.intents.recognize import Recognizer
 from companion.intents.types import Intent, Table, Turn
 from companion.intents.words import split

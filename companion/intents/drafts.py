@@ -31,6 +31,7 @@ class Draft:
         factor: What names and actors take off the confidence, 0 to 1.
         before: Turns heard just before, oldest first.
         template: Sentence of the grammar that matched, as written.
+        question: What to ask where the usual question would not do.
     """
 
     heard: Heard
@@ -43,6 +44,7 @@ class Draft:
     factor: float = 1.0
     before: tuple[Turn, ...] = ()
     template: str = ""
+    question: str = ""
 
     # ---------------------------------------------------------------- who
 

@@ -6,7 +6,8 @@ from typing import Literal
 
 from companion.errors import GrammarError
 from companion.intents.bind import CHECKS, complete
-from companion.intents.dice_talk import read_report
+from companion.intents.dice_sentences import Talk
+from companion.intents.dice_talk import breaths, read_report
 from companion.intents.drafts import Draft
 from companion.intents.gate import Place, insisted, known, refusal
 from companion.intents.grammar import Filter, Grammar, Pattern, load_grammar
@@ -94,7 +95,7 @@ class Recognizer:
         if not heard.sentences:
             return ()
         trace.hear(heard, (self._act, self._ask, self._note))
-        reported = list(self._dice(heard))
+        reported = list(self._dice(heard, before))
         found = [*reported, *self._matches(heard, tuple(before), trace)]
         found = [draft for draft in found if not self._done_already(draft, heard, before, trace)]
         settled = [(self._settle(draft, permits, _follows(draft, reported)), draft) for draft in found]
@@ -105,12 +106,13 @@ class Recognizer:
 
     # ------------------------------------------------------------ finding
 
-    def _dice(self, heard: Heard) -> Iterator[Draft]:
+    def _dice(self, heard: Heard, before: Sequence[Turn]) -> Iterator[Draft]:
         """The faces read out for an open roll."""
         if not heard.table.open_rolls:
             return
         words = self.grammar.words
-        report = read_report(heard, words["report_chaff"], words["report_lead"])
+        earlier = [hear(each, heard.table, self._literals) for each in breaths(heard.turn, before)]
+        report = read_report(heard, Talk(words["report_chaff"], words["report_lead"]), earlier)
         if report is None:
             return
         each = heard.sentences[report.sentence]
@@ -120,8 +122,11 @@ class Recognizer:
             draft.slots["values"] = list(report.values)
         if report.total is not None:
             draft.slots["total"] = report.total
-        if report.values is None and report.total is None:
+        if report.successes is not None:
+            draft.slots["successes"] = report.successes
+        if not report.whole:
             draft.missing.append("values")
+        draft.question = report.question
         if sum(roll.roller == report.request.roller for roll in heard.table.open_rolls) > 1:
             draft.slots["request_id"] = report.request.request_id
         draft.factor = report.confidence
@@ -202,6 +207,7 @@ class Recognizer:
             missing=tuple(draft.missing),
             refused=code,
             tipped=tipped,
+            question=draft.question,
         )
 
     def _stand_in(self, draft: Draft) -> None:

@@ -48,6 +48,7 @@ class Turn:
         time: Seconds since listening began.
         heard: How sure the recogniser is of the words, 0 to 1; 1 when typed.
         typed: True when it came from a keyboard or the page.
+        done: Characters from its beginning that were acted upon; the rest may be the first half of something.
     """
 
     text: str
@@ -55,6 +56,7 @@ class Turn:
     time: float = 0.0
     heard: float = 1.0
     typed: bool = False
+    done: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ class Intent:
         refused: Error code of the rules when they would not accept it now ("E_PROTECTED": the running narration has
             to end first, so ask whether its holder is finished).
         tipped: What tipped the decision (see `Tipped`).
+        question: What to ask where the usual question would not do ("Haggling or Handling?"); empty otherwise.
     """
 
     category: Category
@@ -114,6 +117,7 @@ class Intent:
     missing: tuple[str, ...] = ()
     refused: str | None = None
     tipped: Tipped = ""
+    question: str = ""
 
 
 Permits = Callable[[str, Mapping[str, Any]], str | None]

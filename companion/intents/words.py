@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_WORD = re.compile(r"\d{0,3}[dD]\d{1,3}\b|\d{1,9}|[^\W\d_]+(?:['’][^\W\d_]+)*")
+_WORD = re.compile(r"\d{0,3}[dD]\d{1,3}\b|\d{1,2}['’]?s\b|\d{1,9}|[^\W\d_]+(?:['’][^\W\d_]+)*")
 _PAUSE = re.compile(r"[,;:–—]|\s-+\s|--+|\.\.+|…")
 _STOP = re.compile(r"[.?!]+")
 _STAGE = re.compile(r"\([^)]{0,80}\)|\[[^\]]{0,80}\]")
@@ -46,6 +46,9 @@ _SPELLINGS: dict[str, tuple[str, ...]] = {
     "cannot": ("can't",),
     "dices": ("dice",),
 }
+
+_PLURALS = ("ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens")
+_PLURAL_DIGITS = {str(number): word for number, word in enumerate(_PLURALS, 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +153,10 @@ def _words(text: str, start: int, end: int) -> Iterator[Word]:
             low = "re" + last.group().lower()
         after = text[last.end() : found[at + 1 + skip].start() if at + 1 + skip < len(found) else end]
         pause = bool(_PAUSE.search(after))
-        owns = low.endswith("'s") and low not in _CONTRACTED
+        owns = low.endswith("'s") and low not in _CONTRACTED and not low[0].isdecimal()
         low = low[:-2] if owns else low
+        if low[0].isdecimal() and low[-1] == "s":
+            low = _PLURAL_DIGITS.get(low.removesuffix("s").removesuffix("'"), low)
         parts = _SPELLINGS.get(low, (low,))
         for place, part in enumerate(parts):
             final = place == len(parts) - 1

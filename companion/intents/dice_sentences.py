@@ -1,0 +1,205 @@
+"""Which sentences of a turn read out dice, and the numbers in them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.intents.faces import Said, run_of_faces, said_numbers
+from companion.intents.hearing import Heard, HeardSentence
+from companion.intents.words import word_set
+from engine.dice.roll import RollRequest
+
+_PRONOUN_BEFORE = word_set(
+    """
+    extra bonus free spare new that this last other next first second third fourth fifth which no any every lucky
+    only right
+    """
+)
+_PRONOUN_AFTER = word_set("more second moment minute sec of day time thing")
+_AGAIN = word_set(
+    """
+    again is goes turns becomes gives explodes explode i comes keep keeps gets rolls was makes one
+    """
+)
+_NOT_DICE = word_set(
+    """
+    need if when want hope chips chip minutes minute hours seconds gold coins points past o'clock odds who why
+    how people men guards happy once never always usually should would could wish give keep reroll cancel trade
+    bid-on which years rank tokens token else wait-for until session yesterday ago remember with more
+    """
+)
+_OTHER_TALK = ("down one to go", "one down", "my go", "one for me one", "two for one")
+_THROWN = word_set("rolled got dice die dies dyes landed threw say")
+_GOOD = word_set("success successes hit hits")
+_BAD = word_set("failure failures miss misses fail fails")
+_NONE = word_set("no zero nothing none nil nada zip failed")
+_LONGEST_LEAD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Words that belong to reading out dice.
+
+    Attributes:
+        chaff: May stand around faces.
+        leads: Begin a report.
+    """
+
+    chaff: frozenset[str]
+    leads: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number with its place in the turn.
+
+    Attributes:
+        said: The number.
+        sentence: Index of its sentence; below 0 when it was said in an earlier breath.
+        leads: Words between the number before it and this one.
+
+    """
+
+    said: Said
+    sentence: int
+    leads: tuple[str, ...]
+
+    @property
+    def denied(self) -> bool:
+        """Whether it is named only to be put right ("not a four")."""
+        return bool(self.leads) and "not" in self.leads[-2:] and self.leads[-1] in {"not", "a", "an"}
+
+
+def numbers_read(heard: Heard, request: RollRequest, talk: Talk, loose: bool = False, before: int = 0) -> list[Number]:
+    """Numbers of those sentences that do nothing but read out dice.
+
+    Args:
+        heard: The turn.
+        request: Dice the table waits for.
+        talk: Words that belong to it.
+        loose: Whether words that merely sound like numbers count.
+        before: Dice read out in an earlier breath.
+    """
+    found: list[Number] = []
+    for each in heard.sentences:
+        if each.sentence.quoted:
+            continue
+        known = before + sum(len(one.said.faces) for one in found if one.said.faces[0] <= request.sides)
+        every = _said(each, request, loose, known)
+        said = [one for one in every if not _refers(each, one, request)]
+        if said and _reads_dice(each, said, every, request, talk):
+            found += _with_leads(each, [one for one in said if not _tallies(each, one)])
+    return found
+
+
+def _with_leads(each: HeardSentence, said: Sequence[Said]) -> Iterator[Number]:
+    previous = 0
+    for one in said:
+        leads = tuple(word.text for word in each.sentence.words[previous : one.at])
+        yield Number(one, each.index, leads)
+        previous = one.until
+
+
+def successes_read(heard: Heard, talk: Talk) -> tuple[int, int, int, int] | None:
+    """A count of successes said aloud, with its sentence, first word and the word after ("two hits", "nothing")."""
+    for each in heard.sentences:
+        texts = [word.text for word in each.sentence.words]
+        if each.sentence.quoted or each.sentence.ending == "?" or set(texts) & _NOT_DICE - talk.chaff:
+            continue
+        said = said_numbers(each.sentence.words)
+        covered = {at for one in said for at in range(one.at, one.until)}
+        covered |= {at for mention in each.mentions for at in range(mention.at, mention.until)}
+        rest = {text for at, text in enumerate(texts) if at not in covered} - talk.chaff - _GOOD - _BAD - _NONE
+        if rest:
+            continue
+        counted = next((one for one in said if _tallies(each, one) and texts[one.until] in _GOOD), None)
+        if counted is not None:
+            return counted.faces[0], each.index, counted.at, counted.until + 1
+        if _NONE & set(texts) and (_GOOD & set(texts) or {"nothing", "none", "nada", "zip", "failed"} & set(texts)):
+            return 0, each.index, 0, len(texts)
+    return None
+
+
+def _tallies(each: HeardSentence, said: Said) -> bool:
+    """Whether the number counts successes instead of naming a face."""
+    words = each.sentence.words
+    return len(said.faces) == 1 and said.until < len(words) and words[said.until].text in _GOOD | _BAD
+
+
+def _said(each: HeardSentence, request: RollRequest, loose: bool, known: int) -> list[Said]:
+    words = each.sentence.words
+    digits = [at for at, word in enumerate(words) if word.text.isdecimal()]
+    plain = [words[at].text for at in digits]
+    summed = request.total_accepted and len(plain) == 1 and int(plain[0]) <= request.count * request.sides
+    run = None if summed or not digits else run_of_faces(plain, request.count, request.sides)
+    if run and digits[-1] - digits[0] == len(digits) - 1:
+        return [Said(run, digits[0], digits[-1] + 1)]
+    single = next((at for at in digits if run_of_faces([words[at].text], request.count, request.sides)), None)
+    if single is not None and request.count > 1 and not summed:
+        faces = run_of_faces([words[single].text], request.count, request.sides)
+        return [Said(faces, single, single + 1)] if faces else []
+    return said_numbers(words, request.sides, loose, request.count, known)
+
+
+def _refers(each: HeardSentence, said: Said, request: RollRequest) -> bool:
+    """Whether the number points at a die instead of giving its face ("the six again", "the extra one")."""
+    words = [word.text for word in each.sentence.words]
+    before = words[said.at - 1] if said.at else ""
+    after = words[said.until] if said.until < len(words) else ""
+    here = words[said.at]
+    if (
+        before == "my"
+        and after in {"done", "actions", "things", "finished", ""}
+        and request.count == 1
+        and len(words) < 6
+    ):
+        return True
+    if here in {"one", "1", "ones"} and said.until == said.at + 1:
+        if before in _PRONOUN_BEFORE or after in _PRONOUN_AFTER:
+            return True
+        if before == "the" and len(words) > 2:
+            return True
+    if request.purpose in {"EXPLODE", "REROLL"} and before in {"the", "that", "my", "those", "both", "these"}:
+        return after in _AGAIN or (
+            said.at > 1 and words[said.at - 2] in {"on", "for", "with", "from", "of", "and", "rolled"} and after != ""
+        )
+    return False
+
+
+def _reads_dice(
+    each: HeardSentence, said: Sequence[Said], every: Sequence[Said], request: RollRequest, talk: Talk
+) -> bool:
+    """Whether a sentence does nothing but read out dice."""
+    if _opens_with_faces(each, every, request, talk):
+        return True
+    covered = {at for one in every for at in range(one.at, one.until)}
+    covered |= {
+        at for mention in each.mentions if mention.of("player", "character") for at in range(mention.at, mention.until)
+    }
+    texts = [word.text for word in each.sentence.words]
+    rest = [
+        text for at, text in enumerate(texts) if at not in covered and text not in talk.chaff and not text.isdecimal()
+    ]
+    odd = set(texts) & _NOT_DICE
+    if odd - talk.chaff or (each.sentence.ending == "?" and len(texts) > 4):
+        return False
+    if not rest:
+        plain = " ".join(texts)
+        return not any(phrase in plain for phrase in _OTHER_TALK)
+    faces = sum(len(one.faces) for one in said)
+    led = texts[0] in talk.leads or bool(set(texts[: said[0].at]) & _THROWN)
+    return len(rest) <= 1 and faces >= request.count and (faces >= 2 or led) and (led or faces >= 3)
+
+
+def _opens_with_faces(each: HeardSentence, every: Sequence[Said], request: RollRequest, talk: Talk) -> bool:
+    """Whether all faces come first and a pause parts them from whatever is said about them."""
+    words, faces, until = each.sentence.words, 0, 0
+    for one in every:
+        if faces < request.count:
+            faces, until = faces + len(one.faces), one.until
+    if faces != request.count or until >= len(words) or every[-1].until != until or not words[until - 1].pause:
+        return False
+    covered = {at for one in every for at in range(one.at, one.until)}
+    lead = [word.text for at, word in enumerate(words[:until]) if at not in covered]
+    if each.sentence.ending == "?" or any(text not in talk.chaff for text in lead):
+        return False
+    return request.count > 1 or len(lead) <= _LONGEST_LEAD
