@@ -51,6 +51,8 @@ def number_word(number: Any) -> str:
 
 def question_text(intent: Intent, speaker: str | None) -> str:
     """A question that one word answers: "Haggling, Jay?", "Which skill, Jay?"."""
+    if intent.question:
+        return intent.question
     if intent.missing:
         return _missing(intent, speaker)
     if intent.command in _SECRET:
