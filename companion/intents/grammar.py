@@ -294,6 +294,10 @@ _KEYS = word_set(
 )
 
 
+_QUERIES = ("question", "generic", "past", "tag", "hedge", "conditional")
+"""Filters that a question to the companion passes unless it says otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Builder:
     rules: Mapping[str, Node]
@@ -343,7 +347,7 @@ class _Builder:
             actor=entry.get("actor", "player"),
             needs=tuple(entry.get("needs", ())),
             insist=tuple(entry.get("insist", ())),
-            immune=frozenset(entry.get("immune", ())),
+            immune=frozenset(entry.get("immune", _QUERIES if entry["command"] == "ask_status" else ())),
             fixed=entry.get("set", {}),
             missing=tuple(entry.get("missing", ())),
             check=entry.get("check", ""),

@@ -1,4 +1,4 @@
-"""What it means for a rules system to be plugged in; runs over every system of the registry.
+"""What it means for a rules system to be plugged in; runs over every system of the registry, and one from outside.
 
 A system brings a tour: `tests/support/tours/<slug with underscores>.py` with `histories()`, whole evenings that use
 every command and let every event happen.
@@ -21,11 +21,13 @@ from engine.dice.roll import Roll
 from engine.dice.source import NoDice
 from engine.errors import BadField
 from engine.history import REDO_KIND, UNDO_KIND, History
-from engine.registry import RULESETS
+from engine.registry import RULESETS as PLAYED
 from engine.step import advance, replay, step
 from engine.types import ENGINE_ONLY, PUBLIC, AwaitingRoll, Rejected
 from tests.engine.strategies import instances, simplest
+from tests.example_system import RULESET as EMBER
 
+RULESETS = (*PLAYED, EMBER)
 SYSTEMS = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.info.slug)
 
 

@@ -1,0 +1,255 @@
+"""The rules of Ember: messages, state, and the ruleset over them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from engine.codec import to_json
+from engine.dice.roll import Roll, RollRequest
+from engine.dice.source import DiceSource
+from engine.ruleset import Ruleset, RulesetInfo
+from engine.types import PUBLIC, NarrationView, Rejected, Spoken
+from engine.vocabulary import Expected, PlayerWords, Vocabulary
+
+EMBERS = 3
+GROWS_FROM = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    kind: ClassVar[str]
+    actor: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitDown(Command):
+    kind: ClassVar[str] = "sit_down"
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LightFire(Command):
+    kind: ClassVar[str] = "light_fire"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TendFire(Command):
+    kind: ClassVar[str] = "tend_fire"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportDice(Command):
+    kind: ClassVar[str] = "report_dice"
+    player: str
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskStatus(Command):
+    kind: ClassVar[str] = "ask_status"
+    topic: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoLast(Command):
+    kind: ClassVar[str] = "undo_last"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    kind: ClassVar[str]
+
+    @property
+    def visibility(self) -> str:
+        return PUBLIC
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSatDown(Event):
+    kind: ClassVar[str] = "player_sat_down"
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FireLit(Event):
+    kind: ClassVar[str] = "fire_lit"
+    keeper: str
+
+
+@dataclass(frozen=True, slots=True)
+class TendingBegan(Event):
+    kind: ClassVar[str] = "tending_began"
+    keeper: str
+
+
+@dataclass(frozen=True, slots=True)
+class FireTended(Event):
+    kind: ClassVar[str] = "fire_tended"
+    keeper: str
+    face: int
+    embers: int
+    next_keeper: str
+
+
+@dataclass(frozen=True, slots=True)
+class FireWentOut(Event):
+    """The last ember is gone, for good."""
+
+    kind: ClassVar[str] = "fire_went_out"
+    undoable: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    players: tuple[str, ...] = ()
+    embers: int = 0
+    keeper: str | None = None
+    owed: RollRequest | None = None
+    rolls: int = 0
+
+    @property
+    def phase(self) -> str:
+        return "LOBBY" if self.keeper is None else "FIRE"
+
+
+class Ember:
+    """Ember behind the `Ruleset` protocol."""
+
+    info = RulesetInfo(
+        slug="ember",
+        title="Ember",
+        aliases=("the fire game",),
+        edition="the one in this folder",
+        licence="As this project",
+        covers="All of it.",
+        left_to_table="The stories.",
+    )
+    command_types: tuple[type[Any], ...] = (SitDown, LightFire, TendFire, ReportDice, AskStatus, UndoLast)
+    event_types: tuple[type[Any], ...] = (PlayerSatDown, FireLit, TendingBegan, FireTended, FireWentOut)
+
+    def initial_state(self) -> State:
+        return State()
+
+    def decide(self, state: State, command: Command, dice: DiceSource) -> tuple[Event, ...] | Rejected:
+        match command:
+            case SitDown():
+                return _sit_down(state, command.name.strip())
+            case LightFire():
+                return _light(state)
+            case TendFire():
+                return _tend(state, command.actor)
+            case ReportDice():
+                return _report(state, command)
+        return Rejected("UNKNOWN", "That means nothing here.")
+
+    def evolve(self, state: State, event: Event) -> State:
+        match event:
+            case PlayerSatDown():
+                return replace(state, players=(*state.players, event.name))
+            case FireLit():
+                return replace(state, embers=EMBERS, keeper=event.keeper)
+            case TendingBegan():
+                request = RollRequest(
+                    f"roll-{state.rolls + 1}", event.keeper, 1, "TEND", f"{event.keeper} tends the fire"
+                )
+                return replace(state, owed=request, rolls=state.rolls + 1)
+            case FireTended():
+                return replace(state, embers=event.embers, keeper=event.next_keeper, owed=None)
+            case FireWentOut():
+                return replace(state, keeper=None)
+        return state
+
+    def describe(self, event: Event) -> str:
+        match event:
+            case PlayerSatDown():
+                return f"{event.name} sits down."
+            case FireLit():
+                return f"The fire is lit; {event.keeper} keeps it."
+            case FireTended():
+                return f"{event.keeper} throws {event.face}: {event.embers} embers."
+            case FireWentOut():
+                return "The fire is out."
+        return ""
+
+    def open_rolls(self, state: State) -> tuple[RollRequest, ...]:
+        return () if state.owed is None else (state.owed,)
+
+    def report(self, roll: Roll) -> Command:
+        return ReportDice(player=roll.request.roller, values=roll.faces)
+
+    def narration(self, state: State) -> NarrationView:
+        return NarrationView(state.keeper, "KEEPER" if state.keeper else None, order=_after(state)[:-1])
+
+    def view(self, state: State, viewer: str | None = None) -> Mapping[str, Any]:
+        seen: Mapping[str, Any] = to_json(state)
+        return seen
+
+    def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
+        if state.keeper is None:
+            return "There is no fire."
+        return f"{state.embers} embers." if topic == "embers" else f"{state.keeper} keeps the fire."
+
+    def say(self, before: State, events: tuple[Event, ...], after: State) -> tuple[Spoken, ...]:
+        loud = [Spoken(text, 3) for event in events if (text := self.describe(event))]
+        if after.keeper and after.keeper != before.keeper:
+            loud.append(Spoken(f"{after.keeper} tells on.", 3))
+        return tuple(loud)
+
+    def summarise(self, events: tuple[Event, ...], before: State) -> str:
+        return next((text.rstrip(".") for event in events if (text := self.describe(event))), "nothing")
+
+    def vocabulary(self, state: State) -> Vocabulary:
+        return Vocabulary(tuple(PlayerWords(name) for name in state.players))
+
+    def expected(self, state: State) -> tuple[Expected, ...]:
+        return () if state.keeper is None or state.owed else (Expected("tend_fire", state.keeper, optional=True),)
+
+    def settle(self, state: State) -> Command | None:
+        return None
+
+    def remind(self, state: State) -> tuple[Spoken, ...]:
+        return () if state.owed is None else (Spoken(f"{state.owed.roller}, your die?", 3),)
+
+    def setup(self, roster: Mapping[str, Any]) -> tuple[Command, ...]:
+        seats = tuple(SitDown(name=player["name"]) for player in roster["players"])
+        return (*seats, LightFire()) if roster.get("holder") else seats
+
+
+def _sit_down(state: State, name: str) -> tuple[Event, ...] | Rejected:
+    if not name or name.casefold() in (known.casefold() for known in state.players):
+        return Rejected("NAME_TAKEN", "Everybody needs a name of their own.")
+    return (PlayerSatDown(name),)
+
+
+def _light(state: State) -> tuple[Event, ...] | Rejected:
+    if state.keeper is not None or not state.players:
+        return Rejected("NO_FIRE_TO_LIGHT", "Sit down first; one fire is enough.")
+    return (FireLit(state.players[0]),)
+
+
+def _tend(state: State, actor: str | None) -> tuple[Event, ...] | Rejected:
+    if state.keeper is None or state.owed is not None or actor not in {None, state.keeper}:
+        return Rejected("NOT_YOUR_FIRE", "Only its keeper tends the fire, one throw at a time.")
+    return (TendingBegan(state.keeper),)
+
+
+def _report(state: State, command: ReportDice) -> tuple[Event, ...] | Rejected:
+    owed = state.owed
+    if owed is None or len(command.values) != 1 or not 1 <= command.values[0] <= owed.sides:
+        return Rejected("NO_SUCH_ROLL", "One die is thrown when the fire is tended, from 1 to 6.")
+    face = command.values[0]
+    embers = state.embers + (1 if face >= GROWS_FROM else -1)
+    keeper = owed.roller if face >= GROWS_FROM else _after(state)[0]
+    tended = FireTended(owed.roller, face, embers, keeper)
+    return (tended,) if embers else (tended, FireWentOut())
+
+
+def _after(state: State) -> tuple[str, ...]:
+    """The circle from the one after the keeper round to the keeper."""
+    if state.keeper is None:
+        return ()
+    at = state.players.index(state.keeper) + 1
+    return (*state.players[at:], *state.players[:at])
+
+
+RULESET: Ruleset[State, Command, Event] = Ember()
