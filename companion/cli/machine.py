@@ -1,23 +1,25 @@
 """Commands with a machine contract: JSON Lines in, JSON Lines out."""
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.padding import Padding
 
-from companion.cli.common import Options, complain, json_lines, registered, say_line, talk_lines, usage
+from companion.cli.common import Options, complain, json_lines, registered, say_line, screen, talk_lines, usage
 from companion.rules_script import RulesScript
 from engine.errors import UnknownRuleset
-from engine.registry import find_ruleset
+from engine.registry import RULESETS, find_ruleset
 from engine.ruleset import Ruleset
 
-System = Annotated[str, typer.Option(help="Rules system: phase-abandon.")]
+System = Annotated[str, typer.Option(help=f"Rules system: {', '.join(each.info.slug for each in RULESETS)}.")]
 
 
 def register(app: typer.Typer) -> None:
     """Add these commands."""
-    registered(app, rules, detect, scribe, identify)
+    registered(app, systems, rules, detect, scribe, identify)
 
 
 def ruleset_named(name: str) -> Ruleset[Any, Any, Any]:
@@ -26,6 +28,19 @@ def ruleset_named(name: str) -> Ruleset[Any, Any, Any]:
         return find_ruleset(name)
     except UnknownRuleset as problem:
         usage(f"{problem}.")
+
+
+def systems(json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False) -> None:
+    """List the rules systems: edition, licence of the text, what is played and what people judge."""
+    for ruleset in RULESETS:
+        info = asdict(ruleset.info)
+        if json:
+            say_line(info)
+            continue
+        screen.print(f"{info['title']} ({info['slug']})", style="bold")
+        for label in ("edition", "licence", "covers", "left_to_table"):
+            name = label.replace("_", " ")
+            screen.print(Padding(f"{name.capitalize()}: {info[label]}", (0, 0, 0, 2)))
 
 
 def rules(
