@@ -17,6 +17,13 @@ from companion.store.codec import Codec
 from engine.history import Committed, Entry, History, Undone
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
+from engine.types import ENGINE_ONLY, PUBLIC
+
+
+def _public(entry: Committed[Any, Any]) -> Any:
+    """The command, without its fields where it told the rules a secret."""
+    secret = any(event.visibility not in {PUBLIC, ENGINE_ONLY} for event in entry.events)
+    return {"kind": entry.command.kind, "actor": entry.command.actor} if secret else entry.command
 
 
 class EveningBook:
@@ -42,10 +49,11 @@ class EveningBook:
         self.scribe.heard(line)
 
     def happen(self, position: int, entry: Entry, utterance_id: str | None, after: Any) -> None:
-        """Take in an entry of the log and the state it left."""
+        """Take in an entry of the log, as far as everybody may know it, and the state it left."""
         if isinstance(entry, Committed):
             self._roots.setdefault(entry.root, []).append(position)
-            self._put(Happening(position, entry.events, utterance_id, command=entry.command))
+            public = tuple(event for event in entry.events if event.visibility == PUBLIC)
+            self._put(Happening(position, public, utterance_id, command=_public(entry)))
         else:
             for at in self._roots.get(entry.root, ()):
                 self._put(replace(self.happenings[at], undone=isinstance(entry, Undone)))
