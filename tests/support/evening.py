@@ -13,6 +13,9 @@ from companion import app as build
 from companion.config import load_settings
 from companion.records import Record
 from companion.roster import Roster
+from companion.store import open_store
+from engine.registry import find_ruleset
+from tests.support.clock import FakeClock
 
 PAUSE_SECONDS = 3.0
 """Quiet after each sentence: enough for the app's dice and for announcements."""
@@ -40,10 +43,12 @@ class WholeEvening:
         script = tmp_path / "script.json"
         script.write_text(json.dumps({"dice": dice or [], "cards": cards or []}))
         read = Roster.from_json(dict(roster))
-        store, campaign = build.passing_campaign(read, read.game)
+        clock = FakeClock()
+        store = open_store("sqlite://", clock)
+        campaign = store.create_campaign(read.title or read.game, find_ruleset(read.game).info.slug, read.to_json())
         self.records: list[Record] = []
         chosen = load_settings({"dice": f"script:{script}", **settings})
-        self.evening = build.open_evening(store, campaign, chosen, self.records.append)
+        self.evening = build.open_evening(store, campaign, chosen, self.records.append, clock=clock)
         self.session = self.evening.session
         self.now = 0.0
 
