@@ -6,11 +6,13 @@ from dataclasses import replace
 
 from companion.intents.bind_sheets import faces_in
 from companion.intents.drafts import Draft
-from companion.intents.names import best_text, resolve_text
+from companion.intents.names import best_text, fold, likeness, resolve_text
 from companion.intents.numbers import value_of
 
 _PAYING = frozenset({"chip", "chips"})
 _ASKS_TO_SEE = re.compile(r"\b(?:see|show)\b")
+_NEAR = 0.6
+"""Likeness from which a misheard skill is taken for one on the sheet, and asked about."""
 _UNPAID = 0.8
 """Factor for a check without a word of a chip: it is asked about."""
 
@@ -190,9 +192,21 @@ def _other_roller(draft: Draft) -> bool:
         if target is None and thing.owner != draft.actor:
             target = thing.owner
         draft.slots["skill"] = thing.name
-    elif draft.said("skill"):
-        draft.slots["skill"] = draft.said("skill")
+    elif not _heard_skill(draft, target):
+        draft.missing.append("skill")
     return _finish_check(draft, target)
+
+
+def _heard_skill(draft: Draft, target: str | None) -> bool:
+    """The skill of the roller that is nearest to a word nobody's sheet has, to be asked about; False when none is."""
+    heard = fold(draft.said("skill"))
+    scored = [(likeness(heard, fold(name)), name) for name in draft.sheet(target).of("skill")]
+    near, name = max(scored, default=(0.0, ""))
+    if near < _NEAR:
+        return False
+    draft.slots["skill"] = name
+    draft.factor *= _UNPAID
+    return True
 
 
 def _asked_check(draft: Draft) -> bool:

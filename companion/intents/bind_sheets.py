@@ -253,14 +253,36 @@ def _detail(draft: Draft) -> bool:
 
 
 def _option(draft: Draft) -> bool:
-    """The thing of the table named as an answer, or its place in the list of choices."""
+    """The thing of the table named as an answer, a number, luck, or a place in the list of choices."""
     mention = draft.mention("option")
     if mention is not None:
         draft.slots["option"] = mention.things[0].name
+    elif draft.plain("option") == ["luck"]:
+        draft.slots["option"] = "luck"
+    elif draft.number("option") is not None:
+        draft.slots["option"] = draft.number("option")
     else:
         place = next((word for word in draft.words() if word in ORDINALS or word == "last"), None)
         draft.slots["option"] = place
     return draft.slots["option"] is not None
+
+
+def _meant_skill(draft: Draft) -> bool:
+    """The skill that was meant: the speaker's own of that name, else anybody's, or luck."""
+    if draft.plain("skill") == ["luck"]:
+        draft.slots["skill"] = "none"
+        return True
+    thing = draft.thing("skill", ("skill", "item"), draft.speaker) or draft.thing("skill", ("skill", "item"))
+    if thing is not None:
+        draft.slots["skill"] = thing.name
+    return thing is not None
+
+
+def _meant_speaker(draft: Draft) -> bool:
+    """Who really spoke: the player named, or the speaker who claims the words."""
+    player = draft.owner("player") or draft.speaker
+    draft.slots["player"] = player
+    return player is not None
 
 
 def status(draft: Draft) -> bool:
@@ -340,6 +362,8 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "improve": _improve,
     "detail": _detail,
     "option": _option,
+    "meant_skill": _meant_skill,
+    "meant_speaker": _meant_speaker,
     "status": status,
     "correction": correction,
     "display_differs": _display_differs,
