@@ -6,10 +6,6 @@ import numpy as np
 
 from audio.speakers import Speakers, off_centre
 from audio.types import SAMPLE_RATE_HZ, Samples
-from audio.voice_encoder import FRAME_HOP, WINDOW_FRAMES
-
-WINDOW_SAMPLES = WINDOW_FRAMES * FRAME_HOP
-"""The encoder's window: with so much sound a voice is known well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,18 +13,14 @@ class TurnParams:
     """When another voice has taken over.
 
     Attributes:
-        evidence: Least (gain of the other voice) minus (likeness of both sides) for a change.
-        short_evidence: The same when a side has less than `short_seconds` of speech.
-        short_seconds: Sides shorter than this are judged by `short_evidence`.
-        least_score: Each side must be at least so much like somebody enrolled.
+        evidence: Least logarithm of how much likelier two enrolled people are than one.
+        likeness: How much the likeness of both sides counts against it.
         longest_seconds: Speech of each side that is compared.
         shortest_seconds: With less speech on a side nothing is decided.
     """
 
-    evidence: float = -0.27
-    short_evidence: float = -0.15
-    short_seconds: float = 0.65
-    least_score: float = 0.1
+    evidence: float = 1.5
+    likeness: float = 5.0
     longest_seconds: float = 3.0
     shortest_seconds: float = 0.35
 
@@ -46,24 +38,17 @@ class VoiceTurns:
         self._params = params or TurnParams()
 
     def changed(self, before: Samples, after: Samples) -> bool:
-        """Whether the voice after a pause is another enrolled one than before it.
-
-        Both sides are cut to the same length, because short sound makes all voices alike.
-        """
+        """Whether two enrolled people, one before a pause and one after it, are clearly likelier than one."""
         params = self._params
-        shorter = min(len(before), len(after), round(params.longest_seconds * SAMPLE_RATE_HZ))
-        if len(self._speakers.names) < 2 or shorter < params.shortest_seconds * SAMPLE_RATE_HZ:
+        longest = round(params.longest_seconds * SAMPLE_RATE_HZ)
+        before, after = before[-longest:], after[:longest]
+        if len(self._speakers.names) < 2 or min(len(before), len(after)) < params.shortest_seconds * SAMPLE_RATE_HZ:
             return False
         encoder = self._speakers.encoder
-        voice_before = encoder.voice(before[-shorter:])
-        voice_after = encoder.voice(after[:shorter])
-        scores_before = self._speakers.scores(encoder.voice(before[-max(shorter, WINDOW_SAMPLES) :]))
-        scores_after = self._speakers.scores(voice_after)
-        former = max(scores_before, key=scores_before.__getitem__)
-        latter = max(scores_after, key=scores_after.__getitem__)
-        if former == latter or min(scores_before[former], scores_after[latter]) < params.least_score:
-            return False
-        gain = scores_after[latter] - scores_after[former]
-        likeness = float(np.dot(off_centre(voice_before), off_centre(voice_after)))
-        short = shorter < params.short_seconds * SAMPLE_RATE_HZ
-        return gain - likeness >= (params.short_evidence if short else params.evidence)
+        voices = encoder.voice(before), encoder.voice(after)
+        former = self._speakers.likelihoods(voices[0], len(before) / SAMPLE_RATE_HZ)
+        latter = self._speakers.likelihoods(voices[1], len(after) / SAMPLE_RATE_HZ)
+        two = max(former.values()) + max(latter.values())
+        one = max(former[name] + latter[name] for name in former)
+        likeness = float(np.dot(off_centre(voices[0]), off_centre(voices[1])))
+        return two - one - params.likeness * likeness >= params.evidence
