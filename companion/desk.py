@@ -36,8 +36,8 @@ class Desk(Protocol):
         """Act more readily by so many steps; less when negative."""
         ...
 
-    def understand(self, turn: Turn, utterance: Utterance) -> None:
-        """Do what a turn asks for."""
+    def understand(self, turn: Turn, utterance: Utterance) -> int:
+        """Do what a turn asks for; characters from its beginning that were acted upon."""
         ...
 
     def act(self, intent: Intent, utterance: Utterance, speaker: str | None) -> None:

@@ -36,6 +36,7 @@ from companion.second_opinion import Adviser
 from companion.store import StoredUtterance
 from companion.trust import LEVELS, Caution
 from companion.turns import TurnReader, speaker_of, turn_of
+from companion.word_list import WordList
 from engine.codec import to_json
 from engine.dice.roll import Roll
 from engine.errors import BadField
@@ -92,6 +93,7 @@ class Session:
         self.now = 0.0
         self._last_speech = 0.0
         self._reminded = -REMIND_SECONDS
+        self.words = WordList(game.store, game.campaign.id)
         self.turns = TurnReader(game, recognizer, notebook)
         self._heard = notebook.heard_before
         self.questions = QuestionDesk(game, announcer, self.emit)
@@ -107,11 +109,11 @@ class Session:
 
     @property
     def hotwords(self) -> tuple[str, ...]:
-        """Names likely to be said: players, characters, what is on their sheets, people and places of the story."""
+        """Names likely to be said: of players and characters, on their sheets, of the story, and those learnt."""
         players = self.game.ruleset.vocabulary(self.game.state).players
         names = [name for player in players for name in (player.name, player.character) if name]
         names += [name for kind in ("connection", "skill", "item") for player in players for name in player.of(kind)]
-        return tuple(dict.fromkeys([*names, *self.notebook.names]))
+        return tuple(dict.fromkeys([*names, *self.words.hotwords, *self.notebook.names]))
 
     @property
     def expecting_short_answer(self) -> bool:
@@ -152,14 +154,24 @@ class Session:
             turn = turn_of(utterance)
             if not self.listening and not self._wakes(turn):
                 return utterance
+            utterance = self._spelt(utterance)
+            turn = replace(turn, text=utterance.text)
             self._keep(utterance)
             self._heard += 1
             self._last_speech = max(self._last_speech, utterance.end)
             self.notebook.heard(utterance)
-            self.understand(turn, utterance)
+            done = self.understand(turn, utterance)
             self._keep_reasons(utterance)
-            self.turns.remember(turn)
+            self.turns.remember(replace(turn, done=done))
             return utterance
+
+    def _spelt(self, utterance: Utterance) -> Utterance:
+        """The utterance with the names the campaign has learnt; a correction of a spelling is learnt from it."""
+        vocabulary = self.game.ruleset.vocabulary(self.game.state)
+        text, learnt = self.words.hear(utterance.text, self.notebook.names, vocabulary)
+        if learnt is not None:
+            self.announcer.answer(f"{learnt.spelled}. I will spell it so.", self.now, utterance.id)
+        return utterance if utterance.typed else replace(utterance, text=text)
 
     def _named(self, utterance: Utterance) -> Utterance:
         """The utterance with its speaker: a short voice nobody can be sure of is the nearest one who owes dice."""
@@ -176,14 +188,21 @@ class Session:
     def _wakes(self, turn: Turn) -> bool:
         return any(each.command == WAKING for each in self.turns.read(turn, question=False))
 
-    def understand(self, turn: Turn, utterance: Utterance) -> None:
-        """Do what a turn asks for, in the order of its words; after each deed the rest is understood anew."""
+    def understand(self, turn: Turn, utterance: Utterance) -> int:
+        """Do what a turn asks for, in the order of its words; after each deed the rest is understood anew.
+
+        Returns:
+            Characters from the beginning that were acted upon.
+        """
         question = self.questions.open
         if question is not None and self.turns.answers_by_deed(turn, question):
             asking.carry_out(self, utterance)
         intents = self.turns.read(turn, self.questions.open is not None)
+        done = 0
         while (last := self._take_first(intents, utterance)) is not None:
-            intents = self.turns.read_rest(turn, last.span[1], last, self.questions.open is not None)
+            done = last.span[1]
+            intents = self.turns.read_rest(turn, done, last, self.questions.open is not None)
+        return done
 
     def _take_first(self, intents: tuple[Intent, ...], utterance: Utterance) -> Intent | None:
         """Take intents in order up to the first that was written to the log; that one, or None."""

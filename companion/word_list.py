@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterable
 
+from companion.intents.names import things_of
 from companion.intents.spelling import respelling
 from companion.store import LearntWord, Store
+from engine.vocabulary import Vocabulary
 
 _EDGE = r"(?<!\w){}(?!\w)"
 
@@ -68,6 +70,17 @@ class WordList:
         if found is None or self._spelled.get(_key(found.heard)) == found.spelled:
             return None
         return self.learn_name(found.spelled, found.heard)
+
+    def hear(self, text: str, names: Iterable[str], vocabulary: Vocabulary) -> tuple[str, LearntWord | None]:
+        """A spoken turn as the table spells it, and what its correction taught; a correction is left as it was said.
+
+        Args:
+            text: Recognised words.
+            names: People and places of the story, as written so far.
+            vocabulary: Names of the table, which are spelt rightly already.
+        """
+        learnt = self.learn_from(text, names, (thing.name for thing in things_of(vocabulary)))
+        return (text, learnt) if learnt else (self.respell(text), None)
 
     def forget(self, word: str) -> int:
         """Forget what was learnt about a word, heard or spelt like this; returns how many entries are gone."""
