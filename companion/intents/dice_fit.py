@@ -121,10 +121,12 @@ def _windows(flat: Flat, price: float, numbers: Sequence[Number], request: RollR
 def _apart(chosen: Flat, numbers: Sequence[Number]) -> bool:
     """Whether "three fours" is taken as a three and a four."""
     return any(
-        numbers[index].said.also is not None
-        and numbers[index].said.also == tuple(face for face, other in chosen if other == index)
-        and numbers[index].said.also != numbers[index].said.faces
-        for _, index in chosen
+        also is not None
+        and also[0] > 1
+        and also != faces
+        and also == tuple(face for face, each in chosen if each == index)
+        for index in {index for _, index in chosen}
+        for also, faces in [(numbers[index].said.also, numbers[index].said.faces)]
     )
 
 
@@ -151,6 +153,8 @@ def question_about(faces: Sequence[int], request: RollRequest) -> str:
         return f"A d{request.sides} shows 1 to {request.sides}, I heard {beyond[0]}: which face is it?"
     wanted, dice = _word(request.count), "die" if request.count == 1 else "dice"
     missing = request.count - len(faces)
+    if missing == 0:
+        return f"Is it {_listed(faces)}?"
     if missing > 0:
         rest = "what is the last one?" if missing == 1 else f"what are the other {_word(missing)}?"
         return f"I heard {_listed(faces)}: {rest}"

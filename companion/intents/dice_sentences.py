@@ -153,6 +153,8 @@ def _refers(each: HeardSentence, said: Said, request: RollRequest) -> bool:
         and len(words) < 6
     ):
         return True
+    if after in {"dice", "die"} and said.until == said.at + 1:
+        return True
     if here in {"one", "1", "ones"} and said.until == said.at + 1:
         if before in _PRONOUN_BEFORE or after in _PRONOUN_AFTER:
             return True

@@ -24,7 +24,11 @@ _PURPOSE_WORDS: Mapping[str, str] = {
     "breaker": "ROLL_OFF",
 }
 _MOST_NUMBERS = 40
+_LIST = 3
+"""Words that sound like numbers are believed without a real one among them from this many on."""
 _DOUBT = 0.62
+_PLAIN = 0.8
+"""Score from which on faces need no question."""
 _ASK = 0.6
 _OTHERS_ROLLED = word_set("rolled got has rolls threw gets had dice die")
 _OWN_WORDS = word_set("i i'm i've i'd me my mine")
@@ -136,7 +140,7 @@ def _reports(
     first = [number for each in earlier for number in _first_breath(each, request, talk)]
     for loose in (False, True):
         numbers = numbers_read(heard, request, talk, loose, _count(first))
-        if len(numbers) > _MOST_NUMBERS or (loose and not _believable(heard, numbers)):
+        if len(numbers) > _MOST_NUMBERS or (loose and not _believable(heard, numbers, request.count)):
             continue
         report = _report(heard, request, numbers, first, factor * (0.88 if loose else 1.0)) if numbers else None
         if not loose and (report is None or not report.whole):
@@ -160,12 +164,15 @@ def _count(numbers: Sequence[Number]) -> int:
     return sum(len(number.said.faces) for number in numbers if not number.denied)
 
 
-def _believable(heard: Heard, numbers: Sequence[Number]) -> bool:
-    """Whether words that only sound like numbers stand among real ones, or alone."""
-    if not any(number.said.loose for number in numbers):
+def _believable(heard: Heard, numbers: Sequence[Number], count: int) -> bool:
+    """Whether words that only sound like numbers stand among real ones, alone, or make a list as long as wanted."""
+    real = sum(not number.said.loose for number in numbers)
+    if real == len(numbers):
         return False
     alone = all(len(each.sentence.words) <= 1 for each in heard.sentences)
-    return alone or sum(not number.said.loose for number in numbers) * 2 >= len(numbers)
+    spoken = _words(heard) - {"a", "an", "and"}
+    listed = len(numbers) == count >= _LIST and len(spoken) <= count
+    return alone or listed or real * 2 >= len(numbers)
 
 
 def _report(
@@ -178,28 +185,23 @@ def _report(
         found = fit([*first, *numbers], request)
     sentence = numbers[0].sentence
     if found is not None:
-        total = found.total if request.total_accepted else None
-        if found.sure:
-            return Report(request, found.values, total, sentence, at, until, found.score * factor)
-        said = [face for number in numbers for face in number.said.faces]
-        return Report(
-            request,
-            found.values,
-            None,
-            sentence,
-            at,
-            until,
-            _DOUBT * factor,
-            False,
-            None,
-            question_about(said, request),
-        )
+        return _fitted(found, request, numbers, Report(request, found.values, None, sentence, at, until, factor))
     total = bare_total(numbers, request)
     if total is not None:
         return Report(request, None, total, sentence, at, until, 0.93 * factor)
     return _incomplete(
         heard, request, [*first, *numbers], Report(request, None, None, sentence, at, until, _ASK, False)
     )
+
+
+def _fitted(found: Fit, request: RollRequest, numbers: Sequence[Number], report: Report) -> Report:
+    """The report of faces that fit: as they are, or with a question where other faces fit too."""
+    if not found.sure:
+        question = question_about([face for number in numbers for face in number.said.faces], request)
+        return replace(report, values=None, confidence=_DOUBT * report.confidence, sure=False, question=question)
+    total = found.total if request.total_accepted else None
+    question = question_about(found.values, request) if found.score < _PLAIN else ""
+    return replace(report, total=total, confidence=found.score * report.confidence, question=question)
 
 
 def _fit_sentences(

@@ -1,7 +1,7 @@
 """Faces in speech: "two fours and a six", "snake eyes", "nothing but ones", "the rest are threes"."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.intents.numbers import TENS, UNITS, face_of, plural_face
@@ -35,7 +35,7 @@ class Said:
         at: Index of its first word.
         until: Index after its last word.
         loose: Whether it is only a word that sounds like a number.
-        also: The two faces that "three fours" may name as well, else None.
+        also: The two faces that "three fours" or "one six" may name as well, else None.
     """
 
     faces: tuple[int, ...]
@@ -58,11 +58,12 @@ def said_numbers(
         before: Of these, dice already read out before this sentence.
     """
     texts = [word.text for word in words]
+    pauses = [word.pause for word in words]
     found: list[Said] = []
     at = 0
     while at < len(texts):
         known = before + sum(len(each.faces) for each in found if each.faces[0] <= sides)
-        said = _group(texts, at, fill, known) or _single(texts, at, sides, loose)
+        said = _group(texts, pauses, at, fill, known) or _single(texts, at, sides, loose)
         summed = _FACE_AND_SUM.fullmatch(texts[at]) if sides == _SIX else None
         if summed:
             found += [Said((int(part),), at, at + 1) for part in summed.groups()]
@@ -75,13 +76,13 @@ def said_numbers(
     return found
 
 
-def _group(texts: Sequence[str], at: int, fill: int, known: int) -> Said | None:
+def _group(texts: Sequence[str], pauses: Sequence[bool], at: int, fill: int, known: int) -> Said | None:
     """Several dice named at once, starting at this word."""
     if fill:
         filled = _everything(texts, at, fill) or _remaining(texts, at, fill, known)
         if filled is not None:
             return filled
-    return next((said for form in _FORMS if (said := form(texts, at)) is not None), None)
+    return _nicknamed(texts, at) or _multiple(texts, at) or _counted(texts, pauses, at)
 
 
 def _everything(texts: Sequence[str], at: int, fill: int) -> Said | None:
@@ -96,6 +97,9 @@ def _everything(texts: Sequence[str], at: int, fill: int) -> Said | None:
         start = _skip(texts, at + (3 if ahead == ["single"] else 2))
         face = face_of(texts[start]) if start < len(texts) else None
         return Said((face,) * fill, at, start + 1) if face is not None else None
+    plural = plural_face(here)
+    if plural is not None and ahead == ["all"]:
+        return Said((plural,) * fill, at, at + (4 if list(texts[at + 2 : at + 4]) == ["of", "them"] else 2))
     return None
 
 
@@ -139,8 +143,8 @@ def _multiple(texts: Sequence[str], at: int) -> Said | None:
     return Said((face,) * _MULTIPLES[texts[at]], at, start + 1) if face is not None else None
 
 
-def _counted(texts: Sequence[str], at: int) -> Said | None:
-    """Many by their number: "three fours", "three natural fours", "three of a kind, fours", "four twice"."""
+def _counted(texts: Sequence[str], pauses: Sequence[bool], at: int) -> Said | None:
+    """Dice by their number: "three fours", "one six", "three of a kind, fours", "four twice"."""
     here, ahead = texts[at], list(texts[at + 1 : at + 5])
     count = UNITS.get(here, int(here) if here.isdecimal() and len(here) == 1 else None)
     if not count or count > _MOST_ALIKE or not ahead:
@@ -151,12 +155,13 @@ def _counted(texts: Sequence[str], at: int) -> Said | None:
         return Said((count,) * 2, at, at + 2)
     if ahead[1:2] == ["times"] and (times := UNITS.get(ahead[0], 0)):
         return Said((count,) * times, at, at + 3)
+    if count == 1 and not pauses[at] and plural_face(ahead[0]) is None and (face := face_of(ahead[0])) is not None:
+        return Said((face,), at, at + 2, also=(1, face))
     skip = 1 if ahead[0] == "natural" else 0
     face = plural_face(ahead[skip]) if len(ahead) > skip else None
     return Said((face,) * count, at, at + 2 + skip, also=(count, face)) if face is not None else None
 
 
-_FORMS: tuple[Callable[[Sequence[str], int], Said | None], ...] = (_nicknamed, _multiple, _counted)
 _MOST_ALIKE = 12
 _SIX = 6
 
