@@ -28,8 +28,8 @@ class EarParams:
 
     pre_roll_seconds: float = 0.25
     post_roll_seconds: float = 0.128
-    turn_seconds: tuple[float, ...] = (0.4, 0.55, 0.7, 0.85, 1.2)
-    turn_pause_seconds: float = 0.06
+    turn_seconds: tuple[float, ...] = (0.4, 0.55, 0.7, 0.85, 1.2, 2.0, 3.0)
+    turn_pause_seconds: float = 0.09
     last_turn_seconds: float = 0.35
 
 
@@ -148,4 +148,4 @@ class Ear:
         assert self._turns is not None
         before = self._buffer.between(max(start, pause.start - COMPARED_SECONDS), pause.start)
         after = self._buffer.between(pause.end, self.segmenter.speech_end)
-        return self._turns.changed(before, after)
+        return self._turns.changed(before, after, pause.seconds)

@@ -70,12 +70,13 @@ class SpeakerIdentifier(Protocol):
 class TurnDetector(Protocol):
     """Tells when another voice has taken over."""
 
-    def changed(self, before: Samples, after: Samples) -> bool:
+    def changed(self, before: Samples, after: Samples, pause_seconds: float) -> bool:
         """Whether the voice after a pause is another one than before it.
 
         Args:
             before: Speech up to the pause, mono float32 at `SAMPLE_RATE_HZ`.
             after: Speech since the pause.
+            pause_seconds: Length of the pause.
         """
         ...
 

@@ -6,6 +6,10 @@ import numpy as np
 
 from audio.speakers import Speakers, off_centre
 from audio.types import SAMPLE_RATE_HZ, Samples
+from audio.voice_encoder import Voice
+
+_REMEMBERED = 16
+"""Pauses of one stretch of speech that may be asked about in turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,12 +18,19 @@ class TurnParams:
 
     Attributes:
         evidence: Least logarithm of how much likelier two enrolled people are than one.
+        pause: What a pause longer than `usual_pause` adds to it per second; people leave longer ones to each other than
+            inside their own sentences.
+        usual_pause: Seconds.
+        longest_pause: Longer pauses tell no more.
         likeness: How much the likeness of both sides counts against it.
         longest_seconds: Speech of each side that is compared.
         shortest_seconds: With less speech on a side nothing is decided.
     """
 
     evidence: float = 1.5
+    pause: float = 12.0
+    usual_pause: float = 0.15
+    longest_pause: float = 0.4
     likeness: float = 5.0
     longest_seconds: float = 3.0
     shortest_seconds: float = 0.35
@@ -36,19 +47,31 @@ class VoiceTurns:
     def __init__(self, speakers: Speakers, params: TurnParams | None = None) -> None:
         self._speakers = speakers
         self._params = params or TurnParams()
+        self._former: dict[int, Voice] = {}
 
-    def changed(self, before: Samples, after: Samples) -> bool:
+    def changed(self, before: Samples, after: Samples, pause_seconds: float) -> bool:
         """Whether two enrolled people, one before a pause and one after it, are clearly likelier than one."""
         params = self._params
         longest = round(params.longest_seconds * SAMPLE_RATE_HZ)
         before, after = before[-longest:], after[:longest]
         if len(self._speakers.names) < 2 or min(len(before), len(after)) < params.shortest_seconds * SAMPLE_RATE_HZ:
             return False
-        encoder = self._speakers.encoder
-        voices = encoder.voice(before), encoder.voice(after)
+        voices = self._former_voice(before), self._speakers.encoder.voice(after)
         former = self._speakers.likelihoods(voices[0], len(before) / SAMPLE_RATE_HZ)
         latter = self._speakers.likelihoods(voices[1], len(after) / SAMPLE_RATE_HZ)
+        if max(former, key=former.__getitem__) == max(latter, key=latter.__getitem__):
+            return False
         two = max(former.values()) + max(latter.values())
         one = max(former[name] + latter[name] for name in former)
         likeness = float(np.dot(off_centre(voices[0]), off_centre(voices[1])))
-        return two - one - params.likeness * likeness >= params.evidence
+        pause = min(pause_seconds, params.longest_pause) - params.usual_pause
+        return two - one - params.likeness * likeness + params.pause * pause >= params.evidence
+
+    def _former_voice(self, before: Samples) -> Voice:
+        """The voice before a pause, which is asked about again as more is said after it."""
+        key = hash(before.tobytes())
+        if key not in self._former:
+            while len(self._former) >= _REMEMBERED:
+                del self._former[next(iter(self._former))]
+            self._former[key] = self._speakers.encoder.voice(before)
+        return self._former[key]

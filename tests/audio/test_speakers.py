@@ -200,10 +200,10 @@ def test_change_of_voice_is_noticed(speakers, voices):
     turns = VoiceTurns(speakers)
     detector = SileroDetector()
     high, low = (speech_only(voices[v](OTHER), detector) for v in ("high", "low"))
-    assert turns.changed(high, low[:16_000])
-    assert not turns.changed(high[:32_000], high[32_000:48_000])
-    assert not turns.changed(high, low[:3_000])
-    assert not VoiceTurns(Speakers()).changed(high, low)
+    assert turns.changed(high, low[:16_000], 0.2)
+    assert not turns.changed(high[:32_000], high[32_000:48_000], 0.3)
+    assert not turns.changed(high, low[:3_000], 0.2)
+    assert not VoiceTurns(Speakers()).changed(high, low, 0.2)
 
 
 def test_longer_samples_must_match_better():

@@ -97,7 +97,7 @@ class LevelIdentifier:
 class LevelTurns:
     """Another loudness is another voice."""
 
-    def changed(self, before: Samples, after: Samples) -> bool:
+    def changed(self, before: Samples, after: Samples, pause_seconds: float) -> bool:
         """Whether the levels differ."""
         return abs(float(np.median(before)) - float(np.median(after))) > 0.05
 
