@@ -95,7 +95,7 @@ def undo_several(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Take back as many steps as are named: "undo the last two"."""
     told = take_back(session, min(int(intent.slots["count"]), _AT_MOST), utterance)
     if told:
-        session.announcer.answer(f"Undone: {' and '.join(told)}.", session.now, utterance.id)
+        session.announcer.answer(f"Undone: {' and '.join(dict.fromkeys(told))}.", session.now, utterance.id)
 
 
 def change_skill(session: Desk, intent: Intent, utterance: Utterance) -> None:

@@ -1,6 +1,5 @@
 """What a session lends to the commands the companion carries out itself."""
 
-from collections.abc import Mapping
 from typing import Any, Protocol
 
 from audio.types import Utterance
@@ -9,6 +8,7 @@ from companion.dice_desk import DiceDesk
 from companion.game import Game, Performed
 from companion.intents.recognize import Trust
 from companion.intents.types import Intent, Turn
+from companion.minutes import Minutes
 from companion.notebook import Notebook
 from companion.questions import QuestionDesk
 from companion.records import Record
@@ -24,6 +24,7 @@ class Desk(Protocol):
     dice: DiceDesk
     questions: QuestionDesk
     turns: TurnReader
+    minutes: Minutes
     listening: bool
     now: float
 
@@ -66,16 +67,4 @@ class Desk(Protocol):
 
     def emit(self, record: Record) -> None:
         """Hand a record to the observer."""
-        ...
-
-    def emit_command(
-        self,
-        kind: str | None,
-        actor: str | None,
-        fields: Mapping[str, Any],
-        utterance: Utterance | None,
-        outcome: Any,
-        command_id: str | None = None,
-    ) -> None:
-        """Record what became of a command."""
         ...

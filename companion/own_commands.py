@@ -54,7 +54,7 @@ def _answer_last_time(session: Desk, intent: Intent, utterance: Utterance) -> No
 
 def _answer(session: Desk, intent: Intent, utterance: Utterance, text: str) -> None:
     fields = {"topic": intent.command, **intent.slots}
-    session.emit_command("ask_status", speaker_of(utterance), fields, utterance, None)
+    session.minutes.command("ask_status", speaker_of(utterance), fields, utterance, None, now=session.now)
     session.announcer.answer(text, session.now, utterance.id)
 
 

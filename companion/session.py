@@ -19,6 +19,7 @@ from companion.game import Game, Performed
 from companion.intents.bind import command_json
 from companion.intents.recognize import Recognizer, Trust
 from companion.intents.types import Intent, Table, Turn
+from companion.minutes import Minutes
 from companion.notebook import Notebook
 from companion.own_commands import OWN, WAKING
 from companion.questions import Question, QuestionDesk
@@ -26,18 +27,12 @@ from companion.records import (
     Emit,
     Record,
     announcement_record,
-    command_record,
-    event_records,
-    explanation,
     intent_record,
-    utterance_record,
 )
 from companion.second_opinion import Adviser
-from companion.store import StoredUtterance
 from companion.trust import LEVELS, Caution
 from companion.turns import TurnReader, speaker_of, turn_of
 from companion.word_list import WordList
-from engine.codec import to_json
 from engine.dice.roll import Roll
 from engine.errors import BadField
 from engine.types import Rejected, Spoken
@@ -86,10 +81,8 @@ class Session:
         self.notebook = notebook
         self.listening = True
         self.ended = False
-        self._clock = clock
-        self._observe = emit
+        self.minutes = Minutes(game, clock, emit)
         self._lock = threading.RLock()
-        self._opened = clock.monotonic()
         self.now = 0.0
         self._last_speech = 0.0
         self._reminded = -REMIND_SECONDS
@@ -156,12 +149,12 @@ class Session:
                 return utterance
             utterance = self._spelt(utterance)
             turn = replace(turn, text=utterance.text)
-            self._keep(utterance)
+            self.minutes.keep(utterance)
             self._heard += 1
             self._last_speech = max(self._last_speech, utterance.end)
             self.notebook.heard(utterance)
             done = self.understand(turn, utterance)
-            self._keep_reasons(utterance)
+            self.minutes.reasons(utterance, self.turns.trace)
             self.turns.remember(replace(turn, done=done))
             return utterance
 
@@ -301,9 +294,7 @@ class Session:
     def report_state(self) -> None:
         """Emit the closing record: narration and chips."""
         with self._lock:
-            narration = self.game.ruleset.narration(self.game.state)
-            chips = {player.name: player.chips for player in getattr(self.game.state, "players", ())}
-            self.emit({"type": "state", "narration": to_json(narration), "chips": chips})
+            self.minutes.state()
 
     # Intents
 
@@ -352,7 +343,7 @@ class Session:
         refusal = self.game.refused(command)
         if refusal is None:
             return
-        self.emit_command(intent.command, speaker_of(utterance), intent.slots, utterance, refusal)
+        self.minutes.command(intent.command, speaker_of(utterance), intent.slots, utterance, refusal, now=self.now)
         if utterance.typed:
             self.refuse_aloud(refusal.reason, utterance.id)
         else:
@@ -374,8 +365,13 @@ class Session:
         try:
             command = self.game.parse({"actor": speaker, **command_json(intent)})
         except BadField as problem:
-            self.emit_command(intent.command, speaker, intent.slots, utterance, Rejected("E_FORM", f"{problem}."))
+            self.minutes.command(
+                intent.command, speaker, intent.slots, utterance, Rejected("E_FORM", f"{problem}."), now=self.now
+            )
             self.refuse_aloud("I did not get all of that. Please say it again.", utterance.id)
+            return
+        if asking.what_changes(self, intent, speaker) == "":
+            self.announcer.answer("So it is.", self.now, utterance.id)
             return
         for settling in self.game.way_to(command):
             self.perform(settling, utterance)
@@ -415,7 +411,7 @@ class Session:
         game = self.game
         performed = game.perform(command, utterance_id=utterance.id if utterance else None, root=root)
         actor = command.actor or (speaker_of(utterance) if utterance else None)
-        self._emit_performed(performed, actor, utterance)
+        self.minutes.performed(performed, actor, utterance, self.now)
         if performed.entry is None:
             return performed
         if performed.taken_back:
@@ -447,59 +443,6 @@ class Session:
         said = Utterance(utterance_id, "", end=self.now) if utterance_id else None
         return self.perform(self.game.ruleset.report(roll), said, root).accepted
 
-    # Records
-
-    def _keep(self, utterance: Utterance) -> None:
-        speaker = utterance.speaker
-        kept = StoredUtterance(
-            id=utterance.id,
-            text=utterance.text,
-            speaker=speaker.name if speaker else None,
-            score=speaker.score if speaker else None,
-            start=utterance.start,
-            end=utterance.end,
-            typed=utterance.typed,
-            latency=utterance.latency,
-        )
-        if self.game.evening is not None:
-            self.game.store.add_utterance(self.game.campaign.id, self.game.evening, kept)
-        self.emit(utterance_record(utterance))
-
-    def _keep_reasons(self, utterance: Utterance) -> None:
-        if self.game.evening is not None:
-            body = explanation(utterance, self.turns.trace)
-            self.game.store.explain(self.game.campaign.id, self.game.evening, utterance.id, body)
-
-    def _emit_performed(self, performed: Performed, actor: str | None, utterance: Utterance | None) -> None:
-        fields = {name: value for name, value in to_json(performed.command).items() if name not in {"kind", "actor"}}
-        self.emit_command(performed.command.kind, actor, fields, utterance, performed.outcome, performed.command_id)
-        for record in event_records(performed.events, performed.command_id):
-            self.emit(record)
-
-    def emit_command(
-        self,
-        kind: str | None,
-        actor: str | None,
-        fields: Mapping[str, Any],
-        utterance: Utterance | None,
-        outcome: Any,
-        command_id: str | None = None,
-    ) -> None:
-        """Record what became of a command; `outcome` None for something the companion did itself."""
-        self.emit(
-            command_record(
-                kind,
-                actor,
-                fields,
-                outcome,
-                self.game.ruleset.narration(self.game.state).holder,
-                command_id=command_id,
-                utterance_id=utterance.id if utterance else None,
-                utterance_end=utterance.end if utterance else self.now,
-            )
-        )
-
     def emit(self, record: Record) -> None:
         """Hand a record to the observer, with its wall-clock time."""
-        record["t_wall"] = round(self._clock.monotonic() - self._opened, 3)
-        self._observe(record)
+        self.minutes.emit(record)
