@@ -14,9 +14,9 @@ from audio.convert import rms_dbfs
 from audio.errors import EnrolmentRejected, UnreadableAudio
 from audio.ports import VoiceDetector
 from audio.rooms import through_rooms
-from audio.types import SAMPLE_RATE_HZ, UNKNOWN, Samples, SpeakerMatch
+from audio.types import SAMPLE_RATE_HZ, UNKNOWN, Candidate, Samples, SpeakerMatch
 from audio.vad import SileroDetector
-from audio.voice_encoder import Voice, VoiceEncoder, unit
+from audio.voice_encoder import WINDOW_SECONDS, Voice, VoiceEncoder, unit
 from audio.wav import read_audio
 
 MEAN_VOICE_PATH = Path(__file__).parent / "models" / "mean_voice.json"
@@ -33,6 +33,7 @@ class SpeakerParams:
         even: (seconds of speech, likeness) at which a voice is as likely that person as a stranger; interpolated.
         slope: Natural logarithm of the likelihood ratio per unit of likeness above it.
         most: A likelihood ratio is never believed beyond this logarithm.
+        other_voice: Logarithm of the likelihood ratio above which beginning and end are two people's.
         shortest_seconds: With less speech than this nobody is named.
         enrol_seconds: Least speech to learn a voice from.
         enrol_dbfs: Least loudness of that speech.
@@ -44,6 +45,7 @@ class SpeakerParams:
     even: tuple[tuple[float, float], ...] = ((0.5, 0.21), (1.0, 0.23), (2.0, 0.25), (3.0, 0.27))
     slope: float = 22.0
     most: float = 8.0
+    other_voice: float = 1.0
     shortest_seconds: float = 0.4
     enrol_seconds: float = 3.0
     enrol_dbfs: float = -55.0
@@ -210,7 +212,11 @@ class Speakers:
         seconds = len(speech) / SAMPLE_RATE_HZ
         if seconds < self.params.shortest_seconds:
             return None
-        return self.match(self.encoder.voice(speech), seconds)
+        windows = self.encoder.windows(speech)
+        match = self.match(unit(windows.mean(axis=0)), seconds)
+        opening, closing = (self.candidates(unit(part), WINDOW_SECONDS) for part in (windows[0], windows[-1]))
+        two = opening[0].name != closing[0].name and min(opening[0].ratio, closing[0].ratio) > self.params.other_voice
+        return replace(match, opening=opening, closing=closing) if two else match
 
     def scores(self, voice: Voice) -> dict[str, float]:
         """Likeness of a voice to every enrolled one, -1 to 1: to how it was read and to how it sounds at a table.
@@ -220,18 +226,6 @@ class Speakers:
         centred = off_centre(voice)
         return {p.name: float((off_centre(p.voice) + off_centre(p.room)) @ centred) / 2 for p in self.prints}
 
-    def likelihoods(self, voice: Voice, seconds: float) -> dict[str, float]:
-        """For every enrolled name the natural logarithm of: how much likelier that person than a stranger.
-
-        Args:
-            voice: Unit vector of the sample.
-            seconds: Speech in the sample.
-        """
-        params = self.params
-        even = self.even(seconds)
-        ratios = {name: (score - even) * params.slope for name, score in self.scores(voice).items()}
-        return {name: min(params.most, max(-params.most, ratio)) for name, ratio in ratios.items()}
-
     def match(self, voice: Voice, seconds: float) -> SpeakerMatch:
         """The nearest enrolled voice, or `unknown` where a stranger or another enrolled person is as likely.
 
@@ -239,21 +233,30 @@ class Speakers:
             voice: Unit vector of the sample.
             seconds: Speech in the sample.
         """
-        ratios = self.likelihoods(voice, seconds)
-        scores = self.scores(voice)
-        names = sorted(ratios, key=lambda name: (-scores[name], name))
-        others = 1.0 + sum(math.exp(ratios[name]) for name in names[1:])
-        sure = math.exp(ratios[names[0]]) > others
-        nearest, second = ([(name, scores[name]) for name in names] + [None])[:2]
-        assert nearest is not None
+        ranked = self.candidates(voice, seconds)
+        others = 1.0 + sum(math.exp(each.ratio) for each in ranked[1:])
+        sure = math.exp(ranked[0].ratio) > others
+        nearest, *rest = ((each.name, each.likeness) for each in ranked)
         return SpeakerMatch(
-            names[0] if sure else UNKNOWN,
-            nearest[1],
-            second if sure else nearest,
-            tuple((name, ratios[name]) for name in names),
-            seconds,
-            voice,
+            name=nearest[0] if sure else UNKNOWN,
+            score=nearest[1],
+            runner_up=(rest[0] if rest else None) if sure else nearest,
+            candidates=ranked,
+            seconds=seconds,
+            voice=voice,
         )
+
+    def candidates(self, voice: Voice, seconds: float) -> tuple[Candidate, ...]:
+        """Every enrolled person as the one who spoke, the likeliest first.
+
+        Args:
+            voice: Unit vector of the sample.
+            seconds: Speech in the sample.
+        """
+        even, params = self.even(seconds), self.params
+        scores = sorted(self.scores(voice).items(), key=lambda pair: (-pair[1], pair[0]))
+        ratios = (min(params.most, max(-params.most, (score - even) * params.slope)) for _, score in scores)
+        return tuple(Candidate(name, score, ratio) for (name, score), ratio in zip(scores, ratios, strict=True))
 
     def even(self, seconds: float) -> float:
         """Likeness at which so many seconds of speech are as likely from that person as from a stranger."""

@@ -57,8 +57,7 @@ class VoiceTurns:
         if len(self._speakers.names) < 2 or min(len(before), len(after)) < params.shortest_seconds * SAMPLE_RATE_HZ:
             return False
         voices = self._former_voice(before), self._speakers.encoder.voice(after)
-        former = self._speakers.likelihoods(voices[0], len(before) / SAMPLE_RATE_HZ)
-        latter = self._speakers.likelihoods(voices[1], len(after) / SAMPLE_RATE_HZ)
+        former, latter = (self._ratios(voice, len(side)) for voice, side in zip(voices, (before, after), strict=True))
         if max(former, key=former.__getitem__) == max(latter, key=latter.__getitem__):
             return False
         two = max(former.values()) + max(latter.values())
@@ -66,6 +65,9 @@ class VoiceTurns:
         likeness = float(np.dot(off_centre(voices[0]), off_centre(voices[1])))
         pause = min(pause_seconds, params.longest_pause) - params.usual_pause
         return two - one - params.likeness * likeness + params.pause * pause >= params.evidence
+
+    def _ratios(self, voice: Voice, size: int) -> dict[str, float]:
+        return {each.name: each.ratio for each in self._speakers.candidates(voice, size / SAMPLE_RATE_HZ)}
 
     def _former_voice(self, before: Samples) -> Voice:
         """The voice before a pause, which is asked about again as more is said after it."""

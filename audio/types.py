@@ -73,6 +73,21 @@ class Transcript:
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """One enrolled person who may have spoken.
+
+    Attributes:
+        name: Enrolled name.
+        likeness: Likeness of the sound to that voice, -1 to 1.
+        ratio: Natural logarithm of how much likelier the sound is from that person than from a stranger.
+    """
+
+    name: str
+    likeness: float
+    ratio: float
+
+
+@dataclass(frozen=True, slots=True)
 class SpeakerMatch:
     """Whose voice it is.
 
@@ -80,8 +95,9 @@ class SpeakerMatch:
         name: Enrolled name, or `UNKNOWN`.
         score: Likeness to the nearest enrolled voice, -1 to 1.
         runner_up: Next best enrolled name and its likeness, where there is one.
-        likelihoods: For every enrolled name the natural logarithm of how much likelier the sound is from that person
-            than from a stranger, greatest first; empty where no voice was compared.
+        candidates: Every enrolled person, the likeliest first; empty where no voice was compared.
+        opening: The same by the first second and a half alone, where another voice follows; empty with one voice.
+        closing: The same by the last second and a half.
         seconds: Speech that was compared.
         voice: The sound as a voice vector, for learning; None where there is none.
         because: What besides the sound speaks for this person.
@@ -90,7 +106,9 @@ class SpeakerMatch:
     name: str
     score: float
     runner_up: tuple[str, float] | None = None
-    likelihoods: tuple[tuple[str, float], ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    opening: tuple[Candidate, ...] = ()
+    closing: tuple[Candidate, ...] = ()
     seconds: float = 0.0
     voice: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
     because: tuple[str, ...] = ()
