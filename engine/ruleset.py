@@ -4,6 +4,7 @@ from typing import Any, Protocol, TypeVar
 
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
+from engine.form import Form
 from engine.types import NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, Vocabulary
 
@@ -55,6 +56,11 @@ class Ruleset(Protocol[S, C, E]):
     @property
     def event_types(self) -> tuple[type[Any], ...]:
         """Every event dataclass."""
+        ...
+
+    @property
+    def form(self) -> Form:
+        """What to ask before a first evening."""
         ...
 
     def initial_state(self) -> S:

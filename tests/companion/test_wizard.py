@@ -13,7 +13,7 @@ TITLE, PLAYERS = ("Phandar",), ("Jay, Russ",)
 HERIK = (
     "Herik",
     "Haggling 3, Locks 2",
-    "tall, loud, late, rich",
+    "tall, loud, late",
     "find my brother 200, get rich 100",
     "Yargert, Tom",
 )
@@ -72,7 +72,8 @@ def test_questions_name_the_person_they_are_about() -> None:
     person = answers()
     person.make()
     assert "Jay's character: " in person.asked
-    assert "Herik's skills with ranks, with commas (Haggling 3, Locks 2): " in person.asked
+    skills = "Herik's skills with ranks, 15 in all, 5 at most on one, with commas (Haggling 3, Locks 2): "
+    assert skills in person.asked
     assert "People Bartok knows, with commas: " in person.asked
 
 
@@ -81,14 +82,15 @@ def test_questions_name_the_person_they_are_about() -> None:
     [
         ("title", "", "This cannot stay empty."),
         ("title", "x" * 81, "A name has 80 letters at most."),
-        ("players", "Jay", "Two to eight players sit at a table, not 1."),
-        ("players", "A, B, C, D, E, F, G, H, I", "Two to eight players sit at a table, not 9."),
-        ("players", "Jay, jay", "Name everybody once; upper and lower case count as the same."),
+        ("players", "Jay", "2 to 8 players sit at a table, not 1."),
+        ("players", "A, B, C, D, E, F, G, H, I", "2 to 8 players sit at a table, not 9."),
+        ("players", "Jay, jay", "Say every name once; upper and lower case count as the same."),
         ("players", "Jay, Unknown", "Strangers are called unknown; choose another name."),
-        ("bartok", "herik", "There is a character called herik already."),
-        ("goals", "find the ship", "'find the ship' has no number behind it; write it like: find my brother 100."),
-        ("goals", "rest 0", "A goal needs at least one point."),
-        ("goals", "rest 5, Rest 6", "Name every goal once."),
+        ("bartok", "jay", "jay is a name at this table already."),
+        ("bartok", "herik", "herik is a name at this table already."),
+        ("goals", "find the ship", "'find the ship' has no number behind it; write it like: find the ship 30."),
+        ("goals", "rest 0", "rest needs 1 at least, not 0."),
+        ("goals", "rest 5, Rest 6", "Say every goal once; upper and lower case count as the same."),
         ("preset", "mine", "Choose one of worked_examples, summaries, chapter_one."),
     ],
 )
@@ -104,13 +106,14 @@ def test_an_answer_that_cannot_be_used_is_asked_for_again(part: str, wrong: str,
 @pytest.mark.parametrize(
     ("at", "wrong", "told"),
     [
-        (1, "", "Everybody needs at least one skill, such as: Haggling 3."),
-        (1, "Haggling", "'Haggling' has no number behind it; write it like: Haggling 3."),
-        (1, "Haggling 6", "Haggling may start at 5 at most, not 6."),
+        (1, "", "At least 1 skill, such as: Haggling 3, Locks 2."),
+        (1, "Haggling", "'Haggling' has no number behind it; write it like: Haggling 3, Locks 2."),
+        (1, "Haggling 6", "Haggling may have 5 at most, not 6."),
         (1, "A 5, B 5, C 5, D 1", "That is 16 points; there are 15."),
-        (1, "Haggling 3, haggling 2", "Name every skill once."),
+        (1, "Haggling 3, haggling 2", "Say every skill once; upper and lower case count as the same."),
+        (2, "a, b, c, d", "At most 3 lines, not 4."),
         (3, "a 1, b 1, c 1, d 1", "At most 3 goals, not 4."),
-        (4, "Tom, tom", "Name everybody once; upper and lower case count as the same."),
+        (4, "Tom, tom", "Say every person once; upper and lower case count as the same."),
     ],
 )
 def test_a_line_of_a_sheet_is_asked_for_again(at: int, wrong: str, told: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from engine.codec import to_json
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
+from engine.form import Form
 from engine.ruleset import Ruleset, RulesetInfo
 from engine.types import PUBLIC, NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, PlayerWords, Vocabulary
@@ -124,6 +125,7 @@ class Ember:
         covers="All of it.",
         left_to_table="The stories.",
     )
+    form = Form()
     command_types: tuple[type[Any], ...] = (SitDown, LightFire, TendFire, ReportDice, AskStatus, UndoLast)
     event_types: tuple[type[Any], ...] = (PlayerSatDown, FireLit, TendingBegan, FireTended, FireWentOut)
 

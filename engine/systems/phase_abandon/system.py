@@ -12,6 +12,7 @@ from engine.systems.phase_abandon.decide import decide
 from engine.systems.phase_abandon.describe import describe
 from engine.systems.phase_abandon.events import EVENT_TYPES, Event
 from engine.systems.phase_abandon.evolve import evolve
+from engine.systems.phase_abandon.form import FORM
 from engine.systems.phase_abandon.listening import expected, settle, vocabulary
 from engine.systems.phase_abandon.roster import commands_for
 from engine.systems.phase_abandon.speech import describe_undo, dice_wanted, say
@@ -33,6 +34,7 @@ class PhaseAbandon:
         covers="Everything from making the setting to closing a game session, with every ruling as a house rule.",
         left_to_table="What fits, what counts as an action or an emergency, and every word of the story.",
     )
+    form = FORM
     command_types: tuple[type[Any], ...] = COMMAND_TYPES
     event_types: tuple[type[Any], ...] = EVENT_TYPES
 
