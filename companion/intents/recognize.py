@@ -254,7 +254,7 @@ class Recognizer:
         if confidence < self._act:
             return "ask", "unsure"
         if draft.missing:
-            return "ask", "missing"
+            return "ask", "speaker" if nobody and draft.missing == [pattern.actor] else "missing"
         if not turn.typed and turn.heard < self.grammar.params.heard_floor:
             return "ask", "mishearing"
         if nobody and (turn.speaker is not None or (pattern.chips and not pattern.actor)):
