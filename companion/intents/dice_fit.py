@@ -12,6 +12,7 @@ _RESTART = frozenset({"no", "sorry", "wait", "actually", "mean", "read", "rest",
 _SUMS = frozenset({"so", "that's", "makes", "make", "is", "total", "altogether", "equals", "sum", "all", "it's"})
 _CORRECTS = frozenset({"no", "nope", "sorry", "wait", "actually", "mean", "rather", "correction", "scratch", "oops"})
 _SURELY_CORRECTS = frozenset({"mean", "correction", "scratch", "rather"})
+_ADDS = frozenset({"plus", "minus", "bonus", "modifier"})
 _MOST_CHOICES = 16
 _NEAR = 0.1
 _UNSAID = 0.3
@@ -106,9 +107,11 @@ def _windows(flat: Flat, price: float, numbers: Sequence[Number], request: RollR
             continue
         rest = flat[:at] + flat[at + count :]
         first = chosen[0][1]
+        added = sum(face for face, index in rest if index > first and _ADDS & set(numbers[index].leads))
         unsaid = sum(
             not _explains(face, numbers[index], values, before=index < first, after=numbers[first])
             for face, index in rest
+            if not (added and face == sum(values) + added)
         )
         sentences = {numbers[index].sentence for _, index in chosen}
         score = _SURE - price - _UNSAID * unsaid - 0.02 * at - 0.1 * (len(sentences) > 1 and len(flat) > count)
@@ -134,6 +137,8 @@ def _explains(face: int, number: Number, values: tuple[int, ...], before: bool, 
     """Whether a number left over is a sum, a tally or an echo of the faces."""
     high = sum(value >= 4 for value in values)
     leads = set(number.leads)
+    if leads & _ADDS and not before:
+        return True
     if len(values) > 1 and face == sum(values):
         return True
     if before:

@@ -99,8 +99,18 @@ def _with_leads(each: HeardSentence, said: Sequence[Said]) -> Iterator[Number]:
         previous = one.until
 
 
-def successes_read(heard: Heard, talk: Talk) -> tuple[int, int, int, int] | None:
-    """A count of successes said aloud, with its sentence, first word and the word after ("two hits", "nothing")."""
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A count of successes said aloud, in the sentence of that index, from its first word to after its last."""
+
+    count: int
+    sentence: int
+    at: int
+    until: int
+
+
+def successes_read(heard: Heard, request: RollRequest, talk: Talk) -> Tally | None:
+    """The count of successes a turn tells: "two hits", "a success", "all successes", "nothing"."""
     for each in heard.sentences:
         texts = [word.text for word in each.sentence.words]
         if each.sentence.quoted or each.sentence.ending == "?" or set(texts) & _NOT_DICE - talk.chaff:
@@ -109,14 +119,22 @@ def successes_read(heard: Heard, talk: Talk) -> tuple[int, int, int, int] | None
         covered = {at for one in said for at in range(one.at, one.until)}
         covered |= {at for mention in each.mentions for at in range(mention.at, mention.until)}
         rest = {text for at, text in enumerate(texts) if at not in covered} - talk.chaff - _GOOD - _BAD - _NONE
-        if rest:
-            continue
-        counted = next((one for one in said if _tallies(each, one) and texts[one.until] in _GOOD), None)
-        if counted is not None:
-            return counted.faces[0], each.index, counted.at, counted.until + 1
-        if _NONE & set(texts) and (_GOOD & set(texts) or {"nothing", "none", "nada", "zip", "failed"} & set(texts)):
-            return 0, each.index, 0, len(texts)
+        count = None if rest else _successes_in(each, said, texts, request.count)
+        if count is not None:
+            return Tally(count, each.index, 0, len(texts))
     return None
+
+
+def _successes_in(each: HeardSentence, said: Sequence[Said], texts: Sequence[str], dice: int) -> int | None:
+    counted = next((one for one in said if _tallies(each, one) and texts[one.until] in _GOOD), None)
+    if counted is not None:
+        return counted.faces[0]
+    if {"nothing", "none", "nada", "zip", "failed"} & set(texts) or (_NONE & set(texts) and _GOOD & set(texts)):
+        return 0
+    if "all" in texts and _GOOD & set(texts):
+        return dice
+    single = {"success", "hit"} & set(texts) and {"a", "another"} & set(texts) and not said
+    return 1 if single else None
 
 
 def _tallies(each: HeardSentence, said: Said) -> bool:

@@ -115,7 +115,7 @@ def _addressed(heard: Heard) -> list[tuple[RollRequest, float]]:
     named = {thing.owner for mention in heard.mentions() for thing in mention.of("player", "character")} - {speaker}
     theirs = [(roll, 0.95) for roll in table.open_rolls if roll.roller in named]
     own = [(roll, 1.0) for roll in table.open_rolls if roll.roller == speaker]
-    told = bool(_words(heard) & _OTHERS_ROLLED)
+    told = bool(_words(heard) & _OTHERS_ROLLED) or _hers(heard, {roll.roller for roll, _ in theirs})
     if theirs and (told or not own):
         return theirs
     if named and told and not _words(heard) & _OWN_WORDS:
@@ -125,6 +125,16 @@ def _addressed(heard: Heard) -> list[tuple[RollRequest, float]]:
     if speaker is None or table.vocabulary.player(speaker) is None:
         return _by_purpose(heard, [(roll, 0.93) for roll in table.open_rolls])
     return []
+
+
+def _hers(heard: Heard, rollers: set[str]) -> bool:
+    """Whether dice are called somebody's ("Mira's are two and a five")."""
+    return any(
+        each.sentence.words[mention.until - 1].owns
+        for each in heard.sentences
+        for mention in each.mentions
+        if any(thing.owner in rollers for thing in mention.of("player", "character"))
+    )
 
 
 def _by_purpose(heard: Heard, rolls: list[tuple[RollRequest, float]]) -> list[tuple[RollRequest, float]]:
@@ -235,13 +245,13 @@ def _incomplete(heard: Heard, request: RollRequest, numbers: Sequence[Number], r
 
 def _successes(heard: Heard, request: RollRequest, talk: Talk, factor: float) -> Report | None:
     """A count of successes: taken where the rules accept it, else the faces are asked for."""
-    found = successes_read(heard, talk)
-    if found is None:
+    tally = successes_read(heard, request, talk)
+    if tally is None:
         return None
-    count, sentence, at, until = found
-    if request.successes_accepted and count <= request.count:
-        return Report(request, None, None, sentence, at, until, 0.95 * factor, successes=count)
+    report = Report(request, None, None, tally.sentence, tally.at, tally.until, 0.95 * factor)
+    if request.successes_accepted and tally.count <= request.count:
+        return replace(report, successes=tally.count)
     if heard.turn.speaker != request.roller:
         return None
-    question = question_about_successes(count, request) if request.successes_accepted else ""
-    return Report(request, None, None, sentence, at, until, _ASK, sure=False, question=question)
+    question = question_about_successes(tally.count, request) if request.successes_accepted else ""
+    return replace(report, confidence=_ASK, sure=False, question=question)
