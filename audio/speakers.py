@@ -32,6 +32,7 @@ class SpeakerParams:
     Attributes:
         even: (seconds of speech, likeness) at which a voice is as likely that person as a stranger; interpolated.
         slope: Natural logarithm of the likelihood ratio per unit of likeness above it.
+        telling_seconds: Shorter speech tells less, in proportion.
         most: A likelihood ratio is never believed beyond this logarithm.
         other_voice: Logarithm of the likelihood ratio above which beginning and end are two people's.
         shortest_seconds: With less speech than this nobody is named.
@@ -44,6 +45,7 @@ class SpeakerParams:
 
     even: tuple[tuple[float, float], ...] = ((0.5, 0.21), (1.0, 0.23), (2.0, 0.25), (3.0, 0.27))
     slope: float = 22.0
+    telling_seconds: float = 0.7
     most: float = 8.0
     other_voice: float = 1.0
     shortest_seconds: float = 0.4
@@ -255,7 +257,8 @@ class Speakers:
         """
         even, params = self.even(seconds), self.params
         scores = sorted(self.scores(voice).items(), key=lambda pair: (-pair[1], pair[0]))
-        ratios = (min(params.most, max(-params.most, (score - even) * params.slope)) for _, score in scores)
+        slope = params.slope * min(1.0, seconds / params.telling_seconds)
+        ratios = (min(params.most, max(-params.most, (score - even) * slope)) for _, score in scores)
         return tuple(Candidate(name, score, ratio) for (name, score), ratio in zip(scores, ratios, strict=True))
 
     def even(self, seconds: float) -> float:

@@ -27,7 +27,7 @@ class TurnParams:
         shortest_seconds: With less speech on a side nothing is decided.
     """
 
-    evidence: float = 1.5
+    evidence: float = 2.3
     pause: float = 12.0
     usual_pause: float = 0.15
     longest_pause: float = 0.4
