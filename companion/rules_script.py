@@ -33,7 +33,7 @@ class RulesScript:
 
         Args:
             line: `command` with its `kind`; `dice`, faces the engine may draw for whatever is asked next; `cards`, the
-                cards it draws next; `actor`; `command_id`, of which a repeated one changes nothing.
+                cards it draws next; `actor` (or `by` in the command); `command_id`, of which a repeated one changes nothing.
 
         Returns:
             `outcome`, `events`, and `code` with `reason` or `request` where they apply.
@@ -57,7 +57,7 @@ class RulesScript:
         return to_json(self._ruleset.narration(self._history.state))
 
     def _run(self, line: Line, command_id: str) -> dict[str, Any]:
-        command = self._read({**({"actor": line["actor"]} if line.get("actor") else {}), **line["command"]})
+        command = self._read({"actor": line.get("actor") or line["command"].get("by"), **line["command"]})
         if command.kind == "ask_status":
             return self._answer(command)
         outcome = self._history.submit(command, NoDice(_cards(line)), command_id)

@@ -14,7 +14,10 @@ from engine.systems.phase_abandon import RULESET
 from engine.systems.phase_abandon import commands as c
 from engine.systems.phase_abandon.events import GenreSet, PlayerSeated, TableCreated
 from engine.types import Accepted, AwaitingRoll, Rejected
+from tests.example_system import RULESET as EMBER
+from tests.example_system.rules import UndoLast as EmberUndo
 from tests.support.deal import scene
+from tests.support.tours.ember import histories as ember_evenings
 
 
 def empty() -> History[Any, Any, Any]:
@@ -221,3 +224,13 @@ def test_undo_and_redo_walk_up_and_down_one_line(moves: list[str]) -> None:
             submit(history, c.AddPlayer(name="Zoe"), "seat Ana")
         assert names(history) == line[-1]
     assert History(RULESET, history.entries).state == history.state
+
+
+def test_what_was_turned_up_is_never_taken_back() -> None:
+    """An event that may not be undone stops undo there, for that command and everything before it."""
+    (evening,) = ember_evenings()
+    history = History(EMBER, evening.entries)
+    refused = history.submit(EmberUndo(), NoDice(), "undo")
+    assert isinstance(refused, Rejected)
+    assert refused.code == "CANNOT_UNDO"
+    assert history.state == evening.state

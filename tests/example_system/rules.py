@@ -5,21 +5,16 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from engine.codec import to_json
+from engine.common.messages import Command, Event
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
 from engine.form import Form
 from engine.ruleset import Ruleset, RulesetInfo
-from engine.types import PUBLIC, NarrationView, Rejected, Spoken
+from engine.types import NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, PlayerWords, Vocabulary
 
 EMBERS = 3
 GROWS_FROM = 5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
-    kind: ClassVar[str]
-    actor: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,15 +49,6 @@ class AskStatus(Command):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoLast(Command):
     kind: ClassVar[str] = "undo_last"
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    kind: ClassVar[str]
-
-    @property
-    def visibility(self) -> str:
-        return PUBLIC
 
 
 @dataclass(frozen=True, slots=True)

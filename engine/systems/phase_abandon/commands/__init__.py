@@ -6,7 +6,7 @@ of the document is taken in Python the field differs: `raise_` (JSON `raise`, se
 `AddPersonalGoal.goal_kind` (the document's `kind`).
 """
 
-from engine.systems.phase_abandon.commands.base import Command
+from engine.common.messages import Command
 from engine.systems.phase_abandon.commands.rolls import (
     AcceptRoll,
     AddDifficulty,

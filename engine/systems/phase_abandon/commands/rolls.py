@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.systems.phase_abandon.commands.base import Command
+from engine.common.messages import Command
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

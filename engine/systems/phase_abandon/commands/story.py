@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.systems.phase_abandon.commands.base import Command
+from engine.common.messages import Command
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ the field differs: `ChipsTransferred.from_` (JSON `from`), `RollResolved.kind_of
 `NarrationEnded.narration` and `SceneSet.scene_kind` (the document's `kind`).
 """
 
-from engine.systems.phase_abandon.events.base import Event
+from engine.common.messages import Event
 from engine.systems.phase_abandon.events.rolls import (
     ActionDeclared,
     AdvancementGained,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.systems.phase_abandon.events.base import Event
+from engine.common.messages import Event
 from engine.systems.phase_abandon.vocabulary import Purpose, RollOffReason, RollOffUse
 
 

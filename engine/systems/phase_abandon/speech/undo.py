@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.systems.phase_abandon.events.base import Event
+from engine.common.messages import Event
 from engine.systems.phase_abandon.state import State
 
 _PHRASES: dict[str, Callable[[Any], str]] = {

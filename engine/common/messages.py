@@ -1,10 +1,25 @@
-"""What every event has."""
+"""What every command and every event has, in every system."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.types import PUBLIC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """What somebody wants.
+
+    Attributes:
+        kind: Tag of the JSON form, snake_case.
+        json_names: JSON names of fields whose own name would clash with a Python keyword.
+        actor: Player who speaks, None for the table as a whole.
+    """
+
+    kind: ClassVar[str]
+    json_names: ClassVar[Mapping[str, str]] = {}
+    actor: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,10 +29,12 @@ class Event:
     Attributes:
         kind: Tag of the JSON form, snake_case.
         json_names: JSON names of fields whose own name would clash with a Python keyword.
+        undoable: False for what can never be taken back, such as cards turned up.
     """
 
     kind: ClassVar[str]
     json_names: ClassVar[Mapping[str, str]] = {}
+    undoable: ClassVar[bool] = True
 
     @property
     def visibility(self) -> str:
