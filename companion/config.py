@@ -53,7 +53,10 @@ class Settings(BaseSettings):
     speaker: str | None = Field(None, description="Name or number of the loudspeaker; the system's when unset.")
     voice: bool = Field(True, description="Whether announcements are spoken.")
     verbosity: Literal["quiet", "normal", "full"] = Field("normal", description="How much is said aloud.")
-    trust: Literal["careful", "normal", "brisk"] = Field("normal", description="How sure it must be to act unasked.")
+    trust: Literal["careful", "normal", "brisk"] = Field(
+        "normal",
+        description="careful asks before anything big, normal when in doubt, brisk only for what is missing.",
+    )
     dice: str = Field("app", description="Who rolls: app, table, seed:N or script:FILE.")
     endpoint_seconds: float = Field(0.5, ge=0.2, le=3.0, description="Silence in seconds that ends an utterance.")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("WARNING", description="What is logged.")

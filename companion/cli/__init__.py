@@ -33,10 +33,13 @@ def companion(
     config: Annotated[
         Path | None, typer.Option(help="Settings file instead of companion.toml in the data folder.")
     ] = None,
+    trust: Annotated[
+        str | None, typer.Option(help="careful, normal or brisk: how much it asks before it acts.")
+    ] = None,
     log_level: Annotated[str | None, typer.Option(help="DEBUG, INFO, WARNING or ERROR.")] = None,
 ) -> None:
     """Listen to the campaign played last, or run the command given."""
-    context.obj = Options(data=data, config=config, log_level=log_level)
+    context.obj = Options(data=data, config=config, trust=trust, log_level=log_level)
     if context.invoked_subcommand is None:
         evening.listen_to_last(context.obj)
 

@@ -27,11 +27,13 @@ class Options:
     Attributes:
         data: Data folder.
         config: Settings file.
+        trust: How readily commands are carried out.
         log_level: Level of the log on standard error.
     """
 
     data: Path | None = None
     config: Path | None = None
+    trust: str | None = None
     log_level: str | None = None
 
     def settings(self, **flags: Any) -> Settings:
@@ -40,7 +42,8 @@ class Options:
         Raises:
             SettingsError: A source names an unknown setting or an impossible value.
         """
-        settings = load_settings({"data_dir": self.data, "log_level": self.log_level, **flags}, config=self.config)
+        given = {"data_dir": self.data, "trust": self.trust, "log_level": self.log_level, **flags}
+        settings = load_settings(given, config=self.config)
         logging.basicConfig(level=settings.log_level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
         return settings
 

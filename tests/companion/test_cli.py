@@ -639,6 +639,7 @@ def test_settings_that_make_no_sense_are_told(run: Run, tmp_path: Path, monkeypa
     (tmp_path / "c.toml").write_text("verbosty = 'full'\n")
     one_sentence(run("--config", tmp_path / "c.toml", "log"), 1, "verbosty", "verbosity")
     one_sentence(run("--log-level", "LOUD", "log"), 2, "log_level")
+    one_sentence(run("--trust", "blind", "log"), 2, "trust")
     monkeypatch.setenv("COMPANION_CPU_THREADS", "many")
     one_sentence(run("log"), 1, "cpu_threads")
 
