@@ -92,7 +92,8 @@ def explain(store: Store, campaign: Campaign, which: str | None = None, evening:
     if which is not None and which.isdecimal():
         number, utterance_id = _cause_of(store, campaign, int(which))
     said = store.utterances(campaign.id, number)
-    found = next((each for each in reversed(said) if utterance_id in (each.id, None)), None)
+    wanted = (each for each in reversed(said) if each.id == utterance_id or (utterance_id is None and not each.struck))
+    found = next(wanted, None)
     if found is None:
         what = "Nothing was said" if utterance_id is None else f"There is no utterance {utterance_id}"
         raise StoreError(f"{what} in evening {number}.", _HINT)
@@ -192,6 +193,22 @@ _LOST = {
     "repeated": "the turn had said so already",
     "faint": "that is too unsure even for a note",
 }
+_NEEDS = {
+    "play": "a running scene",
+    "idle": "a moment without dice or bids",
+    "unprotected": "a narration that may be interrupted",
+    "callable": "a narration that may be interrupted",
+    "own_throw": "dice the speaker is to throw",
+    "any_throw": "dice somebody is to throw",
+    "other_throw": "dice somebody else is to throw",
+    "own_choice": "dice of the speaker's lying on the table",
+    "other_choice": "dice of somebody else's lying on the table",
+    "narrating": "the speaker to narrate",
+    "bidding": "a conflict that waits for bids",
+    "owes_bid": "a bid the speaker owes",
+    "question": "an open question of the companion",
+}
+"""Conditions of a grammar in words; others are told by their names."""
 
 
 def told(explanation: Explanation) -> Iterator[str]:
@@ -243,15 +260,16 @@ def _understood(readings: Sequence[Mapping[str, Any]], reasons: Mapping[str, Any
         if "template" in reading:
             yield f"  template {reading['template']}"
         yield f"  sure     {_certainty(reading, reasons['limits'])}"
-    lost = [each for each in readings if each["fate"] != "taken"]
+    done = {each["command"] for each in taken}
+    lost = [each for each in readings if each["command"] not in done]
     if lost:
         yield "It could have been:"
-    for reading in lost:
-        yield f"  {_meaning(reading)}, “{reading['words']}”: {_fate(reading)}"
+    yield from dict.fromkeys(f"  {_meaning(each)}: {_fate(each)}" for each in lost)
 
 
 def _meaning(reading: Mapping[str, Any]) -> str:
-    slots = ", ".join(f"{plain_words(name)} {_value(value)}" for name, value in reading.get("slots", {}).items())
+    filled = {name: value for name, value in reading.get("slots", {}).items() if value not in (None, "", [], False)}
+    slots = ", ".join(f"{plain_words(name)} {_value(value)}" for name, value in filled.items())
     return plain_words(reading["command"]) + (f" ({slots})" if slots else "")
 
 
@@ -267,8 +285,9 @@ def _tipped(reading: Mapping[str, Any]) -> str:
 def _fate(reading: Mapping[str, Any]) -> str:
     because = str(reading.get("because", ""))
     if reading["fate"] == "refused":
-        by_rules = because.isupper()
-        return f"the rules refuse it now ({because})" if by_rules else f"not now, for it needs {plain_words(because)}"
+        if because.isupper():
+            return f"the rules refuse it now ({because})"
+        return "it needs " + " and ".join(_NEEDS.get(need, plain_words(need)) for need in because.split(", "))
     return _LOST[reading["fate"]].format(because=plain_words(because), word=reading.get("word", ""))
 
 
