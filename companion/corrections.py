@@ -256,6 +256,7 @@ def _say_as(session: Desk, words: Utterance, player: str, back: Rewind | None, u
         take_back(session, back.steps, utterance)
     credited = replace(words, speaker=SpeakerMatch(player, 1.0))
     session.notebook.credit(words.id, player)
+    session.voices.credit(words.id, player)
     session.emit({"type": "credit", "utterance": words.id, "player": player})
     reason = _obstacle(session, credited)
     length = len(session.game.recorded)

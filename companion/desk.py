@@ -13,6 +13,7 @@ from companion.notebook import Notebook
 from companion.questions import QuestionDesk
 from companion.records import Record
 from companion.turns import TurnReader
+from companion.voice_desk import VoiceDesk
 
 
 class Desk(Protocol):
@@ -25,6 +26,7 @@ class Desk(Protocol):
     questions: QuestionDesk
     turns: TurnReader
     minutes: Minutes
+    voices: VoiceDesk
     listening: bool
     now: float
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from audio.types import UNKNOWN, SpeakerMatch, Utterance
+from audio.types import Utterance
 from companion import asking, corrections
 from companion.announce import Announcement, Announcer
 from companion.clock import Clock
@@ -32,6 +32,7 @@ from companion.records import (
 from companion.second_opinion import Adviser
 from companion.trust import LEVELS, Caution
 from companion.turns import TurnReader, speaker_of, turn_of
+from companion.voice_desk import VoiceDesk
 from companion.word_list import WordList
 from engine.dice.roll import Roll
 from engine.errors import BadField
@@ -39,13 +40,6 @@ from engine.types import Rejected, Spoken
 
 REMIND_SECONDS = 20.0
 """How long the companion keeps quiet about forgotten dice after it has spoken of them."""
-
-SHORT_SECONDS = 4.0
-LEAST_LIKENESS = 0.1
-DOUBTFUL_LEAD = 0.1
-"""Dice are read out in a second or two, too short to be sure of a voice; from somebody who owes dice, this likeness
-will do, and so will a voice that resembles the one who owes dice almost as much as somebody who does not. Strangers
-score about 0 to 0.3, and would have to read out dice just then."""
 
 
 class Session:
@@ -88,6 +82,7 @@ class Session:
         self._reminded = -REMIND_SECONDS
         self.words = WordList(game.store, game.campaign.id)
         self.turns = TurnReader(game, recognizer, notebook)
+        self.voices = VoiceDesk(game, self.turns)
         self._heard = notebook.heard_before
         self.questions = QuestionDesk(game, announcer, self.emit)
         self.dice = DiceDesk(game, dice, self._hand_in, self.refuse_aloud, pace)
@@ -143,7 +138,8 @@ class Session:
         with self._lock:
             self.now = max(self.now, utterance.end)
             self.questions.expire(self.now)
-            utterance = self._named(replace(utterance, id=f"u{self._heard + 1}"))
+            named = replace(utterance, id=f"u{self._heard + 1}")
+            utterance = self.voices.name(named, self.questions.open is not None)
             turn = turn_of(utterance)
             if not self.listening and not self._wakes(turn):
                 return utterance
@@ -165,18 +161,6 @@ class Session:
         if learnt is not None:
             self.announcer.answer(f"{learnt.spelled}. I will spell it so.", self.now, utterance.id)
         return utterance if utterance.typed else replace(utterance, text=text)
-
-    def _named(self, utterance: Utterance) -> Utterance:
-        """The utterance with its speaker: a short voice nobody can be sure of is the nearest one who owes dice."""
-        match = utterance.speaker
-        if match is None or match.runner_up is None or utterance.end - utterance.start > SHORT_SECONDS:
-            return utterance
-        owing = {request.roller for request in self.game.open_rolls}
-        other, score = match.runner_up
-        sure = match.name != UNKNOWN and (match.name in owing or match.score - score > DOUBTFUL_LEAD)
-        if sure or other not in owing or score < LEAST_LIKENESS:
-            return utterance
-        return replace(utterance, speaker=SpeakerMatch(other, score))
 
     def _wakes(self, turn: Turn) -> bool:
         return any(each.command == WAKING for each in self.turns.read(turn, question=False))

@@ -731,20 +731,6 @@ def test_an_evening_by_typed_talk_through_the_real_grammar() -> None:
     assert not [each for each in sitting.of("command") if each["outcome"] == "rejected"]
 
 
-def test_a_short_voice_nobody_is_sure_of_is_the_nearest_who_owes_dice() -> None:
-    """Dice read out in a second are taken from the roller they resemble; a stranger's other words stay a stranger's."""
-    sitting = Sitting(mode="table")
-    sitting.say("Jay", "I haggle", HAGGLE)
-    nearest = SpeakerMatch(UNKNOWN, 0.2, ("Jay", 0.2))
-    heard = sitting.session.hear(Utterance("u", "two, four, five", nearest, 10.0, 11.5))
-    assert heard.speaker is not None
-    assert heard.speaker.name == "Jay"
-    other = SpeakerMatch(UNKNOWN, 0.2, ("Mira", 0.2))
-    unsure = sitting.session.hear(Utterance("u", "two, four, five", other, 20.0, 21.5))
-    assert unsure.speaker is not None
-    assert unsure.speaker.name == UNKNOWN
-
-
 def test_a_scene_is_set_once_however_long_it_is_described() -> None:
     """The sentences after the first belong to the same description."""
     sitting = Sitting(recognizer=load_recognizer("phase-abandon"))

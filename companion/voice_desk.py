@@ -1,0 +1,187 @@
+"""Names who speaks at one table, and learns how the voices there sound from turns that were certainly theirs."""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from audio.types import UNKNOWN, Candidate, SpeakerMatch, Utterance
+from audio.voice_encoder import Voice
+from companion.game import Game
+from companion.intents.types import Intent
+from companion.turns import TurnReader, turn_of
+from companion.voices import Person, Scene, Verdict, clues_in, weigh
+
+ASKED_SECONDS = 10.0
+"""A question put to somebody by name is waited on for so long."""
+
+LEARNT_SECONDS = 1.0
+LEARNT_RATIO = 2.0
+"""Speech and agreement of the voice (natural logarithm of the likelihood ratio) from which a turn teaches a voice."""
+
+_DICE = "dice_report"
+
+
+class VoiceLearner(Protocol):
+    """Keeps voiceprints and learns them further."""
+
+    def learn(self, name: str, voice: Voice, seconds: float) -> Any:
+        """Learn from something an enrolled person certainly said."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """Words that are exactly what a player owes.
+
+    Attributes:
+        player: Who owes it.
+        what: What it is, to tell as a reason.
+        dice: Whether it is faces read out.
+        late: Whether it stands in the second half of the turn.
+    """
+
+    player: str
+    what: str
+    dice: bool
+    late: bool
+
+
+class VoiceDesk:
+    """Decides who speaks.
+
+    Args:
+        game: Campaign played.
+        turns: Understands a turn as somebody's, and remembers those before it.
+
+    Attributes:
+        learner: Learns voices further; None where none are known.
+    """
+
+    def __init__(self, game: Game, turns: TurnReader) -> None:
+        self.learner: VoiceLearner | None = None
+        self._game = game
+        self._turns = turns
+        self._lately: deque[Utterance] = deque(maxlen=20)
+        self._learnt = 0
+
+    def name(self, utterance: Utterance, question: bool) -> Utterance:
+        """The utterance with the one who speaks, as far as the game is concerned, and the reasons.
+
+        Dice somebody reads out for the only one who owes such dice are credited to that player.
+
+        Args:
+            utterance: As heard, under the id it has in the log.
+            question: Whether the companion waits for an answer.
+        """
+        self._learn_from_log()
+        named = self._named(utterance, question)
+        self._lately.append(named)
+        return named
+
+    def credit(self, utterance_id: str, player: str) -> None:
+        """People say who really spoke: the voice is learnt from it, whatever it sounded like."""
+        for said in self._lately:
+            if said.id == utterance_id:
+                self._teach(player, said.speaker)
+
+    def _named(self, utterance: Utterance, question: bool) -> Utterance:
+        match = utterance.speaker
+        if utterance.typed or (match is not None and not match.candidates):
+            return utterance
+        answers = self._answers(utterance, question)
+        scene = self._scene(utterance, answers)
+        voice = _sound(match, answers)
+        verdict = weigh(voice, [person.player for person in scene.people], clues_in(utterance.text, scene))
+        if verdict.speaker not in scene.answers and len(answers) == 1 and answers[0].dice:
+            verdict = replace(verdict, speaker=answers[0].player, reasons=(f"only {answers[0].player} owes such dice",))
+        return replace(utterance, speaker=_match(match, verdict))
+
+    def _scene(self, utterance: Utterance, answers: Sequence[_Answer]) -> Scene:
+        ruleset, state = self._game.ruleset, self._game.state
+        before = [turn for turn in self._turns.before[-1:] if utterance.start - turn.time <= ASKED_SECONDS]
+        return Scene(
+            people=tuple(Person(each.name, each.character) for each in ruleset.vocabulary(state).players),
+            answers={each.player: each.what for each in answers},
+            owing=frozenset(self._owed()),
+            holder=ruleset.narration(state).holder,
+            before=before[0].text if before else "",
+            before_by=before[0].speaker if before else None,
+        )
+
+    def _owed(self) -> dict[str, set[str]]:
+        """Kinds of command each player owes the rules, dice aside."""
+        owed: dict[str, set[str]] = {request.roller: set() for request in self._game.open_rolls}
+        for each in self._game.ruleset.expected(self._game.state):
+            if not each.optional:
+                owed.setdefault(each.player, set()).add(each.command)
+        return owed
+
+    def _answers(self, utterance: Utterance, question: bool) -> tuple[_Answer, ...]:
+        """For whom the words would be just what they owe, were they the one who speaks."""
+        rolling = {request.roller for request in self._game.open_rolls}
+        found = []
+        for player, kinds in self._owed().items():
+            for intent in self._turns.read(replace(turn_of(utterance), speaker=player), question):
+                dice = intent.category == _DICE and player in rolling
+                if intent.decision == "act" and (dice or intent.command in kinds) and _is_for(intent, player):
+                    late = intent.span[0] > len(utterance.text) / 2
+                    found.append(_Answer(player, "these dice" if dice else "this answer", dice, late))
+                    break
+        return tuple(found)
+
+    def _learn_from_log(self) -> None:
+        """Learn from turns whose dice or answer the rules took from the player whose voice it clearly was."""
+        recorded = self._game.recorded
+        new, self._learnt = recorded[self._learnt :], len(recorded)
+        said = {utterance.id: utterance for utterance in self._lately}
+        for each in new:
+            utterance = said.get(each.utterance_id or "")
+            command = getattr(each.entry, "command", None)
+            if utterance is not None and getattr(command, "player", None) == _clear_speaker(utterance):
+                self._teach(_clear_speaker(utterance), utterance.speaker)
+
+    def _teach(self, player: str | None, match: SpeakerMatch | None) -> None:
+        if self.learner is None or player is None or match is None or match.voice is None or match.opening:
+            return
+        self.learner.learn(player, match.voice, match.seconds)
+
+
+def _is_for(intent: Intent, player: str) -> bool:
+    return bool(intent.slots.get("player", player) == player)
+
+
+def _clear_speaker(utterance: Utterance) -> str | None:
+    """Who speaks, where the voice alone says so clearly."""
+    match = utterance.speaker
+    if match is None or not match.candidates or match.seconds < LEARNT_SECONDS:
+        return None
+    nearest = match.candidates[0]
+    return nearest.name if nearest.name == match.name and nearest.ratio >= LEARNT_RATIO else None
+
+
+def _sound(match: SpeakerMatch | None, answers: Sequence[_Answer]) -> Mapping[str, float]:
+    """Likelihoods by the voice; of two in one turn, the one where the answer stands."""
+    if match is None:
+        return {}
+    heard = match.candidates
+    if answers and match.opening:
+        heard = match.closing if answers[0].late else match.opening
+    return {each.name: each.ratio for each in heard}
+
+
+def _match(match: SpeakerMatch | None, verdict: Verdict) -> SpeakerMatch | None:
+    """The match after weighing; likenesses stay those of the sound."""
+    if match is None:
+        if verdict.speaker == UNKNOWN:
+            return None
+        return SpeakerMatch(verdict.speaker, 0.0, because=verdict.reasons)
+    others = [each for each in match.candidates if each.name != verdict.speaker]
+    nearest = _likeness(match.candidates, verdict.speaker)
+    runner_up = (others[0].name, others[0].likeness) if others else None
+    score = match.candidates[0].likeness if nearest is None else nearest
+    return replace(match, name=verdict.speaker, score=score, runner_up=runner_up, because=verdict.reasons)
+
+
+def _likeness(candidates: Sequence[Candidate], name: str) -> float | None:
+    return next((each.likeness for each in candidates if each.name == name), None)

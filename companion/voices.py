@@ -1,0 +1,173 @@
+"""Who spoke: what the sound says, weighed against what the table expects, with the reasons.
+
+likelihood of every enrolled voice ───┐
+dice, bids and answers owed ──────────┼─► posterior over players and a stranger ─► speaker, alternatives, reasons
+who was asked, who is spoken to ──────┘
+"""
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from audio.types import UNKNOWN
+
+LEAST_BY_SOUND = 0.5
+LEAST_WITHOUT = 0.75
+"""A posterior above it names somebody: where the voice was compared, and where only the table's expectations speak."""
+
+_ANSWERS = 3.0
+_OWES = 0.5
+_ASKED = 1.0
+_HOLDS = 0.4
+_ITSELF = 1.0
+_SPOKEN_TO = -4.0
+"""Weights of clues, natural logarithms of likelihood ratios: e to the third, twenty times, is what a clear second of
+voice weighs as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """Something besides the sound that speaks for or against a player.
+
+    Attributes:
+        player: Who.
+        weight: Natural logarithm of how much likelier it makes this player.
+        reason: Why, to stand behind the player's name ("owes these dice").
+    """
+
+    player: str
+    weight: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player as they may be spoken to, or speak of themselves.
+
+    Attributes:
+        player: Player's name.
+        character: Character's name, None before there is one.
+    """
+
+    player: str
+    character: str | None = None
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """Names this person answers to: the player's, the character's, and each longer word of them."""
+        whole = [name for name in (self.player, self.character) if name]
+        words = [word for name in whole for word in name.split() if len(word) > 2]
+        return tuple(dict.fromkeys([*whole, *words]))
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What the table expects just now.
+
+    Attributes:
+        people: Everybody at the table.
+        answers: What the words are, for each player who owes exactly that ("these dice").
+        owing: Players who owe dice, a bid or an answer.
+        holder: Who holds narration.
+        before: The turn before, empty when there was none or it was long ago.
+        before_by: Who said that.
+    """
+
+    people: tuple[Person, ...]
+    answers: Mapping[str, str]
+    owing: frozenset[str] = frozenset()
+    holder: str | None = None
+    before: str = ""
+    before_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who spoke.
+
+    Attributes:
+        speaker: Player; `UNKNOWN` for a stranger or where two are too close to call.
+        score: Probability of that, 0 to 1.
+        alternatives: The others with their probability, the likeliest first, `UNKNOWN` among them.
+        reasons: What besides the sound speaks for or against the speaker.
+    """
+
+    speaker: str
+    score: float
+    alternatives: tuple[tuple[str, float], ...] = ()
+    reasons: tuple[str, ...] = ()
+
+
+def weigh(voice: Mapping[str, float], people: Iterable[str], clues: Sequence[Clue]) -> Verdict:
+    """The posterior over everybody at the table and a stranger.
+
+    Args:
+        voice: For each enrolled name the logarithm of how much likelier the sound is from them than from a stranger;
+            empty when no voice was compared. Somebody not enrolled sounds like a stranger.
+        people: Names of the players.
+        clues: What else speaks for or against them.
+    """
+    logits = {name: voice.get(name, 0.0) for name in people}
+    logits |= {UNKNOWN: 0.0}
+    for clue in clues:
+        logits[clue.player] += clue.weight
+    highest = max(logits.values())
+    weights = {name: math.exp(logit - highest) for name, logit in logits.items()}
+    total = sum(weights.values())
+    ranked = sorted(((weight / total, name) for name, weight in weights.items()), key=lambda pair: (-pair[0], pair[1]))
+    score, name = ranked[0]
+    speaker = name if score > (LEAST_BY_SOUND if voice else LEAST_WITHOUT) else UNKNOWN
+    return Verdict(
+        speaker,
+        score if speaker == name else next(weight for weight, each in ranked if each == UNKNOWN),
+        tuple((each, weight) for weight, each in ranked if each != speaker),
+        tuple(clue.reason for clue in clues if clue.player == speaker),
+    )
+
+
+def clues_in(text: str, scene: Scene) -> tuple[Clue, ...]:
+    """What words and table say about who speaks.
+
+    Args:
+        text: The words.
+        scene: What the table expects.
+    """
+    found = [Clue(player, _ANSWERS, f"owes {what}") for player, what in scene.answers.items()]
+    found += [Clue(player, _OWES, "owes an answer") for player in sorted(scene.owing - scene.answers.keys())]
+    called = spoken_to(text, scene.people)
+    asked = spoken_to(scene.before, scene.people) if "?" in scene.before else frozenset()
+    for person in scene.people:
+        if person.player == scene.holder:
+            found.append(Clue(person.player, _HOLDS, "holds narration"))
+        if person.player in asked - {scene.before_by}:
+            found.append(Clue(person.player, _ASKED, "was just asked"))
+        if person.player in called:
+            found.append(Clue(person.player, _SPOKEN_TO, "is spoken to"))
+        if speaks_as(text, person):
+            found.append(Clue(person.player, _ITSELF, f"speaks as {person.character}"))
+    return tuple(found)
+
+
+def spoken_to(text: str, people: Iterable[Person]) -> frozenset[str]:
+    """Players a sentence turns to by name: "Ben, your dice.", "What do you do, Sparrow?"."""
+    said = text.casefold()
+    return frozenset(
+        person.player for person in people if any(_turns_to(said, name.casefold()) for name in person.called)
+    )
+
+
+def _turns_to(said: str, name: str) -> bool:
+    opening = rf"(?:^|[.!?]\s+)(?:(?:ok|okay|so|hey|right|well|and|oh|no|yes|come on),?\s+)?{re.escape(name)}\s*[,!?]"
+    closing = rf",\s*{re.escape(name)}\s*(?:[.!?]|$)"
+    return re.search(opening, said) is not None or re.search(closing, said) is not None
+
+
+def speaks_as(text: str, person: Person) -> bool:
+    """Whether the words make a character their own: "I'm Sparrow", "my character Sparrow", "as Sparrow, I …"."""
+    if person.character is None:
+        return False
+    names = [person.character, *(word for word in person.character.split() if len(word) > 2)]
+    name = f"(?:{'|'.join(re.escape(each.casefold()) for each in names)})"
+    own = rf"\b(?:i'm|i am|i play|my character(?: is|,)?|as) {name}\b"
+    return re.search(own, text.casefold()) is not None
