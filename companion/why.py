@@ -136,7 +136,7 @@ def _did_something(reading: Mapping[str, Any]) -> bool:
 def _evening(store: Store, campaign: Campaign, number: int | None) -> int:
     evenings = [each.number for each in store.evenings(campaign.id)]
     if not evenings:
-        raise StoreError(f"{campaign.name} has not been played yet.", "Begin with: companion play")
+        raise StoreError(f"{campaign.name} has not been played yet.", "companion play begins an evening.")
     if number is not None and number not in evenings:
         raise StoreError(f"{campaign.name} has no evening {number}.", _HINT)
     return number or evenings[-1]
