@@ -88,6 +88,8 @@ class EveningBook:
             before=self.before,
             after=after,
             describe=self._ruleset.describe,
+            cast=tuple((each.name, each.character) for each in self._ruleset.vocabulary(after).players),
+            tally=self._ruleset.tally(after),
             number=number,
         )
 

@@ -119,6 +119,10 @@ class Ruleset(Protocol[S, C, E]):
         """A phrase that names what one batch of events did, to follow "Undone:" ("Hannah's Stealth roll")."""
         ...
 
+    def tally(self, state: S) -> tuple[str, ...]:
+        """What everybody has now, as lines for the end of the notes ("Pool: 3 tokens"); public facts only."""
+        ...
+
     def vocabulary(self, state: S) -> Vocabulary:
         """Players, characters and everything that can be named aloud."""
         ...

@@ -35,6 +35,8 @@ class Evening:
         before: The system's state as the evening began.
         after: The system's state now.
         describe: The system's sentence for an event, empty where nobody needs one.
+        cast: (player, character or None) in seat order.
+        tally: What everybody has now, as the system tells it.
         started: Wall clock at second 0 of the lines; None shows seconds since then.
         number: Which evening of the campaign it is.
     """
@@ -47,6 +49,8 @@ class Evening:
     before: Any
     after: Any
     describe: Callable[[Any], str]
+    cast: tuple[tuple[str, str | None], ...] = ()
+    tally: tuple[str, ...] = ()
     started: datetime | None = None
     number: int | None = None
 
@@ -54,8 +58,8 @@ class Evening:
 def read_evening(evening: Evening) -> EveningLog:
     """Scenes, rolls and facts of an evening in order."""
     standing = standing_of(evening.before)
-    owners = {character: player for player, character in standing_of(evening.after).cast if character}
-    players = [player for player, _ in standing.cast]
+    owners = {character: player for player, character in evening.cast if character}
+    players = [player for player, _ in evening.cast]
     names = [entry.name for entry in (*evening.chronicle.npcs, *evening.chronicle.places)]
 
     def retell(words: str) -> str:
@@ -80,7 +84,7 @@ def render_notes(evening: Evening) -> str:
         title=evening.title,
         date=evening.date,
         number=evening.number,
-        cast=after.cast or before.cast,
+        cast=evening.cast,
         openings=log.openings,
         scenes=_scene_rows(log.scenes, evening.chronicle),
         npcs=[_person_row(entry) for entry in evening.chronicle.npcs],
@@ -91,7 +95,7 @@ def render_notes(evening: Evening) -> str:
         goals=own,
         connections=_connection_rows(before, after, evening.chronicle),
         chips=list(log.chips.items()),
-        pool=after.pool,
+        tally=evening.tally,
         improvement=log.improvement,
         corrections=log.corrections,
     )

@@ -19,18 +19,14 @@ class Standing:
     """What the notes compare between the start and the end of an evening.
 
     Attributes:
-        cast: (player, character or None) in seat order.
         goals: The group's first, then everybody's.
         connections: (player, name) to value.
-        pool: Tokens in the shared pool, None when the system has none.
-        chips: (player, chips in hand).
+        chips: (player, chips in hand), empty where the system has none.
         skills: Names of everybody's skills and items.
     """
 
-    cast: tuple[tuple[str, str | None], ...] = ()
     goals: tuple[GoalStanding, ...] = ()
     connections: tuple[tuple[str, str, int], ...] = ()
-    pool: int | None = None
     chips: tuple[tuple[str, int], ...] = ()
     skills: tuple[str, ...] = ()
 
@@ -40,7 +36,7 @@ class Standing:
 
 
 def standing_of(state: Any) -> Standing:
-    """Reads players, characters, goals, connections and pool of a state; what a system does not have stays empty."""
+    """Reads players, characters, goals and connections of a state; what a system does not have stays empty."""
     players = tuple(getattr(state, "players", ()))
     characters = {each.owner: each for each in getattr(state, "characters", ()) if hasattr(each, "owner")}
     group = tuple(
@@ -58,13 +54,10 @@ def standing_of(state: Any) -> Standing:
         if player.name in characters
         for each in getattr(characters[player.name], "connections", ())
     )
-    cast = tuple(
-        (player.name, characters[player.name].name if player.name in characters else None) for player in players
-    )
-    chips = tuple((player.name, getattr(player, "chips", 0)) for player in players)
+    chips = tuple((player.name, player.chips) for player in players if hasattr(player, "chips"))
     skills = tuple(
         skill.name
         for character in characters.values()
         for skill in (*getattr(character, "skills", ()), *getattr(character, "items", ()))
     )
-    return Standing(cast, (*group, *own), known, getattr(state, "party_pool", None), chips, skills)
+    return Standing((*group, *own), known, chips, skills)

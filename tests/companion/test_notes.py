@@ -49,6 +49,8 @@ class Table:
             "before": self.before,
             "after": self.table.state,
             "describe": RULESET.describe,
+            "cast": tuple((each.name, each.character) for each in RULESET.vocabulary(self.table.state).players),
+            "tally": RULESET.tally(self.table.state),
             "started": datetime(2026, 3, 14, 19, 30, tzinfo=UTC),
             "number": 2,
         }

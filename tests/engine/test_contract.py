@@ -317,6 +317,15 @@ def test_views_are_json_and_repeatable(ruleset: Any) -> None:
 
 
 @SYSTEMS
+def test_the_tally_is_told_in_plain_lines(ruleset: Any) -> None:
+    """What everybody has at the end reads without placeholders."""
+    for state in moments(ruleset.info.slug)[::5]:
+        for line in ruleset.tally(state):
+            assert line
+            assert not re.search(r"\bNone\b|[{}<>]", line), line
+
+
+@SYSTEMS
 def test_expected_answers_are_commands_of_the_system(ruleset: Any) -> None:
     """What the rules wait for can be said."""
     kinds = {cls.kind for cls in ruleset.command_types}

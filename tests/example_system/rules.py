@@ -186,6 +186,9 @@ class Ember:
     def summarise(self, events: tuple[Event, ...], before: State) -> str:
         return next((text.rstrip(".") for event in events if (text := self.describe(event))), "nothing")
 
+    def tally(self, state: State) -> tuple[str, ...]:
+        return (f"Embers: {state.embers}",)
+
     def vocabulary(self, state: State) -> Vocabulary:
         return Vocabulary(tuple(PlayerWords(name) for name in state.players))
 

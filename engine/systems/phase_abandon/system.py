@@ -89,6 +89,10 @@ class PhaseAbandon:
         """A phrase that names what one batch of events did."""
         return describe_undo(events, before)
 
+    def tally(self, state: State) -> tuple[str, ...]:
+        """The party pool; chips are told from what was paid."""
+        return (f"Pool: {state.party_pool} {'token' if state.party_pool == 1 else 'tokens'}",)
+
     def vocabulary(self, state: State) -> Vocabulary:
         """Players, characters and everything that can be named aloud."""
         return vocabulary(state)
