@@ -1,0 +1,99 @@
+"""The app's own dice: when they fall, and for whom."""
+
+from typing import Any
+
+import pytest
+
+from companion.dice import parse_dice_option
+from companion.dice_desk import Pace
+from tests.support.harbour import HAGGLE
+from tests.support.sitting import Sitting, act
+
+
+def test_the_app_waits_for_silence_before_it_rolls() -> None:
+    """Whoever talks may want to add something."""
+    sitting = Sitting(faces=[(5, 5, 2)], pace=Pace(quiet=1.5, at_most=8.0))
+    sitting.say("Jay", "I haggle", HAGGLE)
+    sitting.wait(1.25)
+    assert sitting.owed == [("Jay", 3)]
+    sitting.wait(2, someone_speaking=True)
+    assert sitting.owed == [("Jay", 3)]
+    sitting.wait(1.25)
+    assert sitting.owed == [("Jay", 3)]
+    sitting.wait(0.25)
+    assert sitting.owed == []
+
+
+def test_the_app_does_not_wait_for_ever() -> None:
+    """Eight seconds of talk, then the dice fall."""
+    sitting = Sitting(faces=[(5, 5, 2)])
+    sitting.say("Jay", "I haggle", HAGGLE)
+    sitting.wait(7.75, someone_speaking=True)
+    assert sitting.owed == [("Jay", 3)]
+    sitting.wait(0.25, someone_speaking=True)
+    assert sitting.owed == []
+
+
+def test_table_dice_are_never_rolled_unasked() -> None:
+    """Real dice lie on the table."""
+    sitting = Sitting(mode="table")
+    sitting.say("Jay", "I haggle", HAGGLE)
+    sitting.wait(30)
+    assert sitting.owed == [("Jay", 3)]
+
+
+@pytest.mark.parametrize("mode", ["table", "script"])
+def test_roll_it_for_me_once_it_is_owed(mode: Any) -> None:
+    """The player's own dice, at once."""
+    sitting = Sitting(mode=mode, faces=[(5, 5, 2)])
+    sitting.say("Jay", "I haggle", HAGGLE)
+    said = sitting.say("Jay", "Roll it for me", act("roll_for_me"))
+    assert sitting.owed == []
+    assert sitting.of("command")[-1]["utterance"] == said
+    assert "Jay rolls 5, 5 and 2." in sitting.wait(2)[0]
+
+
+def test_roll_it_for_me_before_it_is_owed() -> None:
+    """ "Roll it for me. I haggle." counts for ten seconds."""
+    sitting = Sitting(mode="script", faces=[(5, 5, 2)])
+    sitting.say("Jay", "Roll it for me", act("roll_for_me"))
+    sitting.say("Jay", "I haggle", HAGGLE)
+    assert sitting.owed == []
+
+
+def test_roll_it_for_me_is_forgotten() -> None:
+    """A wish of a minute ago is no wish."""
+    sitting = Sitting(mode="script", faces=[(5, 5, 2)])
+    sitting.say("Jay", "Roll it for me", act("roll_for_me"))
+    sitting.wait(11)
+    sitting.say("Jay", "I haggle", HAGGLE)
+    assert sitting.owed == [("Jay", 3)]
+
+
+def test_at_a_table_with_real_dice_the_app_can_still_roll() -> None:
+    """The dice option of a real table has dice of its own for those who ask."""
+    choice = parse_dice_option("table")
+    assert choice.for_me is not None
+    sitting = Sitting(mode="table")
+    sitting.say("Jay", "I haggle", HAGGLE)
+    (request,) = sitting.game.open_rolls
+    assert len(choice.for_me.roll(request).faces) == 3
+
+
+def test_used_up_faces_are_told_and_nothing_breaks() -> None:
+    """A script that is too short leaves the roll open."""
+    sitting = Sitting()
+    sitting.say("Jay", "I haggle", HAGGLE)
+    said = sitting.wait(3)
+    assert sitting.owed == [("Jay", 3)]
+    assert any("used up" in each for each in said)
+
+
+def test_real_dice_from_now_on() -> None:
+    """ "I use my own dice": the app rolls no more unasked."""
+    sitting = Sitting(faces=[(5, 5, 2)])
+    sitting.say("Jay", "I use real dice", act("roll_real_dice"))
+    sitting.say("Jay", "I haggle", HAGGLE)
+    sitting.wait(20)
+    assert sitting.owed == [("Jay", 3)]
+    assert not sitting.session.rolls_unasked

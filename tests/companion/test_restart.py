@@ -1,0 +1,36 @@
+"""What survives when the program is started anew."""
+
+from tests.support.harbour import CONFLICT, HAGGLE, with_success
+from tests.support.sitting import Sitting, act
+
+
+def test_an_open_roll_survives_a_restart_with_its_command() -> None:
+    """The dice fall after the start, and one undo still takes back the whole."""
+    sitting = Sitting()
+    sitting.say("Jay", "I haggle", HAGGLE)
+    before = sitting.game.recorded[-1].position
+    again = sitting.again(faces=[(5, 5, 2)])
+    assert again.owed == [("Jay", 3)]
+    again.wait(2)
+    assert again.owed == []
+    again.say("Jay", "Undo that", act("undo_last"))
+    assert again.owed == []
+    assert again.game.history.effective()[-1].command_id == f"c{before - 1}"
+
+
+def test_utterances_are_numbered_on() -> None:
+    """Notes cite them."""
+    sitting = Sitting()
+    assert [sitting.say("Jay", "One"), sitting.say("Jay", "Two")] == ["u1", "u2"]
+    again = sitting.again()
+    assert again.say("Jay", "Three") == "u3"
+    assert [each.id for each in again.store.utterances(1, 1)] == ["u1", "u2", "u3"]
+
+
+def test_the_book_is_the_same_after_a_restart() -> None:
+    """Notes before and after reading the evening again."""
+    sitting = with_success()
+    sitting.say("Jay", "There is a ferryman. His name is Oldric, and he limps.")
+    sitting.say("Russ", "That's a conflict", CONFLICT)
+    sitting.say("Jay", "Yes", act("yes"))
+    assert sitting.again().notebook.notes() == sitting.notebook.notes()
