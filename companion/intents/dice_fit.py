@@ -103,10 +103,11 @@ def _windows(flat: Flat, price: float, numbers: Sequence[Number], request: RollR
         torn = any(pair[1] == chosen[0][1] for pair in flat[:at]) or any(
             pair[1] == chosen[-1][1] for pair in flat[at + count :]
         )
-        if torn or any(not 1 <= value <= request.sides for value in values):
+        first = chosen[0][1]
+        adds = first == 0 and bool(_ADDS & set(numbers[0].leads))
+        if torn or adds or any(not 1 <= value <= request.sides for value in values):
             continue
         rest = flat[:at] + flat[at + count :]
-        first = chosen[0][1]
         added = sum(face for face, index in rest if index > first and _ADDS & set(numbers[index].leads))
         unsaid = sum(
             not _explains(face, numbers[index], values, before=index < first, after=numbers[first])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.intents.faces import Said, run_of_faces, said_numbers
 from companion.intents.hearing import Heard, HeardSentence
+from companion.intents.numbers import face_of
 from companion.intents.words import word_set
 from engine.dice.roll import RollRequest
 
@@ -66,7 +67,8 @@ class Number:
     @property
     def denied(self) -> bool:
         """Whether it is named only to be put right ("not a four")."""
-        return bool(self.leads) and "not" in self.leads[-2:] and self.leads[-1] in {"not", "a", "an"}
+        plain = [word for word in self.leads if word not in {"a", "an", "natural", "nat"}]
+        return plain[-1:] == ["not"]
 
 
 def numbers_read(heard: Heard, request: RollRequest, talk: Talk, loose: bool = False, before: int = 0) -> list[Number]:
@@ -122,14 +124,24 @@ def successes_read(heard: Heard, request: RollRequest, talk: Talk) -> Tally | No
         count = None if rest else _successes_in(each, said, texts, request.count)
         if count is not None:
             return Tally(count, each.index, 0, len(texts))
-    return None
+    return _nothing(heard, talk) if request.successes_accepted else None
+
+
+def _nothing(heard: Heard, talk: Talk) -> Tally | None:
+    """No success, where the turn says nothing else ("Nothing, all ones and twos")."""
+    bare = word_set("nothing none nada zip failed")
+    first = next((each for each in heard.sentences if {word.text for word in each.sentence.words} & bare), None)
+    texts = {word.text for each in heard.sentences for word in each.sentence.words}
+    rest = {text for text in texts if face_of(text) is None} - talk.chaff - _BAD - _NONE
+    asked = any(each.sentence.ending == "?" for each in heard.sentences)
+    return None if first is None or rest or asked else Tally(0, first.index, 0, len(first.sentence.words))
 
 
 def _successes_in(each: HeardSentence, said: Sequence[Said], texts: Sequence[str], dice: int) -> int | None:
     counted = next((one for one in said if _tallies(each, one) and texts[one.until] in _GOOD), None)
     if counted is not None:
         return counted.faces[0]
-    if {"nothing", "none", "nada", "zip", "failed"} & set(texts) or (_NONE & set(texts) and _GOOD & set(texts)):
+    if _NONE & set(texts) and _GOOD & set(texts):
         return 0
     if "all" in texts and _GOOD & set(texts):
         return dice

@@ -238,6 +238,7 @@ def _incomplete(heard: Heard, request: RollRequest, numbers: Sequence[Number], r
     faces = [face for number in numbers if not number.denied for face in number.said.faces]
     near = len(faces) >= 2 and abs(len(faces) - request.count) <= 1
     impossible = len(faces) == request.count and bool(_words(heard) & _THROWN)
+    near = near and any(1 <= face <= request.sides for face in faces)
     if heard.turn.speaker != request.roller or not (near or impossible):
         return None
     return replace(report, question=question_about(faces, request))

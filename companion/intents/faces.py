@@ -88,6 +88,8 @@ def _group(texts: Sequence[str], pauses: Sequence[bool], at: int, fill: int, kno
 def _everything(texts: Sequence[str], at: int, fill: int) -> Said | None:
     """All dice alike: "all sixes", "nothing but ones", "every one a four"."""
     here, ahead = texts[at], list(texts[at + 1 : at + 2])
+    if at and texts[at - 1] == "on":
+        return None  # "on all fours"
     if here in _ALL or (here in {"nothing", "none"} and ahead == ["but"]):
         start = _skip(texts, at + (1 if here in _ALL else 2))
         plural = start < len(texts) and plural_face(texts[start])
