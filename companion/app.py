@@ -22,6 +22,7 @@ from audio.types import Samples
 from audio.vad import SileroDetector
 from audio.wav import read_audio
 from audio.weights import packaged_base
+from companion.adviser import Adviser
 from companion.announce import Announcer
 from companion.clock import Clock, SystemClock
 from companion.config import Settings
@@ -35,7 +36,7 @@ from companion.llm import Patience, connect
 from companion.notebook import Notebook, file_name
 from companion.records import Emit
 from companion.roster import UNKNOWN_SPEAKER, Roster, load_roster
-from companion.second_opinion import LIMIT_SECONDS, Adviser, SecondOpinion
+from companion.second_opinion import LIMIT_SECONDS, SecondOpinion
 from companion.session import Session
 from companion.store import Campaign, Store, open_store
 from companion.table import state_of, table_of
@@ -105,7 +106,7 @@ def _adviser(settings: Settings, clock: Clock) -> Adviser | None:
     """Second opinions of a language model, where a server is named and they are switched on."""
     patience = Patience(total_seconds=LIMIT_SECONDS, attempts=1)
     model = connect(settings, clock, patience) if settings.second_opinion else None
-    return None if model is None else Adviser(SecondOpinion(model, clock))
+    return None if model is None else Adviser(SecondOpinion(model, clock), clock)
 
 
 FORGOTTEN_AFTER = timedelta(hours=12)
@@ -234,9 +235,7 @@ def voice_folder(settings: Settings, campaign: Campaign) -> Path:
 
 def _for_players(prints: Iterable[Voiceprint], players: Iterable[str]) -> Speakers:
     spelt = {name.casefold(): name for name in players}
-    return Speakers(
-        replace(each, name=spelt[each.name.casefold()]) for each in prints if each.name.casefold() in spelt
-    )
+    return Speakers(replace(each, name=spelt[each.name.casefold()]) for each in prints if each.name.casefold() in spelt)
 
 
 def forget_voice(settings: Settings, campaign: Campaign, player: str) -> bool:

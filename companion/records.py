@@ -8,6 +8,7 @@ Every record is a JSON-safe dict with `type` and `t_wall` (seconds of wall clock
 - event: kind and the event's public fields, command_id
 - announcement: text, weight, cause, latency_to_audio where it was spoken
 - question: id, text, to, options, status (asked, answered, dropped, expired)
+- opinion: utterance, command, verdict, seconds, did: what a language model thought of a doubt, where one is asked
 - note: text, utterance
 - state: narration and chips, the last line
 """

@@ -4,18 +4,14 @@ The model picks a verdict, nothing else: the command and its fields stay those o
 unsure question unnecessary, by acting or by dropping it; no verdict, a late one or a broken one changes nothing.
 """
 
-import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, create_model
 
-from audio.types import Utterance
-from companion import asking
 from companion.clock import Clock
-from companion.desk import Desk
 from companion.errors import ModelReplyError, ModelUnavailable
 from companion.intents.grammar import Grammar, load_grammar
 from companion.intents.recognize import Recognizer, Trust
@@ -23,8 +19,7 @@ from companion.intents.trace import Trace
 from companion.intents.types import Decision, Intent, Permits, Table, Turn
 from companion.llm import LanguageModel
 from companion.prompting import load_prompt
-from companion.turns import speaker_of
-from engine.vocabulary import Vocabulary
+from engine.vocabulary import PlayerWords, Vocabulary
 
 Verdict = Literal["agrees", "talk", "differs", "unclear", "silent"]
 """agrees: the same command; talk: plainly no command; differs: another command; unclear: it cannot tell or contradicts
@@ -94,14 +89,15 @@ def decided(intent: Intent, verdict: Verdict) -> Decision:
     """The decision about an intent once the verdict is known.
 
     Only a lack of confidence is settled by a model that agrees: who spoke, what was not heard and what was hard to hear
-    it cannot know.
+    it cannot know. What was nearly asked about is asked about.
     """
-    if not doubtful(intent):
-        return intent.decision
-    if intent.decision == "ask" and verdict == "talk":
-        return "ignore"
-    if intent.decision == "ask" and intent.tipped == "unsure" and verdict == "agrees":
-        return "act"
+    match intent.decision, intent.tipped, verdict:
+        case "ask", "unsure", "agrees":
+            return "act"
+        case "note", "faint", "agrees" if intent.command is not None:
+            return "ask"
+        case "ask", tipped, "talk" if tipped != "protected":
+            return "ignore"
     return intent.decision
 
 
@@ -117,7 +113,7 @@ class SecondOpinion:
     def __init__(self, model: LanguageModel, clock: Clock, limit_seconds: float = LIMIT_SECONDS) -> None:
         self._model = model
         self._clock = clock
-        self._limit = limit_seconds
+        self.limit_seconds = limit_seconds
         self._prompt = load_prompt("interpret")
 
     def judge(self, doubt: Doubt) -> Opinion:
@@ -128,7 +124,11 @@ class SecondOpinion:
         except (ModelUnavailable, ModelReplyError):
             return Opinion("silent", self._clock.monotonic() - began)
         seconds = self._clock.monotonic() - began
-        return Opinion(_verdict(answer, doubt) if seconds <= self._limit else "silent", seconds)
+        return Opinion(_verdict(answer, doubt) if seconds <= self.limit_seconds else "silent", seconds)
+
+    def sound(self) -> bool:
+        """Whether the model gets four plain cases right; one that does not would make things worse. Waits for it."""
+        return all(self.judge(_plain_case(said)).verdict == verdict for said, verdict in _PLAIN_CASES)
 
     def _question(self, doubt: Doubt) -> str:
         return self._prompt.render(
@@ -139,6 +139,21 @@ class SecondOpinion:
             speaker=doubt.turn.speaker or "somebody",
             said=doubt.turn.text,
         )
+
+
+_PLAIN_CASES: tuple[tuple[str, Verdict], ...] = (
+    ("I climb the wall. Climbing, three dice.", "agrees"),
+    ("Last year I used Climbing on a wall like that, and we laughed for an hour.", "talk"),
+    ("Okay, I use Climbing to get up there.", "agrees"),
+    ("Does everybody get more dice when they use Climbing with a rope?", "talk"),
+)
+
+
+def _plain_case(said: str) -> Doubt:
+    slots = {"player": "Ana", "skill": "Climbing"}
+    intent = Intent("declared_action", "declare_action", slots, decision="ask", tipped="unsure")
+    players = Vocabulary((PlayerWords("Ana", "Rook"), PlayerWords("Ben", "Vex")))
+    return Doubt(intent, Turn(said, "Ana"), (), players, (), ("declare_action",))
 
 
 @lru_cache(maxsize=64)
@@ -168,96 +183,6 @@ def _told(command: str, intent: Intent) -> str:
 def _people(vocabulary: Vocabulary) -> Iterable[str]:
     for player in vocabulary.players:
         yield f"{player.name} plays {player.character}" if player.character else player.name
-
-
-# ---------------------------------------------------------------- during an evening
-
-Start = Callable[[Callable[[], None]], None]
-"""Runs a job beside the evening."""
-
-
-def in_background(job: Callable[[], None]) -> None:
-    """Run a job in a thread of its own that never keeps the program alive."""
-    threading.Thread(target=job, name="second-opinion", daemon=True).start()
-
-
-@dataclass(slots=True)
-class _Case:
-    doubt: Doubt
-    utterance: Utterance
-    opinion: Opinion | None = None
-
-
-class Adviser:
-    """Gets opinions beside an evening, one at a time; the session hands in doubts and fetches what came of them.
-
-    Args:
-        second_opinion: Whom to ask.
-        start: How to run the asking.
-    """
-
-    def __init__(self, second_opinion: SecondOpinion, start: Start = in_background) -> None:
-        self._second_opinion = second_opinion
-        self._start = start
-        self._case: _Case | None = None
-
-    def consider(self, session: Desk, intent: Intent, turn: Turn, utterance: Utterance) -> None:
-        """Ask about an intent that was just asked about or noted; never waits, and asks nothing while it is busy."""
-        if self._case is not None or not doubtful(intent):
-            return
-        table = session.turns.table(session.game.state)
-        doubt = doubt_of(intent, turn, session.turns.before, table, session.turns.trace)
-        case = self._case = _Case(doubt, utterance)
-
-        def ask() -> None:
-            case.opinion = self._second_opinion.judge(case.doubt)
-
-        self._start(ask)
-
-    def settle(self, session: Desk) -> None:
-        """Do what an opinion that has come in suggests, when its question still waits for an answer."""
-        case = self._case
-        if case is None or case.opinion is None:
-            return
-        self._case = None
-        did = _carry_out(session, case.doubt.intent, case.utterance, case.opinion.verdict)
-        session.emit(
-            {
-                "type": "opinion",
-                "utterance": case.utterance.id,
-                "command": case.doubt.intent.command,
-                "verdict": case.opinion.verdict,
-                "seconds": round(case.opinion.seconds, 3),
-                "did": did,
-            }
-        )
-        _remember(session, case, did)
-
-
-def _carry_out(session: Desk, intent: Intent, utterance: Utterance, verdict: Verdict) -> str:
-    decision, question = decided(intent, verdict), session.questions.open
-    if question is None or question.utterance_id != utterance.id or question.intent.command != intent.command:
-        return "nothing"
-    if decision == "ignore":
-        session.questions.close("dropped")
-        return "dropped the question"
-    if decision == "act" and not question.first and session.refusal(question.intent, speaker_of(utterance)) is None:
-        asking.carry_out(session, utterance)
-        return "acted"
-    return "nothing"
-
-
-def _remember(session: Desk, case: _Case, did: str) -> None:
-    game = session.game
-    if game.evening is None or case.opinion is None:
-        return
-    kept = game.store.explanation(game.campaign.id, game.evening, case.utterance.id)
-    if kept is not None:
-        told = f"{case.opinion.verdict} after {case.opinion.seconds:.1f} s, {did}"
-        game.store.explain(game.campaign.id, game.evening, case.utterance.id, {**kept, "opinion": told})
-
-
-# ---------------------------------------------------------------- for benchmarks
 
 
 class AdvisedRecognizer(Recognizer):

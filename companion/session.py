@@ -11,6 +11,7 @@ from typing import Any
 
 from audio.types import Utterance
 from companion import asking, corrections
+from companion.adviser import Adviser
 from companion.announce import Announcement, Announcer
 from companion.clock import Clock
 from companion.dice import DiceChoice
@@ -29,7 +30,6 @@ from companion.records import (
     announcement_record,
     intent_record,
 )
-from companion.second_opinion import Adviser
 from companion.trust import LEVELS, Caution
 from companion.turns import TurnReader, speaker_of, turn_of
 from companion.voice_desk import VoiceDesk
