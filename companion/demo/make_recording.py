@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 import soundfile
 
-from companion.demo import FOLDER, SCRIPT, room, truth
+from companion.demo import FOLDER, SCRIPT, played, room, truth
 from companion.demo.room import RATE_HZ, Samples
 from companion.demo.script import Evening, Line, Player, read_evening
 from companion.demo.truth import Spoken
@@ -73,15 +74,24 @@ def make(evening: Evening, say: Say, folder: Path) -> list[Path]:
     placed = place(evening, say)
     mixed = mix(evening, placed)
     spoken = [each.spoken for each in placed]
-    expected = truth.expected(evening, spoken, round(len(mixed) / RATE_HZ, 2))
     written = [save_sound(folder / "evening.flac", mixed)]
     for player in evening.players:
         clip = room.level(say(player.enrolment, voice_of(player)), room.SPEECH_DBFS)
         written.append(save_sound(folder / f"enroll-{player.name.lower()}.flac", clip))
-    written.append(save_text(folder / "roster.json", [json.dumps(truth.roster(evening), indent=1)]))
+    if evening.start:
+        written.append(save_text(folder / "roster.json", [json.dumps(truth.roster(evening), indent=1)]))
     written.append(save_text(folder / "truth.jsonl", map(dump, truth.utterances(evening, spoken))))
+    expected = expected_of(evening, spoken, round(len(mixed) / RATE_HZ, 2), folder)
     written.append(save_text(folder / "expected.json", [json.dumps(expected, indent=1, ensure_ascii=False)]))
     return written
+
+
+def expected_of(evening: Evening, spoken: Sequence[Spoken], duration: float, folder: Path) -> truth.Json:
+    """What the lines have to do: as the script says, or as the companion plays them with the roster in the folder."""
+    if evening.start:
+        return truth.expected(evening, spoken, duration)
+    with TemporaryDirectory() as scratch:
+        return played.expected(evening, folder / "roster.json", spoken, duration, Path(scratch))
 
 
 def voice_of(player: Player) -> Voice:

@@ -68,30 +68,35 @@ class Player(_Strict):
         voice: Style pack that speaks for them.
         speed: Talking speed, 1 is the voice's own.
         level_db: Loudness against the others, for who sits nearer or mumbles.
-        chips: Betting chips at the start.
         enrolment: Sentences said for learning the voice, found nowhere else.
-        character: The sheet, as the roster carries it.
+        chips: Betting chips at the start, where the script describes the table.
+        character: The sheet, as the roster carries it, where the script describes the table.
     """
 
     name: str
     voice: str
     speed: float = 1.0
     level_db: float = 0.0
-    chips: int
     enrolment: str
-    character: dict[str, Any]
+    chips: int = 0
+    character: dict[str, Any] = Field(default_factory=dict)
 
 
 class Evening(_Strict):
     """A whole recording on paper.
+
+    It either describes the table itself, and then says what each line does there; or a roster lies beside it, and what
+    the lines do is what the companion makes of them as they are written (see `companion.demo.played`).
 
     Attributes:
         session: Short name.
         title: Name of the story.
         setting: Where it plays, in a sentence or two.
         seed: Makes room, dice and hiss the same every time.
-        start: The table before the first line, in the shape of an expected state.
+        start: The table before the first line, in the shape of an expected state; empty where a roster says it.
         group_goals: Text and value, in order.
+        dice: Faces of the app's own throws, one list each, where a roster lies beside the script.
+        cards: Cards the app deals, in drawing order, likewise.
         opening: More roster fields, where play does not start with the opening roll.
         players: In seat order.
         lines: In the order they are said.
@@ -101,8 +106,10 @@ class Evening(_Strict):
     title: str
     setting: str
     seed: int
-    start: dict[str, Any]
-    group_goals: tuple[dict[str, Any], ...]
+    start: dict[str, Any] = Field(default_factory=dict)
+    group_goals: tuple[dict[str, Any], ...] = ()
+    dice: tuple[tuple[int, ...], ...] = ()
+    cards: tuple[str, ...] = ()
     opening: dict[str, Any] = Field(default_factory=dict)
     players: tuple[Player, ...]
     lines: tuple[Line, ...]

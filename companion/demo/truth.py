@@ -79,7 +79,7 @@ def utterances(evening: Evening, spoken: Sequence[Spoken]) -> list[Json]:
             "start": each.start,
             "end": each.end,
             "speaker": each.line.by,
-            "character": evening.player(each.line.by).character["name"],
+            "character": evening.player(each.line.by).character.get("name"),
             "text": each.line.text,
             "kind": each.line.kind,
             "overlap": _overlaps(each, spoken),
