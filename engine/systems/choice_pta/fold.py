@@ -1,0 +1,91 @@
+"""Tools shared by the parts of `evolve`: each handler returns the fields of the state that change."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from engine.systems.choice_pta.entities import Conflict, Deck, Participant, Seat, Slot
+from engine.systems.choice_pta.events import Event
+from engine.systems.choice_pta.state import State
+
+Changes = dict[str, Any]
+Handler = Callable[[State, Any], Changes]
+
+
+class Handlers(dict[type[Event], Handler]):
+    """Event class to handler."""
+
+    def on(self, *classes: type[Event]) -> Callable[[Handler], Handler]:
+        """Register the decorated function for event classes."""
+
+        def register(handler: Handler) -> Handler:
+            for cls in classes:
+                self[cls] = handler
+            return handler
+
+        return register
+
+
+def known_seat(state: State, name: str) -> Seat:
+    """The seat of this name.
+
+    Raises:
+        LookupError: The events do not belong to this state.
+    """
+    seat = state.seat(name)
+    if seat is None:
+        raise LookupError(f"no seat {name!r}")
+    return seat
+
+
+def running(state: State) -> Conflict:
+    """The running conflict.
+
+    Raises:
+        LookupError: There is none.
+    """
+    if state.conflict is None:
+        raise LookupError("no conflict")
+    return state.conflict
+
+
+def with_seat(state: State, name: str, /, **changes: Any) -> Changes:
+    """The change of one seat's fields."""
+    seat = known_seat(state, name)
+    return {"seats": tuple(replace(each, **changes) if each is seat else each for each in state.seats)}
+
+
+def with_deck(state: State, deck: Deck) -> tuple[Deck, ...]:
+    """All decks with this one in place of the one of its name, or added."""
+    if state.deck(deck.name) is None:
+        return (*state.decks, deck)
+    return tuple(deck if each.name == deck.name else each for each in state.decks)
+
+
+def with_conflict(state: State, /, **changes: Any) -> Changes:
+    """The change of the running conflict's fields."""
+    return {"conflict": replace(running(state), **changes)}
+
+
+def with_part(conflict: Conflict, name: str, /, **changes: Any) -> tuple[Participant, ...]:
+    """Participants with one changed.
+
+    Raises:
+        LookupError: There is no such participant.
+    """
+    part = conflict.part(name)
+    if part is None:
+        raise LookupError(f"no participant {name!r}")
+    return tuple(replace(each, **changes) if each is part else each for each in conflict.participants)
+
+
+def with_slot(conflict: Conflict, part: str, /, **changes: Any) -> tuple[Slot, ...]:
+    """Slots with one changed.
+
+    Raises:
+        LookupError: That participant has no card.
+    """
+    slot = conflict.slot(part)
+    if slot is None:
+        raise LookupError(f"{part!r} has no card")
+    return tuple(replace(each, **changes) if each is slot else each for each in conflict.slots)

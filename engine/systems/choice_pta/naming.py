@@ -1,0 +1,96 @@
+"""Finding people, stakes and traits by what somebody said; case and a leading "the" never matter."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from engine.common.words import listed
+from engine.systems.choice_pta.entities import Conflict, Participant, Seat, Trait
+from engine.systems.choice_pta.state import State
+from engine.types import Rejected
+
+T = TypeVar("T")
+EVERYONE = frozenset(("everyone", "everybody", "all", "all of us"))
+_GM_WORDS = frozenset(("gm", "game master", "gamemaster", "producer"))
+_ARTICLES = ("the ", "my ", "our ", "that ")
+
+
+def plain(said: str) -> str:
+    """What was said without case, article and surrounding blanks."""
+    text = said.strip().casefold().replace("’", "'")
+    for article in _ARTICLES:
+        if text.startswith(article):
+            return text[len(article) :].strip()
+    return text
+
+
+def matches(items: Iterable[T], names_of: Callable[[T], Iterable[str]], said: str) -> tuple[T, ...]:
+    """Items called exactly that, else those whose name begins with it or contains it."""
+    wanted, choices = plain(said), tuple(items)
+    if not wanted:
+        return ()
+    named = [(item, [plain(name) for name in names_of(item) if name]) for item in choices]
+    exact = tuple(item for item, names in named if wanted in names)
+    if exact:
+        return exact
+    words = f" {wanted} "
+    return tuple(item for item, names in named if any(_within(words, f" {name} ") for name in names))
+
+
+def _within(one: str, other: str) -> bool:
+    return one in other or other in one or one.rstrip() in other
+
+
+def find_seat(state: State, said: str | None) -> Seat | Rejected:
+    """A person by name, by protagonist, or "GM"."""
+    if not said or not said.strip():
+        return Rejected("UNKNOWN_SEAT", "Say who is meant.")
+    exact = state.seat(said)
+    if exact is not None:
+        return exact
+    if plain(said) in _GM_WORDS and state.seats:
+        return state.gm
+    found = matches(state.seats, _names_of_seat, said)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        return Rejected("AMBIGUOUS", f'"{said}" fits {listed(seat.name for seat in found)}; say which one.')
+    known = listed(seat.name for seat in state.seats)
+    return Rejected("UNKNOWN_SEAT", f'Nobody here is called "{said}"; at the table are {known}.')
+
+
+def _names_of_seat(seat: Seat) -> tuple[str, ...]:
+    return (seat.name, seat.protagonist.name if seat.protagonist is not None else "")
+
+
+def find_part(state: State, conflict: Conflict, said: str) -> Participant | Rejected:
+    """A participant by its name, its player or its protagonist; "GM" for the GM's only one."""
+    exact = conflict.part(said)
+    if exact is not None:
+        return exact
+    found = matches(conflict.participants, lambda part: (part.name,), said) or _by_person(state, conflict, said)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        return Rejected("AMBIGUOUS", f'"{said}" fits {listed(part.name for part in found)}; say which one.')
+    known = listed(part.name for part in conflict.participants)
+    told = f"taking part are {known}" if known else "nobody takes part yet"
+    return Rejected("UNKNOWN_PARTICIPANT", f'There is no "{said}" in this conflict; {told}.')
+
+
+def _by_person(state: State, conflict: Conflict, said: str) -> tuple[Participant, ...]:
+    seat = find_seat(state, said)
+    return conflict.parts_of(seat.name) if isinstance(seat, Seat) else ()
+
+
+def find_trait(seat: Seat, said: str | None) -> Trait | Rejected:
+    """An own trait; nothing said means the only one."""
+    traits = seat.protagonist.traits if seat.protagonist is not None else ()
+    known = listed((trait.label for trait in traits), "or")
+    if not said:
+        return traits[0] if len(traits) == 1 else Rejected("AMBIGUOUS", f"Say which trait: {known or 'there is none'}.")
+    found = matches(traits, lambda trait: (trait.label,), said)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        return Rejected("AMBIGUOUS", f'"{said}" fits {listed(trait.label for trait in found)}; say which one.')
+    return Rejected("UNKNOWN_TRAIT", f'{seat.name} has no trait "{said}"; there is {known or "none"}.')

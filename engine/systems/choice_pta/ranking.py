@@ -1,0 +1,187 @@
+"""Ranking cards and piles, and what follows for the stakes (PTA-16 to PTA-18, PTA-46, PTA-71, PTA-72)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.systems.choice_pta.cards import face_value, suit_rank, worth
+from engine.systems.choice_pta.entities import Conflict, PartOutcome, Slot
+from engine.systems.choice_pta.house_rules import HouseRules
+from engine.systems.choice_pta.stakes import adopter_of, opponents, opposing_pairs
+from engine.systems.choice_pta.vocabulary import FateRule, Outcome, Phase, Purpose, Status
+
+Key = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Cards that need another draw each to be told apart."""
+
+    parts: tuple[str, ...]
+    purpose: Purpose
+
+
+def base_key(slot: Slot, rules: HouseRules) -> Key:
+    """What decides between two cards, draws for exact ties included (PTA-16, PTA-17)."""
+    if slot.card is None:
+        return ()
+    return (slot.total, suit_rank(slot.card, rules), *_draws(slot.ties, rules))
+
+
+def _draws(cards: Iterable[object], rules: HouseRules) -> Key:
+    return tuple(part for card in cards for part in worth(card, rules))  # type: ignore[arg-type]
+
+
+def fate_groups(conflict: Conflict, rules: HouseRules, gm: str) -> tuple[tuple[str, ...], ...]:
+    """Groups of cards the Hand of Fate has touched: tied, with at least one opposing pair (PTA-82, PTA-83)."""
+    fate = conflict.options.hand_of_fate
+    if fate is FateRule.OFF:
+        return ()
+    groups: dict[Key, list[str]] = {}
+    for slot in conflict.slots:
+        if slot.card is not None:
+            value = face_value(slot.card) if rules.fate_tie_basis == "face" else slot.total
+            suit = (suit_rank(slot.card, rules),) if fate is FateRule.EXACT else ()
+            groups.setdefault((value, *suit), []).append(slot.part)
+    return tuple(tuple(each) for each in groups.values() if next(opposing_pairs(conflict, tuple(each), gm), None))
+
+
+def open_ties(conflict: Conflict, rules: HouseRules, gm: str) -> tuple[Tie, ...]:
+    """Groups that have to draw before the order is strict."""
+    groups = fate_groups(conflict, rules, gm)
+    fates = [
+        Tie(tied, Purpose.FATE)
+        for group in groups
+        for tied in _equal((part, _draws(_slot(conflict, part).fates, rules)) for part in group)
+    ]
+    group_of = {part: at for at, group in enumerate(groups) for part in group}
+    ties = [
+        Tie(tied, Purpose.TIE)
+        for tied in _equal((slot.part, base_key(slot, rules)) for slot in conflict.slots if slot.card is not None)
+        if len({group_of.get(part, part) for part in tied}) > 1
+    ]
+    return tuple(fates + ties)
+
+
+def _equal(keyed: Iterable[tuple[str, Key]]) -> list[tuple[str, ...]]:
+    groups: dict[Key, list[str]] = {}
+    for name, key in keyed:
+        groups.setdefault(key, []).append(name)
+    return [tuple(each) for each in groups.values() if len(each) > 1]
+
+
+def _slot(conflict: Conflict, part: str) -> Slot:
+    slot = conflict.slot(part)
+    if slot is None:
+        raise LookupError(f"{part} has no card")
+    return slot
+
+
+def card_order(conflict: Conflict, rules: HouseRules, gm: str) -> tuple[str, ...]:
+    """The round's strict ranking, best first; fate decides only among the places its group holds (PTA-45, PTA-84)."""
+    order = [slot.part for slot in sorted(conflict.slots, key=lambda slot: base_key(slot, rules), reverse=True)]
+    for group in fate_groups(conflict, rules, gm):
+        places = [at for at, part in enumerate(order) if part in group]
+        ranked = sorted(group, key=lambda part: _draws(_slot(conflict, part).fates, rules), reverse=True)
+        for at, part in zip(places, ranked, strict=True):
+            order[at] = part
+    return tuple(order)
+
+
+def pile_key(conflict: Conflict, part: str, rules: HouseRules) -> Key:
+    """What decides between two piles of victory cards (PTA-71, R-65, R-66); longer and better is greater."""
+    found = conflict.part(part)
+    if found is None:
+        return ()
+    cards = sorted((worth(card, rules) for card in found.pile), reverse=True)
+    if rules.final_tie_method == "values_then_suits":
+        flat = [value for value, _ in cards] + sorted((suit for _, suit in cards), reverse=True)
+    else:
+        flat = [number for pair in cards for number in pair]
+    return (len(cards), *flat)
+
+
+def standing_key(conflict: Conflict, part: str, rules: HouseRules) -> Key:
+    """As `pile_key`, with what breaks exact ties; equal keys mean a shared place."""
+    key = pile_key(conflict, part, rules)
+    if rules.set_exact_tie == "shared":
+        return key
+    found = conflict.part(part)
+    draws = _draws(found.tie_draws, rules) if found is not None and rules.set_exact_tie == "random_draw" else ()
+    return (*key, *draws) if draws else (*key, -_place(conflict.last_order, part))
+
+
+def _place(order: Sequence[str], part: str) -> int:
+    return order.index(part) if part in order else len(order)
+
+
+def standings(conflict: Conflict, rules: HouseRules) -> tuple[str, ...]:
+    """Active participants by their piles, best first (PTA-71)."""
+    active = [part.name for part in conflict.participants if part.status is Status.ACTIVE]
+    active.sort(key=lambda part: _place(conflict.last_order, part))
+    return tuple(sorted(active, key=lambda part: standing_key(conflict, part, rules), reverse=True))
+
+
+def open_standing_ties(conflict: Conflict, rules: HouseRules) -> tuple[Tie, ...]:
+    """Equal piles that have to draw, where the table wants that (R-66)."""
+    if rules.set_exact_tie != "random_draw":
+        return ()
+    active = [part for part in conflict.participants if part.status is Status.ACTIVE]
+    draws = {part.name: _draws(part.tie_draws, rules) for part in active}
+    found: list[Tie] = []
+    for group in _equal((part.name, pile_key(conflict, part.name, rules)) for part in active):
+        new = tuple(part for part in group if not draws[part])
+        tied = [new] if new else _equal((part, draws[part]) for part in group)
+        found += [Tie(each, Purpose.STANDING) for each in tied]
+    return tuple(found)
+
+
+def is_final(conflict: Conflict) -> bool:
+    """Whether ranks are those of the victory piles."""
+    return conflict.is_extended and conflict.phase in (Phase.FINAL_NARRATION, Phase.CLOSED)
+
+
+def ranks(conflict: Conflict, rules: HouseRules) -> tuple[str, ...]:
+    """Who ranks above whom now, best first; whoever is out comes last."""
+    if not is_final(conflict):
+        return conflict.order
+    fallen = (part.name for part in conflict.participants if part.status is not Status.ACTIVE)
+    return (*standings(conflict, rules), *fallen)
+
+
+def is_above(conflict: Conflict, one: str, other: str, rules: HouseRules) -> bool:
+    """Whether the first ranks above the second: by the round's order, in the end by victory piles."""
+    if is_final(conflict) and rules.set_exact_tie == "shared" and _both_active(conflict, one, other):
+        return standing_key(conflict, one, rules) > standing_key(conflict, other, rules)
+    order = ranks(conflict, rules)
+    return _place(order, one) < _place(order, other)
+
+
+def _both_active(conflict: Conflict, one: str, other: str) -> bool:
+    parts = (conflict.part(one), conflict.part(other))
+    return all(part is not None and part.status is Status.ACTIVE for part in parts)
+
+
+def beats(conflict: Conflict, part: str, rules: HouseRules, gm: str) -> tuple[str, ...]:
+    """The opponents this one stands above, best first (PTA-46)."""
+    rivals = {each.name for each in opponents(conflict, part, gm)}
+    order = ranks(conflict, rules)
+    return tuple(each for each in order if each in rivals and is_above(conflict, part, each, rules))
+
+
+def outcome_of(conflict: Conflict, part: str, rules: HouseRules, gm: str) -> PartOutcome:
+    """Whether the stake comes true (PTA-46, PTA-72, PTA-94)."""
+    found = conflict.part(part)
+    if is_final(conflict) and found is not None and found.status is not Status.ACTIVE:
+        adopter = adopter_of(conflict, part)
+        outcome = outcome_of(conflict, adopter.name, rules, gm).outcome if adopter is not None else Outcome.NONE
+        return PartOutcome(part, outcome)
+    beaten = beats(conflict, part, rules, gm)
+    rivals = [each for each in opponents(conflict, part, gm) if each.name in ranks(conflict, rules)]
+    if len(beaten) == len(rivals):
+        return PartOutcome(part, Outcome.FULL, beaten)
+    return PartOutcome(part, Outcome.PARTIAL if beaten else Outcome.NONE, beaten)
+
+
+def all_outcomes(conflict: Conflict, rules: HouseRules, gm: str) -> tuple[PartOutcome, ...]:
+    """Every stake's outcome, best rank first."""
+    return tuple(outcome_of(conflict, part, rules, gm) for part in ranks(conflict, rules))
