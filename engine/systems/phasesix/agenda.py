@@ -1,0 +1,47 @@
+"""What the rules do by themselves: tasks are taken one by one as soon as nothing is open."""
+
+from collections.abc import Callable
+
+from engine.systems.phasesix import events as ev
+from engine.systems.phasesix.entities import Task
+from engine.systems.phasesix.ledger import Ledger
+from engine.systems.phasesix.state import State
+from engine.systems.phasesix.vocabulary import TaskKind
+from engine.types import Rejected
+
+Step = Callable[[Ledger, Task], None]
+STEPS: dict[TaskKind, Step] = {}
+
+
+def step(kind: TaskKind) -> Callable[[Step], Step]:
+    """Register the decorated function for a kind of task."""
+
+    def register(function: Step) -> Step:
+        STEPS[kind] = function
+        return function
+
+    return register
+
+
+def blocked(state: State) -> bool:
+    """Whether dice, a check or a window for reactions is open."""
+    return bool(state.throws or state.checks) or (state.combat is not None and state.combat.window is not None)
+
+
+def run(ledger: Ledger) -> None:
+    """Take tasks until something is open or none is left."""
+    while ledger.state.tasks and not blocked(ledger.state):
+        task = ledger.state.tasks[0]
+        ledger.record(ev.TaskTaken())
+        STEPS[task.kind](ledger, task)
+
+
+def refuse_pending(state: State) -> Rejected | None:
+    """Dice, checks and consequences must be settled first; an open window is no obstacle."""
+    if state.throws:
+        request = state.throws[0].request
+        return Rejected("PENDING_ROLL", f"Dice first: {request.roller} rolls {request.count} for {request.because}.")
+    if state.checks:
+        check = state.checks[0]
+        return Rejected("PENDING_ROLL", f"{check.character}'s {check.trait} roll is still open; close it or add to it.")
+    return None

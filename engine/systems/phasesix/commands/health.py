@@ -1,0 +1,136 @@
+"""Commands about wounds, healing, conditions, rest and stress (rules 3.10, 3.11, 3.13)."""
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.systems.phasesix.commands.base import Command, OwnCommand
+from engine.systems.phasesix.entities import Deltas
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeWounds(OwnCommand):
+    """Wounds that nothing prevents (P6-67)."""
+
+    kind: ClassVar[str] = "take_wounds"
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heal(OwnCommand):
+    """Refill hearts (P6-68)."""
+
+    kind: ClassVar[str] = "heal"
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveBoost(OwnCommand):
+    """Give boosts (P6-68)."""
+
+    kind: ClassVar[str] = "give_boost"
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstAid(Command):
+    """Help somebody hurt (P6-72 to P6-74).
+
+    Attributes:
+        helper: Who helps; the speaker's character when left out.
+        target: Who is helped; the only one who needs it when left out.
+        purpose: "boost", "stabilise" or "bandage"; None for what is most urgent.
+        skill: First Aid, Medicine or another skill that helps.
+        item: Aid at hand.
+    """
+
+    kind: ClassVar[str] = "first_aid"
+    helper: str | None = None
+    target: str | None = None
+    purpose: str | None = None
+    skill: str | None = None
+    item: str | None = None
+    as_rider: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApplyCondition(OwnCommand):
+    """Put somebody into a condition (P6-78, P6-79)."""
+
+    kind: ClassVar[str] = "apply_condition"
+    cond: str
+    value: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveCondition(OwnCommand):
+    """End a condition."""
+
+    kind: ClassVar[str] = "remove_condition"
+    cond: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extinguish(OwnCommand):
+    """Put out the fire on somebody."""
+
+    kind: ClassVar[str] = "extinguish"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TickConditions(Command):
+    """Roll for conditions outside combat (P6-83); `chars` empty for everybody affected."""
+
+    kind: ClassVar[str] = "tick_conditions"
+    chars: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclareDead(OwnCommand):
+    """The story's leader says that somebody is dead."""
+
+    kind: ClassVar[str] = "declare_dead"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rest(Command):
+    """A rest of at least six hours (P6-76); `chars` empty for all living player characters."""
+
+    kind: ClassVar[str] = "rest"
+    chars: tuple[str, ...] = ()
+    hours: int = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddStress(Command):
+    """Stress from the abnormal (P6-94); `chars` empty for all living player characters."""
+
+    kind: ClassVar[str] = "add_stress"
+    chars: tuple[str, ...] = ()
+    count: int = 1
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReduceStress(OwnCommand):
+    """Take stress away."""
+
+    kind: ClassVar[str] = "reduce_stress"
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordTick(OwnCommand):
+    """Write down the mental disorder read off the tables (P6-95)."""
+
+    kind: ClassVar[str] = "record_tick"
+    text: str
+    deltas: Deltas = field(default_factory=Deltas)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveTick(OwnCommand):
+    """End a disorder after therapy (P6-95); `tick` None for the only one."""
+
+    kind: ClassVar[str] = "remove_tick"
+    tick: str | None = None
+    therapy: bool = False

@@ -1,0 +1,109 @@
+"""Commands about characters, their creation, gear and growth (rules 3.2, 3.14)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.systems.phasesix.commands.base import Command, OwnCommand
+from engine.systems.phasesix.entities import Item, Knowledge, Note, Value, Weapon
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateCharacter(Command):
+    """Begin a character with the starting values of a lineage (P6-6).
+
+    Attributes:
+        player: Who runs it; the speaker, or the GM for an npc, when left out.
+        char_kind: "pc" or "npc".
+        foe: Name of a ready-made foe of the library that the character is one of.
+    """
+
+    kind: ClassVar[str] = "create_character"
+    name: str
+    lineage: str = "human"
+    char_kind: str | None = None
+    player: str | None = None
+    foe: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteSheet(OwnCommand):
+    """Write values of a paper sheet onto a character; whatever is None stays as it is.
+
+    Attributes:
+        attributes: Attributes by name.
+        skills: Skills by name: totals, or own values where they are derived (P6-3).
+        hearts: Full hearts; all of them when only `max_health` is given.
+    """
+
+    kind: ClassVar[str] = "write_sheet"
+    attributes: tuple[Value, ...] = ()
+    skills: tuple[Value, ...] = ()
+    knowledge: tuple[Knowledge, ...] = ()
+    shadows: tuple[Note, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    items: tuple[Item, ...] = ()
+    min_roll: int | None = None
+    bonus_dice: int | None = None
+    destiny_dice: int | None = None
+    rerolls: int | None = None
+    protection: int | None = None
+    evasion: int | None = None
+    max_health: int | None = None
+    hearts: int | None = None
+    boosts: int | None = None
+    actions: int | None = None
+    arcana: int | None = None
+    spell_points: int | None = None
+    stress: int | None = None
+    max_stress: int | None = None
+    reputation: int | None = None
+    reputation_used: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeTemplate(OwnCommand):
+    """Buy a template with career points (P6-6 to P6-8)."""
+
+    kind: ClassVar[str] = "take_template"
+    template: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishCharacter(OwnCommand):
+    """End creation; career points left become reputation (P6-9)."""
+
+    kind: ClassVar[str] = "finish_character"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuyTemplate(OwnCommand):
+    """Buy a template with reputation between sessions (P6-98)."""
+
+    kind: ClassVar[str] = "buy_template"
+    template: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardReputation(Command):
+    """Hand out reputation (P6-97); `chars` empty = every living player character."""
+
+    kind: ClassVar[str] = "award_reputation"
+    amount: int
+    chars: tuple[str, ...] = ()
+    scope: str = "adventure"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Equip(OwnCommand):
+    """Take a weapon, an item or armour of the library."""
+
+    kind: ClassVar[str] = "equip"
+    thing: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutAway(OwnCommand):
+    """Leave a weapon, an item or armour behind."""
+
+    kind: ClassVar[str] = "put_away"
+    thing: str

@@ -1,0 +1,102 @@
+"""Commands about the table, its sessions, its library and its house rules."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.systems.phasesix.commands.base import Command
+from engine.systems.phasesix.entities import Library
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateTable(Command):
+    """Open a table with an era ("" = any) and the optional rules in use ("magic", "horror")."""
+
+    kind: ClassVar[str] = "create_table"
+    name: str = "Phase Six"
+    epoch: str = ""
+    extensions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddPlayer(Command):
+    """Seat somebody; `role` is "player" or "gm"."""
+
+    kind: ClassVar[str] = "add_player"
+    name: str
+    role: str = "player"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddToLibrary(Command):
+    """Put templates, gear, spells and foes on offer; entries of a known name replace it."""
+
+    kind: ClassVar[str] = "add_to_library"
+    library: Library
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeHouseRule(Command):
+    """Set one house rule (rules section 7)."""
+
+    kind: ClassVar[str] = "change_house_rule"
+    rule: str
+    value: str | int | bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseEra(Command):
+    """Set the era and the optional rules in use; None leaves them."""
+
+    kind: ClassVar[str] = "choose_era"
+    epoch: str | None = None
+    extensions: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectState(Command):
+    """Set a number of a sheet after table agreement.
+
+    Attributes:
+        path: One of `corrections.PATHS` ("hearts", "boosts", "bonus_dice", "strength", a skill ...).
+        value: New number.
+        reason: Why the table corrects; required.
+        char: Whose sheet.
+    """
+
+    kind: ClassVar[str] = "correct_state"
+    path: str
+    value: int
+    reason: str
+    char: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoLast(Command):
+    """Take back the latest command; carried out by `engine.history`."""
+
+    kind: ClassVar[str] = "undo_last"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskStatus(Command):
+    """Ask about the state; changes nothing."""
+
+    kind: ClassVar[str] = "ask_status"
+    topic: str = ""
+    player: str | None = None
+    skill: str | None = None
+    about: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartSession(Command):
+    """Begin a game session."""
+
+    kind: ClassVar[str] = "start_session"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndSession(Command):
+    """End the game session."""
+
+    kind: ClassVar[str] = "end_session"

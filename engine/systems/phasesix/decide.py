@@ -1,0 +1,57 @@
+"""(state, command) to events or a refusal. The chapters of the rules stand in the `decide_*` modules."""
+
+from engine.dice.source import DiceSource
+from engine.systems.phasesix import (
+    aid,
+    attacks,
+    decide_checks,
+    decide_combat,
+    decide_deeds,
+    decide_dice,
+    decide_health,
+    decide_horror,
+    decide_magic,
+    decide_reactions,
+    decide_rest,
+    decide_sheets,
+    decide_table,
+    magic,
+    moves,
+    objects,
+    strikes,
+)
+from engine.systems.phasesix.agenda import run
+from engine.systems.phasesix.commands import AddPlayer, ChangeHouseRule, Command, CreateTable
+from engine.systems.phasesix.events import Event
+from engine.systems.phasesix.ledger import Ledger
+from engine.systems.phasesix.rulebook import RULES, general_refusal
+from engine.systems.phasesix.state import State
+from engine.types import Rejected
+
+CHAPTERS = (
+    *(decide_table, decide_sheets, decide_checks, decide_dice, decide_combat, decide_deeds, decide_reactions),
+    *(decide_health, decide_rest, decide_magic, decide_horror),
+    *(attacks, strikes, objects, aid, moves, magic),
+)
+"""Modules whose import registers commands, deeds and what follows rolls."""
+
+
+def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...] | Rejected:
+    """Facts that follow from the command, or why it is refused.
+
+    Dice are never drawn here: those owed are part of the state, and `SubmitDice` answers them.
+    """
+    if state.name is None and not isinstance(command, CreateTable):
+        return Rejected("NO_TABLE", "Open a table first.")
+    if not state.players and not isinstance(command, CreateTable | AddPlayer | ChangeHouseRule):
+        return Rejected("UNKNOWN_PLAYER", "Nobody sits at the table yet.")
+    known = RULES[type(command)]
+    who = general_refusal(state, command, known)
+    if isinstance(who, Rejected):
+        return who
+    ledger = Ledger(state)
+    refusal = known.handler(ledger, command, who)
+    if refusal is not None:
+        return refusal
+    run(ledger)
+    return tuple(ledger.events)

@@ -1,0 +1,16 @@
+"""State after an event; total, never refuses. The handlers stand in the `evolve_*` modules."""
+
+from engine.systems.phasesix import evolve_checks, evolve_combat, evolve_health, evolve_table
+from engine.systems.phasesix.events import Event
+from engine.systems.phasesix.fold import Handlers
+from engine.systems.phasesix.state import State, changed
+
+HANDLERS = Handlers(
+    {**evolve_table.HANDLERS, **evolve_checks.HANDLERS, **evolve_combat.HANDLERS, **evolve_health.HANDLERS}
+)
+
+
+def evolve(state: State, event: Event) -> State:
+    """State after one event."""
+    changes = HANDLERS[type(event)](state, event)
+    return changed(state, **changes) if changes else state

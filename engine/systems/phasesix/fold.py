@@ -1,0 +1,116 @@
+"""Tools shared by the parts of `evolve`: each handler returns the fields of the state that change."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from engine.systems.phasesix.entities import Character, Check, Combat, Combatant, Value
+from engine.systems.phasesix.events import Event
+from engine.systems.phasesix.state import State, changed
+from engine.systems.phasesix.vocabulary import Cond
+
+Changes = dict[str, Any]
+Handler = Callable[[State, Any], Changes]
+T = TypeVar("T")
+
+
+class Handlers(dict[type[Event], Handler]):
+    """Event class to handler."""
+
+    def on(self, *classes: type[Event]) -> Callable[[Handler], Handler]:
+        """Register the decorated function for event classes."""
+
+        def register(handler: Handler) -> Handler:
+            for cls in classes:
+                self[cls] = handler
+            return handler
+
+        return register
+
+
+def replaced(items: tuple[T, ...], old: T, new: T | None) -> tuple[T, ...]:
+    """The tuple with one item (by identity) replaced, or left out when `new` is None."""
+    return tuple(kept for kept in (new if item is old else item for item in items) if kept is not None)
+
+
+def known(state: State, name: str) -> Character:
+    """The character of this name.
+
+    Raises:
+        LookupError: The events do not belong to this state.
+    """
+    character = state.character(name)
+    if character is None:
+        raise LookupError(f"no character {name!r}")
+    return character
+
+
+def known_check(state: State, check_id: str) -> Check:
+    """The open check of this id.
+
+    Raises:
+        LookupError: The events do not belong to this state.
+    """
+    check = state.check(check_id)
+    if check is None:
+        raise LookupError(f"no check {check_id!r}")
+    return check
+
+
+def running(state: State) -> Combat:
+    """The running fight.
+
+    Raises:
+        LookupError: The events do not belong to this state.
+    """
+    if state.combat is None:
+        raise LookupError("no combat runs")
+    return state.combat
+
+
+def with_character(state: State, name: str, /, **changes: Any) -> Changes:
+    """The change of one character's fields."""
+    character = known(state, name)
+    return {"characters": replaced(state.characters, character, changed(character, **changes))}
+
+
+def with_sheet(state: State, sheet: Character) -> Changes:
+    """The change of a whole sheet."""
+    return {"characters": replaced(state.characters, known(state, sheet.name), sheet)}
+
+
+def with_check(state: State, check_id: str, /, **changes: Any) -> Changes:
+    """The change of one open check's fields."""
+    check = known_check(state, check_id)
+    return {"checks": replaced(state.checks, check, changed(check, **changes))}
+
+
+def with_combat(state: State, /, **changes: Any) -> Changes:
+    """The change of the running fight's fields."""
+    return {"combat": changed(running(state), **changes)}
+
+
+def with_combatant(state: State, name: str, /, **changes: Any) -> Changes:
+    """The change of one combatant's fields; nothing when they do not fight."""
+    combat = state.combat
+    one = combat.of(name) if combat is not None else None
+    if combat is None or one is None:
+        return {}
+    return {"combat": changed(combat, combatants=replaced(combat.combatants, one, changed(one, **changes)))}
+
+
+def combatant(state: State, name: str) -> Combatant:
+    """The combatant of this name.
+
+    Raises:
+        LookupError: The events do not belong to this state.
+    """
+    found = running(state).of(name)
+    if found is None:
+        raise LookupError(f"{name!r} does not fight")
+    return found
+
+
+def conditions_with(character: Character, cond: Cond, value: int) -> tuple[Value, ...]:
+    """A character's conditions with one of another value, in the order they are rolled for; 0 takes it away."""
+    values = {one.name: one.number for one in character.conditions} | {cond.value: value}
+    return tuple(Value(name.value, values[name.value]) for name in Cond if values.get(name.value, 0) > 0)

@@ -1,0 +1,99 @@
+"""Finding people and things by what somebody said.
+
+Case never matters. An exact name wins; then a unique name that contains what was said or is contained in it.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from engine.systems.phasesix.entities import Character, Player
+from engine.systems.phasesix.state import State
+from engine.types import Rejected
+
+T = TypeVar("T")
+GM_WORDS = frozenset(("gm", "game master", "the gm", "master"))
+
+
+def plain(text: str) -> str:
+    """Letters and digits in lower case, single blanks between words."""
+    return " ".join("".join(letter if letter.isalnum() else " " for letter in text.casefold()).split())
+
+
+def find(
+    items: Iterable[T], name_of: Callable[[T], str], said: str, what: str, code: str = "BAD_VALUE"
+) -> T | Rejected:
+    """The item meant.
+
+    Args:
+        items: Candidates.
+        name_of: Their names.
+        said: What was said.
+        what: Word for the kind of thing, used in the refusal.
+        code: Code of the refusal when nothing fits.
+    """
+    choices = tuple(items)
+    wanted = plain(said)
+    names = [plain(name_of(item)) for item in choices]
+    if wanted in names:
+        return choices[names.index(wanted)]
+    fits = [at for at, name in enumerate(names) if _close(wanted, name)]
+    if len(fits) == 1:
+        return choices[fits[0]]
+    listed = ", ".join(name_of(choices[at]) for at in (fits or range(len(choices))))
+    if fits:
+        return Rejected("AMBIGUOUS_NAME", f'"{said}" fits several: {listed}; say which one.')
+    return Rejected(code, f'There is no {what} "{said}"; {f"known are: {listed}" if listed else "there is none"}.')
+
+
+def _close(wanted: str, name: str) -> bool:
+    return bool(wanted and name) and (f" {wanted} " in f" {name} " or f" {name} " in f" {wanted} ")
+
+
+def find_player(state: State, said: str) -> Player | Rejected:
+    """Somebody at the table by name, or as the GM."""
+    if plain(said) in GM_WORDS and state.gm is not None:
+        said = state.gm
+    return find(state.players, lambda player: player.name, said, "player", "UNKNOWN_PLAYER")
+
+
+def find_character(state: State, said: str, dead: bool = False) -> Character | Rejected:
+    """A character by name, or the only one of a player; dead ones only when nobody living fits.
+
+    Args:
+        state: The table.
+        said: What was said.
+        dead: Whether a dead character may be meant.
+    """
+    found = find(state.characters, lambda one: one.name, said, "character", "UNKNOWN_CHARACTER")
+    if isinstance(found, Rejected):
+        living = [one for one in state.characters if not one.dead]
+        again = find(living, lambda one: one.name, said, "character", "UNKNOWN_CHARACTER")
+        found = again if isinstance(again, Character) else _of_player(state, said) or found
+    if isinstance(found, Character) and found.dead and not dead:
+        return Rejected("DEAD", f"{found.name} is dead.")
+    return found
+
+
+def _of_player(state: State, said: str) -> Character | None:
+    player = find_player(state, said)
+    if isinstance(player, Rejected):
+        return None
+    own = [one for one in state.characters if one.player == player.name and not one.dead]
+    return own[0] if len(own) == 1 else None
+
+
+def find_characters(state: State, said: Iterable[str]) -> tuple[Character, ...] | Rejected:
+    """Several characters, each once, in the order said."""
+    found: list[Character] = []
+    for name in said:
+        one = find_character(state, name)
+        if isinstance(one, Rejected):
+            return one
+        if one not in found:
+            found.append(one)
+    return tuple(found)
+
+
+def party(state: State) -> tuple[Character, ...]:
+    """Living player characters."""
+    return tuple(one for one in state.characters if one.kind == "pc" and not one.dead)

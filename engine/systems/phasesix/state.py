@@ -1,0 +1,119 @@
+"""State of a table: a frozen snapshot derived only by folding events (rules section 2)."""
+
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
+from typing import Any, TypeVar
+
+from engine.systems.phasesix.entities import (
+    Character,
+    Check,
+    Combat,
+    Deed,
+    GroupCheck,
+    Library,
+    Outcome,
+    Player,
+    Strike,
+    Task,
+    Throw,
+)
+from engine.systems.phasesix.house_rules import HouseRules
+from engine.systems.phasesix.vocabulary import Phase
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)  # no slots: a copy is one dict update, and every event makes one
+class State:
+    """A table of Phase Six.
+
+    Attributes:
+        name: Name of the table, None before `CreateTable`.
+        players: In seat order.
+        characters: In order of creation, dead ones included.
+        epoch: Era chosen for the story; empty when any goes.
+        extensions: Optional rules in use: "magic", "horror".
+        session_active: Between `StartSession` and `EndSession`.
+        checks: Open checks, oldest first.
+        throws: Dice owed, in the order they should be thrown.
+        group: The group roll that runs.
+        deed: The deed whose roll or consequences are under way.
+        strike: Hits that are being counted.
+        tasks: What the rules do next as soon as nothing is open.
+        last: The latest closed check.
+        count: Ids given so far.
+    """
+
+    name: str | None = None
+    players: tuple[Player, ...] = ()
+    characters: tuple[Character, ...] = ()
+    house_rules: HouseRules = field(default_factory=HouseRules)
+    library: Library = field(default_factory=Library)
+    epoch: str = ""
+    extensions: tuple[str, ...] = ()
+    session_no: int = 0
+    session_active: bool = False
+    combat: Combat | None = None
+    checks: tuple[Check, ...] = ()
+    throws: tuple[Throw, ...] = ()
+    group: GroupCheck | None = None
+    deed: Deed | None = None
+    strike: Strike | None = None
+    tasks: tuple[Task, ...] = ()
+    last: Outcome | None = None
+    count: int = 0
+
+    @property
+    def phase(self) -> Phase:
+        """Where the table stands."""
+        if self.name is None:
+            return Phase.LOBBY
+        if self.combat is not None:
+            return Phase.COMBAT
+        return Phase.FREE if self.session_active else Phase.BETWEEN
+
+    @property
+    def gm(self) -> str | None:
+        """Who leads the story; None at a table without."""
+        return next((player.name for player in self.players if player.gm), None)
+
+    def character(self, name: str) -> Character | None:
+        """The character of exactly this name."""
+        for character in self.characters:
+            if character.name == name:
+                return character
+        return None
+
+    def check(self, check_id: str) -> Check | None:
+        """The open check of this id."""
+        for check in self.checks:
+            if check.check_id == check_id:
+                return check
+        return None
+
+
+def initial_state() -> State:
+    """A table nobody has opened yet."""
+    return State()
+
+
+_UNSLOTTED = frozenset((State, Character, Check, Combat, Deed))
+_SHAPES: "dict[type, tuple[dict[str, int], attrgetter[Any]]]" = {}
+
+
+def changed(value: T, /, **changes: object) -> T:
+    """A copy of a frozen dataclass with some fields changed; several times faster than `dataclasses.replace`."""
+    cls = type(value)
+    if cls in _UNSLOTTED:
+        copy = object.__new__(cls)
+        copy.__dict__.update(value.__dict__, **changes)
+        return copy
+    shape = _SHAPES.get(cls)
+    if shape is None:
+        names = [item.name for item in fields(value)]  # type: ignore[arg-type]
+        shape = _SHAPES[cls] = ({name: at for at, name in enumerate(names)}, attrgetter(*names))
+    places, read = shape
+    arguments = list(read(value))
+    for name, new in changes.items():
+        arguments[places[name]] = new
+    return cls(*arguments)
