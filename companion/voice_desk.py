@@ -19,6 +19,9 @@ LEARNT_SECONDS = 1.0
 LEARNT_RATIO = 2.0
 """Speech and agreement of the voice (natural logarithm of the likelihood ratio) from which a turn teaches a voice."""
 
+NOT_EXCLUDED = -1.0
+"""Logarithm of the likelihood ratio from which a voice may be somebody's after all."""
+
 _DICE = "dice_report"
 
 
@@ -37,13 +40,13 @@ class _Answer:
     Attributes:
         player: Who owes it.
         what: What it is, to tell as a reason.
-        dice: Whether it is faces read out.
+        faces: How many faces it reads out.
         late: Whether it stands in the second half of the turn.
     """
 
     player: str
     what: str
-    dice: bool
+    faces: int
     late: bool
 
 
@@ -63,7 +66,8 @@ class VoiceDesk:
         self._game = game
         self._turns = turns
         self._lately: deque[Utterance] = deque(maxlen=20)
-        self._learnt = 0
+        self._awaited: deque[Utterance] = deque(maxlen=3)
+        self._learnt = len(game.recorded)
 
     def name(self, utterance: Utterance, question: bool) -> Utterance:
         """The utterance with the one who speaks, as far as the game is concerned, and the reasons.
@@ -92,8 +96,10 @@ class VoiceDesk:
         answers = self._answers(utterance, question)
         scene = self._scene(utterance, answers)
         voice = _sound(match, answers)
+        if answers:
+            self._awaited.append(utterance)
         verdict = weigh(voice, [person.player for person in scene.people], clues_in(utterance.text, scene))
-        if verdict.speaker not in scene.answers and len(answers) == 1 and answers[0].dice:
+        if verdict.speaker not in scene.answers and len(answers) == 1 and _may_be_read_out(answers[0], voice):
             verdict = replace(verdict, speaker=answers[0].player, reasons=(f"only {answers[0].player} owes such dice",))
         return replace(utterance, speaker=_match(match, verdict))
 
@@ -126,25 +132,33 @@ class VoiceDesk:
                 dice = intent.category == _DICE and player in rolling
                 if intent.decision == "act" and (dice or intent.command in kinds) and _is_for(intent, player):
                     late = intent.span[0] > len(utterance.text) / 2
-                    found.append(_Answer(player, "these dice" if dice else "this answer", dice, late))
+                    faces = len(intent.slots.get("values") or ()) if dice else 0
+                    found.append(_Answer(player, "these dice" if dice else "this answer", faces, late))
                     break
         return tuple(found)
 
     def _learn_from_log(self) -> None:
         """Learn from turns whose dice or answer the rules took from the player whose voice it clearly was."""
         recorded = self._game.recorded
-        new, self._learnt = recorded[self._learnt :], len(recorded)
-        said = {utterance.id: utterance for utterance in self._lately}
-        for each in new:
-            utterance = said.get(each.utterance_id or "")
-            command = getattr(each.entry, "command", None)
-            if utterance is not None and getattr(command, "player", None) == _clear_speaker(utterance):
-                self._teach(_clear_speaker(utterance), utterance.speaker)
+        taken = {(each.utterance_id, (each.entry.command or {}).get("player")) for each in recorded[self._learnt :]}
+        self._learnt = len(recorded)
+        for said in self._awaited:
+            if (said.id, _clear_speaker(said)) in taken:
+                self._teach(_clear_speaker(said), said.speaker)
+        self._awaited.clear()
 
     def _teach(self, player: str | None, match: SpeakerMatch | None) -> None:
         if self.learner is None or player is None or match is None or match.voice is None or match.opening:
             return
         self.learner.learn(player, match.voice, match.seconds)
+
+
+def _may_be_read_out(answer: _Answer, voice: Mapping[str, float]) -> bool:
+    """Whether dice are credited to the one who owes them although another is likelier to have spoken.
+
+    Several faces that fit are no accident, whoever reads them; a single number is said for many reasons.
+    """
+    return answer.faces > 1 or (answer.faces == 1 and voice.get(answer.player, 0.0) >= NOT_EXCLUDED)
 
 
 def _is_for(intent: Intent, player: str) -> bool:
