@@ -173,7 +173,7 @@ def _said(each: HeardSentence, request: RollRequest, loose: bool, known: int) ->
 def _refers(each: HeardSentence, said: Said, request: RollRequest) -> bool:
     """Whether the number points at a die instead of giving its face ("the six again", "the extra one")."""
     words = [word.text for word in each.sentence.words]
-    before = words[said.at - 1] if said.at else ""
+    before = words[said.at - 1] if said.at and not each.sentence.words[said.at - 1].pause else ""
     after = words[said.until] if said.until < len(words) else ""
     here = words[said.at]
     if (
@@ -183,7 +183,7 @@ def _refers(each: HeardSentence, said: Said, request: RollRequest) -> bool:
         and len(words) < 6
     ):
         return True
-    if after in {"dice", "die"} and said.until == said.at + 1:
+    if (after in {"dice", "die"} and said.until == said.at + 1) or before in {"these", "those"}:
         return True
     if here in {"one", "1", "ones"} and said.until == said.at + 1:
         if before in _PRONOUN_BEFORE or after in _PRONOUN_AFTER:
@@ -201,13 +201,15 @@ def _reads_dice(
     each: HeardSentence, said: Sequence[Said], every: Sequence[Said], request: RollRequest, talk: Talk
 ) -> bool:
     """Whether a sentence does nothing but read out dice."""
+    texts = [word.text for word in each.sentence.words]
+    if any(phrase in " ".join(texts) for phrase in _OTHER_TALK):
+        return False
     if _opens_with_faces(each, every, request, talk):
         return True
     covered = {at for one in every for at in range(one.at, one.until)}
     covered |= {
         at for mention in each.mentions if mention.of("player", "character") for at in range(mention.at, mention.until)
     }
-    texts = [word.text for word in each.sentence.words]
     rest = [
         text for at, text in enumerate(texts) if at not in covered and text not in talk.chaff and not text.isdecimal()
     ]
@@ -215,8 +217,7 @@ def _reads_dice(
     if odd - talk.chaff or (each.sentence.ending == "?" and len(texts) > 4):
         return False
     if not rest:
-        plain = " ".join(texts)
-        return not any(phrase in plain for phrase in _OTHER_TALK)
+        return True
     faces = sum(len(one.faces) for one in said)
     led = texts[0] in talk.leads or bool(set(texts[: said[0].at]) & _THROWN)
     return len(rest) <= 1 and faces >= request.count and (faces >= 2 or led) and (led or faces >= 3)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.intents.numbers import PLURALS
+
 _WORD = re.compile(r"\d{0,3}[dD]\d{1,3}\b|\d{1,2}['’]?s\b|\d{1,9}|[^\W\d_]+(?:['’][^\W\d_]+)*")
 _PAUSE = re.compile(r"[,;:–—]|\s-+\s|--+|\.\.+|…")
 _STOP = re.compile(r"[.?!]+")
@@ -47,8 +49,7 @@ _SPELLINGS: dict[str, tuple[str, ...]] = {
     "dices": ("dice",),
 }
 
-_PLURALS = ("ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens")
-_PLURAL_DIGITS = {str(number): word for number, word in enumerate(_PLURALS, 1)}
+_PLURAL_DIGITS = {str(number): word for word, number in PLURALS.items()}
 
 
 @dataclass(frozen=True, slots=True)
