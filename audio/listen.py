@@ -144,6 +144,11 @@ class Listener:
     def expecting_short_answer(self, expected: bool) -> None:
         self._ear.segmenter.expecting_short_answer = expected
 
+    @property
+    def speakers(self) -> Speakers | None:
+        """The voices it knows, to be learnt further; None when it knows none."""
+        return self._identifier if isinstance(self._identifier, Speakers) else None
+
     def close(self) -> None:
         """Stop listening; `utterances` ends soon after. Safe from another thread."""
         self._source.close()

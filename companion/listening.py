@@ -45,6 +45,7 @@ def sit_beside_recording(
         watch: Told how far the recording is.
     """
     heard_until = 0.0
+    session.voices.learner = listener.speakers
     _prepare(session, listener)
     for utterance in listener.utterances():
         _let_time_pass(session, voice, heard_until, utterance.start, tell_time)
@@ -103,6 +104,7 @@ class LiveTable:
         """
         speaker = threading.Thread(target=self._look_after, name="announcer", daemon=True)
         speaker.start()
+        self._session.voices.learner = self._listener.speakers
         _prepare(self._session, self._listener)
         try:
             for utterance in self._listener.utterances():

@@ -29,6 +29,7 @@ class Ears:
         self.expecting_short_answer = False
         self.position = 0.0
         self.speech_running = False
+        self.speakers = None
         self.expected: list[tuple[bool, bool]] = []
         self.closed = threading.Event()
         self._heard = heard
