@@ -41,6 +41,9 @@ from engine.types import Rejected, Spoken
 REMIND_SECONDS = 20.0
 """How long the companion keeps quiet about forgotten dice after it has spoken of them."""
 
+LEAST_PLAIN = 0.85
+"""Confidence from which a count of chips is meant as a correction, not only told."""
+
 
 class Session:
     """Hears turns, moves the game, asks when unsure, and says what happened. Safe to call from several threads.
@@ -307,7 +310,7 @@ class Session:
         if decision == "ask" and intent.decision == "act":
             settled = self.questions.lately(intent, speaker)
             decision = "note" if settled == "dropped" else "act" if settled is not None else "ask"
-        return replace(intent, decision=decision)
+        return self.turns.trace.weigh(intent, decision)
 
     def _meant(self, intent: Intent, speaker: str | None) -> Any | None:
         """The command of the rules an intent stands for; None when it stands for none yet."""
@@ -319,7 +322,7 @@ class Session:
             return None
 
     def _explain(self, intent: Intent, utterance: Utterance) -> None:
-        """What the rules would not take now: typed talk is told why, spoken talk only when dice were forgotten."""
+        """What the rules would not take now: typed talk and plain corrections are told why, other talk of its dice."""
         try:
             command = self.game.parse({"actor": speaker_of(utterance), **command_json(intent)})
         except BadField:
@@ -328,9 +331,10 @@ class Session:
         if refusal is None:
             return
         self.minutes.command(intent.command, speaker_of(utterance), intent.slots, utterance, refusal, now=self.now)
-        if utterance.typed:
+        correction = intent.command == "correct_state"
+        if utterance.typed or (correction and intent.confidence >= LEAST_PLAIN):
             self.refuse_aloud(refusal.reason, utterance.id)
-        else:
+        elif not correction:
             self._remind()
 
     def _remind(self) -> None:

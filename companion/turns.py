@@ -17,6 +17,8 @@ from companion.notebook import Notebook
 from companion.questions import Question
 from companion.table import table_of
 
+LONGEST_TURN = 300
+"""Words of one turn. Nobody says more in one breath; what is longer, such as a text pasted in, asks for nothing."""
 _SENTENCE_END = re.compile(r"[.!?]+")
 
 
@@ -117,6 +119,9 @@ class TurnReader:
     def _read(
         self, turn: Turn, state: Any, question: bool, *said: Turn, trace: Trace | None = None
     ) -> tuple[Intent, ...]:
+        if len(turn.text.split()) > LONGEST_TURN:
+            return ()
+
         def permits(kind: str, slots: Mapping[str, Any]) -> str | None:
             return self._game.refusal(kind, slots, state)
 

@@ -1,6 +1,9 @@
 """What is set right afterwards: undo, another skill, another number, another speaker."""
 
-from tests.support.harbour import HAGGLE, with_success
+import pytest
+
+from audio.types import UNKNOWN
+from tests.support.harbour import HAGGLE, after, talking, with_success
 from tests.support.sitting import Sitting, act
 
 
@@ -54,4 +57,283 @@ def test_undo_stops_at_the_campaign_file() -> None:
     before = sitting.game.state
     sitting.say("Russ", "Undo that", act("undo_last"))
     assert sitting.wait(2) == ["There is nothing left to undo."]
+    assert sitting.game.state is before
+
+
+# ---------------------------------------------------------------- several steps back
+
+
+def test_the_last_two_are_undone_together() -> None:
+    """And told as one."""
+    sitting = after(("Jay", "I roll Haggling."), ("Jay", "I hold back one die."))
+    sitting.say("Jay", "Undo the last two.")
+    assert sitting.owed == []
+    assert sitting.outcomes[-2:] == [("undo_last", "awaiting_roll"), ("undo_last", "accepted")]
+    assert len(sitting.wait(3)) == 1
+
+
+def test_more_steps_than_there_are_stop_at_the_first() -> None:
+    """What the campaign file set up stays."""
+    sitting = after(("Jay", "I roll Haggling."))
+    sitting.say("Jay", "Undo the last three.")
+    assert sitting.owed == []
+    assert "There is nothing left to undo." in sitting.wait(3)
+
+
+# ---------------------------------------------------------------- another skill
+
+
+def test_another_skill_is_taken_at_once_while_no_dice_lie() -> None:
+    """Nothing hangs on the old one yet."""
+    sitting = after(("Jay", "I roll Haggling."))
+    sitting.say("Jay", "No, I meant Streetwise.")
+    assert sitting.wait(3) == ["Streetwise, two dice. Jay?"]
+    assert sitting.owed == [("Jay", 2)]
+    assert not sitting.of("question")
+
+
+def test_the_skill_of_a_check_is_its_askers_to_correct() -> None:
+    """The chip is paid once."""
+    sitting = after(("Russ", "Here's a chip, give me a Haggling check, Jay."))
+    sitting.say("Russ", "Sorry, I meant Streetwise.")
+    assert sitting.owed == [("Jay", 2)]
+    assert sitting.chips == {"Jay": 7, "Russ": 4, "Mira": 4}
+
+
+@pytest.mark.parametrize(("answer", "owed"), [("Yes.", [("Jay", 2)]), ("No.", [])])
+def test_after_the_dice_another_skill_is_asked_about(answer: str, owed: list[tuple[str, int]]) -> None:
+    """On a yes the old roll is gone and the new dice are owed; on a no everything stays."""
+    sitting = after(("Jay", "I roll Haggling."), mode="app", faces=[(5, 5, 2)])
+    before = sitting.game.state
+    sitting.say("Jay", "No, I meant Streetwise.")
+    assert sitting.wait(3)[-1] == "Take back Jay's Haggling roll: Streetwise instead?"
+    assert sitting.game.state is before
+    sitting.say("Mira", answer)
+    assert sitting.owed == owed
+    assert (sitting.game.state == before) is (owed == [])
+
+
+def test_what_others_said_since_is_done_again_after_the_question() -> None:
+    """The extra difficulty somebody bought still stands with the other skill."""
+    sitting = after(
+        ("Russ", "Here's a chip, give me a Haggling check, Jay."), ("Mira", "Another chip from me to make it harder.")
+    )
+    assert sitting.chips["Mira"] == 3
+    sitting.say("Russ", "No, I meant Streetwise.")
+    assert sitting.wait(3)[-1].endswith("Streetwise instead?")
+    sitting.say("Russ", "Yes.")
+    assert sitting.owed == [("Jay", 2)]
+    assert sitting.chips["Mira"] == 3
+
+
+def test_a_skill_nobody_rolls_with_corrects_nothing() -> None:
+    """Stealth is Russ's, not Jay's."""
+    sitting = after(("Jay", "I roll Haggling."))
+    before = sitting.game.state
+    sitting.say("Jay", "No, I meant Stealth.", typed=True)
+    assert sitting.game.state is before
+    assert sitting.wait(3) == ["I do not know what that corrects."]
+
+
+def test_the_skill_it_is_already_is_acknowledged() -> None:
+    """And nothing is written."""
+    sitting = after(("Jay", "I roll Haggling."))
+    length = len(sitting.game.recorded)
+    sitting.say("Jay", "I meant Haggling.")
+    assert sitting.wait(3) == ["Haggling already."]
+    assert len(sitting.game.recorded) == length
+
+
+# ---------------------------------------------------------------- another number
+
+
+def test_dice_held_back_are_counted_anew() -> None:
+    """The number in what the speaker did last."""
+    sitting = after(("Jay", "I roll Haggling."), ("Jay", "I hold back two dice."))
+    assert sitting.owed == [("Jay", 1)]
+    sitting.say("Jay", "No wait, make that one.")
+    assert sitting.owed == [("Jay", 2)]
+
+
+def test_two_chips_for_a_check_make_it_harder() -> None:
+    """The second chip is the extra difficulty."""
+    sitting = after(("Russ", "Here's a chip, give me a Haggling check, Jay."))
+    sitting.say("Russ", "No wait, make that two.")
+    assert sitting.of("command")[-1]["fields"]["extra_difficulty"] == 1
+    assert sitting.chips == {"Jay": 8, "Russ": 3, "Mira": 4}
+
+
+def test_a_bid_is_changed_only_after_asking_when_others_have_bid_since() -> None:
+    """The question keeps the secret, and the other bids stand."""
+    sitting = after(("Russ", "That's a conflict!"), ("Russ", "I bid two."), ("Mira", "I bid one."))
+    sitting.say("Russ", "No wait, make that three.")
+    assert sitting.wait(3) == ["Another bid, Russ?"]
+    sitting.say("Russ", "Yes.")
+    sitting.say("Jay", "I bid nothing.")
+    (revealed,) = sitting.of("event", kind="bids_revealed")
+    assert {each["player"]: each["number"] for each in revealed["bids"]} == {"Russ": 3, "Mira": 1, "Jay": 0}
+
+
+def test_a_die_misread_is_swapped() -> None:
+    """Even while the app's rules offer to throw the supposed six again."""
+    sitting = after(("Jay", "I roll Haggling."), ("Jay", "Five, six, two."))
+    assert sitting.owed == [("Jay", 1)]
+    sitting.say("Jay", "That was a four, not a six.")
+    assert sitting.of("command")[-1]["fields"]["values"] == [5, 4, 2]
+    assert sitting.owed == []
+
+
+def test_a_die_misread_before_something_else_happened_is_asked_about() -> None:
+    """The story has gone on since; a no leaves it alone."""
+    sitting = after(
+        ("Jay", "I roll Haggling."), ("Jay", "Five, four, two."), ("Jay", "That's me done."), ("Mira", "I roll Locks.")
+    )
+    before = sitting.game.state
+    sitting.say("Jay", "That was a three, not a four.")
+    (question,) = sitting.wait(3)
+    assert question.startswith("Take back ")
+    sitting.say("Mira", "No.")
+    assert sitting.game.state is before
+
+
+def test_chips_are_meant_where_no_die_can_be() -> None:
+    """Jay has six, and a die has no seven."""
+    sitting = talking()
+    sitting.say("Jay", "That was seven, not six.")
+    assert sitting.chips["Jay"] == 7
+
+
+def test_a_number_nobody_has_corrects_nothing() -> None:
+    """Typed talk is told so, spoken talk was meant for somebody else."""
+    sitting = talking()
+    sitting.say("Jay", "That was nine, not eight.")
+    assert sitting.wait(3) == []
+    sitting.say("Jay", "That was nine, not eight.", typed=True)
+    assert sitting.wait(3) == ["I do not know what that corrects."]
+    assert sitting.outcomes == []
+
+
+# ---------------------------------------------------------------- what the book says
+
+
+def test_a_plain_statement_that_differs_is_asked_about() -> None:
+    """Both numbers are named; a yes sets it right."""
+    sitting = talking()
+    sitting.say("Russ", "Mira has seven chips.")
+    assert sitting.wait(3) == ["Mira seven instead of four?"]
+    assert sitting.chips["Mira"] == 4
+    sitting.say("Mira", "Yes.")
+    assert sitting.chips["Mira"] == 7
+
+
+@pytest.mark.parametrize("text", ["I'm at six chips.", "I have six chips left.", "That puts me at six."])
+def test_a_plain_statement_that_agrees_is_left_alone(text: str) -> None:
+    """People say aloud what the app has written down already."""
+    sitting = talking()
+    length = len(sitting.game.recorded)
+    sitting.say("Jay", text)
+    assert sitting.wait(5) == []
+    assert len(sitting.game.recorded) == length
+
+
+@pytest.mark.parametrize("text", ["And I pay Jay a chip.", "There you go, Jay, a chip.", "That puts me at four."])
+def test_what_the_app_has_paid_is_not_paid_twice(text: str) -> None:
+    """The chip went over with the check."""
+    sitting = after(("Russ", "Here's a chip, give me a Haggling check, Jay."))
+    chips, length = sitting.chips, len(sitting.game.recorded)
+    sitting.say("Russ", text)
+    assert sitting.wait(5) == []
+    assert (sitting.chips, len(sitting.game.recorded)) == (chips, length)
+
+
+def test_having_chips_and_paying_chips_are_two_things() -> None:
+    """Being at four is a count, asked about; paying four is none."""
+    sitting = talking()
+    sitting.say("Jay", "I pay two chips.")
+    assert sitting.wait(3) == []
+    sitting.say("Jay", "I'm at two chips.")
+    assert sitting.wait(3) == ["Jay two instead of six?"]
+    assert sitting.chips["Jay"] == 6
+
+
+def test_a_correction_said_twice_is_acknowledged_once_more_and_changes_nothing() -> None:
+    """Four to four is no entry in the log."""
+    sitting = talking()
+    for expected in ("Jay has four chips. Noted.", "So it is."):
+        sitting.say("Jay", "Correction, Jay has four chips.")
+        assert sitting.wait(3) == [expected]
+    assert sitting.outcomes == [("correct_state", "accepted")]
+
+
+def test_a_correction_does_not_settle_somebody_elses_choice() -> None:
+    """Russ may still throw the six again."""
+    sitting = after(("Russ", "I roll Stealth."), ("Russ", "Five, six, two."))
+    before = sitting.game.state
+    sitting.say("Jay", "Correction, Jay has nine chips.")
+    assert sitting.wait(3) == [sitting.of("command")[-1]["reason"]]
+    assert sitting.game.state is before
+    assert sitting.owed == [("Russ", 1)]
+    assert sitting.of("command")[-1]["code"] == "E_ROLL_OPEN"
+
+
+# ---------------------------------------------------------------- another speaker
+
+
+def test_words_of_another_are_taken_back_and_done_as_theirs() -> None:
+    """The chip of the conflict comes from whoever called it."""
+    sitting = after(("Russ", "I call a conflict, pirates!"))
+    assert sitting.chips == {"Jay": 7, "Russ": 4, "Mira": 4}
+    sitting.say("Russ", "Mira said that, not me.")
+    assert sitting.chips == {"Jay": 7, "Russ": 5, "Mira": 3}
+    assert sitting.of("command")[-1]["actor"] == "Mira"
+    assert [each.speaker for each in sitting.store.utterances(1, 1)] == ["Mira", "Russ"]
+    assert sitting.of("credit") == [{"type": "credit", "utterance": "u1", "player": "Mira", "t_wall": 0.0}]
+
+
+def test_words_that_mean_nothing_from_another_are_only_taken_back() -> None:
+    """Mira has no Stealth; it is said that nothing came of it."""
+    sitting = after(("Russ", "I roll Stealth."))
+    sitting.say("Russ", "That wasn't me, that was Mira.")
+    assert sitting.owed == []
+    assert sitting.wait(3) == ["Taken back. From Mira it asks for nothing now."]
+
+
+def test_dice_that_lie_are_asked_about_before_words_change_their_speaker() -> None:
+    """A tap names the words and the player; a yes carries it out."""
+    sitting = after(("Russ", "I call a conflict, pirates!"), ("Russ", "I bid one."))
+    sitting.session.recredit("u1", "Mira")
+    (question,) = sitting.wait(3)
+    assert question.startswith("Take back ")
+    assert question.endswith(": Mira said it?")
+    assert sitting.chips["Mira"] == 4
+    assert sitting.session.answer("yes", actor="Jay")
+    assert sitting.chips == {"Jay": 7, "Russ": 5, "Mira": 3}
+    assert [each["kind"] for each in sitting.of("command")[-2:]] == ["call_conflict", "place_bid"]
+
+
+def test_words_of_a_stranger_can_be_claimed() -> None:
+    """Nothing came of them before."""
+    sitting = talking()
+    sitting.say(UNKNOWN, "I roll Haggling.")
+    assert sitting.owed == []
+    sitting.say("Jay", "That was me who said that.")
+    assert sitting.owed == [("Jay", 3)]
+
+
+def test_words_nobody_said_cannot_be_credited() -> None:
+    """It says so."""
+    sitting = talking()
+    sitting.session.recredit(None, "Mira")
+    assert sitting.wait(3) == ["I do not know which words you mean."]
+
+
+@pytest.mark.parametrize(
+    "text", ["No, I meant Streetwise.", "Make that two.", "That was seven, not six.", "That was Mira, not me."]
+)
+def test_a_stranger_corrects_nothing(text: str) -> None:
+    """Chips and dice are the players' own."""
+    sitting = after(("Jay", "I roll Haggling."))
+    before = sitting.game.state
+    sitting.say(UNKNOWN, text)
+    sitting.wait(3)
     assert sitting.game.state is before
