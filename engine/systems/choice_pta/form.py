@@ -1,0 +1,23 @@
+"""What a table of Choice Based PTA says before its first evening (PTA-1, PTA-5)."""
+
+from engine.form import Ask, Form
+
+FORM = Form(
+    (
+        Ask(
+            "character.sheet.traits",
+            "{character}'s three traits",
+            "texts",
+            noun="trait",
+            most=6,
+            example="duelist, cold reader, owes the mob",
+        ),
+        Ask(
+            "table.card_mode",
+            "Who deals the cards, the app or you with real cards",
+            "choice",
+            options=("virtual", "physical"),
+        ),
+    ),
+    game_master="GM",
+)

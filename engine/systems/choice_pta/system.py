@@ -1,0 +1,134 @@
+"""Choice Based PTA behind the `Ruleset` protocol."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.common.messages import Command, Event
+from engine.common.words import counted
+from engine.dice.roll import Roll, RollRequest
+from engine.dice.source import DiceSource
+from engine.form import Form
+from engine.ruleset import Ruleset, RulesetInfo
+from engine.systems.choice_pta.answers import answer
+from engine.systems.choice_pta.commands import COMMAND_TYPES
+from engine.systems.choice_pta.decide import decide
+from engine.systems.choice_pta.describe import describe, tokens
+from engine.systems.choice_pta.events import EVENT_TYPES
+from engine.systems.choice_pta.evolve import evolve
+from engine.systems.choice_pta.form import FORM
+from engine.systems.choice_pta.listening import expected, narration, vocabulary
+from engine.systems.choice_pta.roster import commands_for
+from engine.systems.choice_pta.speech import describe_undo, remind, say
+from engine.systems.choice_pta.state import State, initial_state
+from engine.systems.choice_pta.view import view
+from engine.types import NarrationView, Rejected, Spoken
+from engine.vocabulary import Expected, Vocabulary
+
+
+class ChoicePta:
+    """The rules of Choice Based PTA."""
+
+    info = RulesetInfo(
+        slug="choice-pta",
+        title="Choice Based PTA",
+        aliases=("choice pta", "choice-based pta", "choice based primetime"),
+        edition="0.2.2",
+        licence="Choice Based PTA rules v0.2.2, whose text is offered under OGL 1.0a or CC BY 2.5",
+        covers=(
+            "Everything from dealing hands to closing a conflict: secret hands and code words, simple and extended "
+            "conflicts, traits, story-tokens, bribes, awards, mooks and the Hand of Fate, with real cards or the app's."
+        ),
+        left_to_table=(
+            "What is a conflict, fair stakes, which traits fit, what is told and whether a promise was kept; the app "
+            "keeps secrets, counts and ranks, and judges no story."
+        ),
+    )
+    command_types: tuple[type[Any], ...] = COMMAND_TYPES
+    event_types: tuple[type[Any], ...] = EVENT_TYPES
+    form: Form = FORM
+
+    def initial_state(self) -> State:
+        """State of a table before its first command."""
+        return initial_state()
+
+    def decide(self, state: State, command: Command, dice: DiceSource) -> tuple[Event, ...] | Rejected:
+        """Facts that follow from the command, or why it is refused; cards are drawn from `dice`."""
+        return decide(state, command, dice)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """State after the event."""
+        return evolve(state, event)
+
+    def describe(self, event: Event) -> str:
+        """The event as one sentence, empty when nobody needs to read it."""
+        return describe(event)
+
+    def open_rolls(self, state: State) -> tuple[RollRequest, ...]:
+        """Nothing: this game has no dice."""
+        return ()
+
+    def report(self, roll: Roll) -> Command:
+        """Never called, since no roll is ever open.
+
+        Raises:
+            ValueError: Somebody hands in dice all the same.
+        """
+        raise ValueError("Choice Based PTA has no dice")
+
+    def narration(self, state: State) -> NarrationView:
+        """Who may tell the story now."""
+        return narration(state)
+
+    def view(self, state: State, viewer: str | None = None) -> Mapping[str, Any]:
+        """What one person may see."""
+        return view(state, viewer)
+
+    def tally(self, state: State) -> tuple[str, ...]:
+        """How things stand, for the end of the notes: tokens, marks, pool."""
+        if not state.seats:
+            return ()
+        seats = tuple(f"{seat.name}: {tokens(seat.tokens)}{_worn(state, seat.name)}" for seat in state.seats)
+        return (*seats, f"Pool: {tokens(state.pool)}")
+
+    def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
+        """A spoken answer to a question about the table."""
+        return answer(state, topic, player, about)
+
+    def say(self, before: State, events: tuple[Event, ...], after: State) -> tuple[Spoken, ...]:
+        """What to say aloud about one batch of events."""
+        return say(before, events, after)
+
+    def summarise(self, events: tuple[Event, ...], before: State) -> str:
+        """A phrase that names what one batch of events did."""
+        return describe_undo(events, before)
+
+    def vocabulary(self, state: State) -> Vocabulary:
+        """People, protagonists and everything that can be named aloud."""
+        return vocabulary(state)
+
+    def expected(self, state: State) -> tuple[Expected, ...]:
+        """Answers the rules wait for."""
+        return expected(state)
+
+    def settle(self, state: State) -> Command | None:
+        """Nothing: every open choice of this game is somebody's own."""
+        return None
+
+    def remind(self, state: State) -> tuple[Spoken, ...]:
+        """What to say when the table has forgotten what it owes."""
+        return remind(state)
+
+    def setup(self, roster: Mapping[str, Any]) -> tuple[Command, ...]:
+        """Commands that bring a fresh table to the state a roster describes."""
+        return commands_for(roster)
+
+
+def _worn(state: State, name: str) -> str:
+    seat = state.seat(name)
+    worn = (
+        [] if seat is None or seat.protagonist is None else [trait for trait in seat.protagonist.traits if trait.marks]
+    )
+    return "".join(f", {trait.label} {counted(trait.marks, 'mark')}" for trait in worn)
+
+
+RULESET: Ruleset[State, Command, Event] = ChoicePta()
