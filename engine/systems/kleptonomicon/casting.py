@@ -1,0 +1,108 @@
+"""NPCs of an Encounter: from what the GM says to named creatures (rules 3.5)."""
+
+from engine.systems.kleptonomicon import events as ev
+from engine.systems.kleptonomicon.commands import NpcEntry
+from engine.systems.kleptonomicon.entities import Character, NpcGroup, Sheet
+from engine.systems.kleptonomicon.ledger import Ledger
+from engine.systems.kleptonomicon.naming import find_creature, plain, plural, singular
+from engine.systems.kleptonomicon.state import State, changed
+from engine.types import Rejected
+
+MOST_NPCS = 60
+
+
+class Cast:
+    """NPCs called up so far, with the groups they fall into."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self.names: list[str] = []
+        self.groups: list[NpcGroup] = []
+
+    def add(self, entry: NpcEntry) -> Rejected | None:
+        """Call up what an entry means: a prepared group, a named NPC, or creatures of a kind."""
+        state = self._ledger.state
+        if not entry.creature.strip() or not 1 <= entry.count <= MOST_NPCS - len(self.names):
+            return Rejected("BAD_VALUE", f"Say which NPCs, {MOST_NPCS} at most.")
+        prepared = _prepared(state, entry.creature)
+        if prepared is not None:
+            return self._add_prepared(prepared, entry.edge_modifier)
+        named = _named_npc(state, entry.name or entry.creature)
+        if named is not None:
+            return self._place(named.name, named.creature or plain(named.name), entry.edge_modifier, named.sheet)
+        return self._create(entry)
+
+    def _add_prepared(self, prepared: NpcGroup, modifier: int | None) -> Rejected | None:
+        """Members as written down, in one group of that name (KL-28, KL-31)."""
+        cast = Cast(self._ledger)
+        for member in prepared.members:
+            count, kind = counted_words(member)
+            refusal = cast.add(NpcEntry(kind, count))
+            if refusal is not None:
+                return refusal
+        if set(cast.names) & set(self.names):
+            return Rejected("DUPLICATE_NAME", f"Somebody of {prepared.name} is there already.")
+        if modifier is None:
+            stated = prepared.edge_modifier if prepared.kinds else None
+            modifier = stated if stated is not None else max(group.edge_modifier for group in cast.groups)
+        kinds = tuple(dict.fromkeys(kind for group in cast.groups for kind in group.kinds))
+        self.names += cast.names
+        self.groups.append(NpcGroup(prepared.name, tuple(cast.names), modifier, kinds))
+        return None
+
+    def _create(self, entry: NpcEntry) -> Rejected | None:
+        state = self._ledger.state
+        known = find_creature(state, entry.creature)
+        kind = known.name if known is not None else singular(entry.creature)
+        sheet = known.sheet if known is not None else Sheet()
+        if entry.edge_modifier is not None:
+            sheet = changed(sheet, edge_modifier=entry.edge_modifier)
+        for name in self._free_names(kind, entry):
+            if state.character(name) is not None or any(plain(name) == plain(each.name) for each in state.players):
+                return Rejected("DUPLICATE_NAME", f"Somebody is called {name} already.")
+            self._ledger.record(ev.CharacterCreated(name, None, sheet, kind, lasting=False))
+            refusal = self._place(name, kind, entry.edge_modifier, sheet, known.plural if known is not None else None)
+            if refusal is not None:
+                return refusal
+        return None
+
+    def _free_names(self, kind: str, entry: NpcEntry) -> list[str]:
+        """A single one is "Orc", several are "Orc 1" and so on; numbers in use are left out."""
+        if entry.name:
+            return [entry.name.strip()]
+        title = kind.title()
+        taken = {each.name for each in self._ledger.state.characters}
+        if entry.count == 1 and title not in taken and f"{title} 1" not in taken:
+            return [title]
+        free = [f"{title} {number}" for number in range(1, 2 * MOST_NPCS + 2) if f"{title} {number}" not in taken]
+        return free[: entry.count]
+
+    def _place(
+        self, name: str, kind: str, modifier: int | None, sheet: Sheet, several: str | None = None
+    ) -> Rejected | None:
+        """Into the group of its kind, or a new one (KL-28)."""
+        if name in self.names:
+            return Rejected("DUPLICATE_NAME", f"{name} is there already.")
+        self.names.append(name)
+        for at, group in enumerate(self.groups):
+            if group.kinds == (kind,):
+                self.groups[at] = changed(group, members=(*group.members, name))
+                return None
+        called = (several or plural(kind)).title()
+        edge = modifier if modifier is not None else sheet.edge_modifier
+        self.groups.append(NpcGroup(called, (name,), edge, (kind,)))
+        return None
+
+
+def _prepared(state: State, said: str) -> NpcGroup | None:
+    return next((group for group in state.prepared if plain(group.name) == plain(said)), None)
+
+
+def _named_npc(state: State, said: str) -> Character | None:
+    return next((each for each in state.characters if each.is_npc and plain(each.name) == plain(said)), None)
+
+
+def counted_words(member: str) -> tuple[int, str]:
+    """A member as written down: "3 wolves" is three wolves, "Captain Vane" is one."""
+    first, _, rest = plain(member).partition(" ")
+    return (int(first), rest) if first.isdecimal() and rest else (1, member)

@@ -1,0 +1,167 @@
+"""Commands of Episodes outside Encounters (rules 3.1 to 3.3, 3.14)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.common.messages import Command
+from engine.systems.kleptonomicon.entities import ResetValue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartEpisode(Command):
+    """Begin an Episode with its Opening Credits (KL-1)."""
+
+    kind: ClassVar[str] = "start_episode"
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Introduce(Command):
+    """Introduce player and PC, perhaps with a clip (KL-11, KL-12)."""
+
+    kind: ClassVar[str] = "introduce"
+    character: str | None = None
+    text: str | None = None
+    clip: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColdOpen(Command):
+    """Play the GM's opening scene (KL-13)."""
+
+    kind: ClassVar[str] = "cold_open"
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginEpisodicStep(Command):
+    """Ask for Episodic Abilities (KL-14)."""
+
+    kind: ClassVar[str] = "begin_episodic_step"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseEpisodicAbility(Command):
+    """Use an Episodic Ability; None = the only unused one (KL-14 to KL-16)."""
+
+    kind: ClassVar[str] = "use_episodic_ability"
+    character: str | None = None
+    ability: str | None = None
+    grant_text: str | None = None
+    amount: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendGrant(Command):
+    """Cash in what an Episodic Ability gave; None = the only one left (KL-16)."""
+
+    kind: ClassVar[str] = "spend_grant"
+    character: str | None = None
+    ability: str | None = None
+    amount: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndOpeningCredits(Command):
+    """Go on to Freeplay (KL-2)."""
+
+    kind: ClassVar[str] = "end_opening_credits"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetLooseOrder(Command):
+    """Say who should get a word in which order in Freeplay; a hint (KL-17)."""
+
+    kind: ClassVar[str] = "set_loose_order"
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Improvise(Command):
+    """Do something no Ability covers (KL-19)."""
+
+    kind: ClassVar[str] = "improvise"
+    character: str | None = None
+    text: str = ""
+    solution_tag: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlagSolution(Command):
+    """Say what happens when a trick is tried again: "free", "disadvantage", "ban" (KL-21)."""
+
+    kind: ClassVar[str] = "flag_solution"
+    tag: str
+    policy: str = "disadvantage"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclareImpossible(Command):
+    """A deed fails without a Test (KL-19)."""
+
+    kind: ClassVar[str] = "declare_impossible"
+    character: str | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmAbility(Command):
+    """The GM's word on an Ability that takes minutes (KL-18)."""
+
+    kind: ClassVar[str] = "confirm_ability"
+    allowed: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartClosingCredits(Command):
+    """Begin the end of the Episode (KL-7, KL-8)."""
+
+    kind: ClassVar[str] = "start_closing_credits"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetTimePasses(Command):
+    """Whether time passes before the next Episode (KL-96)."""
+
+    kind: ClassVar[str] = "set_time_passes"
+    passes: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayScene(Command):
+    """Play a wrap-up scene (KL-95)."""
+
+    kind: ClassVar[str] = "play_scene"
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayResolution(Command):
+    """Play a resolution scene, or decline one (KL-96)."""
+
+    kind: ClassVar[str] = "play_resolution"
+    character: str | None = None
+    text: str | None = None
+    declined: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApplyResets(Command):
+    """Restore everybody between two Episodes (KL-97, KL-98).
+
+    Attributes:
+        mode: "full", "half", "none" or "custom"; None = the house rule.
+        overrides: Values the GM states instead.
+    """
+
+    kind: ClassVar[str] = "apply_resets"
+    mode: str | None = None
+    overrides: tuple[ResetValue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndEpisode(Command):
+    """Close the Episode; `force` without resets (KL-9)."""
+
+    kind: ClassVar[str] = "end_episode"
+    force: bool = False

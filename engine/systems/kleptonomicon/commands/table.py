@@ -1,0 +1,176 @@
+"""Commands about the table, its people, sheets and settings."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.common.messages import Command
+from engine.systems.kleptonomicon.entities import Ability, Creature, Sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateTable(Command):
+    """Open a table."""
+
+    kind: ClassVar[str] = "create_table"
+    name: str = "The Kleptonomicon"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddPlayer(Command):
+    """Seat a player; at most one is the GM."""
+
+    kind: ClassVar[str] = "add_player"
+    name: str
+    gm: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateCharacter(Command):
+    """A player's PC; `sheet` None is a level 1 sheet with nothing on it."""
+
+    kind: ClassVar[str] = "create_character"
+    player: str | None = None
+    name: str
+    sheet: Sheet | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddCreature(Command):
+    """Make a kind of NPC known (KL-28)."""
+
+    kind: ClassVar[str] = "add_creature"
+    creature: Creature
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddNpc(Command):
+    """Name an NPC who may take part in Encounters again and again."""
+
+    kind: ClassVar[str] = "add_npc"
+    name: str
+    creature: str = ""
+    sheet: Sheet | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrepareGroup(Command):
+    """Write down a group of NPCs for later (KL-28).
+
+    Attributes:
+        members: Names of NPCs and kinds of creatures, with a number where there are several ("3 wolves").
+    """
+
+    kind: ClassVar[str] = "prepare_group"
+    name: str
+    members: tuple[str, ...] = ()
+    edge_modifier: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefineStyle(Command):
+    """Make a Movement Style known; `interruption` is "fall", a text, or None for nothing (KL-73, KL-74)."""
+
+    kind: ClassVar[str] = "define_style"
+    name: str
+    interruption: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefineCondition(Command):
+    """Make a Status Condition known."""
+
+    kind: ClassVar[str] = "define_condition"
+    name: str
+    fleeting: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteSheet(Command):
+    """Replace what stands on a sheet; what changes in play is kept within the new maxima."""
+
+    kind: ClassVar[str] = "write_sheet"
+    character: str | None = None
+    sheet: Sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnAbility(Command):
+    """Write a new Ability on a sheet (KL-92)."""
+
+    kind: ClassVar[str] = "learn_ability"
+    character: str | None = None
+    ability: Ability
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeHouseRule(Command):
+    """Set one house rule."""
+
+    kind: ClassVar[str] = "change_house_rule"
+    rule: str
+    value: str | int | bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectState(Command):
+    """Set a number the table agrees on.
+
+    Attributes:
+        path: One of `decide_table.PATHS` ("beats", "xp", "health").
+    """
+
+    kind: ClassVar[str] = "correct_state"
+    character: str | None = None
+    path: str
+    value: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetSneaky(Command):
+    """A PC is hidden or noticed (KL-34)."""
+
+    kind: ClassVar[str] = "set_sneaky"
+    character: str | None = None
+    sneaky: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetOut(Command):
+    """A character can no longer act, or can again (KL-47)."""
+
+    kind: ClassVar[str] = "set_out"
+    character: str | None = None
+    out: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartSession(Command):
+    """An evening begins (KL-10)."""
+
+    kind: ClassVar[str] = "start_session"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndSession(Command):
+    """An evening ends (KL-10)."""
+
+    kind: ClassVar[str] = "end_session"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoLast(Command):
+    """Take back the latest command; carried out by `engine.history`."""
+
+    kind: ClassVar[str] = "undo_last"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskStatus(Command):
+    """Ask about the state; answered by `Ruleset.answer`, changes and logs nothing."""
+
+    kind: ClassVar[str] = "ask_status"
+    topic: str
+    player: str = ""
+    skill: str | None = None
+    about: str | None = None

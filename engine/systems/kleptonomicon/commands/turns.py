@@ -1,0 +1,206 @@
+"""Commands of Turns: Abilities, movement, conditions (rules 3.6 to 3.11)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.common.messages import Command
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseAbility(Command):
+    """Use an Ability (KL-18, KL-49 to KL-56, KL-85).
+
+    Attributes:
+        ability: Name on the sheet, a Basic Attack, or "improvised" for a deed priced by the GM (KL-57).
+        distance: Units to the target, None = not checked.
+        announced: Whether it was said, as a Pause wants (KL-85).
+        maneuver: A Basic Attack meant to slow (KL-71).
+        time: ACTION or SLOW_ACTION of an improvised deed.
+    """
+
+    kind: ClassVar[str] = "use_ability"
+    character: str | None = None
+    ability: str | None = None
+    targets: tuple[str, ...] = ()
+    distance: int | None = None
+    announced: bool = True
+    maneuver: bool = False
+    time: str | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseReaction(Command):
+    """Answer something that happens (KL-49 to KL-53, KL-65).
+
+    Attributes:
+        ability: None = the only Reaction that fits.
+        trigger_text: What is answered, where nothing is open; wants the GM's word.
+        late_ok: The GM's word.
+    """
+
+    kind: ClassVar[str] = "use_reaction"
+    character: str | None = None
+    ability: str | None = None
+    targets: tuple[str, ...] = ()
+    trigger_id: str | None = None
+    trigger_text: str | None = None
+    late_ok: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImproviseFree(Command):
+    """A small deed that costs no Beat (KL-57)."""
+
+    kind: ClassVar[str] = "improvise_free"
+    character: str | None = None
+    text: str = ""
+    gm_ok: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImproviseFreeReaction(Command):
+    """A quick reply out of turn (KL-58).
+
+    Attributes:
+        reply: "speech", or what else it is.
+    """
+
+    kind: ClassVar[str] = "improvise_free_reaction"
+    character: str | None = None
+    text: str = ""
+    reply: str = "speech"
+    gm_ok: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move(Command):
+    """Move in a style (KL-60 to KL-65).
+
+    Attributes:
+        style: None = the active one.
+        leaves_reach_of: Enemies whose Swinging Distance is left.
+    """
+
+    kind: ClassVar[str] = "move"
+    character: str | None = None
+    style: str | None = None
+    units: int
+    leaves_reach_of: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjustMovement(Command):
+    """Give movement back, or take more (KL-65); `delta` is added to what is spent."""
+
+    kind: ClassVar[str] = "adjust_movement"
+    character: str | None = None
+    style: str | None = None
+    delta: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dash(Command):
+    """Double, then triple movement (KL-66 to KL-70)."""
+
+    kind: ClassVar[str] = "dash"
+    character: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImproviseMovement(Command):
+    """Try a Movement Style that is not on the sheet (KL-75)."""
+
+    kind: ClassVar[str] = "improvise_movement"
+    character: str | None = None
+    style: str
+    method: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrantStyle(Command):
+    """Allow it; None = the only one asked for (KL-76)."""
+
+    kind: ClassVar[str] = "grant_style"
+    character: str | None = None
+    style: str | None = None
+    size: str = "HALF"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DenyStyle(Command):
+    """Refuse it."""
+
+    kind: ClassVar[str] = "deny_style"
+    character: str | None = None
+    style: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InterruptMovement(Command):
+    """Force the interruption of somebody's active style (KL-71, KL-73)."""
+
+    kind: ClassVar[str] = "interrupt_movement"
+    target: str | None = None
+    cause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApplyCondition(Command):
+    """Give Stacks of a Status Condition; `fleeting` None = as known (KL-72, KL-80)."""
+
+    kind: ClassVar[str] = "apply_condition"
+    target: str | None = None
+    name: str
+    stacks: int = 1
+    fleeting: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveCondition(Command):
+    """Take Stacks away; None = all (KL-80)."""
+
+    kind: ClassVar[str] = "remove_condition"
+    target: str | None = None
+    name: str
+    stacks: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordDamage(Command):
+    """Note what somebody loses (section 10).
+
+    Attributes:
+        pool: "dodge_points", "shield", "health" or "vitality".
+    """
+
+    kind: ClassVar[str] = "record_damage"
+    target: str | None = None
+    pool: str = "health"
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordHeal(Command):
+    """Note what somebody gets back."""
+
+    kind: ClassVar[str] = "record_heal"
+    target: str | None = None
+    pool: str = "health"
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndTurn(Command):
+    """End a Turn (KL-47, KL-77 to KL-79)."""
+
+    kind: ClassVar[str] = "end_turn"
+    character: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkipTurn(Command):
+    """End the Turn of somebody who cannot act (KL-47)."""
+
+    kind: ClassVar[str] = "skip_turn"
+    character: str | None = None

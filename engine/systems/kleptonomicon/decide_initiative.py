@@ -1,0 +1,241 @@
+"""Deciding about groups, Edge Saves and the Turn Order (rules 3.5)."""
+
+from collections.abc import Iterator
+
+from engine.systems.kleptonomicon import commands as cmd
+from engine.systems.kleptonomicon import events as ev
+from engine.systems.kleptonomicon.entities import Gap, NpcGroup, OpenTest, SaveScore, Slot
+from engine.systems.kleptonomicon.ledger import Ledger
+from engine.systems.kleptonomicon.naming import find_character, plain
+from engine.systems.kleptonomicon.rulebook import By, rule
+from engine.systems.kleptonomicon.testing import follows, open_test
+from engine.systems.kleptonomicon.turns import begin_rounds
+from engine.systems.kleptonomicon.vocabulary import ALL_PASSED, Phase, TestKind
+from engine.types import Rejected
+
+MOST_GROUPS = 4
+
+
+@rule(cmd.BeginEdgeSaves, By.GM, Phase.INITIATIVE)
+def begin_edge_saves(ledger: Ledger, command: cmd.BeginEdgeSaves, _: None) -> Rejected | None:
+    """Check the number of groups and ask for the first Saves (KL-32, KL-33)."""
+    encounter, rules = ledger.encounter, ledger.rules
+    if encounter.saves_begun:
+        return Rejected("SAVES_STARTED", "Edge Saves have begun already.")
+    count = len(encounter.groups)
+    few = (count == 1 and rules.group_count_policy == "strict") or (count == 0 and not rules.allow_pc_only)
+    if count > MOST_GROUPS or few:
+        return Rejected("GROUP_COUNT", f"There are {count} groups; merge or split them into two to four.")
+    if count == 1:
+        ledger.record(ev.GroupCountWarned(count))
+    _next_group(ledger)
+    return None
+
+
+def walk(groups: tuple[NpcGroup, ...], direction: str) -> tuple[NpcGroup, ...]:
+    """Groups in the order Saves are made: lowest modifier first (KL-32, KLR-5)."""
+    return groups[::-1] if direction == "ascending" else groups
+
+
+def _next_group(ledger: Ledger) -> None:
+    """Saves against the next group; once there is none, whoever is left has passed all (KL-35, KL-38)."""
+    encounter = ledger.encounter
+    line = [group.name for group in walk(encounter.groups, ledger.rules.save_direction)]
+    at = line.index(encounter.against) + 1 if encounter.against is not None else 0
+    everybody = encounter.remaining if encounter.saves_begun else tuple(_pcs(ledger))
+    if at >= len(line) or not everybody:
+        ledger.record(ev.SavesAgainst(None))
+        if ledger.encounter.remaining:
+            place(ledger, ALL_PASSED, ledger.encounter.remaining)
+        return
+    ledger.record(ev.SavesAgainst(line[at]))
+    for name in ledger.encounter.remaining:
+        ask_save(ledger, name, line[at])
+
+
+def _pcs(ledger: Ledger) -> Iterator[str]:
+    return (name for name in ledger.encounter.participants if not ledger.character(name).is_npc)
+
+
+def ask_save(ledger: Ledger, name: str, group: str) -> None:
+    """One Edge Save; Sneaky gives Advantage (KL-34)."""
+    character = ledger.character(name)
+    test = OpenTest("", name, TestKind.EDGE_SAVE, character.sheet.edge_modifier, group=group)
+    open_test(ledger, test, adv=int(character.sneaky))
+
+
+@follows(TestKind.EDGE_SAVE)
+def after_save(ledger: Ledger, test: OpenTest, passed: bool) -> None:
+    """Once all Saves against a group are in, those who failed are placed and the walk goes on (KL-35)."""
+    if test.group is None or ledger.state.encounter is None:
+        return
+    if ledger.state.phase is not Phase.INITIATIVE:
+        _arrival(ledger, test, passed)
+        return
+    if not any(each.group is not None for each in ledger.state.tests):
+        finish_group(ledger)
+
+
+def finish_group(ledger: Ledger) -> None:
+    """Place those who failed against the group walked last, and go on unless they have to decide."""
+    encounter = ledger.encounter
+    failed = tuple(
+        score.character
+        for name in encounter.remaining
+        for score in encounter.scores
+        if score.character == name and score.group == encounter.against and not score.passed
+    )
+    if failed and encounter.against is not None:
+        place(ledger, encounter.against, failed)
+    go_on(ledger)
+
+
+def go_on(ledger: Ledger) -> None:
+    """The next group, as soon as nothing is undecided."""
+    encounter = ledger.encounter
+    if encounter.against is not None and open_tie(encounter.gaps) is None:
+        _next_group(ledger)
+
+
+def open_tie(gaps: tuple[Gap, ...]) -> Gap | None:
+    """The first place where PCs still have to say who goes first."""
+    return next((gap for gap in gaps if gap.tied), None)
+
+
+def place(ledger: Ledger, key: str, characters: tuple[str, ...]) -> None:
+    """PCs come after a group or ahead of all; several are put in order as the house has it (KL-36, KL-37)."""
+    ledger.record(ev.EdgePlaced(key, characters))
+    if len(characters) < 2:
+        return
+    policy = ledger.rules.pc_tie_policy
+    if policy == "seat":
+        ledger.record(ev.TieResolved(key, tuple((name,) for name in characters)))
+    elif policy == "scores":
+        compare(ledger, key, characters)
+    else:
+        ask_tie(ledger, key, characters)
+
+
+def ask_tie(ledger: Ledger, key: str, characters: tuple[str, ...]) -> None:
+    """They have to say who goes first."""
+    ledger.record(ev.TieDecisionRequested(key, characters, _scores(ledger, characters)))
+
+
+def _scores(ledger: Ledger, characters: tuple[str, ...]) -> tuple[SaveScore, ...]:
+    known = {score.character: score for score in ledger.encounter.scores}
+    return tuple(known[name] for name in characters if name in known)
+
+
+def compare(ledger: Ledger, key: str, characters: tuple[str, ...]) -> None:
+    """Higher Scores go first; equal ones are asked again (KL-36)."""
+    scores = {score.character: score.score for score in _scores(ledger, characters)}
+    levels = sorted({scores.get(name, 0) for name in characters}, reverse=True)
+    parts = tuple(tuple(name for name in characters if scores.get(name, 0) == level) for level in levels)
+    ledger.record(ev.TieResolved(key, parts))
+    equal = next((part for part in parts if len(part) > 1), None)
+    if equal is not None:
+        ask_tie(ledger, key, equal)
+
+
+@rule(cmd.SetTieOrder, By.ANYBODY, Phase.INITIATIVE)
+def set_tie_order(ledger: Ledger, command: cmd.SetTieOrder, _: None) -> Rejected | None:
+    """PCs in the same place say who goes first (KL-36); whoever is left out comes after."""
+    gap = _asked(ledger, command)
+    if isinstance(gap, Rejected):
+        return gap
+    named: list[str] = []
+    for said in command.order:
+        character = find_character(ledger.state, said)
+        if isinstance(character, Rejected) or character.name not in gap.tied or character.name in named:
+            return Rejected("BAD_TIE_ORDER", f"Put {', '.join(gap.tied)} in order, each once.")
+        named.append(character.name)
+    if not named:
+        return Rejected("BAD_TIE_ORDER", f"Put {', '.join(gap.tied)} in order, each once.")
+    rest = tuple(name for name in gap.tied if name not in named)
+    parts = tuple((name,) for name in named) + ((rest,) if rest else ())
+    ledger.record(ev.TieResolved(gap.key, parts))
+    if len(rest) > 1:
+        ask_tie(ledger, gap.key, rest)
+    go_on(ledger)
+    return None
+
+
+@rule(cmd.UseScoresForTie, By.ANYBODY, Phase.INITIATIVE)
+def use_scores_for_tie(ledger: Ledger, command: cmd.UseScoresForTie, _: None) -> Rejected | None:
+    """Compare Scores instead (KL-36, KL-37)."""
+    gap = _asked(ledger, command)
+    if isinstance(gap, Rejected):
+        return gap
+    compare(ledger, gap.key, gap.tied)
+    go_on(ledger)
+    return None
+
+
+def _asked(ledger: Ledger, command: cmd.SetTieOrder | cmd.UseScoresForTie) -> Gap | Rejected:
+    """The open tie meant, if the speaker has a say in it."""
+    said = plain(command.key or "").replace(" ", "_")
+    gaps = tuple(gap for gap in ledger.encounter.gaps if not said or plain(gap.key).replace(" ", "_") == said)
+    gap = open_tie(gaps)
+    if gap is None:
+        return Rejected("NO_TIE", "Nobody has to be put in order there.")
+    owners = {ledger.character(name).player for name in gap.tied}
+    actor = command.actor
+    if (
+        actor is None
+        or ledger.by_gm
+        or ledger.state.gm is None
+        or actor.casefold() in {plain(each or "") for each in owners}
+    ):
+        return gap
+    return Rejected("NOT_OWNER", f"That is for {', '.join(gap.tied)} to say.")
+
+
+@rule(cmd.ConfirmTurnOrder, By.GM, Phase.INITIATIVE, transition=True)
+def confirm_turn_order(ledger: Ledger, command: cmd.ConfirmTurnOrder, _: None) -> Rejected | None:
+    """Announce the Turn Order; Round 1 begins (KL-4, KL-39, KL-42)."""
+    encounter = ledger.encounter
+    tie = open_tie(encounter.gaps)
+    if tie is not None:
+        return Rejected("TIE_UNRESOLVED", f"{', '.join(tie.tied)} still have to say who goes first.")
+    if not encounter.saves_begun or encounter.against is not None:
+        return Rejected("TESTS_OUTSTANDING", "Edge Saves come first.")
+    begin_rounds(ledger, assembled(encounter.groups, encounter.gaps))
+    return None
+
+
+def assembled(groups: tuple[NpcGroup, ...], gaps: tuple[Gap, ...]) -> tuple[Slot, ...]:
+    """The Turn Order: who passed all, then every group with those who failed against it (KL-39)."""
+    after = {gap.key: tuple(Slot(name, (name,)) for name in gap.order) for gap in gaps}
+    order = list(after.get(ALL_PASSED, ()))
+    for group in groups:
+        order += [Slot(group.name, group.members, group=True), *after.get(group.name, ())]
+    return tuple(order)
+
+
+def _arrival(ledger: Ledger, test: OpenTest, passed: bool) -> None:
+    """A latecomer's Save: on to the next group, or into the Turn Order behind those already there (KL-41)."""
+    line = [group.name for group in walk(ledger.encounter.groups, ledger.rules.save_direction)]
+    at = line.index(test.group) if test.group in line else len(line) - 1
+    if passed and at + 1 < len(line):
+        ask_save(ledger, test.character, line[at + 1])
+        return
+    ledger.record(ev.CombatantAdded(test.character, test.character, after=_last_in_gap(ledger, passed, test.group)))
+
+
+def _last_in_gap(ledger: Ledger, passed: bool, group: str | None) -> str | None:
+    """Name of the slot a latecomer goes behind; "" for the very front."""
+    order = ledger.encounter.order
+    names = [slot.name for slot in order]
+    at = 0 if passed else names.index(group) + 1 if group in names else len(order)
+    while at < len(order) and not order[at].group:
+        at += 1
+    return names[at - 1] if at else ""
+
+
+def join_by_saves(ledger: Ledger, name: str) -> None:
+    """A PC joins late: Saves against the present groups from the lowest up (KL-41)."""
+    line = walk(ledger.encounter.groups, ledger.rules.save_direction)
+    if line:
+        ask_save(ledger, name, line[0].name)
+    else:
+        ledger.record(ev.CombatantAdded(name, name))

@@ -1,0 +1,154 @@
+"""Deciding about Opening Credits and what Episodic Abilities grant (rules 3.1, 3.2)."""
+
+from engine.systems.kleptonomicon import commands as cmd
+from engine.systems.kleptonomicon import events as ev
+from engine.systems.kleptonomicon.derived import used
+from engine.systems.kleptonomicon.entities import Ability, Character, Grant
+from engine.systems.kleptonomicon.ledger import Ledger
+from engine.systems.kleptonomicon.naming import find, find_ability
+from engine.systems.kleptonomicon.rulebook import By, rule
+from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.vocabulary import RUNNING, OpeningStep, Phase
+from engine.types import Rejected
+
+
+@rule(cmd.StartEpisode, By.GM, Phase.NONE, Phase.EPISODE_OVER, transition=True)
+def start_episode(ledger: Ledger, command: cmd.StartEpisode, _: None) -> Rejected | None:
+    """Begin an Episode (KL-1)."""
+    title = (command.title or "").strip() or None
+    ledger.record(ev.EpisodeStarted(ledger.state.episode_count + 1, title))
+    ledger.go_to(Phase.OPENING_CREDITS)
+    return None
+
+
+@rule(cmd.Introduce, By.OWNER, Phase.OPENING_CREDITS)
+def introduce(ledger: Ledger, command: cmd.Introduce, character: Character) -> Rejected | None:
+    """Introduce a PC, in any order (KL-11, KL-12)."""
+    if character.is_npc:
+        return Rejected("UNKNOWN_CHARACTER", "Only the players' characters are introduced.")
+    ledger.record(ev.CharacterIntroduced(character.name, command.text or None, command.clip or None))
+    return None
+
+
+@rule(cmd.ColdOpen, By.GM, Phase.OPENING_CREDITS)
+def cold_open(ledger: Ledger, command: cmd.ColdOpen, _: None) -> Rejected | None:
+    """Play the opening scene, before Episodic Abilities (KL-13)."""
+    if ledger.episode.opening.step is OpeningStep.EPISODIC:
+        return Rejected("WRONG_STEP", "The Cold Open comes before Episodic Abilities.")
+    ledger.record(ev.ColdOpenPlayed(command.text.strip()))
+    return None
+
+
+@rule(cmd.BeginEpisodicStep, By.GM, Phase.OPENING_CREDITS)
+def begin_episodic_step(ledger: Ledger, command: cmd.BeginEpisodicStep, _: None) -> Rejected | None:
+    """Ask for Episodic Abilities (KL-14)."""
+    if ledger.episode.opening.step is OpeningStep.EPISODIC:
+        return Rejected("WRONG_STEP", "Episodic Abilities are being asked for already.")
+    ledger.record(ev.EpisodicStepOpened(with_episodic(ledger.state)))
+    return None
+
+
+def with_episodic(state: State) -> tuple[str, ...]:
+    """PCs with an Episodic Ability they have not used this Episode."""
+    return tuple(pc.name for pc in state.pcs if unused_episodic(state, pc))
+
+
+def unused_episodic(state: State, character: Character) -> tuple[Ability, ...]:
+    """Episodic Abilities of a character not used this Episode."""
+    uses = state.episode.opening.episodic_used if state.episode is not None else ()
+    return tuple(
+        each for each in character.sheet.abilities if each.episodic and not used(uses, character.name, each.name)
+    )
+
+
+@rule(cmd.UseEpisodicAbility, By.OWNER)
+def use_episodic_ability(ledger: Ledger, command: cmd.UseEpisodicAbility, character: Character) -> Rejected | None:
+    """Once an Episode, at the end of the Opening Credits (KL-14 to KL-16, KLR-26)."""
+    ability = _episodic(ledger, command, character)
+    if isinstance(ability, Rejected):
+        return ability
+    refusal = refuse_episodic_now(ledger)
+    if refusal is not None:
+        return refusal
+    if used(ledger.episode.opening.episodic_used, character.name, ability.name):
+        return Rejected("EPISODIC_USED", f"{character.name} has used {ability.name} this Episode.")
+    if command.amount is not None and command.amount < 1:
+        return Rejected("BAD_VALUE", "A grant is at least 1.")
+    ledger.record(ev.EpisodicAbilityUsed(character.name, ability.name))
+    text = (command.grant_text or "").strip() or ability.name
+    ledger.record(ev.GrantAdded(character.name, ability.name, text, command.amount or 1))
+    return None
+
+
+def refuse_episodic_now(ledger: Ledger) -> Rejected | None:
+    """Episodic Abilities belong to their step; the house may let the GM allow them later (KL-15)."""
+    state = ledger.state
+    if state.phase is Phase.OPENING_CREDITS:
+        if ledger.episode.opening.step is OpeningStep.EPISODIC:
+            return None
+        return Rejected("WRONG_STEP", "Episodic Abilities are used at the end of the Opening Credits.")
+    allowed = ledger.rules.episodic_outside_opening == "gm" and ledger.by_gm and state.phase in RUNNING
+    return None if allowed else Rejected("EPISODIC_WRONG_PHASE", "Episodic Abilities are for the Opening Credits.")
+
+
+def _episodic(ledger: Ledger, command: cmd.UseEpisodicAbility, character: Character) -> Ability | Rejected:
+    if command.ability:
+        found = find_ability(character, command.ability)
+        if isinstance(found, Ability) and not found.episodic:
+            return Rejected("NOT_EPISODIC", f"{found.name} is not an Episodic Ability.")
+        return found
+    own = tuple(each for each in character.sheet.abilities if each.episodic)
+    unused = unused_episodic(ledger.state, character) or own
+    if len(unused) == 1:
+        return unused[0]
+    if not own:
+        return Rejected("NOT_EPISODIC", f"{character.name} has no Episodic Ability.")
+    return Rejected("UNKNOWN_ABILITY", f"Say which: {', '.join(each.name for each in unused)}.")
+
+
+@rule(cmd.SpendGrant, By.OWNER, *RUNNING)
+def spend_grant(ledger: Ledger, command: cmd.SpendGrant, character: Character) -> Rejected | None:
+    """Cash in what an Episodic Ability gave (KL-16)."""
+    if command.amount < 1:
+        return Rejected("BAD_VALUE", "At least 1 is spent.")
+    own = tuple(each for each in ledger.episode.grants if each.character == character.name)
+    left = tuple(each for each in own if each.spent < each.amount)
+    if not left:
+        return Rejected("GRANT_EMPTY", f"{character.name} has nothing left to cash in.")
+    if command.ability:
+        named = find(own, lambda each: f"{each.ability} {each.text}", command.ability, "grant", "GRANT_EMPTY")
+    elif len(left) == 1:
+        named = left[0]
+    else:
+        named = Rejected("GRANT_EMPTY", f"Say which: {', '.join(each.text for each in left)}.")
+    if not isinstance(named, Grant):
+        return named
+    rest = named.amount - named.spent - command.amount
+    if rest < 0:
+        return Rejected("GRANT_EMPTY", f"Only {named.amount - named.spent} of {named.text} are left.")
+    ledger.record(ev.GrantSpent(character.name, named.ability, command.amount, rest))
+    return None
+
+
+@rule(cmd.EndOpeningCredits, By.GM, Phase.OPENING_CREDITS, transition=True)
+def end_opening_credits(ledger: Ledger, command: cmd.EndOpeningCredits, _: None) -> Rejected | None:
+    """Go on to Freeplay (KL-2)."""
+    refusal = leave_opening(ledger)
+    if refusal is None:
+        ledger.go_to(Phase.FREEPLAY)
+    return refusal
+
+
+def leave_opening(ledger: Ledger) -> Rejected | None:
+    """Opening Credits end with their last step; missing introductions are told, or forbidden (KL-2)."""
+    opening = ledger.episode.opening
+    if opening.step is not OpeningStep.EPISODIC:
+        return Rejected("WRONG_STEP", "Ask for Episodic Abilities first; they close the Opening Credits.")
+    if ledger.state.tests:
+        return Rejected("PENDING_RESOLUTION", f"{ledger.state.tests[0].character} still has a Test to roll.")
+    missing = tuple(pc.name for pc in ledger.state.pcs if pc.name not in opening.introduced)
+    if missing and ledger.rules.require_introductions:
+        return Rejected("INTROS_MISSING", f"Still to be introduced: {', '.join(missing)}.")
+    if missing:
+        ledger.record(ev.IntroductionsMissing(missing))
+    return None

@@ -1,0 +1,20 @@
+"""State after an event; total, never refuses. The handlers stand in the `evolve_*` modules."""
+
+from engine.systems.kleptonomicon import evolve_encounters, evolve_episodes, evolve_table, evolve_turns
+from engine.systems.kleptonomicon.events import Event
+from engine.systems.kleptonomicon.fold import Handlers
+from engine.systems.kleptonomicon.state import State, changed
+
+HANDLERS = Handlers(
+    {
+        **evolve_table.HANDLERS,
+        **evolve_episodes.HANDLERS,
+        **evolve_encounters.HANDLERS,
+        **evolve_turns.HANDLERS,
+    }
+)
+
+
+def evolve(state: State, event: Event) -> State:
+    """State after one event."""
+    return changed(state, **HANDLERS[type(event)](state, event))

@@ -1,0 +1,80 @@
+"""Tools shared by the parts of `evolve`: each handler returns the fields of the state that change."""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.systems.kleptonomicon.entities import Character, Encounter, Episode
+from engine.systems.kleptonomicon.events import Event
+from engine.systems.kleptonomicon.state import State, changed
+
+Changes = dict[str, Any]
+Handler = Callable[[State, Any], Changes]
+
+
+class Handlers(dict[type[Event], Handler]):
+    """Event class to handler."""
+
+    def on(self, *classes: type[Event]) -> Callable[[Handler], Handler]:
+        """Register the decorated function for these event classes."""
+
+        def register(handler: Handler) -> Handler:
+            for cls in classes:
+                self[cls] = handler
+            return handler
+
+        return register
+
+    def nothing_for(self, *classes: type[Event]) -> None:
+        """These events say something and change nothing."""
+        self.on(*classes)(lambda state, event: {})
+
+
+def known_character(state: State, name: str) -> Character:
+    """The character of this name.
+
+    Raises:
+        LookupError: The events do not belong to this state.
+    """
+    character = state.character(name)
+    if character is None:
+        raise LookupError(f"no character {name!r}")
+    return character
+
+
+def with_character(state: State, name: str, /, **changes: Any) -> Changes:
+    """The change of one character's fields."""
+    old = known_character(state, name)
+    new = changed(old, **changes)
+    return {"characters": tuple(new if each is old else each for each in state.characters)}
+
+
+def episode_of(state: State) -> Episode:
+    """The Episode that runs.
+
+    Raises:
+        LookupError: The events do not belong to this state.
+    """
+    if state.episode is None:
+        raise LookupError("no Episode")
+    return state.episode
+
+
+def with_episode(state: State, /, **changes: Any) -> Changes:
+    """The change of fields of the Episode."""
+    return {"episode": changed(episode_of(state), **changes)}
+
+
+def encounter_of(state: State) -> Encounter:
+    """The Encounter that runs.
+
+    Raises:
+        LookupError: The events do not belong to this state.
+    """
+    if state.encounter is None:
+        raise LookupError("no Encounter")
+    return state.encounter
+
+
+def with_encounter(state: State, /, **changes: Any) -> Changes:
+    """The change of fields of the Encounter."""
+    return {"encounter": changed(encounter_of(state), **changes)}

@@ -1,0 +1,163 @@
+"""Finding people, groups and Abilities by what somebody said; case never matters."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from engine.systems.kleptonomicon.derived import abilities
+from engine.systems.kleptonomicon.entities import Ability, Character, Creature, Encounter, NpcGroup
+from engine.systems.kleptonomicon.state import Player, State
+from engine.systems.kleptonomicon.vocabulary import GM_WORDS
+from engine.types import Rejected
+
+T = TypeVar("T")
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_IRREGULAR = {"wolf": "wolves", "thief": "thieves", "elf": "elves", "dwarf": "dwarves", "calf": "calves"}
+_REGULAR = {plural: one for one, plural in _IRREGULAR.items()}
+
+
+def plain(said: str) -> str:
+    """What was said without case, article and number words."""
+    words = said.strip().casefold().replace("'s", "").split()
+    if len(words) > 1 and words[0] in {"the", "a", "an", "that", "this", "my"}:
+        words = words[1:]
+    return " ".join(str(_NUMBERS.index(word)) if word in _NUMBERS else word for word in words)
+
+
+def singular(word: str) -> str:
+    """One of them: "wolves" to "wolf", "city guards" to "city guard"."""
+    head, _, last = plain(word).rpartition(" ")
+    return f"{head} {_singular(last)}".strip()
+
+
+def _singular(word: str) -> str:
+    if word in _REGULAR:
+        return _REGULAR[word]
+    if word.endswith("men") and len(word) > 4:
+        return f"{word[:-3]}man"
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    if word.endswith(("ches", "shes", "sses", "xes")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 2 else word
+
+
+def plural(word: str) -> str:
+    """Several of them: "wolf" to "wolves"."""
+    head, _, last = word.rpartition(" ")
+    low = last.casefold()
+    if low in _IRREGULAR:
+        several = _IRREGULAR[low]
+    elif low.endswith("man") and len(low) > 4:
+        several = f"{last[:-3]}men"
+    elif low.endswith("y") and low[-2:-1] not in "aeiou":
+        several = f"{last[:-1]}ies"
+    elif low.endswith(("s", "x", "ch", "sh")):
+        several = f"{last}es"
+    else:
+        several = f"{last}s"
+    return f"{head} {several}".strip()
+
+
+def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: str, code: str) -> T | Rejected:
+    """The item meant: an exact name, else the only one whose name contains what was said or is contained in it.
+
+    Args:
+        items: Candidates.
+        name_of: Their names.
+        said: What was said.
+        what: Word for the kind of thing, used in the refusal.
+        code: Code of the refusal.
+    """
+    choices = tuple(items)
+    wanted = plain(said)
+    names = [plain(name_of(item)) for item in choices]
+    for item, name in zip(choices, names, strict=True):
+        if name == wanted:
+            return item
+    fits = [item for item, name in zip(choices, names, strict=True) if wanted and _within(wanted, name)]
+    if len(fits) == 1:
+        return fits[0]
+    listed = ", ".join(name_of(item) for item in (fits or choices)) or "nobody and nothing yet"
+    if fits:
+        return Rejected(code, f'"{said}" fits several: {listed}; say which {what}.')
+    return Rejected(code, f'There is no {what} "{said}"; known: {listed}.')
+
+
+def _within(wanted: str, name: str) -> bool:
+    """Whether one is part of the other, in whole words."""
+    return f" {wanted} " in f" {name} " or f" {name} " in f" {wanted} "
+
+
+def find_player(state: State, said: str | None) -> Player | Rejected:
+    """A player by name, the GM also by that word."""
+    for player in state.players:
+        if player.name == said or (player.gm and plain(said or "") in GM_WORDS):
+            return player
+    return find(state.players, lambda player: player.name, said or "", "player", "UNKNOWN_PLAYER")
+
+
+def find_character(state: State, said: str | None) -> Character | Rejected:
+    """A PC by its own or its player's name, or an NPC."""
+    exact = state.character(said)
+    if exact is not None:
+        return exact
+    if not said:
+        return Rejected("UNKNOWN_CHARACTER", "Say which character is meant.")
+    wanted = plain(said)
+    for character in state.characters:
+        if plain(character.name) == wanted:
+            return character
+    for character in state.pcs:
+        if plain(character.player or "") == wanted:
+            return character
+    return find(_here(state), lambda character: character.name, said, "character", "UNKNOWN_CHARACTER")
+
+
+def _here(state: State) -> tuple[Character, ...]:
+    """Who can be meant by part of a name: everybody, in an Encounter those who take part."""
+    if state.encounter is None:
+        return state.characters
+    people = state.encounter.participants
+    return tuple(each for each in state.characters if each.name in people or not each.is_npc)
+
+
+def find_characters(state: State, said: Iterable[str]) -> tuple[str, ...] | Rejected:
+    """Names of several characters; a group's name means its members. Outside Encounters anything may be meant."""
+    names: list[str] = []
+    for word in said:
+        group = find_group(state.encounter, word)
+        if isinstance(group, NpcGroup):
+            names += group.members
+            continue
+        found = find_character(state, word)
+        if isinstance(found, Rejected) and state.encounter is not None:
+            return found
+        names.append(word.strip() if isinstance(found, Rejected) else found.name)
+    return tuple(dict.fromkeys(names))
+
+
+def find_group(encounter: Encounter | None, said: str) -> NpcGroup | Rejected:
+    """A group of the Encounter, also by its creature in singular or plural when that is not one NPC's name."""
+    groups = encounter.groups if encounter is not None else ()
+    wanted = plain(said)
+    for group in groups:
+        if plain(group.name) == wanted:
+            return group
+    for group in groups:
+        if plural(wanted) == plain(group.name) and len(group.members) > 1:
+            return group
+    return Rejected(
+        "UNKNOWN_GROUP", f'There is no group "{said}"; there are: {", ".join(each.name for each in groups) or "none"}.'
+    )
+
+
+def find_creature(state: State, said: str) -> Creature | None:
+    """A known kind of NPC by singular or plural."""
+    wanted = {plain(said), singular(said)}
+    return next((each for each in state.creatures if plain(each.name) in wanted or plain(each.plural) in wanted), None)
+
+
+def find_ability(character: Character, said: str) -> Ability | Rejected:
+    """An Ability on the sheet, or a Basic Attack; underscores count as blanks."""
+    known = abilities(character.sheet)
+    return find(known, lambda ability: ability.name, said.replace("_", " "), "Ability", "UNKNOWN_ABILITY")

@@ -1,0 +1,178 @@
+"""Registry of what each command does: who may give it, in which phases, and the handler."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from engine.systems.kleptonomicon.commands import Command
+from engine.systems.kleptonomicon.derived import acting
+from engine.systems.kleptonomicon.entities import Character
+from engine.systems.kleptonomicon.ledger import Ledger
+from engine.systems.kleptonomicon.naming import find_character, find_player
+from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.vocabulary import Phase
+from engine.types import Rejected
+
+Handler = Callable[[Ledger, Any, Any], Rejected | None]
+
+
+class By(Enum):
+    """Who may give a command: the GM, the owner of its character (or the GM), anybody."""
+
+    GM = 1
+    OWNER = 2
+    ANYBODY = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How a command is carried out.
+
+    Attributes:
+        handler: Called with the ledger, the command and the character it is about (None when it has no such field,
+            or names somebody the handler has to look up).
+        by: Who may give it.
+        phases: Where it is legal, None = anywhere.
+        about: Field that names the character.
+        transition: Whether a wrong phase is an illegal transition.
+        waits: Whether dice or ties owed by the character come first.
+    """
+
+    handler: Handler
+    by: By
+    phases: frozenset[Phase] | None
+    about: str | None
+    transition: bool
+    waits: bool
+
+
+RULES: dict[type[Command], Rule] = {}
+
+
+def rule(
+    command: type[Command],
+    by: By,
+    *phases: Phase,
+    about: str | None = None,
+    transition: bool = False,
+    waits: bool = False,
+) -> Callable[[Handler], Handler]:
+    """Register the decorated handler; OWNER commands are about their `character` unless another field is given."""
+    legal = frozenset(phases) or None
+    field = about or ("character" if by is By.OWNER else None)
+
+    def register(handler: Handler) -> Handler:
+        RULES[command] = Rule(handler, by, legal, field, transition, waits)
+        return handler
+
+    return register
+
+
+def carry_out(state: State, command: Command) -> Ledger | Rejected:
+    """Check who speaks, the phase and the character; then what the command's rule says."""
+    known = RULES[type(command)]
+    speaker: str | None = None
+    if command.actor is not None:
+        player = find_player(state, command.actor)
+        if isinstance(player, Rejected):
+            return player
+        speaker = player.name
+    by_gm = speaker is not None and speaker == state.gm
+    trusted = speaker is None or by_gm or state.gm is None
+    if known.by is By.GM and not trusted:
+        return Rejected("NOT_GM", f"That is for the game master, {state.gm}, to say.")
+    if known.phases is not None and state.phase not in known.phases:
+        return _wrong_phase(state, known)
+    character = None
+    if known.about is not None:
+        named = _character(state, getattr(command, known.about), speaker, by_gm)
+        if isinstance(named, Rejected):
+            return named
+        refusal = _refuse_owner(state, named, speaker, trusted) if known.by is By.OWNER else None
+        if known.waits:
+            refusal = refusal or refuse_pending(state, named)
+        if refusal is not None:
+            return refusal
+        character = named
+    ledger = Ledger(state, by_gm)
+    return known.handler(ledger, command, character) or ledger
+
+
+def _wrong_phase(state: State, known: Rule) -> Rejected:
+    now = phase_words(state.phase)
+    if known.transition:
+        return Rejected("ILLEGAL_TRANSITION", f"That does not follow from here; we are {now}.")
+    return Rejected("WRONG_PHASE", f"That does not go now; we are {now}.")
+
+
+def phase_words(phase: Phase) -> str:
+    """Where the table is, to follow "we are"."""
+    return _PHASES[phase]
+
+
+_PHASES = {
+    Phase.NONE: "between Episodes",
+    Phase.OPENING_CREDITS: "in the Opening Credits",
+    Phase.FREEPLAY: "in Freeplay",
+    Phase.INITIATIVE: "in the Initiative Phase",
+    Phase.MAIN: "in the Main Phase",
+    Phase.PAUSE: "in a Pause",
+    Phase.REWARD: "in the Reward Phase",
+    Phase.CLOSING_CREDITS: "in the Closing Credits",
+    Phase.EPISODE_OVER: "between Episodes",
+}
+
+
+def _character(state: State, said: str | None, speaker: str | None, by_gm: bool) -> Character | Rejected:
+    """Whoever is named; else the speaker's PC, for the GM whoever's Turn it is."""
+    if said:
+        return find_character(state, said)
+    if not by_gm:
+        own = state.character_of(speaker)
+        if own is not None:
+            return own
+    active = state.encounter.active if state.encounter is not None else None
+    if active is not None and (by_gm or speaker is None):
+        return find_character(state, active)
+    return Rejected("UNKNOWN_CHARACTER", "Say which character is meant.")
+
+
+def _refuse_owner(state: State, character: Character, speaker: str | None, trusted: bool) -> Rejected | None:
+    if trusted or character.player == speaker:
+        return None
+    owner = character.player or state.gm
+    return Rejected("NOT_OWNER", f"{character.name} is played by {owner}.")
+
+
+def refuse_pending(state: State, character: Character) -> Rejected | None:
+    """No dice or tie of this character may be open."""
+    if any(test.character == character.name for test in state.tests):
+        return Rejected("PENDING_RESOLUTION", f"{character.name} still has a Test to roll.")
+    gaps = state.encounter.gaps if state.encounter is not None else ()
+    if any(character.name in gap.tied for gap in gaps):
+        return Rejected("PENDING_RESOLUTION", f"{character.name}'s place in the Turn Order is still open.")
+    return None
+
+
+def refuse_out(character: Character) -> Rejected | None:
+    """The character can act."""
+    return Rejected("CHARACTER_OUT", f"{character.name} is out and cannot act.") if character.out else None
+
+
+def refuse_other_turn(ledger: Ledger, character: Character) -> Rejected | None:
+    """It is this character's own Turn (KL-49)."""
+    if character.name in acting(ledger.state.encounter, ledger.rules):
+        return None
+    active = ledger.encounter.active
+    return Rejected("NOT_YOUR_TURN", f"It is {active}'s Turn, not {character.name}'s.")
+
+
+def refuse_no_beats(character: Character) -> Rejected | None:
+    """A Beat is left (KL-50)."""
+    return None if character.beats else Rejected("NO_BEATS", f"{character.name} has no Beats left.")
+
+
+def first_refusal(*refusals: Rejected | None) -> Rejected | None:
+    """The first refusal, in the order of the rules."""
+    return next((each for each in refusals if each is not None), None)

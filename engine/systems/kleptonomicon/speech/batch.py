@@ -1,0 +1,53 @@
+"""One batch of events with the states around it, looked up by type."""
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from engine.common.messages import Event
+from engine.common.words import counted
+from engine.systems.kleptonomicon.house_rules import HouseRules
+from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.vocabulary import DISTANCES
+
+E = TypeVar("E", bound=Event)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What a sentence may draw on.
+
+    Attributes:
+        before: State the batch was decided on.
+        events: The batch, in order.
+        after: State with the batch folded in.
+    """
+
+    before: State
+    events: tuple[Event, ...]
+    after: State
+
+    def all(self, kind: type[E]) -> tuple[E, ...]:
+        """Every event of that type, in order."""
+        return tuple(event for event in self.events if isinstance(event, kind))
+
+    def first(self, kind: type[E]) -> E | None:
+        """The first event of that type."""
+        return next((event for event in self.events if isinstance(event, kind)), None)
+
+    def has(self, *kinds: type[Event]) -> bool:
+        """Whether any event is of one of these types."""
+        return any(isinstance(event, kinds) for event in self.events)
+
+    @property
+    def rules(self) -> HouseRules:
+        """House rules in force."""
+        return self.after.house_rules
+
+
+def distance(units: int, rules: HouseRules) -> str:
+    """A length as the table says it: by name where one fits, in units, or both (KL-59)."""
+    plain = counted(units, "unit")
+    name = next((f"{name.capitalize()} Distance" for name, length in DISTANCES.items() if length == units), None)
+    if name is None or rules.distance_speech == "units":
+        return plain
+    return name if rules.distance_speech == "names" else f"{name}, {plain}"

@@ -1,0 +1,139 @@
+"""State of a table (rules section 2): a frozen snapshot derived only by folding events."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
+from typing import Any, TypeVar
+
+from engine.systems.kleptonomicon.entities import (
+    Character,
+    ConditionRule,
+    Creature,
+    Deed,
+    Encounter,
+    Episode,
+    LongUse,
+    NpcGroup,
+    OpenTest,
+    StyleAsk,
+    StyleRule,
+)
+from engine.systems.kleptonomicon.house_rules import HouseRules
+from engine.systems.kleptonomicon.vocabulary import Phase
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody at the table; `gm` for the game master."""
+
+    name: str
+    gm: bool = False
+
+
+STYLES = (
+    *(StyleRule(name) for name in ("walk", "jump", "climb", "swim")),
+    StyleRule("fly", "fall"),
+    StyleRule("levitate"),
+)
+"""Movement Styles every table knows (KL-74)."""
+
+
+@dataclass(frozen=True)  # no slots: a copy is one dict update, and every event makes one
+class State:
+    """A table of the Kleptonomicon.
+
+    Attributes:
+        name: Name of the table, None before `CreateTable`.
+        players: In seat order, the GM among them.
+        characters: PCs in order of creation, then NPCs.
+        creatures: Known kinds of NPCs.
+        prepared: Groups of NPCs written before play; members are NPCs or "3 wolf".
+        styles: Movement Styles with their interruption.
+        condition_rules: Status Conditions known beforehand.
+        episode_count: Episodes started so far.
+        session_open: Between `StartSession` and `EndSession`.
+        encounter: Exists exactly in the four phases of an Encounter.
+        tests: Tests whose dice are owed, oldest first.
+        deeds: The latest untested deed of each PC.
+        style_asks: Movement Styles somebody wants to improvise.
+        long_use: An Ability that waits for the GM's word.
+        test_count: Tests opened so far; ids count from 1. Likewise `trigger_count`.
+    """
+
+    name: str | None = None
+    phase: Phase = Phase.NONE
+    house_rules: HouseRules = field(default_factory=HouseRules)
+    players: tuple[Player, ...] = ()
+    characters: tuple[Character, ...] = ()
+    creatures: tuple[Creature, ...] = ()
+    prepared: tuple[NpcGroup, ...] = ()
+    styles: tuple[StyleRule, ...] = STYLES
+    condition_rules: tuple[ConditionRule, ...] = ()
+    episode_count: int = 0
+    session_open: bool = False
+    episode: Episode | None = None
+    encounter: Encounter | None = None
+    tests: tuple[OpenTest, ...] = ()
+    deeds: tuple[Deed, ...] = ()
+    style_asks: tuple[StyleAsk, ...] = ()
+    long_use: LongUse | None = None
+    test_count: int = 0
+    trigger_count: int = 0
+
+    def character(self, name: str | None) -> Character | None:
+        """The character of exactly this name."""
+        for character in self.characters:
+            if character.name == name:
+                return character
+        return None
+
+    def character_of(self, player: str | None) -> Character | None:
+        """The PC this player runs."""
+        return next((each for each in self.characters if player is not None and each.player == player), None)
+
+    @property
+    def pcs(self) -> tuple[Character, ...]:
+        """PCs in seat order of their players."""
+        seats = {player.name: seat for seat, player in enumerate(self.players)}
+        return tuple(
+            sorted((each for each in self.characters if not each.is_npc), key=lambda each: seats[each.player or ""])
+        )
+
+    @property
+    def gm(self) -> str | None:
+        """The game master, None when the table has none."""
+        return next((player.name for player in self.players if player.gm), None)
+
+    def roller_of(self, character: str) -> str:
+        """The player who throws for a character: whoever runs a PC, the GM (or the first seat) for NPCs."""
+        found = self.character(character)
+        owner = found.player if found is not None else None
+        return owner or self.gm or self.players[0].name
+
+
+def initial_state() -> State:
+    """A table nobody has opened yet."""
+    return State()
+
+
+_SHAPES: dict[type, tuple[dict[str, int], Callable[[Any], tuple[Any, ...]]]] = {}
+
+
+def changed(value: T, /, **changes: object) -> T:
+    """A copy of a frozen dataclass with some fields changed; several times faster than `dataclasses.replace`."""
+    cls = type(value)
+    if cls is State:
+        copy = object.__new__(cls)
+        copy.__dict__.update(value.__dict__, **changes)
+        return copy
+    shape = _SHAPES.get(cls)
+    if shape is None:
+        names = [item.name for item in fields(value)]  # type: ignore[arg-type]
+        shape = _SHAPES[cls] = ({name: at for at, name in enumerate(names)}, attrgetter(*names))
+    places, read = shape
+    arguments = list(read(value))
+    for name, new in changes.items():
+        arguments[places[name]] = new
+    return cls(*arguments)

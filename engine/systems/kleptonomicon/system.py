@@ -1,0 +1,119 @@
+"""The Kleptonomicon behind the `Ruleset` protocol."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.common.messages import Command, Event
+from engine.dice.roll import Roll, RollRequest
+from engine.dice.source import DiceSource
+from engine.ruleset import Ruleset, RulesetInfo
+from engine.systems.kleptonomicon.answers import answer
+from engine.systems.kleptonomicon.commands import COMMAND_TYPES, SubmitDice
+from engine.systems.kleptonomicon.decide import decide
+from engine.systems.kleptonomicon.describe import describe
+from engine.systems.kleptonomicon.events import EVENT_TYPES
+from engine.systems.kleptonomicon.evolve import evolve
+from engine.systems.kleptonomicon.form import FORM
+from engine.systems.kleptonomicon.listening import expected, narration, vocabulary
+from engine.systems.kleptonomicon.roster import commands_for
+from engine.systems.kleptonomicon.speech import describe_undo, remind, say
+from engine.systems.kleptonomicon.state import State, initial_state
+from engine.systems.kleptonomicon.tally import tally
+from engine.systems.kleptonomicon.testing import roll_requests
+from engine.systems.kleptonomicon.view import view
+from engine.types import NarrationView, Rejected, Spoken
+from engine.vocabulary import Expected, Vocabulary
+
+
+class Kleptonomicon:
+    """The rules of the Kleptonomicon, chapter 1.5."""
+
+    info = RulesetInfo(
+        slug="kleptonomicon",
+        title="The Kleptonomicon",
+        aliases=("klepto", "kleptonomicon chapter 1.5"),
+        edition="chapter 1.5, phases of play",
+        licence="Rules and names of mechanics only; the text of the rulebook belongs to its authors",
+        covers=(
+            "Episodes from Opening to Closing Credits, and Encounters with Turn Order, Beats, Reactions, movement,"
+            " Pauses, rewards and recovery."
+        ),
+        left_to_table=(
+            "Scenes, what a Score means, how Abilities hurt and protect, when tension becomes an Encounter, and every"
+            " ruling that is the GM's."
+        ),
+    )
+    form = FORM
+    command_types: tuple[type[Any], ...] = COMMAND_TYPES
+    event_types: tuple[type[Any], ...] = EVENT_TYPES
+
+    def initial_state(self) -> State:
+        """State of a table before its first command."""
+        return initial_state()
+
+    def decide(self, state: State, command: Command, dice: DiceSource) -> tuple[Event, ...] | Rejected:
+        """Facts that follow from the command, or why it is refused; never draws dice."""
+        return decide(state, command, dice)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """State after the event."""
+        return evolve(state, event)
+
+    def describe(self, event: Event) -> str:
+        """The event as one spoken sentence, empty when nobody needs to hear it."""
+        return describe(event)
+
+    def open_rolls(self, state: State) -> tuple[RollRequest, ...]:
+        """Dice of Tests the table owes now."""
+        return roll_requests(state) if state.tests else ()
+
+    def report(self, roll: Roll) -> Command:
+        """The command that hands these faces to the rules."""
+        return SubmitDice(test_id=roll.request.request_id, dice=roll.faces)
+
+    def narration(self, state: State) -> NarrationView:
+        """Who leads now."""
+        return narration(state)
+
+    def view(self, state: State, viewer: str | None = None) -> Mapping[str, Any]:
+        """What one player may see."""
+        return view(state, viewer)
+
+    def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
+        """A spoken answer to a question about the state."""
+        return answer(state, topic, player, about)
+
+    def say(self, before: State, events: tuple[Event, ...], after: State) -> tuple[Spoken, ...]:
+        """What to say aloud about one batch of events."""
+        return say(before, events, after)
+
+    def summarise(self, events: tuple[Event, ...], before: State) -> str:
+        """A phrase that names what one batch of events did."""
+        return describe_undo(events, before)
+
+    def tally(self, state: State) -> tuple[str, ...]:
+        """What everybody has now, as lines for the end of the notes."""
+        return tally(state)
+
+    def vocabulary(self, state: State) -> Vocabulary:
+        """Players, characters and everything that can be named aloud."""
+        return vocabulary(state)
+
+    def expected(self, state: State) -> tuple[Expected, ...]:
+        """Answers other than dice that the rules wait for."""
+        return expected(state)
+
+    def settle(self, state: State) -> Command | None:
+        """Nothing optional ever holds up this game."""
+        return None
+
+    def remind(self, state: State) -> tuple[Spoken, ...]:
+        """What to say when the table has forgotten what it owes."""
+        return remind(state)
+
+    def setup(self, roster: Mapping[str, Any]) -> tuple[Command, ...]:
+        """Commands that bring a fresh table to the state a campaign file describes."""
+        return commands_for(roster)
+
+
+RULESET: Ruleset[State, Command, Event] = Kleptonomicon()
