@@ -11,6 +11,7 @@ from engine.systems.choice_pta.commands import (
     CreateTable,
     DefineProtagonist,
 )
+from engine.systems.choice_pta.state import TOKENS_PER_PLAYER
 from engine.systems.choice_pta.vocabulary import CardMode
 
 Entry = Mapping[str, Any]
@@ -80,14 +81,10 @@ def _tokens(table: Entry, players: list[str], gm: str) -> Iterator[Command]:
     for name, count in counts.items():
         if name not in (*players, gm) or isinstance(count, bool) or not isinstance(count, int) or count < 0:
             raise BadField(f"table.tokens.{name}", "a number of tokens for somebody at the table", count)
-    pool = table.get("pool", 3 * len(players) - sum(counts.values()))
-    if (
-        isinstance(pool, bool)
-        or not isinstance(pool, int)
-        or pool < 0
-        or pool + sum(counts.values()) != 3 * len(players)
-    ):
-        raise BadField("table.pool", f"as many as make {3 * len(players)} tokens with those of the people", pool)
+    left = TOKENS_PER_PLAYER * len(players) - sum(counts.values())
+    pool = table.get("pool", left)
+    if isinstance(pool, bool) or pool != left or left < 0:
+        raise BadField("table.pool", f"the {left} tokens nobody has; three for each player are in the game", pool)
     spare = 2 * len(players) - counts[gm]
     if spare > 0:
         yield CorrectTokens(from_=gm, to="pool", n=spare, reason=REASON)

@@ -125,10 +125,8 @@ class ChoicePta:
 
 def _worn(state: State, name: str) -> str:
     seat = state.seat(name)
-    worn = (
-        [] if seat is None or seat.protagonist is None else [trait for trait in seat.protagonist.traits if trait.marks]
-    )
-    return "".join(f", {trait.label} {counted(trait.marks, 'mark')}" for trait in worn)
+    traits = seat.protagonist.traits if seat is not None and seat.protagonist is not None else ()
+    return "".join(f", {trait.label} {counted(trait.marks, 'mark')}" for trait in traits if trait.marks)
 
 
 RULESET: Ruleset[State, Command, Event] = ChoicePta()

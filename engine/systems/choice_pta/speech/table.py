@@ -67,17 +67,22 @@ def offers(batch: Batch) -> Iterator[Spoken]:
     for price in batch.all(ev.PriceAsked):
         payer = _offer(batch, price.id)
         yield Spoken(f"{payer.payer if payer else 'Well'}, {price.by} wants {tokens(price.amount)} for that. Deal?", 3)
-    for accepted in (*batch.all(ev.BribeAccepted), *batch.all(ev.BribeAcceptedFree)):
-        offer = _offer(batch, accepted.id)
-        to = offer.to if offer is not None and offer.to else accepted.by
-        takes = "takes the offer" if isinstance(accepted, ev.BribeAccepted) else "likes it, for free"
-        yield Spoken(f"{to} {takes}{': ' + accepted.content if accepted.content else ''}.", 2)
+    for deal in batch.all(ev.BribeAccepted):
+        offer = _offer(batch, deal.id)
+        to = offer.to if offer is not None and offer.to else deal.by
+        yield Spoken(f"{to} takes the offer{_content(deal.content)}.", 2)
+    for gift in batch.all(ev.BribeAcceptedFree):
+        yield Spoken(f"{gift.by} likes it, for free{_content(gift.content)}.", 2)
     for refused in batch.all(ev.BribeRefused):
         yield Spoken(f"{refused.by} refuses.", 2)
     for withdrawn in batch.all(ev.BribeWithdrawn):
         yield Spoken(f"{withdrawn.by} takes the offer back.", 1)
     for suggested in batch.all(ev.NarrationSuggested):
         yield Spoken(describe(suggested), 1)
+
+
+def _content(content: str) -> str:
+    return f": {content}" if content else ""
 
 
 def _offer(batch: Batch, offer_id: str) -> Offer | None:
