@@ -57,6 +57,8 @@ class Adviser:
         """Ask about an intent that was just asked about or noted; never waits, and asks nothing while it is busy."""
         if self._case is not None or self._sound is False or not doubtful(intent):
             return
+        if intent.decision == "ask" and not _waits(session, intent, utterance):
+            return
         table = session.turns.table(session.game.state)
         doubt = doubt_of(intent, turn, session.turns.before, table, session.turns.trace)
         until = self._clock.monotonic() + self._second_opinion.limit_seconds + GRACE_SECONDS
@@ -96,7 +98,7 @@ def _carry_out(session: Desk, intent: Intent, utterance: Utterance, verdict: Ver
     decision, question = decided(intent, verdict), session.questions.open
     if intent.decision == "note":
         return _ask_after_all(session, replace(intent, decision=decision), utterance)
-    if question is None or question.utterance_id != utterance.id or question.intent.command != intent.command:
+    if question is None or not _waits(session, intent, utterance):
         return "nothing"
     if decision == "ignore":
         session.questions.close("dropped")
@@ -105,6 +107,12 @@ def _carry_out(session: Desk, intent: Intent, utterance: Utterance, verdict: Ver
         asking.carry_out(session, utterance)
         return "acted"
     return "nothing"
+
+
+def _waits(session: Desk, intent: Intent, utterance: Utterance) -> bool:
+    """Whether the open question is the one about this intent."""
+    question = session.questions.open
+    return question is not None and (question.utterance_id, question.intent.command) == (utterance.id, intent.command)
 
 
 def _ask_after_all(session: Desk, intent: Intent, utterance: Utterance) -> str:

@@ -183,6 +183,7 @@ _TIPPED = {
     "stranger": "strangers move no chips",
     "protected": "the running narration has to end first",
     "refused": "the rules refuse it now ({refused})",
+    "weight": "much hangs on it, and words or voice were in doubt or this table wants to be asked",
     "note": "such talk is only noted",
 }
 _LOST = {

@@ -1,13 +1,13 @@
 """What understanding considered: every reading of a turn, what became of it and what tipped it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.intents.drafts import Draft
 from companion.intents.gate import Place, refusal
 from companion.intents.hearing import Heard
-from companion.intents.types import Intent
+from companion.intents.types import Decision, Intent
 
 Fate = Literal["taken", "beaten", "spoiled", "excluded", "unfitting", "repeated", "refused", "faint"]
 """What became of a reading.
@@ -115,6 +115,18 @@ class Trace:
             self._add(draft, "faint", intent=intent)
         else:
             self._add(draft, "refused", ", ".join(_unmet(draft)) or intent.refused, intent=intent)
+
+    def weigh(self, intent: Intent, decision: Decision) -> Intent:
+        """The intent with the decision of a table that knows what hangs on it; its reading is told so."""
+        if decision == intent.decision:
+            return intent
+        weighed = replace(intent, decision=decision, tipped="weight" if intent.decision == "act" else intent.tipped)
+        place = (intent.command, intent.span)
+        self.readings = [
+            replace(each, intent=weighed) if each.fate == "taken" and (each.command, each.span) == place else each
+            for each in self.readings
+        ]
+        return weighed
 
     def _add(self, draft: Draft, fate: Fate, because: str = "", word: str = "", intent: Intent | None = None) -> None:
         words = draft.each.sentence.words[draft.match.at : draft.match.until]

@@ -21,7 +21,18 @@ Category = Literal[
 ]
 
 Tipped = Literal[
-    "", "sure", "unsure", "faint", "missing", "mishearing", "speaker", "stranger", "protected", "refused", "note"
+    "",
+    "sure",
+    "unsure",
+    "faint",
+    "missing",
+    "mishearing",
+    "speaker",
+    "stranger",
+    "protected",
+    "refused",
+    "weight",
+    "note",
 ]
 """Why a decision fell as it did.
 
@@ -34,6 +45,7 @@ speaker     nobody knows who spoke
 stranger    chips are not moved by strangers
 protected   the running narration has to end first
 refused     the rules or the table's state stand against it
+weight      understood, but so much hangs on it that the table is asked first
 note        this kind of talk is only ever noted
 """
 

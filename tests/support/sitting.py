@@ -95,6 +95,7 @@ class Sitting:
         faces: What the app's dice show, throw by throw.
         mode: Who rolls.
         recognizer: Understanding; one that is told by the test when left out.
+        adviser: Second opinions; none when left out.
         changes: Entries of the roster.
     """
 
@@ -108,6 +109,7 @@ class Sitting:
         clock: FakeClock | None = None,
         pace: Pace | None = None,
         notes: Any = None,
+        adviser: Any = None,
         **changes: Any,
     ) -> None:
         self.clock = clock or FakeClock()
@@ -124,7 +126,15 @@ class Sitting:
         self.notebook = Notebook(self.game, notes)
         choice = DiceChoice(mode, self.dice, TopCards())
         self.session = Session(
-            self.game, self.understands, self.announcer, self.notebook, choice, self.clock, self.records.append, pace
+            self.game,
+            self.understands,
+            self.announcer,
+            self.notebook,
+            choice,
+            self.clock,
+            self.records.append,
+            pace,
+            adviser,
         )
         self.now = 0.0
 
