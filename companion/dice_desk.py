@@ -60,16 +60,34 @@ class DiceDesk:
         self._since: dict[str, tuple[float, str | None]] = {}
         self._wanted: tuple[str | None, float] | None = None
         self._automatic = choice.mode in {"app", "seed"}
+        self._differs: set[str] = set()
 
     @property
     def automatic(self) -> bool:
-        """Whether the app rolls without being asked."""
+        """Whether the app rolls without being asked for whoever has not said otherwise."""
         return self._automatic
 
-    def leave_to_table(self) -> None:
-        """From now on the people roll, and the app only when asked."""
-        self._automatic = False
+    def rolls_for(self, player: str) -> bool:
+        """Whether the app rolls a player's dice without being asked."""
+        return self._automatic is not (player in self._differs)
+
+    def leave_to_table(self, player: str | None = None) -> None:
+        """From now on a player rolls, or everybody; the app only when asked."""
         self._wanted = None
+        self._settle(player, by_app=False)
+
+    def take_over(self, player: str | None = None) -> None:
+        """From now on the app rolls unasked for a player, or for everybody."""
+        self._settle(player, by_app=True)
+
+    def _settle(self, player: str | None, by_app: bool) -> None:
+        if player is None:
+            self._automatic = by_app
+            self._differs.clear()
+        elif by_app is self._automatic:
+            self._differs.discard(player)
+        else:
+            self._differs.add(player)
 
     def note(self, state: Any, now: float, root: str | None) -> None:
         """Remember since when each roll of this state is owed, and which command asked for it."""
@@ -87,11 +105,11 @@ class DiceDesk:
 
     def roll_when_quiet(self, now: float, last_speech: float) -> None:
         """Roll what the app rolls unasked, once nobody wants to add anything."""
-        if not self._automatic:
-            return
         quiet = now - last_speech >= self._pace.quiet
 
         def ready(request: RollRequest) -> bool:
+            if not self.rolls_for(request.roller):
+                return False
             waited = now - self._since[request.request_id][0]
             return waited >= self._pace.at_most or (quiet and waited >= self._pace.quiet)
 
@@ -116,6 +134,10 @@ class DiceDesk:
             self._wanted = None
         if now <= until and owed:
             self.roll(lambda request: request in owed, utterance_id)
+
+    def roll_unasked(self) -> bool:
+        """Roll what the app rolls unasked at once; False when that is nothing."""
+        return self.roll(lambda request: self.rolls_for(request.roller), None)
 
     def roll(self, wanted: Callable[[RollRequest], bool], utterance_id: str | None) -> bool:
         """Roll what is wanted and whatever dice follow from it for the same people; False when nothing was owed."""

@@ -23,7 +23,11 @@ _OF_EVERYBODY = frozenset({"chips"})
 
 
 def _roll_for_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    session.dice.roll_for(intent.slots.get("player") or speaker_of(utterance), session.now, utterance.id)
+    player = intent.slots.get("player") or speaker_of(utterance)
+    if intent.slots.get("always"):
+        session.dice.take_over(player)
+        session.announcer.answer(f"I roll for {player or 'everybody'} from now on.", session.now, utterance.id)
+    session.dice.roll_for(player, session.now, utterance.id)
 
 
 def _undo(session: Desk, intent: Intent, utterance: Utterance) -> None:
@@ -107,8 +111,11 @@ def _speak_more(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 
 def _leave_dice(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    session.dice.leave_to_table()
-    session.announcer.answer("You roll, and read the faces to me.", session.now, utterance.id)
+    player = (intent.slots.get("player") or speaker_of(utterance)) if intent.slots.get("own") else None
+    session.dice.leave_to_table(player)
+    who = "You" if player in {None, speaker_of(utterance)} else player
+    roll, read = ("roll", "read") if who == "You" else ("rolls", "reads")
+    session.announcer.answer(f"{who} {roll}, and {read} the faces to me.", session.now, utterance.id)
 
 
 def _save_notes(session: Desk, intent: Intent, utterance: Utterance) -> None:

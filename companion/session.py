@@ -258,6 +258,11 @@ class Session:
         with self._lock:
             return self.dice.roll(lambda request: True, None)
 
+    def roll_unasked(self) -> bool:
+        """Throw the dice the app rolls unasked now; False when none of them was owed."""
+        with self._lock:
+            return self.dice.roll_unasked()
+
     # What goes out
 
     def due(self, someone_speaking: bool = False) -> Announcement | None:

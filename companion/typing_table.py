@@ -56,8 +56,8 @@ class TypedTable:
         self._now += SECONDS_A_LINE
         match = SpeakerMatch(speaker, 1.0) if speaker else None
         self._session.hear(Utterance("typed", text, match, self._now, self._now, typed=True))
-        if owed and self._session.game.open_rolls == owed and self._session.rolls_unasked:
-            self._session.roll_open()
+        if owed and self._session.game.open_rolls == owed:
+            self._session.roll_unasked()
         self._pass_time()
 
     def run(self, ask: Callable[[str], str]) -> None:
@@ -71,8 +71,7 @@ class TypedTable:
 
     def finish(self) -> None:
         """Roll what is still owed when the app rolls unasked, and say what still waits."""
-        if self._session.rolls_unasked:
-            self._session.roll_open()
+        self._session.roll_unasked()
         self.hear_out()
 
     def hear_out(self) -> None:

@@ -97,3 +97,31 @@ def test_real_dice_from_now_on() -> None:
     sitting.wait(20)
     assert sitting.owed == [("Jay", 3)]
     assert not sitting.session.rolls_unasked
+
+
+def test_one_player_rolls_real_dice_and_the_app_rolls_for_the_others() -> None:
+    """Everybody as they like."""
+    sitting = Sitting(faces=[(5, 5, 2)])
+    sitting.say("Russ", "Jay rolls his own", act("roll_real_dice", player="Jay", own=True))
+    assert "Jay rolls, and reads the faces to me." in sitting.wait(2)
+    assert (sitting.session.dice.rolls_for("Jay"), sitting.session.dice.rolls_for("Russ")) == (False, True)
+    sitting.say("Jay", "I haggle", HAGGLE)
+    sitting.wait(20)
+    assert sitting.owed == [("Jay", 3)]
+    sitting.say("Jay", "Roll mine from now on", act("roll_for_me", player="Jay", always=True))
+    assert sitting.owed == []
+    assert sitting.session.dice.rolls_for("Jay")
+
+
+def test_at_a_table_with_real_dice_the_app_rolls_for_whoever_wants_it() -> None:
+    """And leaves it again when the table takes all dice back."""
+    sitting = Sitting(mode="table", faces=[(5, 5, 2)])
+    sitting.say("Jay", "Always roll for me", act("roll_for_me", player="Jay", always=True))
+    sitting.say("Jay", "I haggle", HAGGLE)
+    assert sitting.owed == []
+    desk = sitting.session.dice
+    desk.leave_to_table()
+    assert not desk.rolls_for("Jay")
+    desk.take_over()
+    assert desk.rolls_for("Jay")
+    assert desk.rolls_for("Mira")
