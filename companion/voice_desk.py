@@ -1,5 +1,6 @@
 """Names who speaks at one table, and learns how the voices there sound from turns that were certainly theirs."""
 
+import re
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,10 +20,8 @@ LEARNT_SECONDS = 1.0
 LEARNT_RATIO = 2.0
 """Speech and agreement of the voice (natural logarithm of the likelihood ratio) from which a turn teaches a voice."""
 
-NOT_EXCLUDED = -1.0
-"""Logarithm of the likelihood ratio from which a voice may be somebody's after all."""
-
 _DICE = "dice_report"
+_POINTS = re.compile(r"(?i)^(?:and |so |ok(?:ay)?,? |oh,? )*(?:that's|that is|it's|it is|there's) an? \w+[.!]*$")
 
 
 class VoiceLearner(Protocol):
@@ -41,12 +40,14 @@ class _Answer:
         player: Who owes it.
         what: What it is, to tell as a reason.
         faces: How many faces it reads out.
+        points: Whether the words point at the dice ("that's a five").
         late: Whether it stands in the second half of the turn.
     """
 
     player: str
     what: str
     faces: int
+    points: bool
     late: bool
 
 
@@ -99,7 +100,7 @@ class VoiceDesk:
         if answers:
             self._awaited.append(utterance)
         verdict = weigh(voice, [person.player for person in scene.people], clues_in(utterance.text, scene))
-        if verdict.speaker not in scene.answers and len(answers) == 1 and _may_be_read_out(answers[0], voice):
+        if verdict.speaker not in scene.answers and len(answers) == 1 and _may_be_read_out(answers[0]):
             verdict = replace(verdict, speaker=answers[0].player, reasons=(f"only {answers[0].player} owes such dice",))
         return replace(utterance, speaker=_match(match, verdict))
 
@@ -109,7 +110,6 @@ class VoiceDesk:
         return Scene(
             people=tuple(Person(each.name, each.character) for each in ruleset.vocabulary(state).players),
             answers={each.player: each.what for each in answers},
-            owing=frozenset(self._owed()),
             holder=ruleset.narration(state).holder,
             before=before[0].text if before else "",
             before_by=before[0].speaker if before else None,
@@ -133,7 +133,8 @@ class VoiceDesk:
                 if intent.decision == "act" and (dice or intent.command in kinds) and _is_for(intent, player):
                     late = intent.span[0] > len(utterance.text) / 2
                     faces = len(intent.slots.get("values") or ()) if dice else 0
-                    found.append(_Answer(player, "these dice" if dice else "this answer", faces, late))
+                    points = _POINTS.search(utterance.text) is not None
+                    found.append(_Answer(player, "these dice" if dice else "this answer", faces, points, late))
                     break
         return tuple(found)
 
@@ -153,12 +154,13 @@ class VoiceDesk:
         self.learner.learn(player, match.voice, match.seconds)
 
 
-def _may_be_read_out(answer: _Answer, voice: Mapping[str, float]) -> bool:
+def _may_be_read_out(answer: _Answer) -> bool:
     """Whether dice are credited to the one who owes them although another is likelier to have spoken.
 
-    Several faces that fit are no accident, whoever reads them; a single number is said for many reasons.
+    Several faces that fit are no accident, whoever reads them; a single number is said for many reasons, unless the
+    words do nothing but point at the die.
     """
-    return answer.faces > 1 or (answer.faces == 1 and voice.get(answer.player, 0.0) >= NOT_EXCLUDED)
+    return answer.faces > 1 or (answer.faces == 1 and answer.points)
 
 
 def _is_for(intent: Intent, player: str) -> bool:

@@ -17,9 +17,8 @@ LEAST_WITHOUT = 0.75
 """A posterior above it names somebody: where the voice was compared, and where only the table's expectations speak."""
 
 _ANSWERS = 3.0
-_OWES = 0.5
 _ASKED = 1.0
-_HOLDS = 0.4
+_HOLDS = 0.3
 _ITSELF = 1.0
 _SPOKEN_TO = -4.0
 """Weights of clues, natural logarithms of likelihood ratios: e to the third, twenty times, is what a clear second of
@@ -68,7 +67,6 @@ class Scene:
     Attributes:
         people: Everybody at the table.
         answers: What the words are, for each player who owes exactly that ("these dice").
-        owing: Players who owe dice, a bid or an answer.
         holder: Who holds narration.
         before: The turn before, empty when there was none or it was long ago.
         before_by: Who said that.
@@ -76,7 +74,6 @@ class Scene:
 
     people: tuple[Person, ...]
     answers: Mapping[str, str]
-    owing: frozenset[str] = frozenset()
     holder: str | None = None
     before: str = ""
     before_by: str | None = None
@@ -134,7 +131,6 @@ def clues_in(text: str, scene: Scene) -> tuple[Clue, ...]:
         scene: What the table expects.
     """
     found = [Clue(player, _ANSWERS, f"owes {what}") for player, what in scene.answers.items()]
-    found += [Clue(player, _OWES, "owes an answer") for player in sorted(scene.owing - scene.answers.keys())]
     called = spoken_to(text, scene.people)
     asked = spoken_to(scene.before, scene.people) if "?" in scene.before else frozenset()
     for person in scene.people:

@@ -88,6 +88,13 @@ def test_a_single_number_of_another_voice_is_no_die() -> None:
     assert sitting.game.open_rolls
 
 
+def test_pointing_at_anothers_die_reads_it_out() -> None:
+    """ "That's a five", while Jay owes one die, can hardly mean anything else."""
+    sitting = table(HAGGLE, EXPLODE)
+    hear(sitting, "And that's a five.", sound(Mira=7.0))
+    assert not sitting.game.open_rolls
+
+
 def test_two_people_in_one_turn_are_told_apart_by_where_the_answer_stands() -> None:
     """Jay reads the die, Mira talks over the end of it: the die is Jay's."""
     sitting = table(HAGGLE, EXPLODE)
