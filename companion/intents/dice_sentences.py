@@ -174,7 +174,8 @@ def _refers(each: HeardSentence, said: Said, request: RollRequest) -> bool:
     """Whether the number points at a die instead of giving its face ("the six again", "the extra one")."""
     words = [word.text for word in each.sentence.words]
     before = words[said.at - 1] if said.at and not each.sentence.words[said.at - 1].pause else ""
-    after = words[said.until] if said.until < len(words) else ""
+    paused = each.sentence.words[said.until - 1].pause
+    after = words[said.until] if said.until < len(words) and not paused else ""
     here = words[said.at]
     if (
         before == "my"

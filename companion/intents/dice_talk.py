@@ -218,18 +218,22 @@ def _fit_sentences(
     heard: Heard, request: RollRequest, numbers: Sequence[Number], begun: Sequence[Number]
 ) -> Fit | None:
     """The reading of the first sentence alone where that says it all, else of the whole turn."""
-    if len(begun) < len(numbers) and not _takes_back(heard, begun[0].sentence):
+    if len(begun) < len(numbers) and not _takes_back(heard, numbers):
         alone = fit(begun, request)
         if alone is not None and alone.sure and alone.score >= 0.9:
             return alone
     return fit(numbers, request)
 
 
-def _takes_back(heard: Heard, sentence: int) -> bool:
-    """Whether a later sentence puts the faces right ("No, wait, a three.")."""
-    later = (each for each in heard.sentences if each.index > sentence)
+def _takes_back(heard: Heard, numbers: Sequence[Number]) -> bool:
+    """Whether a later sentence puts the faces right ("No, wait, a three.", "No, eleven.")."""
+    later = [each for each in heard.sentences if each.index > numbers[0].sentence]
+    faces = {number.sentence for number in numbers}
     return any(
-        word.text in _RESTART - {"i", "no", "rest", "again"} for each in later for word in each.sentence.words[:3]
+        word.text in _RESTART - {"i", "no", "rest", "again"}
+        or (word.text == "no" and word.pause and each.index in faces)
+        for each in later
+        for word in each.sentence.words[:3]
     )
 
 

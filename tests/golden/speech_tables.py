@@ -62,8 +62,12 @@ def table(name: str, rolls: list[str] | None = None, holder: str | None = None) 
 
 
 def _request(text: str, number: int) -> RollRequest:
-    roller, purpose, count = text.split()
-    return RollRequest(f"r{number}", roller, int(count), purpose, "a roll", total_accepted=purpose in TOTALS)
+    """A roll written as "Ben ACTION 3" or, for other dice, "Ben CHECK 2d10 successes"."""
+    roller, purpose, dice, *accepted = text.split()
+    count, _, sides = dice.partition("d")
+    return RollRequest(
+        f"r{number}", roller, int(count), purpose, "a roll", int(sides or 6), purpose in TOTALS, "successes" in accepted
+    )
 
 
 def _read(name: str) -> dict[str, Any]:

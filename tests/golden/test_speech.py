@@ -12,7 +12,7 @@ from engine.registry import find_ruleset
 from tests.golden.speech_tables import Case, cases, shortfalls, table
 
 SPOKEN_FORMS = list(cases("phase-abandon.toml"))
-PARAPHRASES = list(cases("paraphrases.toml"))
+PARAPHRASES = [*cases("paraphrases.toml"), *cases("dice.toml")]
 HELD_OUT = list(cases("held-out.toml"))
 
 HELD_OUT_SAID = 147 / 155
