@@ -13,7 +13,6 @@ from companion.turns import speaker_of
 from companion.wording import changed, question_text
 from engine.dice.source import NoDice
 from engine.errors import BadField
-from engine.history import UNDO_KIND
 from engine.step import advance
 from engine.types import Rejected
 
@@ -87,7 +86,7 @@ def carry_out(session: Desk, utterance: Utterance) -> None:
 
 
 def settled_by(session: Desk, command: Any, utterance: Utterance) -> None:
-    """Settle the open question when somebody does what it asks instead of saying yes, or undoes something."""
+    """Settle the open question when somebody does what it asks instead of saying yes."""
     question = session.questions.open
     if question is None:
         return
@@ -96,8 +95,6 @@ def settled_by(session: Desk, command: Any, utterance: Utterance) -> None:
         session.act(replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
     elif command.kind == question.intent.command:
         session.questions.close("answered")
-    elif command.kind == UNDO_KIND:
-        session.questions.close("dropped")
 
 
 def answer(session: Desk, option: str, actor: str | None) -> bool:
@@ -178,8 +175,8 @@ def _field_named(session: Desk, intent: Intent, option: Any) -> str | None:
         fields = _PEOPLE if option in players else _THINGS
         if fields is _THINGS and _spelled(session, str(option).casefold()) is None and option != _LUCK:
             return None
-    open_first = [*intent.missing, *(name for name, value in intent.slots.items() if value)]
-    return next((name for name in open_first if name in fields), None)
+    candidates = intent.missing or tuple(name for name, value in intent.slots.items() if value)
+    return next((name for name in candidates if name in fields), None)
 
 
 def _number(option: Any) -> int | None:

@@ -91,7 +91,7 @@ def _strike(session: Desk, intent: Intent, utterance: Utterance) -> None:
     struck = session.notebook.strike_latest(2)
     session.turns.forget()
     if session.questions.open is not None and session.questions.open.utterance_id in struck:
-        session.questions.close("dropped")
+        session.questions.close("withdrawn")
     session.emit({"type": "note", "utterance": utterance.id, "text": "struck from the record", "struck": struck})
     session.announcer.answer("Struck from the record.", session.now, utterance.id)
 

@@ -15,7 +15,7 @@ KEEP_SECONDS = 25.0
 REST_SECONDS = 90.0
 """How long the same thing is not asked again after nobody answered it, or somebody said no."""
 
-Settled = Literal["answered", "dropped", "expired"]
+Settled = Literal["answered", "dropped", "expired", "withdrawn"]
 
 _WORDING = frozenset({"description", "reason", "text", "nature", "request_text", "story", "new_text"})
 """Fields that tell the story; the same thing said in other words is the same question."""
@@ -146,10 +146,10 @@ class QuestionDesk:
         return True
 
     def close(self, status: Settled) -> Question | None:
-        """Settle the open question: answered, dropped by a no, or expired."""
+        """Settle the open question: answered, dropped by a no, expired, or withdrawn as what it was about is gone."""
         question = self._open
         if question is not None:
-            if status != "answered":
+            if status in {"dropped", "expired"}:
                 self._lately[_key(question.intent, question.speaker)] = (status, self._now + REST_SECONDS)
             self._settle(status)
             self._announcer.drop_question(question.text, question.utterance_id)

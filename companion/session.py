@@ -153,7 +153,6 @@ class Session:
             self._last_speech = max(self._last_speech, utterance.end)
             self.notebook.heard(utterance)
             done = self.understand(turn, utterance)
-            self.minutes.reasons(utterance, self.turns.trace)
             self.turns.remember(replace(turn, done=done))
             return utterance
 
@@ -171,6 +170,8 @@ class Session:
     def understand(self, turn: Turn, utterance: Utterance) -> int:
         """Do what a turn asks for, in the order of its words; after each deed the rest is understood anew.
 
+        A deed may be to understand earlier words anew, as somebody else's.
+
         Returns:
             Characters from the beginning that were acted upon.
         """
@@ -178,10 +179,11 @@ class Session:
         if question is not None and self.turns.answers_by_deed(turn, question):
             asking.carry_out(self, utterance)
         intents = self.turns.read(turn, self.questions.open is not None)
-        done = 0
+        trace, done = self.turns.trace, 0
         while (last := self._take_first(intents, utterance)) is not None:
-            done = last.span[1]
+            self.turns.trace, done = trace, last.span[1]
             intents = self.turns.read_rest(turn, done, last, self.questions.open is not None)
+        self.minutes.reasons(utterance, trace)
         return done
 
     def _take_first(self, intents: tuple[Intent, ...], utterance: Utterance) -> Intent | None:
@@ -408,6 +410,7 @@ class Session:
         if performed.entry is None:
             return performed
         if performed.taken_back:
+            self.questions.close("withdrawn")
             self._announce_undo(performed)
         else:
             for cause in self.dice.asked_for(performed.before, performed.after):

@@ -1,7 +1,12 @@
 """Questions of the companion: put once, answered by a word, a tap or a deed, gone quietly."""
 
-from companion.questions import KEEP_SECONDS
-from tests.support.harbour import CONFLICT, with_success
+import pytest
+
+from audio.types import UNKNOWN, SpeakerMatch, Utterance
+from companion.intents.types import Intent
+from companion.questions import KEEP_SECONDS, REST_SECONDS
+from companion.wording import question_text
+from tests.support.harbour import CONFLICT, HAGGLE, after, talking, with_success
 from tests.support.sitting import Sitting, act, ask
 
 
@@ -139,3 +144,157 @@ def test_while_one_question_is_open_no_second_is_asked() -> None:
     sitting.say("Mira", "Haggling maybe", ask("declare_action", player="Mira", skill="Locks"))
     assert sitting.wait(5) == ["Is Jay finished?"]
     assert len(sitting.of("question")) == 1
+
+
+# ---------------------------------------------------------------- what is asked, and once
+
+
+def test_a_misheard_skill_near_one_of_the_rollers_is_asked_about() -> None:
+    """Never rolled on Luck in silence; one word puts it right, whoever says it."""
+    sitting = talking()
+    sitting.say("Russ", "Here's a chip, give me a paddling check, Jay.")
+    assert sitting.wait(3) == ["A Haggling check for Jay?"]
+    assert sitting.session.question is not None
+    assert sitting.session.question.options == ("yes", "no", "Streetwise")
+    sitting.say("Mira", "Streetwise.")
+    assert sitting.owed == [("Jay", 2)]
+    assert sitting.of("command")[-1]["actor"] == "Russ"
+
+
+def test_a_misheard_skill_near_nothing_is_asked_for() -> None:
+    """Luck is one of the answers, not the way out."""
+    sitting = talking()
+    sitting.say("Russ", "Here's a chip, give me a swimming check, Jay.")
+    assert sitting.wait(3) == ["Which skill, Jay?"]
+    assert sitting.chips == {"Jay": 6, "Russ": 5, "Mira": 4}
+    sitting.say("Jay", "Luck.")
+    assert sitting.of("command")[-1]["fields"]["skill"] == "none"
+    assert sitting.chips["Russ"] == 4
+
+
+def test_anybodys_no_cancels_even_a_strangers() -> None:
+    """It costs nothing to leave something undone."""
+    sitting = talking()
+    sitting.say("Russ", "Here's a chip, give me a swimming check, Jay.")
+    sitting.say(UNKNOWN, "No.")
+    assert sitting.session.question is None
+    assert sitting.outcomes == []
+
+
+def test_a_strangers_yes_is_no_answer() -> None:
+    """Only people of the table may say yes."""
+    sitting = talking()
+    sitting.say("Russ", "Mira has seven chips.")
+    sitting.say(UNKNOWN, "Yes.")
+    assert sitting.chips["Mira"] == 4
+    assert sitting.session.question is not None
+
+
+def test_a_yes_in_the_same_breath_answers_nothing() -> None:
+    """Whoever says both has not heard the question."""
+    sitting = talking()
+    sitting.say("Jay", "Jay has ten chips. Yes. Yes, do it.")
+    assert sitting.chips["Jay"] == 6
+
+
+@pytest.mark.parametrize("refuse", [True, False])
+def test_the_same_thing_is_not_asked_twice_in_a_while(refuse: bool) -> None:
+    """Neither after a no nor after silence; later it may be asked again."""
+    sitting = Sitting()
+    unsure = ask("declare_action", player="Jay", skill="Haggling", description="to the captain")
+    again = ask("declare_action", player="Jay", skill="Haggling", description="in other words")
+    sitting.say("Jay", "Haggling maybe", unsure)
+    if refuse:
+        sitting.say("Mira", "No", act("no"))
+    sitting.wait(KEEP_SECONDS + 1)
+    sitting.say("Jay", "Haggling perhaps", again)
+    assert sitting.session.question is None
+    sitting.wait(REST_SECONDS)
+    sitting.say("Jay", "Haggling possibly", again)
+    assert sitting.session.question is not None
+
+
+def test_another_player_may_be_asked_the_same() -> None:
+    """Only the same words of the same speaker are the same question."""
+    sitting = Sitting()
+    sitting.say("Jay", "Haggling maybe", ask("declare_action", player="Jay", skill="Haggling"))
+    sitting.say("Mira", "No", act("no"))
+    sitting.say("Russ", "Haggling maybe", ask("declare_action", player="Jay", skill="Haggling"))
+    assert sitting.session.question is not None
+
+
+def test_an_undo_drops_the_question() -> None:
+    """It was about what is gone."""
+    sitting = Sitting()
+    sitting.say("Jay", "I haggle", HAGGLE)
+    sitting.say("Mira", "Locks maybe", ask("declare_action", player="Mira", skill="Locks"))
+    sitting.say("Jay", "Undo that", act("undo_last"))
+    assert sitting.session.question is None
+    assert sitting.of("question")[-1]["status"] == "withdrawn"
+
+
+# ---------------------------------------------------------------- answers by a tap
+
+
+def test_a_tap_answers_as_a_word_does() -> None:
+    """The page sends one of the options, and who tapped."""
+    sitting = Sitting()
+    sitting.say("Jay", "I try to talk him down", ask("declare_action", "skill", player="Jay"))
+    assert sitting.session.answer("haggling", actor="Mira")
+    assert sitting.outcomes == [("declare_action", "awaiting_roll")]
+    assert sitting.of("command")[0]["actor"] == "Jay"
+    assert sitting.of("command")[0]["utterance"] == "u1"
+    assert sitting.of("question")[-1]["status"] == "answered"
+
+
+def test_a_tap_on_no_drops_the_question() -> None:
+    """And a tap on nothing open does nothing."""
+    sitting = with_success()
+    sitting.say("Russ", "That's a conflict", CONFLICT)
+    before = sitting.game.state
+    assert sitting.session.answer("No", actor="Jay")
+    assert sitting.game.state is before
+    assert not sitting.session.answer("yes", actor="Jay")
+
+
+@pytest.mark.parametrize("option", ["yes", "Surgery", "Russ", "", "7"])
+def test_a_tap_that_answers_nothing_leaves_the_question_open(option: str) -> None:
+    """A skill was asked for."""
+    sitting = Sitting()
+    sitting.say("Jay", "I try to talk him down", ask("declare_action", "skill", player="Jay"))
+    assert not sitting.session.answer(option, actor="Jay")
+    assert sitting.session.question is not None
+    assert sitting.outcomes == []
+
+
+@pytest.mark.parametrize("answer", ["Two.", "2", "Just two dice."])
+def test_a_number_answers_a_question_for_one(answer: str) -> None:
+    """How many dice of help: said, typed or tapped."""
+    sitting = after(("Russ", "Here's a chip, give me a Haggling check, Jay."))
+    sitting.session.ask(ask("offer_help", "dice", player="Mira", skill="Sailing"), said(sitting, "Mira"))
+    assert sitting.wait(3) == ["How many dice, Mira?"]
+    sitting.say("Mira", answer)
+    assert sitting.of("command")[-1]["fields"]["dice"] == 2
+    assert sitting.chips["Mira"] == 2
+
+
+def said(sitting: Sitting, by: str) -> Utterance:
+    """A sentence of somebody, as a question is about it."""
+    return Utterance("u1", "I help", SpeakerMatch(by, 0.9), sitting.now, sitting.now)
+
+
+@pytest.mark.parametrize(
+    ("intent", "text"),
+    [
+        (ask("declare_action", player="Jay", skill="none"), "Luck, Jay?"),
+        (ask("offer_help", player="Mira", dice=2, skill="Sailing"), "Two helping dice, Mira?"),
+        (ask("end_session"), "End the session?"),
+        (ask("place_bid", player="Jay", chips=4), "Was that your bid, Jay?"),
+        (ask("add_connection", "npc_name", player="Jay"), "What is the name?"),
+        (ask("learn_dance", player="Jay", value=3), "Learn dance, Jay, three?"),
+        (ask("request_skill_check", "skill", requester="Jay", target="Russ"), "Which skill, Russ?"),
+    ],
+)
+def test_a_question_is_short_and_names_what_will_happen(intent: Intent, text: str) -> None:
+    """One word answers it; bids stay secret."""
+    assert question_text(intent, "Jay") == text
