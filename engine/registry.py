@@ -4,9 +4,10 @@ from typing import Any
 
 from engine.errors import UnknownRuleset
 from engine.ruleset import Ruleset
+from engine.systems.kleptonomicon import RULESET as KLEPTONOMICON
 from engine.systems.phase_abandon import RULESET as PHASE_ABANDON
 
-RULESETS: tuple[Ruleset[Any, Any, Any], ...] = (PHASE_ABANDON,)
+RULESETS: tuple[Ruleset[Any, Any, Any], ...] = (PHASE_ABANDON, KLEPTONOMICON)
 """Every system, the first one is the default."""
 
 

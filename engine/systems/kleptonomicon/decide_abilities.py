@@ -205,12 +205,18 @@ def opportunity_attack(rules: HouseRules) -> Ability:
     return Ability(OPPORTUNITY_ATTACK, time, trigger=TriggerKind.LEFT_SWINGING)
 
 
-def can_answer(state: State, character: Character) -> bool:
-    """Whether somebody has a Reaction, and the Beat for it, that answers something open."""
+def can_answer(state: State, character: Character, specific: bool = False) -> bool:
+    """Whether somebody has a Reaction, and the Beat for it, that answers something open.
+
+    Args:
+        state: The state asked about.
+        character: Who would react.
+        specific: Reactions to anything at all do not count.
+    """
     if state.encounter is None or character.out:
         return False
     own = [each for each in abilities(character.sheet) if each.time in REACTIONS and each.usable_in_main]
-    own += [opportunity_attack(state.house_rules)]
+    own = [*(each for each in own if each.trigger is not None or not specific), opportunity_attack(state.house_rules)]
     return any(
         (character.beats or ability.time not in COSTS_BEAT)
         and trigger.source != character.name
@@ -236,7 +242,8 @@ def _reaction(ledger: Ledger, command: cmd.UseReaction, character: Character) ->
     own = [each for each in abilities(character.sheet) if each.time in REACTIONS]
     if ledger.state.phase is Phase.MAIN:
         open_now = [trigger for trigger in ledger.encounter.triggers if not _has_answered(trigger, character, None)]
-        own = [each for each in own if any(fits(each, trigger, character) for trigger in open_now)] or own
+        fitting = [each for each in own if any(fits(each, trigger, character) for trigger in open_now)]
+        own = [each for each in fitting if each.trigger is not None] or fitting or own
     if _left(ledger, character):
         own = [opportunity_attack(ledger.rules)]
     if len(own) == 1:

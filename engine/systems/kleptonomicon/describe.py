@@ -90,7 +90,8 @@ def _trigger(event: ev.TriggerOpened) -> str:
 
 
 def _gained(event: ev.ConditionGained) -> str:
-    return f"{event.character} gains {counted(event.gained, 'Stack')} of {event.name}, now {event.stacks}."
+    now = f", now {number(event.stacks)}" if event.stacks > event.gained else ""
+    return f"{event.character} gains {counted(event.gained, 'Stack')} of {event.name.capitalize()}{now}."
 
 
 def _pool(event: ev.PoolChanged) -> str:
@@ -118,7 +119,7 @@ SENTENCES: dict[type[Event], Sentence] = {
     ev.CreatureAdded: lambda e: f"{e.creature.plural} are known.",
     ev.GroupPrepared: lambda e: f"{e.group.name} is prepared: {listed(e.group.members)}.",
     ev.StyleDefined: lambda e: told(f"{e.name} is a Movement Style", e.interruption),
-    ev.ConditionDefined: lambda e: f"{e.name} is a Status Condition{', Fleeting' if e.fleeting else ''}.",
+    ev.ConditionDefined: lambda e: f"{e.name.capitalize()} is a Status Condition{', Fleeting' if e.fleeting else ''}.",
     ev.SheetWritten: lambda e: f"{e.character}'s sheet is written.",
     ev.AbilityLearned: lambda e: f"{e.character} has {e.ability.name}.",
     ev.HouseRuleChanged: lambda e: f"House rule {e.rule.replace('_', ' ')} is now {setting_words(e.value)}.",
@@ -214,8 +215,8 @@ SENTENCES: dict[type[Event], Sentence] = {
     ev.MovementInterrupted: _interrupted,
     ev.Fell: lambda e: f"{e.character} falls.",
     ev.ConditionGained: _gained,
-    ev.ConditionReduced: lambda e: f"{e.character} has {counted(e.stacks, 'Stack')} of {e.name} left.",
-    ev.ConditionRemoved: lambda e: f"{e.character} no longer has {e.name}.",
+    ev.ConditionReduced: lambda e: f"{e.character} has {counted(e.stacks, 'Stack')} of {e.name.capitalize()} left.",
+    ev.ConditionRemoved: lambda e: f"{e.character} no longer has {e.name.capitalize()}.",
     ev.PoolChanged: _pool,
 }
 

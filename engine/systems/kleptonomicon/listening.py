@@ -163,11 +163,16 @@ def _of_encounter(state: State, encounter: Encounter) -> Iterator[Expected]:
         yield from (Expected("use_recovery", pc.player or "", optional=True) for pc in hurt)
 
 
-def may_react(state: State) -> tuple[Character, ...]:
-    """Who could answer what is open now, in Turn Order after the active character (KL-53)."""
+def may_react(state: State, specific: bool = False) -> tuple[Character, ...]:
+    """Who could answer what is open now, in Turn Order after the active character (KL-53).
+
+    Args:
+        state: The state asked about.
+        specific: Only those with a Reaction meant for just this.
+    """
     encounter = state.encounter
     if encounter is None or state.phase is not Phase.MAIN:
         return ()
     active = acting(encounter, state.house_rules)
     found = (state.character(name) for name in (*upcoming(encounter, state.house_rules), *active))
-    return tuple(each for each in found if each is not None and can_answer(state, each))
+    return tuple(each for each in found if each is not None and can_answer(state, each, specific))

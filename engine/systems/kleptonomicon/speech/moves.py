@@ -8,7 +8,7 @@ from engine.systems.kleptonomicon.derived import cap, limit, pool, upcoming
 from engine.systems.kleptonomicon.describe import describe, on_targets
 from engine.systems.kleptonomicon.entities import OpenTest
 from engine.systems.kleptonomicon.listening import may_react
-from engine.systems.kleptonomicon.speech.batch import Batch, distance
+from engine.systems.kleptonomicon.speech.batch import Batch
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.testing import because
 from engine.systems.kleptonomicon.vocabulary import TestKind
@@ -84,7 +84,9 @@ def turn_ends(batch: Batch) -> Iterator[Spoken]:
             again = "End the Turn all the same?"
             yield Spoken(f"{unspent.character} has {counted(unspent.beats, 'Beat')} left. {again}", 3)
         else:
-            yield Spoken(f"{unspent.character} leaves {counted(unspent.beats, 'Beat')} unused.", 2)
+            owner = batch.after.character(unspent.character)
+            weight = 1 if owner is None or owner.is_npc else 2
+            yield Spoken(f"{unspent.character} leaves {counted(unspent.beats, 'Beat')} unused.", weight)
     for skipped in batch.all(ev.TurnSkipped):
         yield Spoken(describe(skipped), 2)
 
@@ -110,7 +112,7 @@ def turn_text(state: State, name: str) -> str:
         if len(slot.members) == 1:
             return f"{slot.name}."
         return f"{slot.name}, together." if state.house_rules.npc_group_turns == "as_one" else f"{name} of {slot.name}."
-    units = distance(cap(character, state.house_rules), state.house_rules)
+    units = counted(cap(character, state.house_rules), "unit")
     out = " But out." if character.out else ""
     return f"{name}, your turn: {counted(character.beats, 'Beat')}, {units}.{out}"
 
@@ -126,7 +128,7 @@ def reactions(batch: Batch) -> Iterator[Spoken]:
     """Who may answer what has just happened (KL-52, KL-53)."""
     if not batch.rules.announce_reactions or not batch.has(ev.TriggerOpened):
         return
-    names = [each.name for each in may_react(batch.after)]
+    names = [each.name for each in may_react(batch.after, specific=True)]
     if names:
         yield Spoken(f"{listed(names)} may react.", 2)
 

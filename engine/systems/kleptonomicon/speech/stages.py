@@ -215,11 +215,11 @@ def rewards(batch: Batch) -> Iterator[Spoken]:
     for gained in batch.all(ev.ExperienceGained):
         shares.setdefault(gained.amount, []).append(gained.character)
     for amount, names in sorted(shares.items()):
-        yield Spoken(f"{counted(amount, 'Experience Point').capitalize()}: {listed(names)}.", 2)
+        yield Spoken(sentence(f"{counted(amount, 'Experience Point')}: {listed(names)}"), 2)
     for recovered in batch.all(ev.Recovered):
         yield Spoken(sentence(describe(recovered)), 2)
     for paid in batch.all(ev.RecoverySpent):
-        yield Spoken(f"{counted(paid.left, 'Recovery', 'Recoveries').capitalize()} left.", 2)
+        yield Spoken(sentence(f"{counted(paid.left, 'Recovery', 'Recoveries')} left"), 2)
     if batch.has(ev.EncounterEnded):
         yield from offers(batch.after)
 
