@@ -8,12 +8,13 @@ OUT := out
 # Labelled evenings and table talk are too big for the repository; benchmarks use them where they lie beside it.
 DATA ?= ../shared
 SESSIONS ?= $(wildcard $(DATA)/audio/sessions/dev-1 $(DATA)/audio/sessions/dev-2)
+CHATTER ?= $(wildcard $(DATA)/audio/sessions/dev-chatter)
 TALK ?= $(wildcard $(DATA)/data/table-talk/dev.jsonl $(DATA)/data/table-talk/dev-continuous.jsonl)
 NO_SESSIONS = $(if $(SESSIONS),,@echo "No labelled evenings in $(DATA)/audio/sessions: only the demo evening is measured.")
 NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk: only the demo evening is measured.")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check fix golden bench bench-engine bench-evening bench-hearing bench-kill bench-understanding clean
+.PHONY: help setup demo test check fix golden bench bench-engine bench-evening bench-hearing bench-kill bench-understanding train-understanding clean
 
 help: ## what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -64,9 +65,14 @@ bench-hearing: $(READY) ## words, numbers, names and speakers, on the demo and S
 	@$(BIN)/python -m companion.bench.hearing companion/demo --version evening
 	@$(if $(SESSIONS),$(BIN)/python -m companion.bench.hearing $(SESSIONS))
 
-bench-understanding: $(READY) ## what is understood from transcripts (SESSIONS=folders) and labelled talk (TALK=files)
+bench-understanding: $(READY) ## what is understood from transcripts (SESSIONS=) and labelled talk (TALK=, JSON=file, ERRORS=5)
 	$(NO_TALK)
-	@$(BIN)/python -m companion.bench.understanding --session companion/demo $(SESSIONS) $(if $(TALK),--talk $(TALK))
+	@$(BIN)/python -m companion.bench.understanding --session companion/demo $(SESSIONS) $(CHATTER) \
+		$(if $(TALK),--talk $(TALK)) $(if $(JSON),--json $(JSON)) $(if $(ERRORS),--errors $(ERRORS))
+
+train-understanding: $(READY) ## train the classifier of table talk anew from TALK=files
+	$(if $(TALK),,$(error No labelled table talk in $(DATA)/data/table-talk: name files with TALK=))
+	@$(BIN)/python -m companion.bench.train_understanding --out companion/intents/weights/en/any-rpg.json $(TALK)
 
 clean: ## remove the environment and everything generated
 	rm -rf $(VENV) $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

@@ -10,14 +10,18 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from companion.bench.evening import FREE, WORDING
+from companion.bench.talk import load_talk
+from companion.bench.talk_scores import as_text, judge, score
+from companion.bench.train_understanding import Trained, train
 from companion.intents.bind import command_json
-from companion.intents.detect import detect_lines
+from companion.intents.classifier import Classifier, load_classifier
 from companion.intents.recognize import Recognizer, load_recognizer
+from companion.intents.table_talk import Limits
 from companion.intents.types import TABLE_COMMANDS, Intent, Table, Turn
 from companion.table import table_of
 from companion.timings import percentile
@@ -28,9 +32,6 @@ from engine.errors import BadField
 from engine.history import History
 from engine.registry import find_ruleset
 from engine.types import Rejected
-from engine.vocabulary import Vocabulary
-
-CATEGORIES = ("check_request", "check_offer", "declared_action", "dice_report", "conflict_call", "handover")
 
 
 @dataclass(slots=True)
@@ -225,79 +226,43 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
         yield from (json.loads(line) for line in handle if line.strip())
 
 
-@dataclass(frozen=True, slots=True)
-class TalkScore:
-    """Table talk: (right, false, missed) per category, act and ask per hour of talk without procedure, and speed."""
-
-    counts: Mapping[str, tuple[int, int, int]]
-    acts_per_hour: float
-    asks_per_hour: float
-    false_acts: tuple[str, ...]
-    milliseconds: float
-    confused: tuple[str, ...] = ()
-
-
-def score_talk(path: Path, recognizer: Recognizer) -> TalkScore:
-    """Score the profile for any game on labelled turns."""
-    lines = list(_lines(path))
-    counts = {category: [0, 0, 0] for category in CATEGORIES}
-    seconds, acts, asks = 0.0, [], 0
-    confused = []
-    started = time.perf_counter()
-    answers = list(detect_lines(iter(lines), recognizer, Table(slug="any-rpg", vocabulary=Vocabulary())))
-    spent = 1000 * (time.perf_counter() - started) / max(1, len(lines))
-    for line, answer in zip(lines, answers, strict=True):
-        echoes = {each["label"] for each in line["labels"] if each.get("kind") == "echo"}
-        wanted = {each["label"] for each in line["labels"] if each.get("kind") != "echo"}
-        got = {each["category"] for each in answer["intents"] if each["decision"] != "ignore"} - (echoes - wanted)
-        for category in CATEGORIES:
-            outcomes = (category in wanted & got, category in got - wanted, category in wanted - got)
-            for place, hit in enumerate(outcomes):
-                counts[category][place] += hit
-            if outcomes[1] or outcomes[2]:
-                confused.append(f"{'false' if outcomes[1] else 'missed'} {category}: {line['text'][:200]}")
-        if not line["labels"]:
-            seconds += line.get("seconds") or len(line["text"].split()) / 2.6
-            decisions = {each["decision"] for each in answer["intents"]}
-            asks += "ask" in decisions
-            if "act" in decisions:
-                acts.append(f"{line['text'][:200]} -> {[each['category'] for each in answer['intents']]}")
-    hours = max(seconds / 3600, 1e-9)
-    tallied = {category: (right, false, missed) for category, (right, false, missed) in counts.items()}
-    return TalkScore(tallied, len(acts) / hours, asks / hours, tuple(acts), spent, tuple(confused))
-
-
-def _show_session(folder: Path, recognizer: Recognizer, errors: bool, events: Path | None) -> None:
-    if not (folder / "truth.jsonl").is_file():
-        sys.stdout.write(f"{folder} is no session folder: it has no truth.jsonl.\n")
-        return
+def show_session(folder: Path, recognizer: Recognizer, errors: int, events: Path | None) -> dict[str, Any]:
+    """Understand a session, print what came of it, and give it for programs."""
     tally = play(folder, recognizer, heard_texts(folder, events) if events else None)
+    median, most = percentile(tally.milliseconds, 0.5), percentile(tally.milliseconds, 0.95)
     sys.stdout.write(
         f"{folder.name}: {tally.right} of {tally.expected} commands understood at once, {tally.asked} after asking, "
         f"{len(tally.wrong)} not wanted ({len(tally.chatter)} of them in chatter); "
-        f"median {percentile(tally.milliseconds, 0.5):.1f} ms, 95 % {percentile(tally.milliseconds, 0.95):.1f} ms\n"
+        f"median {median:.1f} ms, 95 % {most:.1f} ms\n"
     )
-    if errors:
-        sys.stdout.writelines(f"  missed {each}\n" for each in tally.missed)
-        sys.stdout.writelines(f"  wrong  {each}\n" for each in tally.wrong)
+    sys.stdout.writelines(f"  missed {each}\n" for each in tally.missed[:errors])
+    sys.stdout.writelines(f"  wrong  {each}\n" for each in tally.wrong[:errors])
+    return {**asdict(tally), "milliseconds": [median, most]}
 
 
-def _show_talk(path: Path, recognizer: Recognizer, errors: bool) -> None:
-    if not path.is_file():
-        sys.stdout.write(f"{path} is not there; nothing to score.\n")
-        return
-    score = score_talk(path, recognizer)
-    for category, (right, false, missed) in score.counts.items():
-        precision, recall = right / max(1, right + false), right / max(1, right + missed)
-        f1 = 2 * precision * recall / max(1e-9, precision + recall)
-        sys.stdout.write(f"{category:16} precision {precision:.3f} recall {recall:.3f} F1 {f1:.3f}\n")
-    sys.stdout.write(
-        f"{path.name}: on talk without procedure {score.acts_per_hour:.2f} acts and {score.asks_per_hour:.2f} questions"
-        f" an hour; {score.milliseconds:.1f} ms a turn\n"
-    )
-    if errors:
-        sys.stdout.writelines(f"  false act: {each}\n" for each in score.false_acts)
-        sys.stdout.writelines(f"  {each}\n" for each in score.confused)
+def show_talk(files: Sequence[Path], errors: int) -> dict[str, Any]:
+    """Score files of talk, print what came of each, and give it for programs.
+
+    Episodes the shipped classifier was trained on are judged by classifiers trained here without them.
+    """
+    recognizer = load_recognizer("any-rpg")
+    limits = Limits.of(recognizer)
+    shipped = load_classifier("any-rpg") or Classifier({})
+    talk = {path: load_talk(path, recognizer) for path in files}
+    known = [turn for turns in talk.values() for turn in turns if turn.episode in shipped.episodes]
+    trained = train(known) if known else Trained(shipped, (), {})
+    found = {}
+    for path, turns in talk.items():
+        seen = any(turn.episode in trained.fold for turn in turns)
+        how = (
+            f"out of fold: {len(trained.folds)} classifiers, each episode judged by one that has not seen it"
+            if seen
+            else "the classifier that ships, which has seen none of these episodes"
+        )
+        result = score(judge(turns, trained, limits), limits.note)
+        sys.stdout.write(as_text(f"{path.name} ({how})", result, errors))
+        found[path.name] = {"how": how, **result.as_json()}
+    return found
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -306,18 +271,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--session", nargs="*", default=[], type=Path, help="folders with truth.jsonl")
     parser.add_argument("--heard", type=Path, help="records of `companion listen`, to use the words it heard")
     parser.add_argument("--talk", nargs="*", default=[], type=Path, help="labelled table talk, JSON Lines")
-    parser.add_argument("--errors", action="store_true", help="list what was misunderstood")
+    parser.add_argument("--errors", type=int, default=5, help="how many mistakes of a kind to list")
+    parser.add_argument("--json", type=Path, help="file for everything that was found")
     options = parser.parse_args(arguments)
     if not options.session and not options.talk:
         parser.error("name session folders with --session or files of talk with --talk")
-    if options.session:
-        recognizer = load_recognizer("phase-abandon")
-        for folder in options.session:
-            _show_session(folder, recognizer, options.errors, options.heard)
-    if options.talk:
-        any_game = load_recognizer("any-rpg")
-        for path in options.talk:
-            _show_talk(path, any_game, options.errors)
+    found: dict[str, Any] = {}
+    recognizer = load_recognizer("phase-abandon")
+    for folder in options.session:
+        if (folder / "truth.jsonl").is_file():
+            found[folder.name] = show_session(folder, recognizer, options.errors, options.heard)
+        else:
+            sys.stdout.write(f"{folder} is no session folder: it has no truth.jsonl.\n")
+    for path in options.talk:
+        if not path.is_file():
+            sys.stdout.write(f"{path} is not there; nothing to score.\n")
+    files = [path for path in options.talk if path.is_file()]
+    if files:
+        found |= show_talk(files, options.errors)
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     return 0
 
 

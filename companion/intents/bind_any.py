@@ -1,66 +1,39 @@
 """Fields of what is heard at a table of any game, where no rules and no names are known."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from companion.intents.drafts import Draft
-from companion.intents.faces import said_numbers
+from companion.intents.faces import Said, said_numbers
 from companion.intents.hearing import HeardSentence
-from companion.intents.words import word_set
+from companion.intents.types import Category
+from companion.intents.words import Word, split, word_set
 
-_PLAIN = frozenset({"check", "roll", "dice", "die", "saving", "throw", "save"})
 _GROUP = frozenset({"everybody", "all", "guys", "both", "y'all"})
 _ROLLED = word_set(
     """
-    rolled got hit hits misses natural damage nat total points rolls roll damage. crit critical dirty suffer
-    suffers takes take plus
+    rolled got hit hits misses natural damage nat total points rolls roll crit critical dirty suffer suffers takes take
+    plus
     """
 )
 _ASKS_FOR_DICE = re.compile(
     r"\b(?:roll|rolled|rolling|check|save|saving throw|attack|damage|initiative|to hit|what (?:did|'d) you get)\b",
     re.IGNORECASE,
 )
-_FRAMES = frozenset({"that's", "so", "it's", "another", "one", "plus", "total", "first", "next"})
 _ROLL_WORDS = word_set("check perception stealth attack initiative advantage disadvantage insight roll hit checking")
 _MOST_WORDS = 40
 _SHORT = 7
 _NOT_A_COUNT = 7
+_MOST_SIDES = 200
 
-
-def _check(draft: Draft) -> bool:
-    """Skill as said and who is to roll."""
-    skill = " ".join(draft.plain("skill"))
-    skill = re.sub(r"^(?:a|an|the|your|another|one|quick|me|like|some) ", "", skill)
-    if skill and skill not in _PLAIN:
-        draft.slots["skill"] = skill
-    elif "skill" not in draft.slots:
-        _skill_nearby(draft)
-    words = set(draft.words())
-    draft.slots["target"] = "everybody" if words & _GROUP else None
-    return True
-
-
-def _skill_nearby(draft: Draft) -> None:
-    """The skill a plain roll is for, when the sentence says it elsewhere ("and add your dexterity")."""
-    mention = next((each for each in draft.each.mentions if each.of("skill")), None)
-    if mention is not None:
-        draft.slots["skill"] = " ".join(word.text for word in draft.each.words(mention.at, mention.until))
-        return
-    words = [word.text for word in draft.each.sentence.words]
-    plain = next((word for word in ("damage", "attack", "initiative", "grapple") if word in words), None)
-    if plain:
-        draft.slots["skill"] = plain
-
-
-def _conflict(draft: Draft) -> bool:
-    draft.slots["target"] = "everybody" if set(draft.words()) & _GROUP else None
-    return True
+# ------------------------------------------------------------ conditions of the grammar
 
 
 def _dice(draft: Draft) -> bool:
-    """Every number of the sentence that reports, when talk before it or the words themselves are about dice."""
+    """Numbers of a sentence are a report when talk before it or the words themselves are about dice."""
     words = draft.each.sentence.words
-    values = _values(draft, draft.each)
+    values = _values(draft.each)
     if not values or len(words) > _MOST_WORDS:
         return False
     strong = bool({word.text for word in words} & _ROLLED)
@@ -70,72 +43,14 @@ def _dice(draft: Draft) -> bool:
         return False
     if not strong and max(values) <= 2 and len(words) > 3:
         return False
-    draft.slots["values"] = [value for each in draft.heard.sentences for value in _part(draft, each)]
     draft.factor = 1.0 if asked and strong else 0.8 if strong or asked else 0.5
     return True
 
 
-def _part(draft: Draft, each: HeardSentence) -> list[int]:
-    """Numbers a sentence adds to the report: the matched one, and short ones that say little else."""
-    if each.index == draft.each.index:
-        return _values(draft, each)
-    words = {word.text for word in each.sentence.words}
-    short = len(each.sentence.words) <= _SHORT or words & {"damage", "points", "natural"}
-    return _values(draft, each) if short and (len(words) <= 3 or words & _ROLLED or words & _FRAMES) else []
-
-
-def _values(draft: Draft, each: HeardSentence) -> list[int]:
-    said = said_numbers(each.sentence.words, sides=200)
-    return [face for one in said if not _aside(each, one.at, one.until) for face in one.faces]
-
-
 def _about_dice(draft: Draft) -> bool:
     """Whether earlier words of the same turn are about a roll."""
-    words = {word.text for each in draft.heard.sentences[: draft.each.index] for word in each.sentence.words}
-    return bool(
-        words
-        & {
-            "check",
-            "perception",
-            "stealth",
-            "attack",
-            "initiative",
-            "advantage",
-            "disadvantage",
-            "insight",
-            "roll",
-            "hit",
-            "checking",
-        }
-    )
-
-
-def _aside(each: HeardSentence, at: int, until: int) -> bool:
-    """Whether a number counts something other than dice results."""
-    words = each.sentence.words
-    before = words[at - 1].text if at else ""
-    after = words[until].text if until < len(words) else ""
-    if words[at].text == "one" and (
-        before in {"that", "this", "the", "first", "second", "last", "other", "which", "no", "each", "next", "every"}
-        or after in {"of", "more", "is", "was"}
-    ):
-        return True
-    return after in {
-        "feet",
-        "foot",
-        "gold",
-        "minutes",
-        "rounds",
-        "hours",
-        "people",
-        "times",
-        "attacks",
-        "d6",
-        "d8",
-        "more",
-        "targets",
-        "pieces",
-    } or before in {"dc", "ac", "level", "number"}
+    earlier = draft.heard.sentences[: draft.each.index]
+    return any(word.text in _ROLL_WORDS for each in earlier for word in each.sentence.words)
 
 
 def _handover(draft: Draft) -> bool:
@@ -144,20 +59,155 @@ def _handover(draft: Draft) -> bool:
 
 
 def _action(draft: Draft) -> bool:
-    """Form of a declared deed; speech between characters and plans are left out as far as words show them."""
+    """A question that is no request to act is no deed."""
     words = draft.each.sentence.words
-    draft.slots["form"] = (
-        "ask" if words[draft.match.at].text in {"can", "could", "may", "might", "am", "is"} else "state"
-    )
-    if draft.each.sentence.ending == "?" and draft.slots["form"] == "state":
+    if draft.each.sentence.ending == "?" and _form(draft) == "state":
         return len(words) < 25 and "you" not in {word.text for word in words}
     return True
 
 
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
-    "any_check": _check,
-    "any_conflict": _conflict,
     "any_dice": _dice,
     "any_handover": _handover,
     "any_action": _action,
 }
+
+# ------------------------------------------------------------ fields
+
+
+def fill(category: Category, draft: Draft, parts: Sequence[int]) -> dict[str, Any]:
+    """Fields of one thing heard.
+
+    Args:
+        category: What it is.
+        draft: The words that say it.
+        parts: Sentences of the turn that belong to it.
+    """
+    if category in {"check_request", "check_offer"}:
+        return {**_skill(draft), "target": _target(draft)}
+    if category == "conflict_call":
+        return {"target": _target(draft)}
+    if category == "dice_report":
+        return _report(draft, [draft.heard.sentences[at] for at in parts])
+    return {"form": _form(draft)} if category == "declared_action" else {}
+
+
+def _target(draft: Draft) -> str | None:
+    """Who is to roll: everybody, or the one whose name is called."""
+    if _GROUP & {word.text for word in draft.each.sentence.words}:
+        return "everybody"
+    return None
+
+
+def _form(draft: Draft) -> str:
+    first = draft.each.sentence.words[draft.match.at].text
+    return "ask" if first in {"can", "could", "may", "might", "am", "is"} else "state"
+
+
+_PLAIN = word_set("check checks roll rolls dice die saving throw throws save saves test it that them this one for")
+_BEFORE_A_SKILL = re.compile(
+    r"^(?:(?:i|we|a|an|the|your|my|another|one|quick|me|like|some|additional|of|for|on|new) )+", re.IGNORECASE
+)
+_ATTACKS = re.compile(
+    r"\b(?:(?:melee|ranged|spell|sneak|weapon|opportunity|unarmed) )*attack(?: damage)?\b|\b(?:damage|grapple|death)\b"
+)
+
+
+def _skill(draft: Draft) -> dict[str, str]:
+    """The skill as said; no field at all where only dice are named."""
+    words = [word.text for word in draft.each.sentence.words]
+    at, until = _skill_words(draft, words)
+    said = _BEFORE_A_SKILL.sub("", draft.heard.text(draft.each, at, until).lower())
+    if not said or words[until : until + 1] == ["attack"] or set(said.split()) <= _PLAIN | {"attack", "damage"}:
+        attack = _ATTACKS.search(" ".join(words))
+        said = attack.group() if attack else ""
+    return {"skill": said} if said else {}
+
+
+def _skill_words(draft: Draft, words: Sequence[str]) -> tuple[int, int]:
+    """First and after last word of the skill, or of the choice of two."""
+    _, at, until = draft.match.slots.get("skill", ("", 0, len(words)))
+    named = [each for each in draft.each.mentions if each.of("skill")]
+    inside = [each for each in named if at <= each.at < until]
+    if inside:
+        at, until = inside[0].at, inside[0].until
+    elif "skill" not in draft.match.slots:
+        return 0, 0
+    for each in named:
+        if words[until : each.at] == ["or"]:
+            until = each.until
+        if words[each.until : at] == ["or"]:
+            at = each.at
+    return at, until
+
+
+# ------------------------------------------------------------ numbers
+
+_COUNTED = word_set(
+    """
+    foot feet gold silver copper minute minutes round rounds hour hours day days people person time times attack attacks
+    more target targets piece pieces of dice die turn turns action actions second seconds level levels thing things way
+    ways arrow arrows d4 d6 d8 d10 d12 d20
+    """
+)
+_MEASURES = word_set("dc ac level number modifier bonus proficiency minus class")
+_RESULT_ONE = word_set("a an natural nat plus and or rolled roll got just only is was total another by")
+_SUPPOSED = word_set("if when whenever unless")
+
+
+_AMOUNT = word_set("damage points point healing heal heals health")
+_TOTAL = frozenset({"total", "altogether"})
+
+
+def _report(draft: Draft, parts: Sequence[HeardSentence]) -> dict[str, Any]:
+    """Results, and whether they are a roll, an amount, or only somebody's echo of what was just said."""
+    values = [value for each in parts for value in _values(each)]
+    said = {number for turn in draft.before for each in split(turn.text) for number in _numbers(each.words)}
+    if values and said.issuperset(values):
+        return {"values": values, "kind": "echo"}
+    return {"values": values, "kind": "amount" if any(map(_tells_an_amount, parts)) else "roll"}
+
+
+def belongs_together(one: HeardSentence, then: HeardSentence) -> bool:
+    """Whether two sentences read out the same result: parts and their total, not a hit and then its damage."""
+    if _tells_an_amount(one) == _tells_an_amount(then):
+        return True
+    return sum(_values(one)) in _values(then) or any(word.text in _TOTAL for word in then.sentence.words)
+
+
+def _tells_an_amount(each: HeardSentence) -> bool:
+    return any(word.text in _AMOUNT for word in each.sentence.words)
+
+
+def _numbers(words: Sequence[Word]) -> list[int]:
+    return [face for said in said_numbers(words, sides=_MOST_SIDES) for face in said.faces]
+
+
+def _values(each: HeardSentence) -> list[int]:
+    """Results read out in a sentence: its numbers without counts, measures, bonuses and what is only supposed."""
+    words = [word.text for word in each.sentence.words]
+    results: list[int] = []
+    for said in said_numbers(each.sentence.words, sides=_MOST_SIDES):
+        added = words[said.at - 1] == "plus" if said.at else False
+        if not _aside(words, said) and (results or not added):
+            results += said.faces
+    return results
+
+
+def _aside(words: Sequence[str], said: Said) -> bool:
+    """Whether a number counts something other than what dice show."""
+    before, after = words[max(0, said.at - 4) : said.at], words[said.until : said.until + 1]
+    if after and after[0] in _COUNTED and after != ["of"]:
+        return True
+    if after == ["of"] and words[said.until + 1 : said.until + 2] in (["them"], ["those"], ["these"], ["you"], ["us"]):
+        return True
+    if before and (before[-1] in _MEASURES or set(before) & _SUPPOSED):
+        return True
+    if {"modifier", "bonus"} & set(before):
+        return True
+    return (
+        said.faces == (1,)
+        and words[said.at] == "one"
+        and len(words) > 1
+        and (not before or before[-1] not in _RESULT_ONE)
+    )

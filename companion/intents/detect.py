@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.intents.classifier import Classifier, load_classifier
 from companion.intents.faces import said_numbers
 from companion.intents.recognize import Recognizer
+from companion.intents.table_talk import Limits, intents_of, read_lines
 from companion.intents.types import Intent, Table, Turn
 from companion.intents.words import split
 from engine.dice.roll import RollRequest
@@ -24,6 +26,25 @@ def detect_lines(lines: Iterable[Mapping[str, Any]], recognizer: Recognizer, tab
         recognizer: Understanding.
         table: The table as it starts; what is detected moves an assumed state of it on.
     """
+    grammar = recognizer.grammar
+    classifier = load_classifier(grammar.slug, grammar.language)
+    if classifier is not None:
+        return _talk(lines, recognizer, table, classifier)
+    return _play(lines, recognizer, table)
+
+
+def _talk(
+    lines: Iterable[Mapping[str, Any]], recognizer: Recognizer, table: Table, classifier: Classifier
+) -> Iterator[dict[str, Any]]:
+    """Lines of any game's table: what each is, is the classifier's to say."""
+    limits = Limits.of(recognizer)
+    for line, (reading, sentences) in read_lines(lines, recognizer, table):
+        intents = intents_of(reading, sentences, classifier, limits)
+        yield {"id": line.get("id"), "intents": [written(intent) for intent in intents]}
+
+
+def _play(lines: Iterable[Mapping[str, Any]], recognizer: Recognizer, table: Table) -> Iterator[dict[str, Any]]:
+    """Lines of a game whose rules are known, with an assumed state of it."""
     assumed = _Assumed(table)
     for line in lines:
         turn = Turn(str(line.get("text", "")), line.get("speaker"), float(line.get("time") or 0.0))
@@ -35,10 +56,11 @@ def detect_lines(lines: Iterable[Mapping[str, Any]], recognizer: Recognizer, tab
                 assumed.take(earlier, recognizer.recognize(earlier, assumed.table_for(earlier), assumed.before))
         intents = recognizer.recognize(turn, assumed.table_for(turn), assumed.before)
         assumed.take(turn, intents)
-        yield {"id": line.get("id"), "intents": [_written(intent) for intent in intents]}
+        yield {"id": line.get("id"), "intents": [written(intent) for intent in intents]}
 
 
-def _written(intent: Intent) -> dict[str, Any]:
+def written(intent: Intent) -> dict[str, Any]:
+    """An intent as the contract gives it."""
     return {
         "category": intent.category,
         "command": intent.command,

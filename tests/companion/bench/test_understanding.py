@@ -5,28 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.bench.understanding import heard_texts, main, score_talk
-from companion.intents.recognize import load_recognizer
+from companion.bench.understanding import heard_texts, main
 
 
 def write(path: Path, lines: list[dict[str, object]]) -> Path:
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     return path
-
-
-def test_table_talk_is_counted_by_category(tmp_path: Path) -> None:
-    talk = write(
-        tmp_path / "talk.jsonl",
-        [
-            {"id": 1, "text": "Make a perception check.", "labels": [{"label": "check_request"}]},
-            {"id": 2, "text": "Go ahead and roll stealth.", "labels": []},
-            {"id": 3, "text": "What a view.", "labels": [{"label": "conflict_call"}], "seconds": 3600},
-        ],
-    )
-    score = score_talk(talk, load_recognizer("any-rpg"))
-    assert score.counts["check_request"] == (1, 1, 0)
-    assert score.counts["conflict_call"] == (0, 0, 1)
-    assert len(score.false_acts) == 1
 
 
 def test_only_utterances_heard_on_their_own_take_the_recognisers_words(tmp_path: Path) -> None:
