@@ -1,7 +1,7 @@
 """Sound to segments of speech: voice detector, segmenter and turn detector over one buffer."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,6 +24,7 @@ class EarParams:
         turn_seconds: Amounts of speech after a pause at which it is asked whether another voice has taken over.
         turn_pause_seconds: Silences shorter than this are no place for a change of voice.
         last_turn_seconds: Speech after a pause that is enough to ask when the next silence begins.
+        longest_answers: Longest segment in which short answers of two people are looked for, in seconds.
     """
 
     pre_roll_seconds: float = 0.25
@@ -31,6 +32,7 @@ class EarParams:
     turn_seconds: tuple[float, ...] = (0.4, 0.55, 0.7, 0.85, 1.2, 2.0, 3.0)
     turn_pause_seconds: float = 0.09
     last_turn_seconds: float = 0.35
+    longest_answers: float = 6.0
 
 
 class Ear:
@@ -75,10 +77,10 @@ class Ear:
             voiced = self.segmenter.voiced_seconds
             span = self.segmenter.push(size / SAMPLE_RATE_HZ, self._detector.probability(frame))
             if span:
-                yield self._cut_out(span, voiced - self.segmenter.voiced_seconds)
+                yield from self._cut_out(span, voiced - self.segmenter.voiced_seconds)
             elif turn := self._turn_taken():
                 voiced = self.segmenter.voiced_seconds
-                yield self._cut_out(self.segmenter.split_at(turn), voiced - self.segmenter.voiced_seconds)
+                yield from self._cut_out(self.segmenter.split_at(turn), voiced - self.segmenter.voiced_seconds)
             self._forget()
 
     def skip(self, count: int) -> Iterator[SpeechSegment]:
@@ -94,7 +96,7 @@ class Ear:
         """Yield what is still open, as at the end of a recording."""
         voiced = self.segmenter.voiced_seconds
         if span := self.segmenter.flush():
-            yield self._cut_out(span, voiced)
+            yield from self._cut_out(span, voiced)
 
     def candidate(self) -> SpeechSegment | None:
         """What the segment will be if the present silence lasts; None until enough silence has passed."""
@@ -105,14 +107,32 @@ class Ear:
             return None
         return self._segment(Span(segmenter.speech_start, segmenter.speech_end, self.position), 0.0)
 
-    def _cut_out(self, span: Span, voiced: float) -> SpeechSegment:
+    def _cut_out(self, span: Span, voiced: float) -> Iterator[SpeechSegment]:
+        begin = self._begin(span)
         segment = self._segment(span, voiced)
         self._earliest = span.end
         self._asked.clear()
-        return segment
+        at = self._taken_over(segment)
+        if at is None:
+            yield segment
+            return
+        share, moment = at / len(segment.samples), begin + at / SAMPLE_RATE_HZ
+        yield replace(segment, samples=segment.samples[:at], end=moment, silence=0.0, voiced=voiced * share)
+        yield replace(segment, samples=segment.samples[at:], start=moment, voiced=voiced * (1.0 - share))
+
+    def _taken_over(self, segment: SpeechSegment) -> int | None:
+        """Sample at which another voice cuts in; only looked for where a short answer is expected of each person."""
+        if self._turns is None or not self.segmenter.expecting_short_answer:
+            return None
+        if len(segment.samples) > self._params.longest_answers * SAMPLE_RATE_HZ:
+            return None
+        return self._turns.takeover(segment.samples)
+
+    def _begin(self, span: Span) -> float:
+        return max(self._earliest, span.start - self._params.pre_roll_seconds)
 
     def _segment(self, span: Span, voiced: float) -> SpeechSegment:
-        start = max(self._earliest, span.start - self._params.pre_roll_seconds)
+        start = self._begin(span)
         end = span.end + min(self._params.post_roll_seconds, span.silence or self._params.post_roll_seconds)
         samples = self._buffer.between(start, end)
         return SpeechSegment(samples, span.start, span.end, span.endpoint, span.cut, span.silence, voiced)

@@ -80,6 +80,14 @@ class TurnDetector(Protocol):
         """
         ...
 
+    def takeover(self, samples: Samples) -> int | None:
+        """Sample at which another voice takes over without a pause; None when one voice is as likely.
+
+        Args:
+            samples: A whole short stretch of speech.
+        """
+        ...
+
 
 class Synthesizer(Protocol):
     """Speaks a text."""

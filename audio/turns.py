@@ -1,13 +1,16 @@
 """Where one speaker follows another without a silence long enough to end a segment."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from audio.speakers import Speakers, off_centre
 from audio.types import SAMPLE_RATE_HZ, Samples
-from audio.voice_encoder import Voice
+from audio.voice_encoder import FRAME_HOP, WINDOW_FRAMES, Voice, unit
 
+NONE = float("-inf")
+WINDOW_SAMPLES = WINDOW_FRAMES * FRAME_HOP
 _REMEMBERED = 16
 """Pauses of one stretch of speech that may be asked about in turn."""
 
@@ -25,15 +28,21 @@ class TurnParams:
         likeness: How much the likeness of both sides counts against it.
         longest_seconds: Speech of each side that is compared.
         shortest_seconds: With less speech on a side nothing is decided.
+        takeover_evidence: Like `evidence`, where there is no pause.
+        takeover_seconds: Speech that each of two people must have where there is no pause between them.
+        takeover_step: Seconds between the moments that are tried.
     """
 
-    evidence: float = 2.3
+    evidence: float = 1.5
     pause: float = 12.0
     usual_pause: float = 0.15
     longest_pause: float = 0.4
     likeness: float = 5.0
     longest_seconds: float = 3.0
     shortest_seconds: float = 0.35
+    takeover_evidence: float = 3.0
+    takeover_seconds: float = 0.5
+    takeover_step: float = 0.2
 
 
 class VoiceTurns:
@@ -57,17 +66,49 @@ class VoiceTurns:
         if len(self._speakers.names) < 2 or min(len(before), len(after)) < params.shortest_seconds * SAMPLE_RATE_HZ:
             return False
         voices = self._former_voice(before), self._speakers.encoder.voice(after)
-        former, latter = (self._ratios(voice, len(side)) for voice, side in zip(voices, (before, after), strict=True))
+        pause = min(pause_seconds, params.longest_pause) - params.usual_pause
+        evidence = self._evidence((voices[0], len(before)), (voices[1], len(after)))
+        return evidence + params.pause * pause >= params.evidence
+
+    def takeover(self, samples: Samples) -> int | None:
+        """Sample at which one enrolled person clearly takes over from another without a pause; None without one."""
+        params = self._params
+        shortest, step = (round(each * SAMPLE_RATE_HZ) for each in (params.takeover_seconds, params.takeover_step))
+        if len(self._speakers.names) < 2 or len(samples) < 2 * shortest + step:
+            return None
+        if self._weighed([(samples[: shortest + step], samples[-shortest - step :])])[0] <= NONE:
+            return None
+        moments = range(shortest, len(samples) - shortest + 1, step)
+        evidence = self._weighed([(samples[max(0, at - WINDOW_SAMPLES) : at], samples[at:]) for at in moments])
+        best = int(np.argmax(evidence))
+        if evidence[best] < params.takeover_evidence:
+            return None
+        return _quietest(samples, moments[best] - step, moments[best] + step)
+
+    def _weighed(self, sides: Sequence[tuple[Samples, Samples]]) -> list[float]:
+        """Evidence for two people, for several pairs of sides."""
+        parts = [part[:WINDOW_SAMPLES] for pair in sides for part in pair]
+        voices = [
+            (unit(voice), len(part)) for voice, part in zip(self._speakers.encoder.each(parts), parts, strict=True)
+        ]
+        return [self._evidence(former, latter) for former, latter in zip(voices[::2], voices[1::2], strict=True)]
+
+    def _evidence(self, before: tuple[Voice, int], after: tuple[Voice, int]) -> float:
+        """How much likelier two enrolled people are than one, as a logarithm; `NONE` when the same is nearest to both.
+
+        Args:
+            before: Voice vector and number of samples of the first side.
+            after: The same of the second.
+        """
+        former, latter = (
+            {each.name: each.ratio for each in self._speakers.candidates(voice, size / SAMPLE_RATE_HZ)}
+            for voice, size in (before, after)
+        )
         if max(former, key=former.__getitem__) == max(latter, key=latter.__getitem__):
-            return False
+            return NONE
         two = max(former.values()) + max(latter.values())
         one = max(former[name] + latter[name] for name in former)
-        likeness = float(np.dot(off_centre(voices[0]), off_centre(voices[1])))
-        pause = min(pause_seconds, params.longest_pause) - params.usual_pause
-        return two - one - params.likeness * likeness + params.pause * pause >= params.evidence
-
-    def _ratios(self, voice: Voice, size: int) -> dict[str, float]:
-        return {each.name: each.ratio for each in self._speakers.candidates(voice, size / SAMPLE_RATE_HZ)}
+        return two - one - self._params.likeness * float(np.dot(off_centre(before[0]), off_centre(after[0])))
 
     def _former_voice(self, before: Samples) -> Voice:
         """The voice before a pause, which is asked about again as more is said after it."""
@@ -77,3 +118,10 @@ class VoiceTurns:
                 del self._former[next(iter(self._former))]
             self._former[key] = self._speakers.encoder.voice(before)
         return self._former[key]
+
+
+def _quietest(samples: Samples, first: int, last: int) -> int:
+    """Sample between two others around which it is quietest."""
+    size = SAMPLE_RATE_HZ // 50
+    starts = range(max(0, first), min(last, len(samples) - size), size)
+    return min(starts, key=lambda at: float(np.square(samples[at : at + size]).sum())) + size // 2

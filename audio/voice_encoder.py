@@ -4,6 +4,7 @@ Source: Wan et al. 2018, "Generalized end-to-end loss for speaker verification";
 """
 
 import hashlib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -59,6 +60,14 @@ class VoiceEncoder:
         last = len(mels) - WINDOW_FRAMES
         starts = np.linspace(0, last, 1 + -(-last // step_frames)).round().astype(int)
         batch = np.stack([mels[start : start + WINDOW_FRAMES] for start in starts])
+        (voices,) = self._session.run(None, {"mels": batch})
+        result: NDArray[np.float32] = voices
+        return result
+
+    def each(self, parts: Sequence[Samples]) -> NDArray[np.float32]:
+        """Voice vectors of the first 1.6 s of several samples at once, shape (parts, 256); short ones are repeated."""
+        mels = (mel_frames(raise_volume(part))[:WINDOW_FRAMES] for part in parts)
+        batch = np.stack([np.resize(each, (WINDOW_FRAMES, MEL_BANDS)) for each in mels])
         (voices,) = self._session.run(None, {"mels": batch})
         result: NDArray[np.float32] = voices
         return result

@@ -101,6 +101,11 @@ class LevelTurns:
         """Whether the levels differ."""
         return abs(float(np.median(before)) - float(np.median(after))) > 0.05
 
+    def takeover(self, samples: Samples) -> int | None:
+        """The middle, when the levels of beginning and end differ."""
+        quarter = len(samples) // 4
+        return len(samples) // 2 if self.changed(samples[:quarter], samples[-quarter:], 0.0) else None
+
 
 class ScriptedSink:
     """A loudspeaker that is told when it speaks."""
