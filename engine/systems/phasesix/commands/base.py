@@ -1,23 +1,11 @@
-"""What every command has."""
+"""What every command of one character has."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.common.messages import Command
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
-    """What every command has.
-
-    Attributes:
-        kind: Tag of the JSON form, snake_case.
-        json_names: JSON names of fields whose own name would clash with a Python keyword.
-        actor: Player who speaks, None for the table as a whole.
-    """
-
-    kind: ClassVar[str]
-    json_names: ClassVar[Mapping[str, str]] = {}
-    actor: str | None = None
+__all__ = ["Command", "OwnCommand"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

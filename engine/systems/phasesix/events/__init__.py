@@ -1,6 +1,6 @@
 """Every event of a table of Phase Six."""
 
-from engine.systems.phasesix.events.base import Event
+from engine.common.messages import Event
 from engine.systems.phasesix.events.checks import (
     BonusDieUsed,
     CheckImpossible,

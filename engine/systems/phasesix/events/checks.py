@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.common.messages import Event
 from engine.systems.phasesix.entities import Check, GroupCheck, Throw
-from engine.systems.phasesix.events.base import Event
 from engine.systems.phasesix.vocabulary import Dice, Purpose
 from engine.types import ENGINE_ONLY
 

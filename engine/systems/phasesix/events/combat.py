@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.common.messages import Event
 from engine.systems.phasesix.entities import Combatant, Deed, Strike, Task, Window
-from engine.systems.phasesix.events.base import Event
 from engine.types import ENGINE_ONLY
 
 

@@ -1,0 +1,119 @@
+"""Phase Six behind the `Ruleset` protocol."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.dice.roll import Roll, RollRequest
+from engine.dice.source import DiceSource
+from engine.ruleset import Ruleset, RulesetInfo
+from engine.systems.phasesix.answers import answer
+from engine.systems.phasesix.commands import COMMAND_TYPES, Command, SubmitDice
+from engine.systems.phasesix.decide import decide
+from engine.systems.phasesix.describe import describe
+from engine.systems.phasesix.events import EVENT_TYPES, Event
+from engine.systems.phasesix.evolve import evolve
+from engine.systems.phasesix.form import FORM
+from engine.systems.phasesix.listening import expected, narration, settle, vocabulary
+from engine.systems.phasesix.roster import commands_for
+from engine.systems.phasesix.speech import remind, say, summarise
+from engine.systems.phasesix.state import State, initial_state
+from engine.systems.phasesix.tally import tally
+from engine.systems.phasesix.view import view
+from engine.types import NarrationView, Rejected, Spoken
+from engine.vocabulary import Expected, Vocabulary
+
+
+class PhaseSix:
+    """The rules of Phase Six."""
+
+    info = RulesetInfo(
+        slug="phasesix",
+        title="Phase Six",
+        aliases=("phase 6", "p six"),
+        edition="core rules with the magic and horror extensions",
+        licence="Rules and names of mechanics only; the text of the rulebook belongs to its authors",
+        covers="Checks, group rolls, combat with reactions, wounds and conditions, rest, templates, reputation, magic "
+        "and horror, with every ruling as a house rule.",
+        left_to_table="Which trait fits and how hard it is, who sees whom, distances and cover, what thrown things and "
+        "spells do, and what ticks and shadows mean.",
+    )
+    form = FORM
+    command_types: tuple[type[Any], ...] = COMMAND_TYPES
+    event_types: tuple[type[Any], ...] = EVENT_TYPES
+
+    def initial_state(self) -> State:
+        """State of a table before its first command."""
+        return initial_state()
+
+    def decide(self, state: State, command: Command, dice: DiceSource) -> tuple[Event, ...] | Rejected:
+        """Facts that follow from the command, or why it is refused; never draws dice."""
+        return decide(state, command, dice)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """State after the event."""
+        return evolve(state, event)
+
+    def describe(self, event: Event) -> str:
+        """The event as one spoken sentence, empty when nobody needs to hear it."""
+        return describe(event)
+
+    def open_rolls(self, state: State) -> tuple[RollRequest, ...]:
+        """Dice the table owes now."""
+        return tuple(throw.request for throw in state.throws)
+
+    def report(self, roll: Roll) -> Command:
+        """The command that hands these faces, or this count of successes, to the rules."""
+        request = roll.request
+        return SubmitDice(
+            player=request.roller,
+            dice=roll.faces or None,
+            successes=roll.successes,
+            request_id=request.request_id,
+        )
+
+    def narration(self, state: State) -> NarrationView:
+        """Who may act or tell the story now."""
+        return narration(state)
+
+    def view(self, state: State, viewer: str | None = None) -> Mapping[str, Any]:
+        """What one player may see, JSON-safe."""
+        return view(state, viewer)
+
+    def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
+        """A spoken answer to a question about the state."""
+        return answer(state, topic, player, about)
+
+    def say(self, before: State, events: tuple[Event, ...], after: State) -> tuple[Spoken, ...]:
+        """What to say aloud about one batch of events."""
+        return say(before, events, after)
+
+    def summarise(self, events: tuple[Event, ...], before: State) -> str:
+        """A phrase that names what one batch of events did."""
+        return summarise(events, before)
+
+    def tally(self, state: State) -> tuple[str, ...]:
+        """What everybody has now, for the end of the notes."""
+        return tally(state)
+
+    def vocabulary(self, state: State) -> Vocabulary:
+        """Players, characters and everything that can be named aloud."""
+        return vocabulary(state)
+
+    def expected(self, state: State) -> tuple[Expected, ...]:
+        """Answers other than dice that the rules wait for."""
+        return expected(state)
+
+    def settle(self, state: State) -> Command | None:
+        """The command that leaves an open roll or window as it is."""
+        return settle(state)
+
+    def remind(self, state: State) -> tuple[Spoken, ...]:
+        """What to say when the table has forgotten what it owes."""
+        return remind(state)
+
+    def setup(self, roster: Mapping[str, Any]) -> tuple[Command, ...]:
+        """Commands that bring a fresh table to the state a roster describes."""
+        return commands_for(roster)
+
+
+RULESET: Ruleset[State, Command, Event] = PhaseSix()
