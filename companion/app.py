@@ -105,7 +105,7 @@ def open_evening(
 def _adviser(settings: Settings, clock: Clock) -> Adviser | None:
     """Second opinions of a language model, where a server is named and they are switched on."""
     patience = Patience(total_seconds=LIMIT_SECONDS, attempts=1)
-    model = connect(settings, clock, patience) if settings.second_opinion else None
+    model = connect(settings, clock, patience, temperature=0.0) if settings.second_opinion else None
     return None if model is None else Adviser(SecondOpinion(model, clock), clock)
 
 

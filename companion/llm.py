@@ -70,6 +70,7 @@ class OpenAIModel:
         model: Name of the model; the first one the server lists when None.
         patience: Bounds of one question.
         wait: Seconds before the next attempt; random and growing when None. A server's own wish overrules it.
+        temperature: 0 for the likeliest answer; the server's own when None.
     """
 
     def __init__(
@@ -79,11 +80,13 @@ class OpenAIModel:
         model: str | None = None,
         patience: Patience | None = None,
         wait: Wait | None = None,
+        temperature: float | None = None,
     ) -> None:
         self._client = client
         self._clock = clock
         self._model = model
         self._patience = patience or Patience()
+        self._temperature = openai.omit if temperature is None else temperature
         self._wait = wait or wait_random_exponential(multiplier=self._patience.first_wait_seconds, max=10)
 
     @property
@@ -102,6 +105,7 @@ class OpenAIModel:
                     "type": "json_schema",
                     "json_schema": {"name": reply.__name__, "schema": strict_schema(reply), "strict": True},
                 },
+                temperature=self._temperature,
                 timeout=seconds,
             )
         )
@@ -184,20 +188,23 @@ def _passes(error: BaseException) -> bool:
 _URL_HINT = "Check llm_url; it usually ends in /v1."
 
 
-def connect(settings: Settings, clock: Clock, patience: Patience | None = None) -> OpenAIModel | None:
+def connect(
+    settings: Settings, clock: Clock, patience: Patience | None = None, temperature: float | None = None
+) -> OpenAIModel | None:
     """The language model of the settings; None when no server is configured.
 
     Args:
         settings: Effective settings.
         clock: Measures and waits.
         patience: Bounds of one question; the seconds of the settings when None.
+        temperature: 0 for the likeliest answer; the server's own when None.
     """
     if settings.llm_url is None:
         return None
     patience = patience or Patience(total_seconds=settings.llm_timeout_seconds)
     key = settings.llm_key.get_secret_value() if settings.llm_key else NO_KEY
     client = openai.OpenAI(api_key=key, base_url=settings.llm_url, max_retries=0)
-    return OpenAIModel(client, clock, settings.llm_model, patience)
+    return OpenAIModel(client, clock, settings.llm_model, patience, temperature=temperature)
 
 
 def strict_schema(reply: type[BaseModel]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ The model picks a verdict, nothing else: the command and its fields stay those o
 unsure question unnecessary, by acting or by dropping it; no verdict, a late one or a broken one changes nothing.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -16,7 +16,7 @@ from companion.errors import ModelReplyError, ModelUnavailable
 from companion.intents.grammar import Grammar, load_grammar
 from companion.intents.recognize import Recognizer, Trust
 from companion.intents.trace import Trace
-from companion.intents.types import Decision, Intent, Permits, Table, Turn
+from companion.intents.types import Category, Decision, Intent, Permits, Table, Turn
 from companion.llm import LanguageModel
 from companion.prompting import load_prompt
 from engine.vocabulary import PlayerWords, Vocabulary
@@ -42,7 +42,7 @@ class Doubt:
         before: Turns heard just before, oldest first.
         vocabulary: People of the table.
         rolls: Who owes dice, in words.
-        commands: Kinds of command the words could mean, that of the intent first.
+        readings: Commands the words could mean with what each would be, that of the intent first.
     """
 
     intent: Intent
@@ -50,7 +50,7 @@ class Doubt:
     before: tuple[Turn, ...]
     vocabulary: Vocabulary
     rolls: tuple[str, ...]
-    commands: tuple[str, ...]
+    readings: Mapping[str, Category]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,16 @@ def doubtful(intent: Intent) -> bool:
 
 def doubt_of(intent: Intent, turn: Turn, before: Sequence[Turn], table: Table, trace: Trace) -> Doubt:
     """The doubt about an intent of a turn, with the other commands its words could mean."""
-    others = (each.command for each in trace.readings if each.fate != "spoiled")
-    commands = tuple(dict.fromkeys([str(intent.command), *others]))
+    others = {each.command: each.category for each in trace.readings if each.fate != "spoiled"}
     rolls = tuple(f"{roll.roller}: {roll.count} dice" for roll in table.open_rolls)
-    return Doubt(intent, turn, tuple(before)[-_TURNS_BEFORE:], table.vocabulary, rolls, commands)
+    return Doubt(
+        intent,
+        turn,
+        tuple(before)[-_TURNS_BEFORE:],
+        table.vocabulary,
+        rolls,
+        {str(intent.command): intent.category} | others,
+    )
 
 
 def decided(intent: Intent, verdict: Verdict) -> Decision:
@@ -120,7 +126,7 @@ class SecondOpinion:
         """The model's opinion; waits for it."""
         began = self._clock.monotonic()
         try:
-            answer = self._model.ask(self._prompt.instructions, self._question(doubt), _form(doubt.commands))
+            answer = self._model.ask(self._prompt.instructions, self._question(doubt), _form(tuple(doubt.readings)))
         except (ModelUnavailable, ModelReplyError):
             return Opinion("silent", self._clock.monotonic() - began)
         seconds = self._clock.monotonic() - began
@@ -132,7 +138,7 @@ class SecondOpinion:
 
     def _question(self, doubt: Doubt) -> str:
         return self._prompt.render(
-            readings="\n".join(_told(command, doubt.intent) for command in doubt.commands),
+            readings="\n".join(_told(command, category, doubt.intent) for command, category in doubt.readings.items()),
             people="\n".join(_people(doubt.vocabulary)) or _NONE,
             rolls="\n".join(doubt.rolls) or _NONE,
             before="\n".join(f"{each.speaker or 'somebody'}: {each.text}" for each in doubt.before) or _NONE,
@@ -153,7 +159,7 @@ def _plain_case(said: str) -> Doubt:
     slots = {"player": "Ana", "skill": "Climbing"}
     intent = Intent("declared_action", "declare_action", slots, decision="ask", tipped="unsure")
     players = Vocabulary((PlayerWords("Ana", "Rook"), PlayerWords("Ben", "Vex")))
-    return Doubt(intent, Turn(said, "Ana"), (), players, (), ("declare_action",))
+    return Doubt(intent, Turn(said, "Ana"), (), players, (), {"declare_action": "declared_action"})
 
 
 @lru_cache(maxsize=64)
@@ -173,11 +179,24 @@ def _verdict(answer: Interpretation, doubt: Doubt) -> Verdict:
     return "unclear"
 
 
-def _told(command: str, intent: Intent) -> str:
+_MEANS: Mapping[Category, str] = {
+    "declared_action": "a player says what their own character does now, with a roll",
+    "check_request": "somebody is asked or told to roll",
+    "check_offer": "somebody offers a roll, or help with one",
+    "conflict_call": "a fight or a conflict begins now",
+    "dice_report": "somebody reads out what their dice show",
+    "handover": "somebody hands the telling on to another, or ends their turn",
+    "resource": "chips, points or things are paid, won or lost now",
+    "table_command": "somebody tells the program to do something",
+    "scribe_note": "somebody wants something written down",
+}
+
+
+def _told(command: str, category: Category, intent: Intent) -> str:
     """A reading in words. Numbers are left out: a bid is nobody's business before the rules reveal it."""
     slots = intent.slots if command == intent.command else {}
     named = [f"{name.replace('_', ' ')} {value}" for name, value in slots.items() if isinstance(value, str)]
-    return f"{command}: {command.replace('_', ' ')}" + (f" ({', '.join(named)})" if named else "")
+    return f"{command}: {_MEANS[category]}" + (f" ({', '.join(named)})" if named else "")
 
 
 def _people(vocabulary: Vocabulary) -> Iterable[str]:

@@ -7,7 +7,7 @@ from typing import Literal
 from companion.intents.drafts import Draft
 from companion.intents.gate import Place, refusal
 from companion.intents.hearing import Heard
-from companion.intents.types import Decision, Intent
+from companion.intents.types import Category, Decision, Intent
 
 Fate = Literal["taken", "beaten", "spoiled", "excluded", "unfitting", "repeated", "refused", "faint"]
 """What became of a reading.
@@ -46,6 +46,7 @@ class Reading:
 
     Attributes:
         command: Kind of the command they would mean.
+        category: Kind of talk it would be.
         template: Sentence of the grammar that matched; empty for dice read out, which no template describes.
         words: The words.
         span: Their character offsets in the turn.
@@ -58,6 +59,7 @@ class Reading:
     """
 
     command: str
+    category: Category
     template: str
     words: str
     span: tuple[int, int]
@@ -134,6 +136,7 @@ class Trace:
         self.readings.append(
             Reading(
                 command=draft.pattern.command,
+                category=draft.pattern.category,
                 template=draft.template,
                 words=heard.text(draft.each, draft.match.at, draft.match.until),
                 span=(words[0].start + self.offset, words[-1].end + self.offset),

@@ -213,6 +213,21 @@ def test_the_key_goes_to_the_configured_server_and_nowhere_else(
     assert model.server == "llm.test"
 
 
+@pytest.mark.parametrize(("temperature", "sent"), [(None, {}), (0.0, {"temperature": 0.0})])
+def test_the_temperature_is_the_servers_own_unless_given(
+    tmp_path: Path, router: respx.Router, clock: FakeClock, temperature: float | None, sent: dict[str, float]
+) -> None:
+    """Some servers refuse to be told one."""
+    route = router.post("/chat/completions").mock(return_value=completion(json.dumps(GOOD)))
+    chosen = settings(tmp_path, "http://llm.test/v1", COMPANION_LLM_MODEL="small")
+    model = connect(chosen, clock, temperature=temperature)
+    assert model is not None
+    model.ask("i", "q", Reply)
+    (call,) = route.calls
+    asked = json.loads(call.request.content)
+    assert {name: value for name, value in asked.items() if name == "temperature"} == sent
+
+
 def test_total_seconds_are_bounded(serve: Callable[..., Any]) -> None:
     """Each attempt gets the time that is left, and none begins when waiting for it would take the rest."""
     slow = httpx.ReadTimeout("slow")

@@ -43,7 +43,7 @@ TABLE = Table(
 
 def doubt(said: str = "I haggle a bit, I suppose", intent: Intent = HAGGLE, *others: str) -> Doubt:
     plain = doubt_of(intent, Turn(said, "Jay"), [Turn("What a night.", "Russ")], TABLE, Trace())
-    return replace(plain, commands=(*plain.commands, *others))
+    return replace(plain, readings={**plain.readings, **dict.fromkeys(others, "check_offer")})
 
 
 def completion(content: str) -> httpx.Response:
@@ -155,7 +155,9 @@ def test_the_question_tells_what_is_known(ask: Ask) -> None:
     assert 'People: "Jay plays Herik\\nRuss"' in question
     assert 'Dice the table waits for: "Russ: 3 dice"' in question
     assert 'Said before: "Russ: What a night."' in question
-    assert 'Possible readings: "place_bid: place bid (player Jay)\\noffer_help: offer help"' in question
+    bid_told = "place_bid: a player says what their own character does now, with a roll (player Jay)"
+    help_told = "offer_help: somebody offers a roll, or help with one"
+    assert f'Possible readings: "{bid_told}\\n{help_told}"' in question
     assert "7" not in question
 
 

@@ -170,3 +170,13 @@ def test_a_secret_bid_is_not_said_aloud() -> None:
     sitting.wait(4)
     assert why(sitting, "u2").sentence.startswith("I took what Russ said for place bid and was ")
     assert "three" not in why(sitting, "u2").sentence
+
+
+def test_words_credited_to_somebody_else_are_explained_anew() -> None:
+    """And the sentence that credited them has reasons of its own."""
+    sitting = sit(mode="table")
+    sitting.say("Russ", "Here's a chip, give me a Haggling check.")
+    sitting.say("Russ", "Mira said that, not me.")
+    assert lines(sitting, "u1").splitlines()[1] == "Heard: words 100 % sure; voice like Mira 1.00"
+    assert "requester Mira" in lines(sitting, "u1")
+    assert {each["command"] for each in why(sitting, "u2").readings if each["fate"] == "taken"} == {"recredit"}
