@@ -1,7 +1,7 @@
 """A table of Phase Six in few words: every command is expected to hold, dice come from a feed.
 
-`table()` seats a GM and players; `scene(...)` gives them characters. `t.refuses("CODE")` is the table whose next command
-has to be refused with that code and to leave everything as it was.
+`table()` seats a GM and players; `scene(...)` gives them characters. `t.refuses("CODE")` is the table whose next
+command has to be refused with that code and to leave everything as it was.
 """
 
 import tomllib
