@@ -9,6 +9,7 @@ from companion.desk import Desk
 from companion.intents.bind import command_json
 from companion.intents.numbers import ORDINALS, value_of
 from companion.intents.types import Intent
+from companion.questions import Question
 from companion.turns import speaker_of
 from companion.wording import changed, question_text
 from engine.dice.source import NoDice
@@ -93,8 +94,14 @@ def settled_by(session: Desk, command: Any, utterance: Utterance) -> None:
     if command.kind in {data["kind"] for data in question.first}:
         session.questions.close("answered")
         session.act(replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
-    elif command.kind == question.intent.command:
+    elif command.kind == question.intent.command and _same_doer(command, question):
         session.questions.close("answered")
+
+
+def _same_doer(command: Any, question: Question) -> bool:
+    """Whether a command is what was asked about, and not the same deed of another player."""
+    doer = getattr(command, "player", None)
+    return doer is None or doer == question.intent.slots.get("player", question.speaker)
 
 
 def answer(session: Desk, option: str, actor: str | None) -> bool:

@@ -6,7 +6,7 @@ from audio.types import UNKNOWN, SpeakerMatch, Utterance
 from companion.intents.types import Intent
 from companion.questions import KEEP_SECONDS, REST_SECONDS
 from companion.wording import question_text
-from tests.support.harbour import CONFLICT, HAGGLE, after, talking, with_success
+from tests.support.harbour import CONFLICT, HAGGLE, after, bidding, talking, with_success
 from tests.support.sitting import Sitting, act, ask
 
 
@@ -221,6 +221,16 @@ def test_another_player_may_be_asked_the_same() -> None:
     sitting.say("Mira", "No", act("no"))
     sitting.say("Russ", "Haggling maybe", ask("declare_action", player="Jay", skill="Haggling"))
     assert sitting.session.question is not None
+
+
+def test_the_same_deed_of_another_player_is_no_answer() -> None:
+    """Mira's bid says nothing about Jay's."""
+    sitting = bidding(mode="table")
+    sitting.say("Jay", "Mine", ask("place_bid", player="Jay", chips=4))
+    sitting.say("Mira", "My bid", act("place_bid", player="Mira", chips=3))
+    assert sitting.session.question is not None
+    sitting.say("Jay", "I said two", act("place_bid", player="Jay", chips=2))
+    assert sitting.session.question is None
 
 
 def test_an_undo_drops_the_question() -> None:
