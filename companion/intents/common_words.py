@@ -4,66 +4,107 @@ from companion.intents.words import word_set
 
 COMMON_WORDS = word_set(
     """
-    a able about above across action actions actually add adds after again against ago ahead ain't air all allow
-    almost alone along already also although always am among an and animal another answer any anybody anything
-    anyway apple are area arm arms army around arrow art as ask asked asking asks asleep at ate away baby back
-    bad badly bag ball band bar bare bark barn barrel barrels base basic bath be bear beat because become bed
-    been beer before began begin behind being bell below best bet better between bid bids big bird bit bite
-    black blade blood blow blue board boat boats body bone book boots born both bother bottle bottom bought bow
-    bowl box boy brave bread break bridge bring broke broken brother brought brown build building burn burned
-    business but buy by call called calling calls came camera can candle candles car card care careful carefully
-    carry case cat catch cause cave chain chair challenge chance change chapter character characters charge
-    chase cheap check checked checking checks cheese chest child children chip chips choice choose church city
-    class clean clear clever climb clock close closed cloth cloud coat coffee coin cold colour come comes coming
-    common complete conflict connection control cook cool copy corn corner correct cost costs could count
-    country couple course court cover crack crate crazy cream cross crossing crowd crown cry cup cut cuts dad
-    damage dance danger dark day days dead deal dear death decide deep did die dice difference different
-    difficult dinner dirty do doctor does dog done door doors double doubt down draw drink drinks drive drop
-    drops drove dry duke during dust duty each ear early easy eat edge eight either eleven else empty end ended
-    enemy enough enter escape even evening ever every everybody everything exactly except extra eye eyes face
-    fact fail failed failure fair fall family far farm fast father favour fear feel feet fell felt few field
-    fifteen fight figure fill final finally find finds fine finger finish finished fire first fish five fix
-    flame flat flee floor flower fly follow food foot for forest forget forgot form forward found four free
-    fresh friend friends from front full fun funny game games garden gate gave get gets getting ghost girl give
-    given gives glad glass go goal goals god goes going gold gone good got grab grabs great green grew ground
-    group grow guard guards guess guest gun guy guys had hair half hall hand handed hands hang happen happy hard
-    harder has hat hate have having he head hear heard heart heavy held hell hello help helped helping her here
-    hers herself hey hide high hill him himself his hit hits hold holding holds hole home honest hope horse hot
-    hour hours house how huge human hundred hungry hunt hurt ice idea if important in inside into iron is island
-    it item its itself job join joke jump jumps just keep keeps kept key kid kids kill kind king kitchen knee
-    knew knife knock know known lady lamp land language lantern large last late later laugh laughs law lay lead
-    leader leaf learn least leave left leg less let letter level lie life light like line list listen little
-    live local lock locks long look looked looking looks loose lord lose lost lot loud love low luck lucky lunch
-    mad made magic main make makes making man many map mark market master matter may maybe me mean means meat
-    meet men mess met middle might mile mind minds mine minute minutes miss mist moment money monster month moon
-    more morning most mother mountain mouth move moves much mud mum music must my myself name narrator narrow
-    near nearly neck need needs neither nephew never new news next nice night nine no nobody noise none noon nor
-    normal north nose not note nothing notice now number oar obvious obviously of off offer often oh okay old on
-    once one ones only onto open or order other others our ours out outside over own page paid pain paint pair
-    paper pardon part party pass past path pay people perfect perhaps person phone pick picks picture piece pile
-    pipe pizza place places plain plan plant play player players playing please plenty plus pocket point points
-    poker pool poor possible pour power present press pretty price probably problem promise pull pulls push put
-    puts queen question quick quickly quiet quite race rain raise ran rather reach read ready real really reason
-    red remember rest reward rich ride right ring river road rock role roll rolled rolling rolls roof room rope
-    rough round row rule rules run running runs sad safe said sail salt same sand sat save saw say saying says
-    scared scene scenes school sea search seat second secret see seem seems seen sell send sense sent serious
-    session set seven shall shape share sharp she ship shirt shoe shoot shop short shot should shoulder shout
-    shouts show shut sick side sign silence silver simple since sing single sir sister sit six size skill skills
-    skin sky sleep slow slowly small smart smell smile smiles smoke sneak sneaks so soft sold soldier some
-    somebody something somewhere son song soon sorrow sorry sort soul sound sounds south space spare speak
-    special spell spend spot spring square staff stairs stale stand stands star start starts state stay steal
-    steel step steps stick still stole stone stop stopped stops storm story strange street strong stuck stuff
-    stupid such sugar suit summer sun sure surprise sweet swim swing swings sword table take taken takes taking
-    talk talked tall tap tape task taste tea teach team tell tells ten tent than thank thanks that the their
-    them themselves then there these they thick thing things think third thirty this those though thought
-    thousand three threw throat through throw throws time times tiny tired to toast today together told tomorrow
-    tongue tonight too took top torch total touch toward town track trade train travel tree trick tried trouble
-    true trust truth try trying turn turned turns twelve twenty twice two type ugly uncle under understand until
-    up upon upset us use used uses using usual valley very view village voice wait waiting wake walk walks wall
-    walls want wanted wants war warm was watch water wave way we weak weapon wear weather week weeks weight well
-    went were west wet what wheel when where whether which while whisper white who whole whom whose why wide
-    wife wild will win wind window wine winter wise wish with within without woke woman wonder wood word words
-    wore work worked world worn worry worse worst worth would wrap write wrong wrote yard yeah year years yellow
-    yes yesterday yet you young your yours yourself zero
+    a abandoned abilities ability able about above absolute acid across action actions actors actual actually
+    add additional adds adjacent advantage after again against ago agree ahead ain't air alive all allies
+    allow almost alone along alongside already also although always am amazing ambush among amongst amount an
+    and angry animal announce announcement another answer any anybody anymore anything anyway anywhere apart
+    apologies appear apple appreciate approach arcane are area arm armor arms army around arrow art as aside
+    ask asked asking asks asleep assume at ate attack attempt attention attire available awake aware away
+    awesome awkward baby back bad badly bag balcony ball band bandit bar bare bark barn barracks barrel
+    barrels base basic basically bath battle be bear beasts beat beautiful because become bed been beer before
+    began begin behind being believe bell below bend beneath best bet better between bid bids big bird bit
+    bite black blade blast bleeding blind block blood blow blue board boat boats bodies body bone bonus book
+    bookcase boots born both bother bottle bottom bought bow bowl box boy brambles branch brave bread break
+    breath bridge brief bright bring broke broken broom brother brought brown brush build building built bunch
+    burn burned burst bushes business but buy by cage call called calling calls calm came camera camp can
+    candle candles canopy car card care careful carefully carry cart carved case cast cat catch caught cause
+    cave ceiling cellar center central certain chain chair challenge chamber chance change chapter character
+    characters charge chase chat cheap check checked checking checks cheek cheese chest child children chin
+    chip chips choice choose chuck church circle city class claw clean clear clever climb clock close closed
+    closest cloth cloud cluster clutching coat code coffee coin cold collect color colour columns combat come
+    comes comfortable coming common companion companionship comparatively complete conflict confused
+    connection conscious consciousness considered construction continue control cook cool copy corn corner
+    correct cost costs costume cough could count country couple course court courtyard cover crack crate crawl
+    crazy cream creature creepy cross crossing crowd crown crumb crumples crushed crushing cry cube cup
+    curious current curse curve cut cute cuts dad damage dance danger dangerous dangling dark darkened
+    darkness darling dart dawn day daylight days dead deal dear death decent decide decision deck deep defeat
+    definitely dense describe destroyed details device dice did die died difference different difficult
+    digging dinner direction directly dirt dirty disadvantage disappear discovered distance distant
+    distraction dive do doctor dodge does dog doing dome done door doors double doubt down downstairs downward
+    dragging draw dream dress drew dried drink drinks drive drop drops drove drunk dry duke during dust duty
+    dying each ear earlier early earth east eastern easy eat eaten edge effect eight either elemental elements
+    eleven else emerge emotional empty enchantment encountered end ended enemy energy enjoy enough enter
+    entire entities entity entrance episode escape especially essence essentially estate even evening
+    eventually ever every everybody everything everywhere evil exactly except excited exist exit expect
+    expensive experience exterior extra eye eyes face fact fail failed failure faint fair fake fall familiar
+    family fancy fangs fantastic far farm fast father favor favorite favour fear feast feed feel feet fell
+    fellows felt female few field fifteen fight figure fill final finally find finds fine finger finish
+    finished fire first fish five fix flame flap flash flat flee flesh flip floor flower fly focus folk follow
+    food foot for force foremost forest forever forget forgot forgotten fork form forth forward fought found
+    four fourth free fresh friend friends from front fruit full fun funny further future game games garden
+    gate gather gave general gentlemen get gets getting ghost girl give given gives glad glance glass glow go
+    goal goals god goes going gold gone good got gotten grab grabs grapple grasp grass gray great green grew
+    grin grit ground group grow grown guard guards guess guest gun guts guy guys had hair half hall hallway
+    hand handed handful handle hands hang happen happy harbor harbour hard harder has hat hate have having he
+    head heal health hear heard heart heat heavily heavy held hell hello help helped helpful helping her here
+    hers herself hey hidden hide hideout high hill him himself hire his hit hits hold holding holds hole home
+    honest honor hope hopefully horrible horse hot hour hours house how huge human humanoid hundred hungry
+    hunt hurt ice idea identify if imagine immediate impact important in inch individual information inside
+    inspiration inspire instead interest interior into invested inward iron is island issue it item its itself
+    job join joke journey jump jumps just keen keep keeps kept key kick kid kids kill kind king kiss kitchen
+    knee knew knife knock know knowledge known ladies lady lamp land language lantern large last late later
+    laugh laughs law lay lazy lead leader leaf lean leap learn least leather leave left leg less let letter
+    level library lick lie life lift light like line list listen little live loaded local location lock locks
+    long look looked looking looks looming loose lord lose lost lot loud love low luck lucky lunch lying mad
+    made magic magical mail main maintain major make makes making man manage many map mark market married mask
+    master materials math matter may maybe me meal mean means meant meantime meat meet members men mention
+    mercenaries mess message met metal midday middle might mile military mind minds mine minus minute minutes
+    misery miss mission mist mode modifier moment money monster month moon more morning most mother motion
+    mountain mouth move movement moves much mud multiple mum murder muscle music must mustache my myself naked
+    name narrator narrow near nearby nearly necessarily necessary neck necromancer need needs neither nephew
+    nerdy nervous never new news next nice night nine no nobody noise none noon nor normal north northern
+    northward northwest nose not note nothing notice noticeable now nowhere number oar obvious obviously
+    occasional of off offer often oh okay old on once one ones only onto open opportunity opposed opposite
+    oppressed or order other others our ours ourselves out outside outskirts over own pace pack page paid pain
+    paint pair panel paper pardon part partially particular party pass past path pattern pay peasants people
+    perfect perhaps perimeter person perspective phone physical pick pickle picks picture piece piercing pile
+    pipe pizza place places plain plan plane plant play player players playing please pledge plenty plus
+    pocket point points poison poke poker pool poor portion position possible possibly post potion pouch pour
+    power powerful prefer preparation prepared presence present press pretty prevent previous price probably
+    problem process proficient project promise prone proud provide psychic pull pulls purposes push put puts
+    quarters queen question quick quickly quiet quite race radiant radius rage rain raise ran random range
+    rather ravine reach reaction read ready real realize really realm reason rebellion recall recent reckless
+    recognize recommend red redemption regular relatively released rely remains remember remind require
+    resides responsible rest return revenge reward rich ride right ring rising river road rock role roll
+    rolled rolling rolls roof room rope rough round row rule rules run running runs rush sad safe said sail
+    salt same sand sat save saw say saying says scared scatter scene scenes scent school scoot scream sea seal
+    search seat second secondary secret see seed seek seem seemingly seems seen sell send sensation sense sent
+    separate series serious service session set seven shall shape shard share sharp she shelf shelves shift
+    ship shirt shoe shoot shop short shot should shoulder shout shouts show shown shut sick side sight sign
+    silence silent silver similar simple since sing single singular sinks sir sister sit situation six size
+    skill skills skin sky slain slam slashing sleep sleight slide slight slim slow slowly small smart smash
+    smell smile smiles smoke smooth snap sneak sneaks so soft sold soldier solid some somebody somehow
+    something somewhat somewhere son song soon sorrow sorry sort soul sound sounds source south space spare
+    speak special specific specifically speed spell spend sphere spin spiral spit spoke spoken sponsor spot
+    spring square squeak squeeze staff staircase stairs stake stale stand stands star stare start starts state
+    stay steal steel step steps stick stickers still stink stole stomach stone stop stopped stops store
+    stories storm story straight strange street stretch strike strong stronghold structure stuck stuff stupid
+    such sudden suffer sugar suit summer sun sunlight super support supposed sure surface surprise surrounding
+    survived sweet swim swing swings sword symbol system table take taken takes taking talk talked tall tap
+    tape tapestry task taste tavern tea teach team technically teeth tell tells ten tent terrible than thank
+    thanks that the their them themselves then there these they thick thin thing things think third thirty
+    this those though thought thousand three threw throat through throughout throw thrown throws tight time
+    times tiny tired to toast today together told tomorrow tongue tonight too took top torch torso total touch
+    toward town traced track trade train trap trapdoor travel tree tribes trick tried tries troll trouble true
+    trust truth try trying tunnel turn turned turns twelve twenties twenty twice two type ugly unable uncle
+    under underneath understand unfortunately uniform unique until up upon upset upstairs upward us use used
+    uses using usual vague valley vanish various vault versus very vibe vibration video view village vines
+    violet visible vision visit visual voice wait waiting wake walk walks wall walls want wanted wants war
+    warm warmth warning was watch water wave way we weak weapon wear weather week weeks weight weird welcome
+    well went were west wet what whatever wheel when whenever where whether which while whisper white who
+    whole whom whose why wide wielding wife wild will win wind window wine winter wise wish with within
+    without woke woman wonder wonderful wood wooden word words wore work worked world worn worried worry worse
+    worst worth would wound wrap write written wrong wrote yard yeah year years yell yellow yes yesterday yet
+    you young your yours yourself yourselves zero
     """
 )

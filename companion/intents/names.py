@@ -195,7 +195,7 @@ def _mention(words: Sequence[Word], at: int, until: int, index: _Index) -> Menti
     key = fold("".join(word.text for word in window))
     if key in index.exact:
         return Mention(at, until, index.exact[key], _EXACT)
-    if len(key) < 4 or any(_ordinary(word) for word in window):
+    if len(key) < 4 or any(_ordinary(word, len(window) == 1) for word in window):
         return None
     close = _by_spelling(key, window, index) or _by_sound(key, window, index)
     close = [(name, score) for name, score in close if abs(index.lengths[name] - len(window)) <= 1]
@@ -207,10 +207,23 @@ def _mention(words: Sequence[Word], at: int, until: int, index: _Index) -> Menti
     )
 
 
-def _ordinary(word: Word) -> bool:
-    """Whether this is a word of everyday English that must not be bent into a name."""
-    text = word.text.removesuffix("s") if len(word.text) > 4 else word.text
-    return word.text in COMMON_WORDS or text in COMMON_WORDS or "'" in word.text or word.text.isdecimal()
+def _ordinary(word: Word, alone: bool) -> bool:
+    """Whether this is a word of everyday English that must not be bent into a name; alone, in any of its forms."""
+    if "'" in word.text or word.text.isdecimal():
+        return True
+    plain = word.text.removesuffix("s") if len(word.text) > 4 else word.text
+    return plain in COMMON_WORDS or any(form in COMMON_WORDS for form in _bare(word.text)[: None if alone else 1])
+
+
+_ENDINGS = ("s", "es", "ed", "d", "ing", "er", "ly", "y")
+
+
+@lru_cache(maxsize=4096)
+def _bare(text: str) -> tuple[str, ...]:
+    """A word and what is left of it without a usual ending: "leans" and "lean", "sliding" and "slide"."""
+    stems = [text.removesuffix(ending) for ending in _ENDINGS if text.endswith(ending) and len(text) > len(ending) + 3]
+    single = [stem[:-1] for stem in stems if stem[-1] == stem[-2]]
+    return (text, *stems, *single, *(f"{stem}e" for stem in stems))
 
 
 def _by_spelling(key: str, window: Sequence[Word], index: _Index) -> list[tuple[str, float]]:
