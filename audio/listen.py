@@ -247,7 +247,7 @@ class Listener:
         hints = hotwords if segment.end - segment.start >= self._params.hint_seconds else ()
         began = self._clock()
         try:
-            transcript = self._transcriber.transcribe(segment.samples, hints)
+            transcript = self._transcriber.transcribe(segment.samples, hints, alternatives=self.expecting_short_answer)
         except TranscriptionFailed:
             return None
         transcribed = self._clock()
@@ -277,4 +277,5 @@ class Listener:
                 "transcribe": recognised.transcribe_seconds,
                 "identify": recognised.identify_seconds,
             },
+            alternatives=transcript.alternatives,
         )

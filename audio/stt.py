@@ -7,7 +7,7 @@ recognised again in the full window without any hints.
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import ctranslate2
@@ -46,6 +46,9 @@ class WhisperParams:
         words_per_second: More words than this per second, plus three, look bad.
         fewest_words_per_second: With fewer words than this per second a long segment has probably lost a sentence.
         long_seconds: From this length on that is looked at.
+        alternatives: Wordings compared when others than the best are wanted.
+        alternatives_margin: How far their mean token log-probability may lie below the best one's.
+        alternatives_seconds: Longer segments have none.
     """
 
     beam_size: int = 2
@@ -55,6 +58,9 @@ class WhisperParams:
     words_per_second: float = 5.0
     fewest_words_per_second: float = 2.0
     long_seconds: float = 5.0
+    alternatives: int = 5
+    alternatives_margin: float = 0.5
+    alternatives_seconds: float = 4.0
 
 
 class WhisperTranscriber:
@@ -87,7 +93,7 @@ class WhisperTranscriber:
         self._suppressed = list(get_suppressed_tokens(self._tokenizer, [-1]) or ())
         self._style = list(self._tokenizer.encode(" " + style.strip())) if style else []
 
-    def transcribe(self, samples: Samples, hotwords: Sequence[str] = ()) -> Transcript:
+    def transcribe(self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False) -> Transcript:
         """Recognise one segment.
 
         Without hotwords no hint of any kind is given: that is the careful way for sounds that may be no speech.
@@ -98,7 +104,7 @@ class WhisperTranscriber:
         if len(samples) > FULL_SECONDS * SAMPLE_RATE_HZ:
             return self._transcribe_long(samples, hotwords)
         try:
-            return self._transcribe_window(samples, hotwords)
+            return self._transcribe_window(samples, hotwords, alternatives)
         except (RuntimeError, ValueError) as exc:
             raise TranscriptionFailed("The recogniser failed on one sentence.", "Say it again.") from exc
 
@@ -112,18 +118,21 @@ class WhisperTranscriber:
             language=self._language,
         )
 
-    def _transcribe_window(self, samples: Samples, hotwords: Sequence[str]) -> Transcript:
+    def _transcribe_window(self, samples: Samples, hotwords: Sequence[str], alternatives: bool) -> Transcript:
         mels = self._model.feature_extractor(samples, padding=FRAME_SAMPLES)
         frames = self._params.window_frames
         if mels.shape[-1] > frames:
             frames = FULL_FRAMES
         hints = self._hints(hotwords)
-        first = self._generate(mels, frames, hints, len(samples))
+        encoded = self._encode(mels, frames)
+        first = self._generate(encoded, hints, len(samples))
+        if alternatives and len(samples) <= self._params.alternatives_seconds * SAMPLE_RATE_HZ:
+            first = replace(first, alternatives=self._alternatives(encoded, hints, first.text))
         if self._has_gaps(first, len(samples)):
             first = self._in_halves(first, samples, hints)
         if not self._looks_bad(first, len(samples)) or (frames == FULL_FRAMES and not hints):
             return first
-        second = self._generate(mels, FULL_FRAMES, [], len(samples))
+        second = self._generate(self._encode(mels, FULL_FRAMES), [], len(samples))
         if self._looks_bad(second, len(samples)) and first.avg_logprob > second.avg_logprob:
             return first
         return second
@@ -142,7 +151,7 @@ class WhisperTranscriber:
         halves = []
         for part in (samples[:middle], samples[middle:]):
             mels = self._model.feature_extractor(part, padding=FRAME_SAMPLES)
-            halves.append(self._generate(mels, self._params.window_frames, hints, len(part)))
+            halves.append(self._generate(self._encode(mels, self._params.window_frames), hints, len(part)))
         if any(self._looks_bad(half, len(samples) // 2) for half in halves):
             return whole
         joined = Transcript(
@@ -153,9 +162,32 @@ class WhisperTranscriber:
         )
         return joined if len(joined.text.split()) > 1.25 * len(whole.text.split()) else whole
 
-    def _generate(self, mels: NDArray[np.float32], frames: int, hints: list[int], sample_count: int) -> Transcript:
+    def _encode(self, mels: NDArray[np.float32], frames: int) -> ctranslate2.StorageView:
         window = pad_mels(mels, frames)
-        encoded = self._model.model.encode(ctranslate2.StorageView.from_array(window[np.newaxis]))
+        return self._model.model.encode(ctranslate2.StorageView.from_array(window[np.newaxis]))
+
+    def _alternatives(self, encoded: ctranslate2.StorageView, hints: list[int], text: str) -> tuple[str, ...]:
+        """Other wordings whose probability is not much lower than the best one's."""
+        prompt = self._model.get_prompt(self._tokenizer, hints, without_timestamps=True)
+        found = self._model.model.generate(
+            encoded,
+            [prompt],
+            beam_size=self._params.alternatives,
+            num_hypotheses=self._params.alternatives,
+            max_length=self._model.max_length,
+            suppress_blank=True,
+            suppress_tokens=self._suppressed,
+            return_scores=True,
+        )[0]
+        least = found.scores[0] - self._params.alternatives_margin
+        texts = (
+            self._tokenizer.decode(tokens).strip()
+            for tokens, score in zip(found.sequences_ids, found.scores, strict=True)
+            if score >= least
+        )
+        return tuple(dict.fromkeys(each for each in texts if each != text))
+
+    def _generate(self, encoded: ctranslate2.StorageView, hints: list[int], sample_count: int) -> Transcript:
         prompt = self._model.get_prompt(self._tokenizer, hints, without_timestamps=True)
         longest = len(prompt) + 12 + round(sample_count / SAMPLE_RATE_HZ * 12)
         result = self._model.model.generate(

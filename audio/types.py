@@ -63,6 +63,7 @@ class Transcript:
         no_speech_prob: Probability that there is no speech, 0 to 1.
         language: Code of the recognition language.
         words: (word, start, end) with seconds of audio, where the recogniser gives them.
+        alternatives: Other wordings nearly as likely, the likeliest first, where they were asked for.
     """
 
     text: str
@@ -70,6 +71,7 @@ class Transcript:
     no_speech_prob: float
     language: str = "en"
     words: tuple[tuple[str, float, float], ...] = ()
+    alternatives: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,7 @@ class Utterance:
         typed: True when it came from a keyboard or the page.
         latency: Seconds from the last speech sample being available to the words being ready; None when typed.
         stages: Seconds spent per stage ("endpoint", "transcribe", "identify").
+        alternatives: Other wordings nearly as likely, the likeliest first, where a short answer was expected.
     """
 
     id: str
@@ -141,3 +144,4 @@ class Utterance:
     typed: bool = False
     latency: float | None = None
     stages: dict[str, float] = field(default_factory=dict)
+    alternatives: tuple[str, ...] = ()

@@ -91,18 +91,40 @@ class VoiceDesk:
                 self._teach(player, said.speaker)
 
     def _named(self, utterance: Utterance, question: bool) -> Utterance:
-        match = utterance.speaker
-        if utterance.typed or (match is not None and not match.candidates):
+        if utterance.typed or (utterance.speaker is not None and not utterance.speaker.candidates):
             return utterance
         answers = self._answers(utterance, question)
-        scene = self._scene(utterance, answers)
-        voice = _sound(match, answers)
+        named, verdict = self._weighed(utterance, answers)
         if answers:
             self._awaited.append(utterance)
+            return named
+        return self._reworded(utterance, verdict, question) or named
+
+    def _weighed(self, utterance: Utterance, answers: Sequence[_Answer]) -> tuple[Utterance, Verdict]:
+        """The utterance with its speaker, and how that was decided."""
+        scene = self._scene(utterance, answers)
+        voice = _sound(utterance.speaker, answers)
         verdict = weigh(voice, [person.player for person in scene.people], clues_in(utterance.text, scene))
         if verdict.speaker not in scene.answers and len(answers) == 1 and _may_be_read_out(answers[0]):
             verdict = replace(verdict, speaker=answers[0].player, reasons=(f"only {answers[0].player} owes such dice",))
-        return replace(utterance, speaker=_match(match, verdict))
+        return replace(utterance, speaker=_match(utterance.speaker, verdict)), verdict
+
+    def _reworded(self, utterance: Utterance, verdict: Verdict, question: bool) -> Utterance | None:
+        """The utterance in another wording, where only that is what its clear speaker owes; None when none is.
+
+        "Breathe in one, four" from somebody who owes two dice was "three and one, four" if that sounds nearly the same.
+        """
+        as_heard = replace(turn_of(utterance), speaker=verdict.speaker)
+        if not utterance.alternatives or any(
+            each.decision in {"act", "ask"} for each in self._turns.read(as_heard, question)
+        ):
+            return None
+        for text in utterance.alternatives:
+            other = replace(utterance, text=text)
+            mine = [each for each in self._answers(other, question) if each.player == verdict.speaker]
+            if mine:
+                return self._weighed(other, mine)[0]
+        return None
 
     def _scene(self, utterance: Utterance, answers: Sequence[_Answer]) -> Scene:
         ruleset, state = self._game.ruleset, self._game.state

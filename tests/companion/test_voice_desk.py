@@ -1,5 +1,7 @@
 """Who speaks at a sitting of Jay, Russ and Mira, by voices made up for the test."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from audio.types import UNKNOWN, Candidate, SpeakerMatch, Utterance
@@ -102,6 +104,18 @@ def test_two_people_in_one_turn_are_told_apart_by_where_the_answer_stands() -> N
     named = hear(sitting, "And that's a five. Get in, he says, he's an accountant.", both)
     assert named is not None
     assert named.name == "Jay"
+    assert not sitting.game.open_rolls
+
+
+def test_misheard_dice_are_read_in_another_wording() -> None:
+    """What sounds nearly the same and is just what the speaker owes was meant; others' words stay as heard."""
+    sitting = table(HAGGLE)
+    said = Utterance(
+        "u", "Do four, five.", sound(Russ=6.0), 20.0, 21.0, alternatives=("Do, four, five.", "Two, four, five.")
+    )
+    assert sitting.session.hear(said).text == "Do four, five."
+    heard = sitting.session.hear(replace(said, speaker=sound(Jay=6.0)))
+    assert heard.text == "Two, four, five."
     assert not sitting.game.open_rolls
 
 
