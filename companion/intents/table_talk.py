@@ -11,7 +11,7 @@ from companion.intents.features import Reading, read, read_earlier, sentence_fea
 from companion.intents.grammar import Pattern
 from companion.intents.hearing import Match
 from companion.intents.recognize import Recognizer
-from companion.intents.types import Category, Decision, Intent, Table, Turn
+from companion.intents.types import Category, Decision, Intent, Table, Tipped, Turn
 
 Sentences = list[list[int]]
 
@@ -129,14 +129,16 @@ def _intent(
     matched = [each for each in reading.drafts if (each.pattern.category, each.each.index) == (category, at)]
     draft = max(matched, key=lambda each: each.pattern.confidence) if matched else _whole(reading, category, at)
     words = draft.each.sentence.words
+    decision, tipped = _decision(category, chances[at], limits)
     return Intent(
         category=category,
         command=category if category in _FOR_OTHERS else None,
         slots=fill(category, draft, parts),
         span=(words[draft.match.at].start, words[draft.match.until - 1].end),
         confidence=round(chances[at], 3),
-        decision=_decision(category, chances[at], limits),
+        decision=decision,
         resolved_by="grammar" if matched else "classifier",
+        tipped=tipped,
     )
 
 
@@ -148,7 +150,9 @@ def _whole(reading: Reading, category: Category, at: int) -> Draft:
     return Draft(reading.heard, each, whole, Pattern(category, category), before=reading.before)
 
 
-def _decision(category: Category, chance: float, limits: Limits) -> Decision:
-    if category not in _FOR_OTHERS or chance < limits.ask:
-        return "note"
-    return "act" if chance >= limits.act else "ask"
+def _decision(category: Category, chance: float, limits: Limits) -> tuple[Decision, Tipped]:
+    if category not in _FOR_OTHERS:
+        return "note", "note"
+    if chance < limits.ask:
+        return "note", "faint"
+    return ("act", "sure") if chance >= limits.act else ("ask", "unsure")
