@@ -13,10 +13,8 @@ from pydantic import BaseModel, ConfigDict, create_model
 
 from companion.clock import Clock
 from companion.errors import ModelReplyError, ModelUnavailable
-from companion.intents.grammar import Grammar, load_grammar
-from companion.intents.recognize import Recognizer, Trust
 from companion.intents.trace import Trace
-from companion.intents.types import Category, Decision, Intent, Permits, Table, Turn
+from companion.intents.types import Category, Decision, Intent, Table, Turn
 from companion.llm import LanguageModel
 from companion.prompting import load_prompt
 from engine.vocabulary import PlayerWords, Vocabulary
@@ -204,51 +202,28 @@ def _people(vocabulary: Vocabulary) -> Iterable[str]:
         yield f"{player.name} plays {player.character}" if player.character else player.name
 
 
-class AdvisedRecognizer(Recognizer):
-    """Understanding that waits for a second opinion on every doubt, to measure what the opinions are worth.
+def advise(
+    intents: Iterable[Intent],
+    second_opinion: SecondOpinion,
+    turn: Turn,
+    before: Sequence[Turn],
+    table: Table,
+    trace: Trace | None = None,
+) -> tuple[Intent, ...]:
+    """Intents of a turn with every doubt settled by the model's opinion; waits for it, so for benchmarks only.
 
     Args:
-        grammar: Grammar.
+        intents: What understanding made of the turn.
         second_opinion: Whom to ask.
-        trust: How readily commands are carried out.
-
-    Attributes:
-        opinions: Every doubtful intent with the opinion on it, in order.
+        turn: What was said.
+        before: Turns heard just before, oldest first.
+        table: State of the table.
+        trace: Other readings, where there are any.
     """
-
-    def __init__(self, grammar: Grammar, second_opinion: SecondOpinion, trust: Trust = "normal") -> None:
-        super().__init__(grammar, trust)
-        self._second_opinion = second_opinion
-        self.opinions: list[tuple[Intent, Opinion]] = []
-
-    def recognize(
-        self,
-        turn: Turn,
-        table: Table,
-        before: Sequence[Turn] = (),
-        permits: Permits | None = None,
-        trace: Trace | None = None,
-    ) -> tuple[Intent, ...]:
-        """Intents of a turn, the doubtful ones decided with the model's opinion."""
-        trace = Trace() if trace is None else trace
-        intents = super().recognize(turn, table, before, permits, trace)
-        advised = (self._advised(intent, doubt_of(intent, turn, before, table, trace)) for intent in intents)
-        return tuple(intent for intent in advised if intent.decision != "ignore")
-
-    def _advised(self, intent: Intent, doubt: Doubt) -> Intent:
-        if not doubtful(intent):
-            return intent
-        opinion = self._second_opinion.judge(doubt)
-        self.opinions.append((intent, opinion))
-        return replace(intent, decision=decided(intent, opinion.verdict), resolved_by="model")
-
-
-def advised_recognizer(
-    slug: str, second_opinion: SecondOpinion, language: str = "en", trust: Trust = "normal"
-) -> AdvisedRecognizer:
-    """Understanding of a rules system or profile with a second opinion on every doubt.
-
-    Raises:
-        GrammarError: A grammar file cannot be used, with file and line.
-    """
-    return AdvisedRecognizer(load_grammar(slug, language), second_opinion, trust)
+    advised = []
+    for intent in intents:
+        if doubtful(intent):
+            opinion = second_opinion.judge(doubt_of(intent, turn, before, table, trace or Trace()))
+            intent = replace(intent, decision=decided(intent, opinion.verdict), resolved_by="model")
+        advised.append(intent)
+    return tuple(intent for intent in advised if intent.decision != "ignore")

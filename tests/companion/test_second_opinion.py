@@ -17,7 +17,7 @@ from companion.second_opinion import (
     Doubt,
     SecondOpinion,
     Verdict,
-    advised_recognizer,
+    advise,
     decided,
     doubt_of,
     doubtful,
@@ -237,14 +237,15 @@ def test_a_model_that_fails_plain_cases_is_not_sound(
 CLIMBS = ("command", "declare_action")
 
 
-def test_understanding_with_opinions_differs_only_in_what_was_doubtful(clock: FakeClock) -> None:
-    """For benchmarks: the model is waited for, and every opinion is kept."""
+def test_only_doubts_are_advised_about(clock: FakeClock) -> None:
+    """For benchmarks: the model is waited for; what was sure stays as it was."""
     model = Answers(lambda question: ("talk", "none"))
-    advised = advised_recognizer("phase-abandon", SecondOpinion(model, clock))
-    unsure = Turn("I call a conflict, they draw knives", None)
-    sure = Turn("I call a conflict, they draw knives", "Jay")
-    table = replace(TABLE, open_rolls=(), phase="PLAY", holder="Jay", narration="SCENE")
-    assert advised.recognize(unsure, table) == ()
-    assert [each.decision for each in advised.recognize(sure, table)] == ["act"]
-    assert [(intent.command, opinion.verdict) for intent, opinion in advised.opinions] == [("call_conflict", "talk")]
+    sure, unsure = replace(HAGGLE, decision="act", tipped="sure"), HAGGLE
+    turn = Turn("I haggle a bit, I suppose", "Jay")
+    assert advise((sure, unsure), SecondOpinion(model, clock), turn, (), TABLE) == (sure,)
     assert len(model.questions) == 1
+    model.answer = lambda question: CLIMBS
+    assert advise((sure, unsure), SecondOpinion(model, clock), turn, (), TABLE) == (
+        sure,
+        replace(unsure, decision="act", resolved_by="model"),
+    )
