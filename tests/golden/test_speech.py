@@ -13,6 +13,7 @@ from tests.golden.speech_tables import Case, cases, shortfalls, table
 
 SPOKEN_FORMS = list(cases("phase-abandon.toml"))
 PARAPHRASES = [*cases("paraphrases.toml"), *cases("dice.toml")]
+CORRECTIONS = list(cases("corrections.toml"))
 HELD_OUT = list(cases("held-out.toml"))
 
 HELD_OUT_SAID = 147 / 155
@@ -42,6 +43,12 @@ def test_spoken_forms_and_near_misses_of_the_rules(recognizer: Recognizer, case:
 @pytest.mark.parametrize("case", PARAPHRASES, ids=str)
 def test_other_ways_to_say_it(recognizer: Recognizer, case: Case) -> None:
     """Other wordings, other people, and what a recogniser makes of them."""
+    assert judged(recognizer, case) == []
+
+
+@pytest.mark.parametrize("case", CORRECTIONS, ids=str)
+def test_what_is_set_right_afterwards(recognizer: Recognizer, case: Case) -> None:
+    """Corrections, answers and wishes about asking, and talk that only sounds like them."""
     assert judged(recognizer, case) == []
 
 
