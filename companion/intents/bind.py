@@ -75,6 +75,7 @@ def complete(draft: Draft) -> bool:
             draft.slots.setdefault(draft.pattern.actor, draft.actor)
     wanted = FIELDS.get(draft.pattern.command) or draft.pattern.fields or draft.slots
     draft.slots = {name: value for name, value in draft.slots.items() if name in wanted}
+    draft.ask_which()
     return True
 
 

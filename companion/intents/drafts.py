@@ -1,6 +1,6 @@
 """A matched sentence on its way to a command: who acts, what was named, which numbers were said."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from companion.intents.words import word_set
 from engine.vocabulary import PlayerWords
 
 _NUMERIC = frozenset({"n", "count", "value", "ordinal"})
+_PEOPLE = ("player", "character")
 _FIRST_PERSON = word_set("i i'm i'll i'd i've my me mine myself we we're we'll let's our")
 
 
@@ -32,6 +33,7 @@ class Draft:
         before: Turns heard just before, oldest first.
         template: Sentence of the grammar that matched, as written.
         question: What to ask where the usual question would not do.
+        doubts: Names between which sound and spelling do not decide, each with what was taken first.
     """
 
     heard: Heard
@@ -45,6 +47,7 @@ class Draft:
     before: tuple[Turn, ...] = ()
     template: str = ""
     question: str = ""
+    doubts: list[tuple[str, ...]] = field(default_factory=list)
 
     # ---------------------------------------------------------------- who
 
@@ -66,9 +69,9 @@ class Draft:
         """Players and owners of characters named in the turn, in order."""
         found: list[str] = []
         for mention in self.heard.mentions():
-            for thing in mention.of("player", "character"):
-                if thing.owner and thing.owner != besides and thing.owner not in found:
-                    found.append(thing.owner)
+            for owner in self._meant(mention):
+                if owner != besides and owner not in found:
+                    found.append(owner)
         return found
 
     def first_person(self) -> bool:
@@ -109,7 +112,24 @@ class Draft:
         if mention is None:
             return None
         self.weigh(mention)
-        return next((thing.owner for thing in mention.of("player", "character")), None)
+        meant = self._meant(mention)
+        fitting = self._fitting(mention)
+        self._doubt(fitting or dict.fromkeys(thing.owner or "" for thing in mention.equally_near(_PEOPLE)))
+        return meant[0] if meant else None
+
+    def _meant(self, mention: Mention) -> tuple[str, ...]:
+        """Players a mention names; of those equally near, whoever has a skill or item that is named as well."""
+        return self._fitting(mention) or tuple(
+            dict.fromkeys(thing.owner for thing in mention.of(*_PEOPLE) if thing.owner)
+        )
+
+    def _fitting(self, mention: Mention) -> tuple[str, ...]:
+        near = dict.fromkeys(thing.owner for thing in mention.equally_near(_PEOPLE) if thing.owner)
+        if len(near) < 2:
+            return ()
+        sure = [each for each in self.heard.mentions() if each.score == 1]
+        named = {thing.owner for each in sure for thing in each.of("skill", "item")}
+        return tuple(each for each in near if each in named)
 
     def thing(self, name: str, kinds: Sequence[str], owner: str | None = None) -> Thing | None:
         """Thing a slot names, of the owner where one is given, else of anybody."""
@@ -121,6 +141,7 @@ class Draft:
         things = [thing for thing in mention.of(*kinds) if owner is None or thing.owner == owner]
         if things:
             self.weigh(mention)
+            self._doubt(thing.name for thing in mention.equally_near(kinds, owner))
         return things[0] if things else None
 
     def things(self, kinds: Sequence[str], owner: str | None = None) -> list[Thing]:
@@ -132,6 +153,19 @@ class Draft:
         """Take an uncertain name off the confidence."""
         if mention.score < 1:
             self.factor = min(self.factor, 0.75 + 0.25 * mention.score)
+
+    def _doubt(self, names: Iterable[str]) -> None:
+        several = tuple(dict.fromkeys(names))
+        if len(several) > 1 and several not in self.doubts:
+            self.doubts.append(several)
+
+    def ask_which(self) -> None:
+        """Ask for a field whose name could as well be another: "Haggling or Handling?"."""
+        for names in self.doubts:
+            name = next((name for name, value in self.slots.items() if value == names[0]), None)
+            if name is not None and name not in self.missing:
+                self.missing.append(name)
+                self.question = f"{', '.join(names[:-1])} or {names[-1]}?"
 
     def words(self) -> list[str]:
         """All words of the turn."""

@@ -77,16 +77,15 @@ class Mention:
         """Things of these kinds."""
         return tuple(thing for thing in self.things if thing.kind in kinds)
 
-    def equally_near(self, kinds: Sequence[str], owner: str | None = None) -> tuple[str, ...]:
-        """Names of these kinds, of the owner where one is given, between which sound and spelling do not decide."""
+    def equally_near(self, kinds: Sequence[str], owner: str | None = None) -> tuple[Thing, ...]:
+        """Things of these kinds, of the owner where one is given, between which sound and spelling do not decide."""
         near = [self.things, *(guess.things for guess in self.others if guess.score >= self.score - _MARGIN)]
-        names = [
-            thing.name
+        return tuple(
+            thing
             for things in near
             for thing in things
             if thing.kind in kinds and (owner is None or thing.owner == owner)
-        ]
-        return tuple(dict.fromkeys(names))
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 import pytest
 
-from companion.intents.names import find_mentions, resolve_text
+from companion.intents.names import Mention, find_mentions, resolve_text
+from companion.intents.recognize import load_recognizer
+from companion.intents.types import Intent, Table, Turn
 from companion.intents.words import split
 from engine.vocabulary import PlayerWords, Vocabulary
 
@@ -73,3 +75,85 @@ def test_goals_are_found_by_some_of_their_words_or_their_number(said: str, text:
 
 def test_words_of_no_goal_find_none() -> None:
     assert resolve_text("the sofa in the garage", ["make peace with the abbot"]) is None
+
+
+NEAR = Vocabulary(
+    (
+        PlayerWords(
+            "Jay",
+            "Herik",
+            (
+                ("skill", "Haggling"),
+                ("skill", "Handling"),
+                ("connection", "Odile Brand"),
+                ("connection", "Lio Brand"),
+            ),
+        ),
+        PlayerWords("Mira", "Yvaine", (("skill", "Locks"), ("skill", "Common Sense"))),
+        PlayerWords("Mara", "Bartok", (("skill", "Climbing"), ("skill", "Common Sense"))),
+    )
+)
+
+
+def mentions(text: str) -> list[Mention]:
+    return [each for sentence in split(text) for each in find_mentions(sentence.words, NEAR)]
+
+
+def test_other_names_are_kept_in_order() -> None:
+    """The likeliest is the mention; the others stay with their scores."""
+    (mention,) = mentions("I use Handgling")
+    assert [thing.name for thing in mention.things] == ["Handling"]
+    assert [guess.things[0].name for guess in mention.others] == ["Haggling"]
+    assert mention.others[0].score < mention.score < 1
+
+
+def test_a_name_spelled_as_at_the_table_has_no_others() -> None:
+    (mention,) = mentions("I use Handling")
+    assert (mention.score, mention.others) == (1.0, ())
+
+
+NEAR_TABLE = Table("phase-abandon", NEAR, "PLAY", "Jay", "SCENE")
+RECOGNIZER = load_recognizer("phase-abandon")
+
+
+def first_intent(text: str) -> Intent:
+    return RECOGNIZER.recognize(Turn(text, "Jay"), NEAR_TABLE)[0]
+
+
+@pytest.mark.parametrize(
+    ("said", "field", "question"),
+    [
+        ("I roll Hangling on the barge master", "skill", "Haggling or Handling?"),
+        ("I call on Brand, two dice", "connection", "Odile Brand or Lio Brand?"),
+        ("Myra, a chip for a Common Sense check", "target", "Mira or Mara?"),
+    ],
+)
+def test_names_equally_near_are_asked_about(said: str, field: str, question: str) -> None:
+    """Sound and spelling do not decide, so nothing is done."""
+    intent = first_intent(said)
+    assert (intent.decision, intent.question) == ("ask", question)
+    assert field in intent.missing
+
+
+@pytest.mark.parametrize(
+    ("said", "target"),
+    [("Myra, a chip for a Locks check", "Mira"), ("Here's a chip, Meera, give me a Climbing check", "Mara")],
+)
+def test_a_skill_named_with_certainty_tells_whose_name_was_meant(said: str, target: str) -> None:
+    intent = first_intent(said)
+    assert (intent.decision, intent.slots["target"]) == ("act", target)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I keep heading for the blocks",
+        "We are speaking of a married man",
+        "Super, a branch",
+        "He leans on the vault and slides",
+        "The plane of the elements",
+    ],
+)
+def test_forms_of_everyday_words_are_no_names(text: str) -> None:
+    """Endings and all."""
+    assert mentions(text) == []
