@@ -1,6 +1,6 @@
 """A table of the Kleptonomicon for tests: Gwen leads, four players with characters of their own names.
 
-`t.refuses("CODE")` gives the table whose next command has to be refused with that code and to leave everything as it was.
+`t.refuses("CODE")` gives the table whose next command has to be refused with that code and to leave everything as is.
 """
 
 from collections.abc import Iterable

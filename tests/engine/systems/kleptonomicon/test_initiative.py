@@ -112,21 +112,20 @@ def test_kl34_the_sneaky_roll_with_advantage() -> None:
     assert t.event("test_resolved").score == 7
 
 
-def tied(**rules: str) -> Klepto:
+def tied(rule: str = "pc_tie_policy", value: str = "ask") -> Klepto:
     t = initiative(("Alice", "Bob", "Carol"), foes=npcs("wolf"))
-    for rule, value in rules.items():
-        t.rule(rule, value)
+    t.rule(rule, value)
     t.do(c.BeginEdgeSaves())
     return t
 
 
 def test_kl36_klr8_ties_may_settle_themselves() -> None:
     """KL-36, KLR-8: pc_tie_policy = scores or seat skips the question; equal Scores still ask."""
-    t = tied(pc_tie_policy="scores")
+    t = tied("pc_tie_policy", "scores")
     t.scores(Alice=3, Bob=5, Carol=3)
     assert t.encounter.gaps[0].blocks == (("Bob",), ("Alice", "Carol"))
     assert t.event("tie_decision_requested").characters == ("Alice", "Carol")
-    t = tied(pc_tie_policy="seat")
+    t = tied("pc_tie_policy", "seat")
     t.scores(Alice=3, Bob=5, Carol=3)
     assert t.encounter.gaps[0].order == ("Alice", "Bob", "Carol")
     assert not t.encounter.gaps[0].tied
