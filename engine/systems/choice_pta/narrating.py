@@ -37,11 +37,16 @@ def reordered(conflict: Conflict, rules: HouseRules) -> tuple[str, ...]:
     order = list(arranged(ranking, rules) or ranking[::-1])
     for name in reversed(ranking):
         for claim in conflict.claims:
-            if claim.part == name and not any(
-                objects(other, claim) for other in conflict.claims if _is_higher(ranking, other.part, name)
-            ):
+            if claim.part == name and not _is_dropped(conflict, claim, ranking):
                 _move(order, claim)
     return tuple(order)
+
+
+def _is_dropped(conflict: Conflict, claim: Claim, ranking: tuple[str, ...]) -> bool:
+    """Whether a place next to somebody goes against what a higher rank wants."""
+    return claim.other is not None and any(
+        objects(other, claim) for other in conflict.claims if _is_higher(ranking, other.part, claim.part)
+    )
 
 
 def _is_higher(ranking: tuple[str, ...], one: str, other: str) -> bool:
