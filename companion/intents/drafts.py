@@ -113,23 +113,19 @@ class Draft:
             return None
         self.weigh(mention)
         meant = self._meant(mention)
-        fitting = self._fitting(mention)
-        self._doubt(fitting or dict.fromkeys(thing.owner or "" for thing in mention.equally_near(_PEOPLE)))
         return meant[0] if meant else None
 
     def _meant(self, mention: Mention) -> tuple[str, ...]:
         """Players a mention names; of those equally near, whoever has a skill or item that is named as well."""
-        return self._fitting(mention) or tuple(
-            dict.fromkeys(thing.owner for thing in mention.of(*_PEOPLE) if thing.owner)
-        )
-
-    def _fitting(self, mention: Mention) -> tuple[str, ...]:
-        near = dict.fromkeys(thing.owner for thing in mention.equally_near(_PEOPLE) if thing.owner)
-        if len(near) < 2:
-            return ()
-        sure = [each for each in self.heard.mentions() if each.score == 1]
-        named = {thing.owner for each in sure for thing in each.of("skill", "item")}
-        return tuple(each for each in near if each in named)
+        near = tuple(dict.fromkeys(thing.owner for thing in mention.equally_near(_PEOPLE) if thing.owner))
+        if len(near) > 1:
+            sure = [each for each in self.heard.mentions() if each.score == 1]
+            named = {thing.owner for each in sure for thing in each.of("skill", "item")}
+            fitting = tuple(each for each in near if each in named)
+            self._doubt(fitting or near)
+            if fitting:
+                return fitting
+        return tuple(dict.fromkeys(thing.owner for thing in mention.of(*_PEOPLE) if thing.owner))
 
     def thing(self, name: str, kinds: Sequence[str], owner: str | None = None) -> Thing | None:
         """Thing a slot names, of the owner where one is given, else of anybody."""
@@ -163,7 +159,7 @@ class Draft:
         """Ask for a field whose name could as well be another: "Haggling or Handling?"."""
         for names in self.doubts:
             name = next((name for name, value in self.slots.items() if value == names[0]), None)
-            if name is not None and name not in self.missing:
+            if name is not None and name not in self.missing and names[0] != self.speaker:
                 self.missing.append(name)
                 self.question = f"{', '.join(names[:-1])} or {names[-1]}?"
 
