@@ -46,7 +46,7 @@ class Listener:
             if record["type"] == "command":
                 shown = {"command": record["kind"], "of": record["actor"], "fields": record["fields"]}
                 yield shown if record["outcome"] != "rejected" else {**shown, "outcome": "rejected"}
-            elif record["type"] == "question":
+            elif record["type"] == "question" and record["status"] == "asked":
                 yield {"asks": record["text"]}
             elif record["type"] == "announcement":
                 yield {"said": record["text"]}
