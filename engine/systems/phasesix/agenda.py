@@ -29,11 +29,24 @@ def blocked(state: State) -> bool:
 
 
 def run(ledger: Ledger) -> None:
-    """Take tasks until something is open or none is left."""
-    while ledger.state.tasks and not blocked(ledger.state):
-        task = ledger.state.tasks[0]
-        ledger.record(ev.TaskTaken())
-        STEPS[task.kind](ledger, task)
+    """Take tasks until something is open or none is left; a turn ends when whoever has it goes down."""
+    while not blocked(ledger.state):
+        if ledger.state.tasks:
+            task = ledger.state.tasks[0]
+            ledger.record(ev.TaskTaken())
+            STEPS[task.kind](ledger, task)
+        elif not _take_priority(ledger):
+            return
+
+
+def _take_priority(ledger: Ledger) -> bool:
+    """Take priority from somebody who can no longer act (P6-34, P6-69)."""
+    combat = ledger.state.combat
+    if combat is None or combat.holder is None or not ledger.who(combat.holder).incapacitated:
+        return False
+    ledger.record(ev.PrioritySkipped(combat.holder, combat.cursor))
+    ledger.later(TaskKind.NEXT)
+    return True
 
 
 def refuse_pending(state: State) -> Rejected | None:

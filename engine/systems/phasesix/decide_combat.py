@@ -130,7 +130,7 @@ def _holding(state: State) -> tuple[str, ...]:
     return (state.combat.holder or "",) if state.combat is not None else ()
 
 
-@rule(cmd.PassPriority, likely=_holding)
+@rule(cmd.PassPriority, likely=_holding, addressed=True)
 def pass_priority(ledger: Ledger, command: cmd.PassPriority, who: Character) -> Rejected | None:
     """End a turn, actions left are kept (P6-35); after a round in which nobody could act it begins the next."""
     if ledger.state.combat is None:
