@@ -182,3 +182,27 @@ def test_a_voice_is_known_only_at_its_own_table(settings: Settings, table: Table
     assert app.forget_voice(settings, campaign, "Jay")
     assert not app.forget_voice(settings, campaign, "Jay")
     assert app.voices_kept(settings, campaign, ["Jay"]).names == ()
+
+
+@pytest.mark.parametrize(
+    ("on", "url", "advised"),
+    [(False, "http://127.0.0.1:9/v1", False), (True, None, False), (True, "http://127.0.0.1:9/v1", True)],
+)
+def test_second_opinions_need_a_server_and_a_wish(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: FakeClock, on: bool, url: str | None, advised: bool
+) -> None:
+    """Off by default; nothing is asked before there is a doubt."""
+    given: list[Any] = []
+
+    class Watched(app.Session):
+        def __init__(self, *parts: Any, adviser: Any = None) -> None:
+            given.append(adviser)
+            super().__init__(*parts, adviser=adviser)
+
+    monkeypatch.setattr(app, "Session", Watched)
+    flags = {"data_dir": tmp_path, "dice": "table", "second_opinion": on, "llm_url": url}
+    settings = load_settings(flags, environment={})
+    assert load_settings({"data_dir": tmp_path}, environment={}).second_opinion is False
+    with Table(settings, clock).store() as store:
+        app.open_evening(store, store.campaign("Harbour"), settings, lambda record: None, clock=clock)
+    assert [each is not None for each in given] == [advised]

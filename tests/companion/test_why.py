@@ -180,3 +180,14 @@ def test_words_credited_to_somebody_else_are_explained_anew() -> None:
     assert lines(sitting, "u1").splitlines()[1] == "Heard: words 100 % sure; voice like Mira 1.00"
     assert "requester Mira" in lines(sitting, "u1")
     assert {each["command"] for each in why(sitting, "u2").readings if each["fate"] == "taken"} == {"recredit"}
+
+
+def test_what_hangs_on_a_command_is_told_when_it_was_asked_about_for_that() -> None:
+    """A careful table is asked before many chips are staked."""
+    sitting = sit(mode="table")
+    sitting.session.trust_more(-1)
+    sitting.say("Russ", "I call a conflict, pirates!")
+    sitting.say("Russ", "I bid three chips")
+    (taken,) = [each for each in why(sitting, "u2").readings if each["fate"] == "taken"]
+    assert (taken["decision"], taken["tipped"]) == ("ask", "weight")
+    assert "because  much hangs on it" in lines(sitting, "u2")
