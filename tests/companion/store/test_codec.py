@@ -41,7 +41,7 @@ class CommandUndone:
 class Counting:
     """The smallest rules system: numbers are added up."""
 
-    info = RulesetInfo("counting", "Counting", (), "first", "none")
+    info = RulesetInfo("counting", "Counting", (), "first", "none", "counts", "nothing")
     command_types = (Add,)
     event_types = (Added, CommandUndone)
 
