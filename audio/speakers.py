@@ -21,6 +21,7 @@ from audio.wav import read_audio
 
 MEAN_VOICE_PATH = Path(__file__).parent / "models" / "mean_voice.json"
 VOICE_SIZE = 256
+NOTHING_LEARNT: Voice = np.zeros(VOICE_SIZE, dtype=np.float32)
 ENROLMENT_PREFIX = "enroll-"
 ENROLMENT_SUFFIXES = (".flac", ".wav", ".ogg")
 
@@ -64,19 +65,21 @@ class Voiceprint:
         name: Who it is.
         voice: Unit vector, shape (256,), float32.
         seconds: Speech it was learnt from.
-        room: The voice as it sounds at a table, unit vector; `voice` where that is not known.
-        heard: Speech at the table that went into `room`, in seconds.
+        room: The voice as it sounds in made-up rooms, unit vector; `voice` where that is not known.
+        learnt: The voice as it sounded at the table, unit vector; zeros before it was heard there.
+        heard: Speech that went into `learnt`, in seconds.
     """
 
     name: str
     voice: Voice
     seconds: float
     room: Voice
+    learnt: Voice
     heard: float = 0.0
 
     def to_json(self) -> str:
         """One JSON object."""
-        vectors = {"voice": _plain(self.voice), "room": _plain(self.room)}
+        vectors = {"voice": _plain(self.voice), "room": _plain(self.room), "learnt": _plain(self.learnt)}
         return json.dumps({"name": self.name, "seconds": self.seconds, "heard": self.heard, **vectors})
 
     @classmethod
@@ -90,7 +93,8 @@ class Voiceprint:
             data = json.loads(text)
             voice = _vector(data["voice"])
             room = _vector(data.get("room", data["voice"]))
-            return cls(str(data["name"]), voice, float(data["seconds"]), room, float(data.get("heard", 0.0)))
+            learnt = _vector(data.get("learnt", NOTHING_LEARNT))
+            return cls(str(data["name"]), voice, float(data["seconds"]), room, learnt, float(data.get("heard", 0.0)))
         except (ValueError, KeyError, TypeError, AttributeError) as exc:
             raise EnrolmentRejected("This is not a voiceprint.", "Read the three sentences again.") from exc
 
@@ -179,7 +183,7 @@ class Speakers:
             message = f"There seems to be more than one voice in what {name} read."
             raise EnrolmentRejected(message, "Read the sentences again while nobody else talks.")
         rooms = np.concatenate([self.encoder.windows(part) for part in through_rooms(speech)])
-        learnt = Voiceprint(name, unit(voices.mean(axis=0)), seconds, unit(rooms.mean(axis=0)))
+        learnt = Voiceprint(name, unit(voices.mean(axis=0)), seconds, unit(rooms.mean(axis=0)), NOTHING_LEARNT)
         self._prints[name] = learnt
         return learnt
 
@@ -201,10 +205,18 @@ class Speakers:
         known = self._prints.get(name)
         if known is None:
             return None
-        weight = min(self.params.heard_seconds + known.heard, self.params.remembered_seconds)
-        room = unit(known.room * weight + voice * seconds)
-        self._prints[name] = replace(known, room=room, heard=known.heard + seconds)
+        learnt = unit(known.learnt * min(known.heard, self.params.remembered_seconds) + voice * seconds)
+        self._prints[name] = replace(known, learnt=learnt, heard=known.heard + seconds)
         return self._prints[name]
+
+    def _at_table(self, known: Voiceprint) -> Voice:
+        """The voice as it sounds at this table, as far as that was learnt of everybody.
+
+        Whoever is known better in a room resembles everything said in that room, so nobody may be ahead of the others.
+        """
+        least = min(each.heard for each in self._prints.values())
+        weight = min(least, self.params.remembered_seconds)
+        return unit(known.room * self.params.heard_seconds + known.learnt * weight)
 
     def identify(self, samples: Samples) -> SpeakerMatch | None:
         """Whose voice it is; None when the sample is too short to tell or nobody is enrolled."""
@@ -226,7 +238,7 @@ class Speakers:
         It is the cosine after most of the mean voice is taken off both: what all voices share tells nobody apart.
         """
         centred = off_centre(voice)
-        return {p.name: float((off_centre(p.voice) + off_centre(p.room)) @ centred) / 2 for p in self.prints}
+        return {p.name: float((off_centre(p.voice) + off_centre(self._at_table(p))) @ centred) / 2 for p in self.prints}
 
     def match(self, voice: Voice, seconds: float) -> SpeakerMatch:
         """The nearest enrolled voice, or `unknown` where a stranger or another enrolled person is as likely.

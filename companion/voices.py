@@ -20,7 +20,8 @@ _ANSWERS = 3.0
 _ASKED = 1.0
 _HOLDS = 0.3
 _ITSELF = 1.0
-_SPOKEN_TO = -4.0
+_SPOKEN_TO = -3.0
+_CHARACTER_SPOKEN_TO = -1.0
 """Weights of clues, natural logarithms of likelihood ratios: e to the third, twenty times, is what a clear second of
 voice weighs as well."""
 
@@ -51,13 +52,6 @@ class Person:
 
     player: str
     character: str | None = None
-
-    @property
-    def called(self) -> tuple[str, ...]:
-        """Names this person answers to: the player's, the character's, and each longer word of them."""
-        whole = [name for name in (self.player, self.character) if name]
-        words = [word for name in whole for word in name.split() if len(word) > 2]
-        return tuple(dict.fromkeys([*whole, *words]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,25 +126,39 @@ def clues_in(text: str, scene: Scene) -> tuple[Clue, ...]:
     """
     found = [Clue(player, _ANSWERS, f"owes {what}") for player, what in scene.answers.items()]
     called = spoken_to(text, scene.people)
-    asked = spoken_to(scene.before, scene.people) if "?" in scene.before else frozenset()
+    asked = spoken_to(scene.before, scene.people).keys() if "?" in scene.before else frozenset()
     for person in scene.people:
         if person.player == scene.holder:
             found.append(Clue(person.player, _HOLDS, "holds narration"))
         if person.player in asked - {scene.before_by}:
             found.append(Clue(person.player, _ASKED, "was just asked"))
         if person.player in called:
-            found.append(Clue(person.player, _SPOKEN_TO, "is spoken to"))
+            weight = _SPOKEN_TO if called[person.player] else _CHARACTER_SPOKEN_TO
+            found.append(Clue(person.player, weight, "is spoken to"))
         if speaks_as(text, person):
             found.append(Clue(person.player, _ITSELF, f"speaks as {person.character}"))
     return tuple(found)
 
 
-def spoken_to(text: str, people: Iterable[Person]) -> frozenset[str]:
-    """Players a sentence turns to by name: "Ben, your dice.", "What do you do, Sparrow?"."""
+def spoken_to(text: str, people: Iterable[Person]) -> dict[str, bool]:
+    """Players a sentence turns to: "Ben, your dice.", "What do you do, Sparrow?".
+
+    Returns:
+        Whether by their own name; with the character's, a lost pause may have made a subject of the sentence a call.
+    """
     said = text.casefold()
-    return frozenset(
-        person.player for person in people if any(_turns_to(said, name.casefold()) for name in person.called)
-    )
+    found: dict[str, bool] = {}
+    for person in people:
+        for own, name in ((True, person.player), (False, person.character or "")):
+            if any(_turns_to(said, each) for each in names_in(name)):
+                found.setdefault(person.player, own)
+    return found
+
+
+def names_in(name: str) -> tuple[str, ...]:
+    """A name as people may shorten it: whole, and each longer word of it; lower case."""
+    words = [word for word in name.casefold().split() if len(word) > 2]
+    return tuple(dict.fromkeys([name.casefold(), *words])) if name else ()
 
 
 def _turns_to(said: str, name: str) -> bool:
@@ -163,7 +171,6 @@ def speaks_as(text: str, person: Person) -> bool:
     """Whether the words make a character their own: "I'm Sparrow", "my character Sparrow", "as Sparrow, I …"."""
     if person.character is None:
         return False
-    names = [person.character, *(word for word in person.character.split() if len(word) > 2)]
-    name = f"(?:{'|'.join(re.escape(each.casefold()) for each in names)})"
+    name = f"(?:{'|'.join(re.escape(each) for each in names_in(person.character))})"
     own = rf"\b(?:i'm|i am|i play|my character(?: is|,)?|as) {name}\b"
     return re.search(own, text.casefold()) is not None

@@ -130,6 +130,21 @@ def test_voices_are_learnt_further_at_the_table(voices):
     assert table.scores(hoarse)["Jay"] > before + 0.1
     assert table.learn("Mira", hoarse, 8.0) is None
     assert table.names == ("Jay",)
+    kept = Voiceprint.from_json(learnt.to_json())
+    assert Speakers([kept]).scores(hoarse)["Jay"] == pytest.approx(table.scores(hoarse)["Jay"], abs=1e-3)
+
+
+def test_nobody_gets_ahead_of_the_others(voices):
+    """A voice that was heard in the room would resemble everything said there; it waits for the other."""
+    table = Speakers()
+    table.enrol("Jay", [voices["high"](SENTENCES)])
+    table.enrol("Mira", [voices["low"](SENTENCES)])
+    heard = {name: VoiceEncoder().voice(voices[voice](OTHER)) for name, voice in (("Jay", "high"), ("Mira", "low"))}
+    before = table.scores(heard["Jay"])
+    table.learn("Jay", heard["Jay"], 8.0)
+    assert table.scores(heard["Jay"]) == before
+    table.learn("Mira", heard["Mira"], 8.0)
+    assert table.scores(heard["Jay"])["Jay"] > before["Jay"] + 0.05
 
 
 def test_voiceprints_from_before_rooms_are_read(speakers):
