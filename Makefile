@@ -9,6 +9,7 @@ OUT := out
 DATA ?= ../shared
 SESSIONS ?= $(wildcard $(DATA)/audio/sessions/dev-1 $(DATA)/audio/sessions/dev-2)
 CHATTER ?= $(wildcard $(DATA)/audio/sessions/dev-chatter)
+READERS ?= $(DATA)/audio/librispeech-dev
 TALK ?= $(wildcard $(DATA)/data/table-talk/dev.jsonl $(DATA)/data/table-talk/dev-continuous.jsonl)
 NO_SESSIONS = $(if $(SESSIONS),,@echo "No labelled evenings in $(DATA)/audio/sessions: only the demo evening is measured.")
 NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk: only the demo evening is measured.")
@@ -64,6 +65,7 @@ bench-hearing: $(READY) ## words, numbers, names and speakers, on the demo and S
 	$(NO_SESSIONS)
 	@$(BIN)/python -m companion.bench.hearing companion/demo --version evening
 	@$(if $(SESSIONS),$(BIN)/python -m companion.bench.hearing $(SESSIONS))
+	@$(if $(wildcard $(READERS)),$(BIN)/python -m companion.bench.voices --readers $(READERS) $(SESSIONS),echo "No readers in $(READERS): voices are not measured.")
 
 bench-understanding: $(READY) ## what is understood from transcripts (SESSIONS=) and labelled talk (TALK=, JSON=file, ERRORS=5)
 	$(NO_TALK)
