@@ -56,7 +56,7 @@ def use_ability(ledger: Ledger, command: cmd.UseAbility, character: Character) -
     if ability.time in REACTIONS and ledger.state.phase is Phase.MAIN:
         reaction = cmd.UseReaction(actor=command.actor, ability=ability.name, targets=command.targets)
         return _react(ledger, reaction, character)
-    targets = find_characters(ledger.state, command.targets)
+    targets = _targets(ledger, ability, command)
     if isinstance(targets, Rejected):
         return targets
     refusal = (
@@ -89,6 +89,16 @@ def _ability(command: cmd.UseAbility, character: Character) -> Ability | Rejecte
     return Ability(command.text.strip() or IMPROVISED, AbilityTime(stated))
 
 
+def _targets(ledger: Ledger, ability: Ability, command: cmd.UseAbility) -> tuple[str, ...] | Rejected:
+    """Who is meant; it has to be certain only where something is inflicted on them."""
+    said = command.targets
+    if command.maneuver and not said and ledger.state.encounter is not None:
+        foes = [name for name in ledger.encounter.participants if ledger.character(name).is_npc]
+        said = (foes[0],) if len(foes) == 1 else ()
+    certain = command.maneuver or ability.interrupts or bool(ability.inflicts)
+    return find_characters(ledger.state, said, strict=certain and ledger.state.phase is Phase.MAIN)
+
+
 def _refuse_phase(ledger: Ledger, ability: Ability, announced: bool) -> Rejected | None:
     phase = ledger.state.phase
     if phase is Phase.OPENING_CREDITS:
@@ -117,7 +127,7 @@ def _refuse_maneuver(command: cmd.UseAbility, ability: Ability) -> Rejected | No
         return None
     if ability.name.casefold() not in BASIC_ATTACKS:
         return Rejected("NOT_BASIC_ATTACK", "An Improvised Maneuver is made with a Basic Attack.")
-    return None if command.targets else Rejected("UNKNOWN_CHARACTER", "Say whom the maneuver is meant for.")
+    return None
 
 
 def _use_in_turn(
@@ -168,7 +178,7 @@ def _react(ledger: Ledger, command: cmd.UseReaction, character: Character) -> Re
     ability = _reaction(ledger, command, character)
     if isinstance(ability, Rejected):
         return ability
-    targets = find_characters(ledger.state, command.targets)
+    targets = find_characters(ledger.state, command.targets, strict=False)
     if isinstance(targets, Rejected):
         return targets
     refusal = first_refusal(

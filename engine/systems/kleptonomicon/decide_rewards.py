@@ -105,17 +105,23 @@ def return_to_freeplay(ledger: Ledger, command: cmd.ReturnToFreeplay, _: None) -
 
 @rule(cmd.UseRecovery, By.OWNER, waits=True)
 def use_recovery(ledger: Ledger, command: cmd.UseRecovery, character: Character) -> Rejected | None:
-    """Dodges Up, Shields Up or Heal Up (KL-23, KL-93, KL-94)."""
+    """Dodges Up, Shields Up or Heal Up, or all three (KL-23, KL-93, KL-94)."""
     said = command.recovery.strip().lower().replace(" ", "_")
-    kind = next((each for each in RecoveryKind if each.value == said), None)
+    kinds = [each for each in RecoveryKind if said in {each.value, "all"}]
     amounts = [each for each in (command.health, command.vitality) if each is not None]
-    if kind is None or any(amount < 0 for amount in amounts):
+    if not kinds or any(amount < 0 for amount in amounts):
         return Rejected("BAD_VALUE", "Recover with Dodges Up, Shields Up or Heal Up.")
+    for kind in kinds:
+        refusal = _recover(ledger, command, ledger.character(character.name), kind)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def _recover(ledger: Ledger, command: cmd.UseRecovery, character: Character, kind: RecoveryKind) -> Rejected | None:
     ability = _recovery_ability(character, kind)
     cost = getattr(ledger.rules, f"{kind.value}_cost")
     refusal = _refuse_recovery(ledger, command, character, ability) or refuse_out(character)
-    if refusal is None and kind is RecoveryKind.HEAL_UP and ledger.rules.heal_up == "stated" and not sum(amounts):
-        refusal = Rejected("BAD_VALUE", "Say how much Health or Vitality comes back.")
     if refusal is None and character.recoveries < cost:
         refusal = Rejected("NO_RECOVERIES", f"{character.name} has {character.recoveries} Recoveries left.")
     if refusal is not None:

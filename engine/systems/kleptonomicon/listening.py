@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.common.words import number
 from engine.systems.kleptonomicon.decide_abilities import can_answer
 from engine.systems.kleptonomicon.decide_opening import unused_episodic
 from engine.systems.kleptonomicon.derived import abilities, acting, upcoming
@@ -44,6 +45,7 @@ def _shared(state: State) -> Iterator[tuple[str, str]]:
     for character in state.characters:
         if character.is_npc and (character.lasting or character.name in here):
             yield "npc", character.name
+            yield "npc", _spoken(character.name)
             yield from (("ability", each.name) for each in character.sheet.abilities)
     for group in encounter.groups if encounter is not None else ():
         yield "group", group.name
@@ -58,6 +60,12 @@ def _shared(state: State) -> Iterator[tuple[str, str]]:
     yield "ability", OPPORTUNITY_ATTACK
     for solution in state.episode.solutions if state.episode is not None else ():
         yield "solution", solution.tag
+
+
+def _spoken(name: str) -> str:
+    """A name as it is said aloud: "Wolf 1" is Wolf One."""
+    head, _, last = name.rpartition(" ")
+    return f"{head} {number(int(last)).title()}" if head and last.isdecimal() and int(last) <= 20 else name
 
 
 def _skills(state: State) -> tuple[str, ...]:

@@ -121,8 +121,14 @@ def _here(state: State) -> tuple[Character, ...]:
     return tuple(each for each in state.characters if each.name in people or not each.is_npc)
 
 
-def find_characters(state: State, said: Iterable[str]) -> tuple[str, ...] | Rejected:
-    """Names of several characters; a group's name means its members. Outside Encounters anything may be meant."""
+def find_characters(state: State, said: Iterable[str], strict: bool = True) -> tuple[str, ...] | Rejected:
+    """Names of several characters; a group's name means its members.
+
+    Args:
+        state: The table.
+        said: What was said.
+        strict: Whether somebody has to be found; otherwise a door, or one of several goblins, stays as it was said.
+    """
     names: list[str] = []
     for word in said:
         group = find_group(state.encounter, word)
@@ -130,7 +136,7 @@ def find_characters(state: State, said: Iterable[str]) -> tuple[str, ...] | Reje
             names += group.members
             continue
         found = find_character(state, word)
-        if isinstance(found, Rejected) and state.encounter is not None:
+        if isinstance(found, Rejected) and strict:
             return found
         names.append(word.strip() if isinstance(found, Rejected) else found.name)
     return tuple(dict.fromkeys(names))

@@ -7,10 +7,10 @@ from typing import Any
 
 from engine.systems.kleptonomicon.commands import Command
 from engine.systems.kleptonomicon.derived import acting
-from engine.systems.kleptonomicon.entities import Character
+from engine.systems.kleptonomicon.entities import Character, NpcGroup
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.naming import find_character, find_player
-from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.naming import find_character, find_group, find_player, plain
+from engine.systems.kleptonomicon.state import Player, State
 from engine.systems.kleptonomicon.vocabulary import Phase
 from engine.types import Rejected
 
@@ -125,9 +125,15 @@ _PHASES = {
 
 
 def _character(state: State, said: str | None, speaker: str | None, by_gm: bool) -> Character | Rejected:
-    """Whoever is named; else the speaker's PC, for the GM whoever's Turn it is."""
-    if said:
+    """Whoever is named, a group by who acts for it; else the speaker's PC, for the GM whoever's Turn it is."""
+    if said and not _is_gm(state, said):
+        group = find_group(state.encounter, said)
+        acts = state.encounter.active if state.encounter is not None else None
+        if isinstance(group, NpcGroup) and plain(group.name) == plain(said):
+            if acts in group.members or len(group.members) == 1:
+                return find_character(state, acts if acts in group.members else group.members[0])
         return find_character(state, said)
+    by_gm = by_gm or bool(said)
     if not by_gm:
         own = state.character_of(speaker)
         if own is not None:
@@ -136,6 +142,11 @@ def _character(state: State, said: str | None, speaker: str | None, by_gm: bool)
     if active is not None and (by_gm or speaker is None):
         return find_character(state, active)
     return Rejected("UNKNOWN_CHARACTER", "Say which character is meant.")
+
+
+def _is_gm(state: State, said: str) -> bool:
+    player = find_player(state, said)
+    return isinstance(player, Player) and player.gm
 
 
 def _refuse_owner(state: State, character: Character, speaker: str | None, trusted: bool) -> Rejected | None:

@@ -8,7 +8,7 @@ from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
 from engine.ruleset import Ruleset, RulesetInfo
 from engine.systems.kleptonomicon.answers import answer
-from engine.systems.kleptonomicon.commands import COMMAND_TYPES, SubmitDice
+from engine.systems.kleptonomicon.commands import COMMAND_TYPES, SubmitDice, SubmitScore
 from engine.systems.kleptonomicon.decide import decide
 from engine.systems.kleptonomicon.describe import describe
 from engine.systems.kleptonomicon.events import EVENT_TYPES
@@ -68,7 +68,9 @@ class Kleptonomicon:
         return roll_requests(state) if state.tests else ()
 
     def report(self, roll: Roll) -> Command:
-        """The command that hands these faces to the rules."""
+        """The command that hands these faces, or the total somebody said, to the rules."""
+        if roll.total is not None and not roll.faces:
+            return SubmitScore(test_id=roll.request.request_id, score=roll.total)
         return SubmitDice(test_id=roll.request.request_id, dice=roll.faces)
 
     def narration(self, state: State) -> NarrationView:

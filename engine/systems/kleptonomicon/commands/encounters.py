@@ -214,7 +214,7 @@ class UseRecovery(Command):
     """Dodges Up, Shields Up or Heal Up (KL-93, KL-94).
 
     Attributes:
-        recovery: "dodges_up", "shields_up", "heal_up".
+        recovery: "dodges_up", "shields_up", "heal_up", or "all".
     """
 
     kind: ClassVar[str] = "use_recovery"

@@ -12,7 +12,7 @@ from engine.systems.kleptonomicon.entities import SaveScore
 from engine.systems.kleptonomicon.listening import narration
 from engine.systems.kleptonomicon.speech.batch import Batch
 from engine.systems.kleptonomicon.state import State
-from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase
+from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase, RecoveryKind
 from engine.types import Spoken
 
 _DETAILS = (
@@ -218,10 +218,18 @@ def rewards(batch: Batch) -> Iterator[Spoken]:
         yield Spoken(sentence(f"{counted(amount, 'Experience Point')}: {listed(names)}"), 2)
     for recovered in batch.all(ev.Recovered):
         yield Spoken(sentence(describe(recovered)), 2)
+        if recovered.recovery is RecoveryKind.HEAL_UP and not _raised(batch, recovered):
+            yield Spoken("How much Health or Vitality comes back?", 3)
     for paid in batch.all(ev.RecoverySpent):
         yield Spoken(sentence(f"{counted(paid.left, 'Recovery', 'Recoveries')} left"), 2)
     if batch.has(ev.EncounterEnded):
         yield from offers(batch.after)
+
+
+def _raised(batch: Batch, recovered: ev.Recovered) -> bool:
+    """Whether Heal Up changed anything; without amounts they are still to be said."""
+    before = batch.before.character(recovered.character)
+    return before is None or any(each.value != getattr(before, each.pool) for each in recovered.values)
 
 
 def offers(state: State) -> Iterator[Spoken]:

@@ -155,7 +155,6 @@ def test_kl94_klr24_what_recovery_restores_and_costs() -> None:
     t = over()
     t.do(c.UseRecovery(actor="Alice", health=3, vitality=9))
     assert (t["Alice"].health, t["Alice"].vitality, t["Alice"].recoveries) == (7, 5, 3)
-    t.refuses("BAD_VALUE").do(c.UseRecovery(actor="Alice"))
     t.refuses("BAD_VALUE").do(c.UseRecovery(actor="Alice", recovery="luck up"))
     t.rule("heal_up_cost", 4)
     t.refuses("NO_RECOVERIES").do(c.UseRecovery(actor="Alice", health=1))
@@ -165,6 +164,16 @@ def test_kl94_klr24_what_recovery_restores_and_costs() -> None:
     t.do(c.UseRecovery(actor="Alice", recovery="dodges_up"))
     t.do(c.UseRecovery(actor="Alice", recovery="shields_up"))
     assert t["Alice"].recoveries == 0
+
+
+def test_kl94_amounts_may_be_said_afterwards() -> None:
+    """KL-94: Heal Up without a number is asked about; all three may be taken at once."""
+    t = over()
+    t.do(c.UseRecovery(actor="Alice", recovery="all"))
+    assert t["Alice"].recoveries == 3
+    assert "How much Health or Vitality comes back?" in t.said()
+    t.do(c.RecordHeal(actor="Alice", amount=2))
+    assert t["Alice"].health == 6
 
 
 def test_klr24_heal_up_may_be_full() -> None:
