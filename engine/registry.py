@@ -6,8 +6,9 @@ from engine.errors import UnknownRuleset
 from engine.ruleset import Ruleset
 from engine.systems.kleptonomicon import RULESET as KLEPTONOMICON
 from engine.systems.phase_abandon import RULESET as PHASE_ABANDON
+from engine.systems.phasesix import RULESET as PHASE_SIX
 
-RULESETS: tuple[Ruleset[Any, Any, Any], ...] = (PHASE_ABANDON, KLEPTONOMICON)
+RULESETS: tuple[Ruleset[Any, Any, Any], ...] = (PHASE_ABANDON, KLEPTONOMICON, PHASE_SIX)
 """Every system, the first one is the default."""
 
 
