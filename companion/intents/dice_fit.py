@@ -109,10 +109,12 @@ def _windows(flat: Flat, price: float, numbers: Sequence[Number], request: RollR
             continue
         rest = flat[:at] + flat[at + count :]
         added = sum(face for face, index in rest if index > first and _ADDS & set(numbers[index].leads))
+        counts = _counts(values)
+        told = [face for face, index in rest if index > first] == list(counts)
         unsaid = sum(
-            not _explains(face, numbers[index], values, before=index < first, after=numbers[first])
+            not _explains(face, numbers[index], values, index < first, numbers[first])
             for face, index in rest
-            if not (added and face == sum(values) + added)
+            if not (added and face == sum(values) + added) and not (told and index > first)
         )
         sentences = {numbers[index].sentence for _, index in chosen}
         score = _SURE - price - _UNSAID * unsaid - 0.02 * at - 0.1 * (len(sentences) > 1 and len(flat) > count)
@@ -134,17 +136,22 @@ def _apart(chosen: Flat, numbers: Sequence[Number]) -> bool:
     )
 
 
-def _explains(face: int, number: Number, values: tuple[int, ...], before: bool, after: Number) -> bool:
-    """Whether a number left over is a sum, a tally or an echo of the faces."""
+def _counts(values: Sequence[int]) -> tuple[int, int]:
+    """How many dice show four or more, and how many less, as people count them up after the faces."""
     high = sum(value >= 4 for value in values)
+    return high, len(values) - high
+
+
+def _explains(face: int, number: Number, values: Sequence[int], before: bool, chosen: Number) -> bool:
+    """Whether a number left over is a sum, a tally or an echo of the faces."""
     leads = set(number.leads)
     if leads & _ADDS and not before:
         return True
     if len(values) > 1 and face == sum(values):
         return True
     if before:
-        return bool(set(after.leads) & _RESTART) or (face in values and len(values) == 1)
-    if face in {high, len(values) - high} and (leads & (_SUMS | {"and"}) or len(values) > 2):
+        return bool(set(chosen.leads) & _RESTART) or (face in values and len(values) == 1)
+    if face in _counts(values) and (leads & _SUMS or number.sentence != chosen.sentence):
         return True
     return face in values and (len(values) == 1 or bool(leads & {"oh", "a", "ouch", "no", "ugh"}))
 
