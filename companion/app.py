@@ -296,6 +296,13 @@ def _keep_voice(settings: Settings, campaign: Campaign, learnt: Voiceprint) -> V
     return learnt
 
 
+def keep_learnt(settings: Settings, campaign: Campaign, voices: Speakers) -> None:
+    """Keep what an evening taught of its voices; nothing of anybody whose voiceprint was deleted meanwhile."""
+    for each in voices.prints:
+        if each.heard and _voice_file(settings, campaign, each.name).is_file():
+            _keep_voice(settings, campaign, each)
+
+
 def identify_files(enroll: Path, recordings: list[Path]) -> Iterator[dict[str, Any]]:
     """Who speaks in each recording.
 

@@ -73,6 +73,8 @@ def listen(
             _hear_recording(evening, settings, source, voices, None if mute else voice)
         else:
             _hear_table(evening, settings, voices, mute)
+        if not enroll:
+            build.keep_learnt(settings, played, voices)
         evening.session.report_state()
         evening.close(over=evening.session.ended)
     if timings:
@@ -88,6 +90,7 @@ def listen_to_last(options: Options) -> None:
         voices = build.voices_kept(settings, played, players)
         evening = build.open_evening(store, played, settings, Screen(screen, players))
         _hear_table(evening, settings, voices, mute=False)
+        build.keep_learnt(settings, played, voices)
         evening.close(over=evening.session.ended)
 
 

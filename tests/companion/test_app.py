@@ -168,7 +168,7 @@ def test_the_model_cache_of_the_settings_is_used(tmp_path: Path, monkeypatch: py
 
 
 def test_a_voice_is_known_only_at_its_own_table(settings: Settings, table: Table) -> None:
-    """Learnt, listed, forgotten; the sound itself is not kept."""
+    """Learnt, learnt further, forgotten for good; the sound itself is not kept."""
     from companion import demo
 
     with table.store() as store:
@@ -179,7 +179,12 @@ def test_a_voice_is_known_only_at_its_own_table(settings: Settings, table: Table
     assert app.voices_kept(settings, campaign, ["Russ"]).names == ()
     kept = list(app.voice_folder(settings, campaign).iterdir())
     assert [each.suffix for each in kept] == [".json"]
+    voices = app.voices_kept(settings, campaign, ["Jay"])
+    voices.learn("Jay", voices.prints[0].voice, 4.0)
+    app.keep_learnt(settings, campaign, voices)
+    assert app.voices_kept(settings, campaign, ["Jay"]).prints[0].heard == 4.0
     assert app.forget_voice(settings, campaign, "Jay")
+    app.keep_learnt(settings, campaign, voices)
     assert not app.forget_voice(settings, campaign, "Jay")
     assert app.voices_kept(settings, campaign, ["Jay"]).names == ()
 
