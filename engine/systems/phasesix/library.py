@@ -109,8 +109,9 @@ def entry_of(cls: type[T], plain: Mapping[str, Any], where: str) -> T:
     for key in plain:
         if key not in known:
             raise BadField(f"{where}.{key}", "one of " + ", ".join(sorted(known)), key)
+    spread = {key: _spread(key, value, f"{where}.{key}") for key, value in plain.items()}
     try:
-        return cast(T, from_json(cls, {key: _spread(key, value, f"{where}.{key}") for key, value in plain.items()}))
+        return cast(T, from_json(cls, spread))
     except BadField as problem:
         raise BadField(f"{where}{problem.field.removeprefix(cls.__name__)}", problem.expected, problem.got) from problem
 

@@ -7,10 +7,10 @@ from engine.systems.phasesix.entities import Item
 from tests.support.phasesix_table import Table, scene
 
 
-def hurt(wounds: int = 6, **rules: object) -> Table:
+def hurt(wounds: int = 6, rule: str = "", value: object = None) -> Table:
     """Hagen is wounded, Luta can help."""
     t = scene(Hagen={"attributes": {"resistance": 2}}, Luta={"skills": {"First Aid": 3, "Medicine": 1}})
-    for rule, value in rules.items():
+    if rule:
         t.rule(rule, value)
     return t.do(c.TakeWounds(char="Hagen", count=wounds))
 
@@ -37,7 +37,7 @@ def test_fainting_and_dying() -> None:
     """P6-69, P6R-27: at the last heart, or only with wounds beyond it."""
     t = hurt(6)
     assert (t.who("Hagen").fainted, t.cond("Hagen", "dying")) == (True, 1)
-    t = hurt(6, dying_trigger="on_excess")
+    t = hurt(6, "dying_trigger", "on_excess")
     assert (t.who("Hagen").fainted, t.cond("Hagen", "dying")) == (True, 0)
     assert t.do(c.TakeWounds(char="Hagen")).cond("Hagen", "dying") == 1
 
@@ -45,7 +45,7 @@ def test_fainting_and_dying() -> None:
 def test_wounds_of_the_dying() -> None:
     """P6-70, P6R-28: nothing, or one more by house rule, up to death."""
     assert hurt(6).do(c.TakeWounds(char="Hagen", count=3)).cond("Hagen", "dying") == 1
-    t = hurt(6, wound_while_dying=1).do(c.TakeWounds(char="Hagen", count=3))
+    t = hurt(6, "wound_while_dying", 1).do(c.TakeWounds(char="Hagen", count=3))
     assert t.cond("Hagen", "dying") == 2
     for _ in range(4):
         t.do(c.TakeWounds(char="Hagen"))
@@ -83,9 +83,9 @@ def test_stabilising() -> None:
 )
 def test_what_else_ends_dying(setting: str, after_boost: int, after_heart: int) -> None:
     """P6-73, P6R-29: a heart by default; a boost only lifts fainting."""
-    t = hurt(6, dying_ends_on=setting).do(c.GiveBoost(char="Hagen"))
+    t = hurt(6, "dying_ends_on", setting).do(c.GiveBoost(char="Hagen"))
     assert (t.who("Hagen").fainted, t.cond("Hagen", "dying")) == (False, after_boost)
-    assert hurt(6, dying_ends_on=setting).do(c.Heal(char="Hagen")).cond("Hagen", "dying") == after_heart
+    assert hurt(6, "dying_ends_on", setting).do(c.Heal(char="Hagen")).cond("Hagen", "dying") == after_heart
 
 
 def test_first_aid() -> None:
@@ -105,7 +105,7 @@ def test_first_aid() -> None:
 
 def test_first_aid_for_everything() -> None:
     """P6R-39: all of it with one roll, by house rule."""
-    t = hurt(6, first_aid_combined=True).do(c.ApplyCondition(char="Hagen", cond="bleeding"))
+    t = hurt(6, "first_aid_combined", True).do(c.ApplyCondition(char="Hagen", cond="bleeding"))
     t.do(c.FirstAid(actor="Ben", target="Hagen")).feed(5, 1, 1)
     who = t.who("Hagen")
     assert (t.cond("Hagen", "dying"), t.cond("Hagen", "bleeding"), who.boosts) == (0, 0, 1)
@@ -220,7 +220,7 @@ def test_unconscious() -> None:
     t.do(c.ApplyCondition(char="Hagen", cond="unconscious", value=2))
     assert (t.actions("Hagen"), t.turn, t.owed) == (0, None, [("Ana", 1, "POOL")])
     for depth in range(7):
-        assert hurt(6, faint_sets_unconscious=depth).cond("Hagen", "unconscious") == depth
+        assert hurt(6, "faint_sets_unconscious", depth).cond("Hagen", "unconscious") == depth
 
 
 def test_ticking_outside_combat() -> None:
