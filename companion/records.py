@@ -80,8 +80,9 @@ LONGEST_TEMPLATE = 120
 def explanation(utterance: Utterance, trace: Trace) -> Record:
     """Why an utterance was taken as it was, small enough to be kept with each one; empty entries are left out.
 
-    Entries: `heard` (how sure the words are, 0 to 1), `voices` (name and likeness, nearest first), `limits`
-    (confidence to act, ask and note), `names`, `quoted` and `readings` (see `companion.intents.trace`).
+    Entries: `heard` (how sure the words are, 0 to 1), `voices` (name and likeness, nearest first), `who` (what besides
+    the voice spoke for that person), `limits` (confidence to act, ask and note), `names`, `quoted` and `readings` (see
+    `companion.intents.trace`).
     """
     latest = {(each.command, each.span): each for each in trace.readings}
     match = utterance.speaker
@@ -89,6 +90,7 @@ def explanation(utterance: Utterance, trace: Trace) -> Record:
     body: Record = {
         "heard": 1.0 if utterance.typed else round(math.exp(min(0.0, utterance.avg_logprob)), 3),
         "voices": [] if utterance.typed else [[name, round(score, 3)] for name, score in voices],
+        "who": list(match.because) if match else [],
         "limits": [round(limit, 3) for limit in trace.limits],
         "names": [[each.words, each.name, each.kind, each.score] for each in trace.names],
         "quoted": trace.quoted,

@@ -238,7 +238,8 @@ def plain_words(name: str) -> str:
 def _heard(said: StoredUtterance, reasons: Mapping[str, Any]) -> Iterator[str]:
     voices = ", ".join(f"{name} {score:.2f}" for name, score in reasons.get("voices", ()))
     how = "typed" if said.typed else f"words {_percent(reasons['heard'])} sure"
-    yield f"Heard: {how}" + (f"; voice like {voices}" if voices else "")
+    who = "; ".join(reasons.get("who", ()))
+    yield f"Heard: {how}" + (f"; voice like {voices}" if voices else "") + (f"; {who}" if who else "")
     names = reasons.get("names", ())
     if names:
         yield "Names: " + "; ".join(

@@ -61,6 +61,9 @@ def test_dice_of_a_doubtful_voice_belong_to_whoever_owes_them() -> None:
     assert named is not None
     assert (named.name, named.because) == ("Jay", ("owes these dice", "holds narration"))
     assert named.runner_up == ("Russ", sound(Russ=0.8).score)
+    kept = sitting.store.explanation(sitting.campaign.id, 1, "u2")
+    assert kept is not None
+    assert kept["who"] == ["owes these dice", "holds narration"]
     assert sitting.outcomes[-1] == ("report_dice", "accepted")
 
 
