@@ -123,7 +123,7 @@ def answer(session: Desk, option: str, actor: str | None) -> bool:
     elif said == "no":
         session.questions.close("dropped")
     else:
-        return choose(session, _spelled(session, said) or option, tapped)
+        return choose(session, _spelled(session, said) or said, tapped)
     return True
 
 

@@ -257,6 +257,15 @@ def test_a_tap_answers_as_a_word_does() -> None:
     assert sitting.of("question")[-1]["status"] == "answered"
 
 
+def test_a_tap_may_name_luck_or_a_place_in_the_list() -> None:
+    """Whatever can be said can be tapped or typed."""
+    for option, skill in (("Luck", "none"), ("second", "Jay's Common Sense")):
+        sitting = Sitting()
+        sitting.say("Jay", "I try to talk him down", ask("declare_action", "skill", player="Jay"))
+        assert sitting.session.answer(option)
+        assert sitting.of("command")[0]["fields"]["skill"] == skill
+
+
 def test_a_tap_on_no_drops_the_question() -> None:
     """And a tap on nothing open does nothing."""
     sitting = with_success()
