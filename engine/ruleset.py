@@ -84,7 +84,7 @@ class Ruleset(Protocol[S, C, E]):
         ...
 
     def report(self, roll: Roll) -> C:
-        """The command that hands these faces to the rules."""
+        """The command that hands to the rules what was thrown: faces, or what the request accepts instead."""
         ...
 
     def narration(self, state: S) -> NarrationView:

@@ -12,6 +12,8 @@ _RESTART = frozenset({"no", "sorry", "wait", "actually", "mean", "read", "rest",
 _SUMS = frozenset({"so", "that's", "makes", "make", "is", "total", "altogether", "equals", "sum", "all", "it's"})
 _CORRECTS = frozenset({"no", "nope", "sorry", "wait", "actually", "mean", "rather", "correction", "scratch", "oops"})
 _SURELY_CORRECTS = frozenset({"mean", "correction", "scratch", "rather"})
+_TOTALS = frozenset({"so", "total", "altogether", "makes"})
+_MOST_ADDED = 9
 _ADDS = frozenset({"plus", "minus", "bonus", "modifier"})
 _MOST_CHOICES = 16
 _NEAR = 0.1
@@ -53,11 +55,14 @@ def fit(numbers: Sequence[Number], request: RollRequest) -> Fit | None:
 
 def bare_total(numbers: Sequence[Number], request: RollRequest) -> int | None:
     """The sum that was said instead of faces, where the request accepts it."""
-    faces = {face for number in numbers for face in number.said.faces}
-    if not request.total_accepted or len(faces) != 1:
+    if not request.total_accepted or request.count == 1:
         return None
-    total = faces.pop()
-    return total if request.count <= total <= request.count * request.sides and request.count > 1 else None
+    added = sum(face for number in numbers[1:] if _ADDS & set(number.leads) for face in number.said.faces)
+    plain = [face for number in numbers if not _ADDS & set(number.leads) for face in number.said.faces]
+    if not plain or set(plain) - {plain[0], plain[0] + added}:
+        return None
+    total = plain[0] + added
+    return total if request.count <= total <= request.count * request.sides + _MOST_ADDED else None
 
 
 def _choices(numbers: Sequence[Number]) -> Iterator[tuple[Flat, float]]:
@@ -151,6 +156,8 @@ def _explains(face: int, number: Number, values: Sequence[int], before: bool, ch
         return True
     if before:
         return bool(set(chosen.leads) & _RESTART) or (face in values and len(values) == 1)
+    if leads & _TOTALS:
+        return True
     if face in _counts(values) and (leads & _SUMS or number.sentence != chosen.sentence):
         return True
     return face in values and (len(values) == 1 or bool(leads & {"oh", "a", "ouch", "no", "ugh"}))

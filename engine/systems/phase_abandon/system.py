@@ -59,10 +59,14 @@ class PhaseAbandon:
         return state.dice_requests
 
     def report(self, roll: Roll) -> Command:
-        """The command that hands these faces to the rules."""
+        """The command that hands these faces, or the total said instead, to the rules."""
         request = roll.request
         return ReportDice(
-            player=request.roller, values=roll.faces, purpose=request.purpose, request_id=request.request_id
+            player=request.roller,
+            values=roll.faces or None,
+            total=roll.total,
+            purpose=request.purpose,
+            request_id=request.request_id,
         )
 
     def narration(self, state: State) -> NarrationView:
