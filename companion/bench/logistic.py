@@ -59,7 +59,15 @@ def fit(rows: Rows, wanted: NDArray[np.bool_], strength: float) -> Vector:
         wanted: What each row is.
         strength: How much the rows count against small weights (the C of other libraries), above 0.
     """
-    signs = np.where(wanted, 1.0, -1.0)
+    there = np.bincount(rows.columns, minlength=rows.width) > 0
+    weights = np.zeros(rows.width + 1)
+    packed = Rows((np.cumsum(there) - 1)[rows.columns], rows.starts, int(there.sum()))
+    weights[np.append(there, True)] = _fit(packed, np.where(wanted, 1.0, -1.0), strength)
+    return weights
+
+
+def _fit(rows: Rows, signs: Vector, strength: float) -> Vector:
+    """Weights of features that all occur, for rows that are 1 or -1."""
 
     def loss(weights: Vector) -> tuple[float, Vector]:
         margins = signs * (rows.sums(weights[:-1]) + weights[-1])

@@ -53,7 +53,8 @@ class Trained:
 def train(turns: Sequence[LabelledTurn]) -> Trained:
     """Classifiers from labelled talk: one on everything, and one without each fold of episodes.
 
-    Probabilities come from scores of unseen episodes; those of a fold from the other folds' alone.
+    Probabilities come from scores of unseen episodes. Those of a fold come from the other folds' turns, but classifiers
+    that scored these have seen the fold: its two numbers are not quite blind to it, its weights are.
     """
     turns = [turn for turn in turns if turn.sentences]
     fold = folds_of(turns)

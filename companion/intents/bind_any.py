@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from companion.intents.common_words import COMMON_WORDS
 from companion.intents.drafts import Draft
 from companion.intents.faces import Said, said_numbers
 from companion.intents.hearing import HeardSentence
 from companion.intents.types import Category
 from companion.intents.words import Word, split, word_set
 
-_GROUP = frozenset({"everybody", "all", "guys", "both", "y'all"})
 _ROLLED = word_set(
     """
     rolled got hit hits misses natural damage nat total points rolls roll crit critical dirty suffer suffers takes take
@@ -26,6 +26,8 @@ _MOST_WORDS = 40
 _SHORT = 7
 _NOT_A_COUNT = 7
 _MOST_SIDES = 200
+_LARGEST = 999
+"""Nobody reads out more than this; longer numbers are telephone numbers or noise."""
 
 # ------------------------------------------------------------ conditions of the grammar
 
@@ -92,10 +94,31 @@ def fill(category: Category, draft: Draft, parts: Sequence[int]) -> dict[str, An
     return {"form": _form(draft)} if category == "declared_action" else {}
 
 
+_EVERYBODY = frozenset({"everybody", "guys", "y'all"})
+_SOME = re.compile(
+    r"\b(?:you guys both|both(?: of you)?(?: guys)?|(?:one|the rest|all) of you|every(?:one|body) else|you all)\b"
+)
+_POINTING = frozenset({"for", "as", "need", "want", "have"})
+
+
 def _target(draft: Draft) -> str | None:
-    """Who is to roll: everybody, or the one whose name is called."""
-    if _GROUP & {word.text for word in draft.each.sentence.words}:
-        return "everybody"
+    """Who is to roll, as said: a name, "everyone" or part of the group; None when only "you" is meant."""
+    words = draft.each.sentence.words
+    some = _SOME.search(draft.heard.text(draft.each, 0, len(words)).lower())
+    if some:
+        return "everyone" if "all" in some.group().split() else some.group()
+    return _called(draft.each) or ("everyone" if _EVERYBODY & {word.text for word in words} else None)
+
+
+def _called(each: HeardSentence) -> str | None:
+    """A name called out between pauses ("Vera, make a check"), or pointed at ("a check for Vera")."""
+    skills = {at for mention in each.mentions if mention.of("skill") for at in range(mention.at, mention.until)}
+    words = each.sentence.words
+    for at, word in enumerate(words):
+        if not word.capital or at in skills or word.text in COMMON_WORDS or word.text[:2] in {"i", "i'"}:
+            continue
+        if word.pause or (at and (words[at - 1].pause or words[at - 1].text in _POINTING)):
+            return word.text.capitalize()
     return None
 
 
@@ -190,7 +213,7 @@ def _values(each: HeardSentence) -> list[int]:
     for said in said_numbers(each.sentence.words, sides=_MOST_SIDES):
         added = words[said.at - 1] == "plus" if said.at else False
         if not _aside(words, said) and (results or not added):
-            results += said.faces
+            results += [face for face in said.faces if face <= _LARGEST]
     return results
 
 
@@ -203,11 +226,13 @@ def _aside(words: Sequence[str], said: Said) -> bool:
         return True
     if before and (before[-1] in _MEASURES or set(before) & _SUPPOSED):
         return True
-    if {"modifier", "bonus"} & set(before):
+    if {"modifier", "bonus"} & set(before) or before[-2:] in (["not", "a"], ["not", "an"]):
         return True
-    return (
-        said.faces == (1,)
-        and words[said.at] == "one"
-        and len(words) > 1
-        and (not before or before[-1] not in _RESULT_ONE)
-    )
+    return said.faces == (1,) and words[said.at] == "one" and not _result_one(words, said.at)
+
+
+def _result_one(words: Sequence[str], at: int) -> bool:
+    """Whether "one" is what a die shows: a one, plus one, one point of damage; not the one over there."""
+    if len(words) == 1 or (at and words[at - 1] in _RESULT_ONE):
+        return True
+    return bool(_AMOUNT & set(words[at + 1 : at + 4]))

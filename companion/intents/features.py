@@ -145,7 +145,8 @@ def _around(now: Reading, before: Sequence[Reading]) -> Iterator[str]:
         said = [token for sentence in earlier.tokens for token in sentence][-_MOST_BEFORE:]
         yield from _runs(f"-{back}", said, 1)
         yield from (f"-{back} {sign}" for signs in earlier.signs for sign in signs if sign.startswith("fits"))
-        yield f"-{back} {'same' if earlier.turn.speaker == now.turn.speaker else 'other'}"
+        if None not in {earlier.turn.speaker, now.turn.speaker}:
+            yield f"-{back} {'same' if earlier.turn.speaker == now.turn.speaker else 'other'}"
         yield f"-{back} long {min(4, len(said) // 4)}"
     if not before:
         yield "nothing before"

@@ -92,7 +92,7 @@ def read_lines(
 
 
 def intents_of(reading: Reading, sentences: Sentences, classifier: Classifier, limits: Limits) -> tuple[Intent, ...]:
-    """What a turn asks for, in the order of the words.
+    """What a turn asks for, in the order of the words; nothing is acted upon where no template of the grammar fits.
 
     Args:
         reading: The turn.
@@ -129,7 +129,8 @@ def _intent(
     matched = [each for each in reading.drafts if (each.pattern.category, each.each.index) == (category, at)]
     draft = max(matched, key=lambda each: each.pattern.confidence) if matched else _whole(reading, category, at)
     words = draft.each.sentence.words
-    decision, tipped = _decision(category, chances[at], limits)
+    serious = category in _FOR_OTHERS and bool(matched)
+    decision, tipped = _decision(chances[at], limits) if serious else ("note", "note")
     return Intent(
         category=category,
         command=category if category in _FOR_OTHERS else None,
@@ -150,9 +151,7 @@ def _whole(reading: Reading, category: Category, at: int) -> Draft:
     return Draft(reading.heard, each, whole, Pattern(category, category), before=reading.before)
 
 
-def _decision(category: Category, chance: float, limits: Limits) -> tuple[Decision, Tipped]:
-    if category not in _FOR_OTHERS:
-        return "note", "note"
+def _decision(chance: float, limits: Limits) -> tuple[Decision, Tipped]:
     if chance < limits.ask:
         return "note", "faint"
     return ("act", "sure") if chance >= limits.act else ("ask", "unsure")

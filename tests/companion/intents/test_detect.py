@@ -60,12 +60,12 @@ def test_earlier_turns_given_with_a_line_set_the_table_up() -> None:
 @pytest.mark.parametrize(
     ("text", "category"),
     [
-        ("Make a perception check.", "check_request"),
-        ("Go ahead and roll damage.", "check_request"),
-        ("Can I roll for insight?", "check_offer"),
+        ("Make a crafting check before it cools.", "check_request"),
+        ("Go ahead and roll damage with the sling.", "check_request"),
+        ("Can I roll for survival out here?", "check_offer"),
         ("Everybody roll initiative.", "conflict_call"),
         ("That's 17 to hit.", "dice_report"),
-        ("Nott, you're up.", "handover"),
+        ("Brunhild, you're up.", "handover"),
         ("I'm going to climb up the wall.", "declared_action"),
     ],
 )
