@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from audio.types import UNKNOWN, Candidate, SpeakerMatch, Utterance
-from audio.voice_encoder import Voice
 from companion.game import Game
 from companion.intents.types import Intent
 from companion.turns import TurnReader, turn_of
@@ -27,7 +29,7 @@ _POINTS = re.compile(r"(?i)^(?:and |so |ok(?:ay)?,? |oh,? )*(?:that's|that is|it
 class VoiceLearner(Protocol):
     """Keeps voiceprints and learns them further."""
 
-    def learn(self, name: str, voice: Voice, seconds: float) -> Any:
+    def learn(self, name: str, voice: NDArray[np.float32], seconds: float) -> Any:
         """Learn from something an enrolled person certainly said."""
         ...
 
