@@ -14,6 +14,7 @@ from companion.scribe.notes import Evening, render_notes
 from companion.scribe.recap import recap
 from companion.store import Campaign, Recorded, Store, StoredUtterance
 from companion.store.codec import Codec
+from companion.word_list import WordList
 from engine.history import Committed, Entry, History, Undone
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
@@ -127,7 +128,11 @@ def read_evening(store: Store, campaign: Campaign, number: int) -> PastEvening:
         if each.evening != number or each.entry.root == SETUP:
             history.commit(codec.entry(each))
     book = EveningBook(ruleset, history.state)
-    said = store.utterances(campaign.id, number)
+    words = WordList(store, campaign.id)
+    said = tuple(
+        each if each.typed else replace(each, text=words.respell(each.text))
+        for each in store.utterances(campaign.id, number)
+    )
     _read(book, history, codec, said, mine)
     return PastEvening(book, history.state, f"{evening.started:%Y-%m-%d}", number, len(said))
 
@@ -175,6 +180,7 @@ class Notebook:
         self._folder = folder
         self._today = read_evening(game.store, game.campaign, game.evening)
         self._names: tuple[str, ...] | None = None
+        self._stale = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -236,8 +242,16 @@ class Notebook:
         so_far = recap(self._evening()).removeprefix("Last time: ")
         return f"This is the first evening. So far: {so_far}" if so_far else "This is the first evening."
 
+    def respelt(self) -> None:
+        """A name is spelt otherwise from now on: what was said before follows when notes are next asked for."""
+        self._stale = True
+
     def _evening(self) -> Evening:
-        book, game = self._today.book, self._game
+        game = self._game
+        if self._stale:
+            self._today, self._stale = read_evening(game.store, game.campaign, self._today.number), False
+            self._names = None
+        book = self._today.book
         return book.evening(game.campaign.name, self._today.date, self._today.number, game.state)
 
 

@@ -89,10 +89,14 @@ class WordList:
         return gone
 
     def respell(self, text: str) -> str:
-        """The text with every whole word or phrase that was learnt spelt as the table does; the rest untouched."""
+        """The text with every whole word or phrase that was learnt spelt as the table does; the rest untouched.
+
+        A sentence that corrects a spelling names the mistake on purpose and stays as it was said.
+        """
         if self._forms is None:
             return text
-        return self._forms.sub(lambda found: self._spelled.get(_key(found[0]), found[0]), text)
+        spelt = self._forms.sub(lambda found: self._spelled.get(_key(found[0]), found[0]), text)
+        return text if spelt != text and respelling(text) is not None else spelt
 
 
 def _key(words: str) -> str:

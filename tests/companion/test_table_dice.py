@@ -3,6 +3,7 @@
 import pytest
 
 from companion.intents.recognize import Recognizer, load_recognizer
+from companion.notebook import read_evening
 from tests.support.harbour import HAGGLE
 from tests.support.sitting import Sitting
 
@@ -98,3 +99,16 @@ def test_a_misheard_skill_that_was_learnt_is_rolled() -> None:
     sitting.understands.meaning["I roll Haggling"] = (HAGGLE,)
     sitting.say("Jay", "I roll high gulling")
     assert sitting.owed == [("Jay", 3)]
+
+
+def test_notes_spell_a_name_as_it_was_put_right(sitting: Sitting) -> None:
+    """Also in what was said before the correction."""
+    sitting.say("Jay", "Two, four and a one.")
+    sitting.say("Jay", "An old ferryman called Oliver rows Herik across the harbour, and Oliver hums.")
+    sitting.say("Jay", "It's Olvir, not Oliver.")
+    notes = sitting.notebook.notes()
+    assert "Olvir" in notes
+    assert "Oliver rows" not in notes
+    read = read_evening(sitting.store, sitting.campaign, 1)
+    assert [line.text for line in read.book.lines][-2].startswith("An old ferryman called Olvir")
+    assert [line.text for line in read.book.lines][-1] == "It's Olvir, not Oliver."
