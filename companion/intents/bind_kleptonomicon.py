@@ -1,0 +1,221 @@
+"""Fields of sentences said at a table of the Kleptonomicon: who is meant, lists of NPCs, orders, distances."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from companion.intents.drafts import Draft
+from companion.intents.hearing import HeardSentence
+from companion.intents.names import Mention
+from companion.intents.numbers import value_of
+from companion.intents.words import word_set
+from engine.systems.kleptonomicon.vocabulary import DISTANCES
+
+_PEOPLE = ("player", "character")
+_FOES = ("npc", "creature", "group", "prepared")
+_ME = word_set("me i i'll i'm i'd myself mine")
+_EVERYBODY = word_set("everybody all")
+_ONE = word_set("a an one another the that this")
+_NO_CREATURE = word_set(
+    """
+    rounds units beats points minutes seconds turns tests groups dice stacks others players times hours guys seats
+    """
+)
+_MOST_NPCS = 30
+_WITHIN = 30
+
+
+def _speaker(draft: Draft) -> bool:
+    """Said by whoever speaks, also when it begins with somebody's name."""
+    draft.actor = draft.speaker
+    return True
+
+
+# ------------------------------------------------------------ who
+
+
+def _targets(draft: Draft) -> bool:
+    """Whom an Ability is meant for: everybody named behind the words that say it."""
+    names = [_name(mention, draft.actor) for mention in _mentions(draft) if mention.at >= draft.match.at]
+    user = draft.slots.get("character")
+    targets = list(dict.fromkeys(name for name in names if name not in {None, user}))
+    if targets:
+        draft.slots["targets"] = targets
+    return True
+
+
+def _mentions(draft: Draft) -> Iterator[Mention]:
+    return (mention for mention in draft.each.mentions if mention.of(*_PEOPLE, *_FOES))
+
+
+def _name(mention: Mention, besides: str | None) -> str | None:
+    thing = mention.of(*_FOES, *_PEOPLE)[0]
+    return None if thing.owner is not None and thing.owner == besides else thing.name
+
+
+def _tested(draft: Draft) -> bool:
+    """Who is to roll: whoever is named, else whoever spoke before the GM; the rules know who has just acted."""
+    draft.actor = draft.speaker
+    _advantage(draft)
+    if "character" in draft.slots:
+        return True
+    words = {word.text for word in draft.each.sentence.words}
+    named = [
+        name for mention in draft.heard.mentions() if mention.of(*_PEOPLE, "npc") if (name := _tested_name(mention))
+    ]
+    if words & _EVERYBODY:
+        draft.slots["character"] = "everyone"
+    elif named:
+        draft.slots["character"] = named[0]
+    else:
+        players = {player.name for player in draft.players() if player.character is not None}
+        spoke = next((turn.speaker for turn in reversed(draft.before) if turn.speaker in players), None)
+        if spoke is not None:
+            draft.slots["character"] = spoke
+        elif draft.heard.table.phase != "MAIN":
+            draft.missing.append("character")
+    return True
+
+
+def _advantage(draft: Draft) -> None:
+    words = {word.text for word in draft.each.sentence.words}
+    if "disadvantage" in words:
+        draft.slots["dis"] = 1
+    elif "advantage" in words:
+        draft.slots["adv"] = 1
+
+
+def _tested_name(mention: Mention) -> str | None:
+    return mention.of("npc", *_PEOPLE)[0].name
+
+
+def _order(draft: Draft) -> bool:
+    """Who goes first among tied PCs, as they are named; `reverse` where "after" turns it round."""
+    draft.actor = draft.speaker
+    order: list[str] = []
+    words = draft.each.sentence.words
+    at = draft.match.at
+    while at < draft.match.until:
+        mention = next((each for each in draft.each.mentions if each.at == at and each.of(*_PEOPLE)), None)
+        name = mention.of(*_PEOPLE)[0].owner if mention is not None else None
+        if name is None and words[at].text in _ME:
+            name = draft.speaker
+        if name is not None and name not in order:
+            order.append(name)
+        at = mention.until if mention is not None else at + 1
+    if not order:
+        return False
+    draft.slots["order"] = order[::-1] if draft.pattern.fixed.get("reverse") else order
+    return True
+
+
+def _groups(draft: Draft) -> bool:
+    """Groups to be put together, as they are named."""
+    draft.actor = draft.speaker
+    named = [mention.of(*_FOES)[0].name for mention in draft.each.mentions if mention.of(*_FOES)]
+    draft.slots["groups"] = list(dict.fromkeys(named))
+    return len(draft.slots["groups"]) > 1
+
+
+# ------------------------------------------------------------ what and how far
+
+
+def _cast(draft: Draft) -> bool:
+    """NPCs of a new Encounter: "three wolves, two goblins, one orc"."""
+    draft.actor = draft.speaker
+    npcs: list[dict[str, object]] = []
+    for each in draft.heard.sentences:
+        npcs += _listed(each)
+    if npcs:
+        draft.slots["npcs"] = npcs
+    told = {word.text for each in draft.heard.sentences for word in each.sentence.words}
+    if told & {"only", "just"}:
+        pcs = [thing[0].owner for mention in draft.heard.mentions() if (thing := mention.of(*_PEOPLE))]
+        draft.slots["pcs"] = [name for name in dict.fromkeys(pcs) if name is not None and name != draft.speaker]
+    return True
+
+
+def _listed(each: HeardSentence) -> Iterator[dict[str, object]]:
+    """Known creatures with the number before them, and unknown ones that are counted."""
+    words = [word.text for word in each.sentence.words]
+    known = {mention.at: mention for mention in each.mentions if mention.of(*_FOES)}
+    inside = {at for mention in each.mentions for at in range(mention.at, mention.until)}
+    for at, text in enumerate(words):
+        if at in known:
+            thing = known[at].of(*_FOES)[0]
+            yield {"creature": thing.name, "count": _count(words, at)}
+        elif at and at not in inside and text.endswith("s") and text not in _NO_CREATURE:
+            count = value_of(words[at - 1 : at])
+            if count is not None and 1 < count <= _MOST_NPCS:
+                yield {"creature": text, "count": count}
+
+
+def _count(words: list[str], at: int) -> int:
+    count = value_of(words[at - 1 : at]) if at and words[at - 1] not in _ONE else None
+    return count if count is not None and 1 <= count <= _MOST_NPCS else 1
+
+
+def _distance(draft: Draft) -> bool:
+    """How far: a number of units, or a named Distance (KL-59)."""
+    if "units" not in draft.slots:
+        words = [word.text for word in draft.each.sentence.words]
+        found = next((DISTANCES[word] for word in words if word in DISTANCES and "distance" in words), None)
+        if found is None:
+            draft.missing.append("units")
+        else:
+            draft.slots["units"] = found
+    return draft.slots.get("units", 1) <= _WITHIN or draft.slots["units"] in DISTANCES.values()
+
+
+def _heals(draft: Draft) -> bool:
+    """What Heal Up gives back: "four health", "two vitality"."""
+    text = " ".join(word.text for word in draft.each.sentence.words)
+    for pool in ("health", "vitality"):
+        found = re.search(rf"(\w+) (?:points? of )?{pool}", text)
+        amount = value_of([found.group(1)]) if found else None
+        if amount is not None:
+            draft.slots[pool] = amount
+    return True
+
+
+def _condition(draft: Draft) -> bool:
+    """Stacks of a condition: one where no number is said; the speaker where "I" gain them."""
+    words = {word.text for word in draft.each.words(draft.match.at, draft.match.until)}
+    if "target" not in draft.slots and words & _ME and draft.actor is not None:
+        draft.slots["target"] = draft.actor
+    return True
+
+
+_POOLS = {"health": "health", "vitality": "vitality", "shield": "shield", "dodge": "dodge_points"}
+
+
+def _pool(draft: Draft) -> bool:
+    """Which points: those named, else Health; the speaker's where nobody is named."""
+    words = {word.text for word in draft.each.words(draft.match.at, draft.match.until)}
+    draft.slots["pool"] = next((pool for word, pool in _POOLS.items() if word in words), "health")
+    if "target" not in draft.slots and draft.actor is not None:
+        draft.slots["target"] = draft.actor
+    return True
+
+
+def _gives_back(draft: Draft) -> bool:
+    """Movement the GM gives back."""
+    draft.actor = draft.speaker
+    units = draft.number("units")
+    if units is not None:
+        draft.slots["delta"] = -units
+    return units is not None
+
+
+CHECKS: Mapping[str, Callable[[Draft], bool]] = {
+    "klepto_speaker": _speaker,
+    "klepto_targets": _targets,
+    "klepto_tested": _tested,
+    "klepto_order": _order,
+    "klepto_cast": _cast,
+    "klepto_distance": _distance,
+    "klepto_heals": _heals,
+    "klepto_groups": _groups,
+    "klepto_condition": _condition,
+    "klepto_pool": _pool,
+    "klepto_gives_back": _gives_back,
+}
