@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.common.house_rules import SettingValue
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.derived import available, hand_size
@@ -18,7 +19,7 @@ from engine.systems.choice_pta.hands import (
     open_decks,
     replace_hand,
 )
-from engine.systems.choice_pta.house_rules import HouseRules, SettingValue
+from engine.systems.choice_pta.house_rules import HouseRules
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.naming import find_seat
 from engine.systems.choice_pta.rulebook import rule

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+from engine.common.folding import Handlers
 from engine.systems.choice_pta import evolve_conflict, evolve_story, evolve_table
 from engine.systems.choice_pta.events import Event
-from engine.systems.choice_pta.fold import Handlers
 from engine.systems.choice_pta.state import State
 
-HANDLERS = Handlers({**evolve_table.HANDLERS, **evolve_conflict.HANDLERS, **evolve_story.HANDLERS})
+HANDLERS: Handlers[State, Event] = Handlers(
+    {**evolve_table.HANDLERS, **evolve_conflict.HANDLERS, **evolve_story.HANDLERS}
+)
 
 
 def evolve(state: State, event: Event) -> State:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from engine.common.folding import Changes, Handlers
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.entities import (
@@ -14,21 +15,13 @@ from engine.systems.choice_pta.entities import (
     Slot,
     Trait,
 )
+from engine.systems.choice_pta.events import Event
 from engine.systems.choice_pta.evolve_table import discarded, place_changes
-from engine.systems.choice_pta.fold import (
-    Changes,
-    Handlers,
-    known_seat,
-    running,
-    with_conflict,
-    with_part,
-    with_seat,
-    with_slot,
-)
+from engine.systems.choice_pta.fold import known_seat, running, with_conflict, with_part, with_seat, with_slot
 from engine.systems.choice_pta.state import State, without
 from engine.systems.choice_pta.vocabulary import BonusKind, CardPlace, Phase, Purpose, Result, Turn
 
-HANDLERS = Handlers()
+HANDLERS: Handlers[State, Event] = Handlers()
 
 
 @HANDLERS.on(ev.ConflictCalled)

@@ -2,15 +2,17 @@
 
 from dataclasses import replace
 
+from engine.common.folding import Changes, Handlers
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.entities import Claim, Conflict, Entry, Participant
+from engine.systems.choice_pta.events import Event
 from engine.systems.choice_pta.evolve_table import discarded
-from engine.systems.choice_pta.fold import Changes, Handlers, running, with_conflict, with_part, with_slot
+from engine.systems.choice_pta.fold import running, with_conflict, with_part, with_slot
 from engine.systems.choice_pta.state import State, without
 from engine.systems.choice_pta.vocabulary import CardPlace, Status, Turn
 
-HANDLERS = Handlers()
+HANDLERS: Handlers[State, Event] = Handlers()
 
 
 @HANDLERS.on(ev.NarrationOpened)

@@ -3,23 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from engine.common.folding import Changes, Handlers
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.entities import Deck, Held, Offer, Protagonist, Scene, Seat, Trait
-from engine.systems.choice_pta.fold import (
-    Changes,
-    Handlers,
-    known_seat,
-    running,
-    with_conflict,
-    with_deck,
-    with_seat,
-    with_slot,
-)
+from engine.systems.choice_pta.events import Event
+from engine.systems.choice_pta.fold import known_seat, running, with_conflict, with_deck, with_seat, with_slot
 from engine.systems.choice_pta.state import TOKENS_PER_PLAYER, State, without
 from engine.systems.choice_pta.vocabulary import Cause, Mulligan, OfferStatus
 
-HANDLERS = Handlers()
+HANDLERS: Handlers[State, Event] = Handlers()
 GM_TOKENS_PER_PLAYER = 2
 
 

@@ -1,29 +1,11 @@
 """Tools shared by the parts of `evolve`: each handler returns the fields of the state that change."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from engine.common.folding import Changes
 from engine.systems.choice_pta.entities import Conflict, Deck, Participant, Seat, Slot
-from engine.systems.choice_pta.events import Event
 from engine.systems.choice_pta.state import State
-
-Changes = dict[str, Any]
-Handler = Callable[[State, Any], Changes]
-
-
-class Handlers(dict[type[Event], Handler]):
-    """Event class to handler."""
-
-    def on(self, *classes: type[Event]) -> Callable[[Handler], Handler]:
-        """Register the decorated function for event classes."""
-
-        def register(handler: Handler) -> Handler:
-            for cls in classes:
-                self[cls] = handler
-            return handler
-
-        return register
 
 
 def known_seat(state: State, name: str) -> Seat:

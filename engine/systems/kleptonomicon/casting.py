@@ -1,11 +1,12 @@
 """NPCs of an Encounter: from what the GM says to named creatures (rules 3.5)."""
 
+from engine.common.values import changed
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.commands import NpcEntry
 from engine.systems.kleptonomicon.entities import Character, NpcGroup, Sheet
 from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.naming import find_creature, plain, plural, singular
-from engine.systems.kleptonomicon.state import State, changed
+from engine.systems.kleptonomicon.state import State
 from engine.types import Rejected
 
 MOST_NPCS = 60

@@ -1,11 +1,12 @@
 """State after an event; total, never refuses. The handlers stand in the `evolve_*` modules."""
 
+from engine.common.folding import Handlers
+from engine.common.values import changed
 from engine.systems.kleptonomicon import evolve_encounters, evolve_episodes, evolve_table, evolve_turns
 from engine.systems.kleptonomicon.events import Event
-from engine.systems.kleptonomicon.fold import Handlers
-from engine.systems.kleptonomicon.state import State, changed
+from engine.systems.kleptonomicon.state import State
 
-HANDLERS = Handlers(
+HANDLERS: Handlers[State, Event] = Handlers(
     {
         **evolve_table.HANDLERS,
         **evolve_episodes.HANDLERS,

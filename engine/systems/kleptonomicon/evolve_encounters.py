@@ -1,5 +1,7 @@
 """Folding facts of Encounters: groups, Edge Saves, Turn Order, triggers, pauses and rewards."""
 
+from engine.common.folding import Changes, Handlers
+from engine.common.values import changed
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.entities import (
     Encounter,
@@ -10,20 +12,13 @@ from engine.systems.kleptonomicon.entities import (
     Slot,
     StyleUnits,
 )
+from engine.systems.kleptonomicon.events import Event
 from engine.systems.kleptonomicon.evolve_episodes import HANDLERS as EPISODE_HANDLERS
-from engine.systems.kleptonomicon.fold import (
-    Changes,
-    Handlers,
-    encounter_of,
-    episode_of,
-    known_character,
-    with_character,
-    with_encounter,
-)
-from engine.systems.kleptonomicon.state import State, changed
+from engine.systems.kleptonomicon.fold import encounter_of, episode_of, known_character, with_character, with_encounter
+from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import TestKind
 
-HANDLERS = Handlers()
+HANDLERS: Handlers[State, Event] = Handlers()
 HANDLERS.nothing_for(
     ev.GroupCountWarned,
     ev.TieDecisionRequested,

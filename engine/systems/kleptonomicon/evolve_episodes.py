@@ -1,5 +1,7 @@
 """Folding facts of Episodes and of Tests."""
 
+from engine.common.folding import Changes, Handlers
+from engine.common.values import changed
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.derived import used
 from engine.systems.kleptonomicon.entities import (
@@ -14,11 +16,12 @@ from engine.systems.kleptonomicon.entities import (
     Resolution,
     Solution,
 )
-from engine.systems.kleptonomicon.fold import Changes, Handlers, episode_of, with_character, with_episode
-from engine.systems.kleptonomicon.state import State, changed
+from engine.systems.kleptonomicon.events import Event
+from engine.systems.kleptonomicon.fold import episode_of, with_character, with_episode
+from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import ENCOUNTER, ClosingStep, OpeningStep, Phase
 
-HANDLERS = Handlers()
+HANDLERS: Handlers[State, Event] = Handlers()
 HANDLERS.nothing_for(ev.IntroductionsMissing)
 
 

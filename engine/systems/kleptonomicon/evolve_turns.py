@@ -1,12 +1,13 @@
 """Folding facts of Turns: Beats, Abilities, movement, conditions."""
 
+from engine.common.folding import Changes, Handlers
+from engine.common.values import changed
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.entities import AbilityUse, Condition, SlowAction, StyleAsk, StyleUnits
+from engine.systems.kleptonomicon.events import Event
 from engine.systems.kleptonomicon.evolve_encounters import with_units
 from engine.systems.kleptonomicon.evolve_episodes import counted_up
 from engine.systems.kleptonomicon.fold import (
-    Changes,
-    Handlers,
     encounter_of,
     episode_of,
     known_character,
@@ -14,10 +15,10 @@ from engine.systems.kleptonomicon.fold import (
     with_encounter,
     with_episode,
 )
-from engine.systems.kleptonomicon.state import State, changed
+from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import Phase
 
-HANDLERS = Handlers()
+HANDLERS: Handlers[State, Event] = Handlers()
 HANDLERS.nothing_for(ev.FreeReactionUsed, ev.MovementInterrupted)
 
 

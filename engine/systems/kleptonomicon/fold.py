@@ -1,32 +1,11 @@
 """Tools shared by the parts of `evolve`: each handler returns the fields of the state that change."""
 
-from collections.abc import Callable
 from typing import Any
 
+from engine.common.folding import Changes
+from engine.common.values import changed
 from engine.systems.kleptonomicon.entities import Character, Encounter, Episode
-from engine.systems.kleptonomicon.events import Event
-from engine.systems.kleptonomicon.state import State, changed
-
-Changes = dict[str, Any]
-Handler = Callable[[State, Any], Changes]
-
-
-class Handlers(dict[type[Event], Handler]):
-    """Event class to handler."""
-
-    def on(self, *classes: type[Event]) -> Callable[[Handler], Handler]:
-        """Register the decorated function for these event classes."""
-
-        def register(handler: Handler) -> Handler:
-            for cls in classes:
-                self[cls] = handler
-            return handler
-
-        return register
-
-    def nothing_for(self, *classes: type[Event]) -> None:
-        """These events say something and change nothing."""
-        self.on(*classes)(lambda state, event: {})
+from engine.systems.kleptonomicon.state import State
 
 
 def known_character(state: State, name: str) -> Character:

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-SettingValue = str | int | bool
-
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:

@@ -21,7 +21,10 @@ from engine.vocabulary import Expected, PlayerWords, Vocabulary
 
 
 def vocabulary(state: State) -> Vocabulary:
-    """Players in seat order with what is on their sheets; NPCs, groups, creatures, conditions and styles."""
+    """Players in seat order with what is on their sheets; NPCs, groups, creatures, conditions and styles.
+
+    What belongs to several kinds is spelled alike in all of them, so that a listener is in no doubt.
+    """
     players = tuple(_words(state, player.name) for player in state.players)
     return Vocabulary(players, tuple(dict.fromkeys(_shared(state))))
 
@@ -33,7 +36,7 @@ def _words(state: State, player: str) -> PlayerWords:
     grants = state.episode.grants if state.episode is not None else ()
     things = (
         *(("ability", each.name) for each in abilities(pc.sheet)),
-        *(("skill", each.name) for each in pc.sheet.skills),
+        *(("skill", each.name.title()) for each in pc.sheet.skills),
         *(("grant", each.text) for each in grants if each.character == pc.name),
     )
     return PlayerWords(player, pc.name, things)
@@ -49,12 +52,13 @@ def _shared(state: State) -> Iterator[tuple[str, str]]:
             yield from (("ability", each.name) for each in character.sheet.abilities)
     for group in encounter.groups if encounter is not None else ():
         yield "group", group.name
-        yield from (("creature", kind) for kind in group.kinds if kind)
+        yield from (("creature", kind.title()) for kind in group.kinds if kind)
     for creature in state.creatures:
-        yield "creature", creature.name
-        yield "creature", creature.plural
+        yield "creature", creature.name.title()
+        yield "creature", creature.plural.title()
     yield from (("prepared", group.name) for group in state.prepared)
-    yield from (("condition", name) for name in dict.fromkeys((SLOWED, *(each.name for each in state.condition_rules))))
+    conditions = (SLOWED, *(each.name for each in state.condition_rules))
+    yield from (("condition", name.title()) for name in conditions)
     yield from (("style", each.name) for each in state.styles)
     yield from (("skill", name) for name in _skills(state))
     yield "ability", OPPORTUNITY_ATTACK
@@ -71,7 +75,7 @@ def _spoken(name: str) -> str:
 def _skills(state: State) -> tuple[str, ...]:
     """Skills of anybody: the GM names them for everybody."""
     known = (skill.name for character in state.characters for skill in character.sheet.skills)
-    return tuple(dict.fromkeys((*known, ATHLETICS)))
+    return tuple(dict.fromkeys(name.title() for name in (*known, ATHLETICS)))
 
 
 # -- who may tell ------------------------------------------------------------------------------------------------------

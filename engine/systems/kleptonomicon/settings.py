@@ -3,37 +3,21 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.systems.kleptonomicon.house_rules import SettingValue
+from engine.common.house_rules import Setting, SettingValue
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """One house rule.
-
-    Attributes:
-        name: Field of `HouseRules`.
-        ruling: Ruling it comes from ("KLR-2"), empty for a preference.
-        default: Value of a fresh table.
-        values: What it may be; empty for a number between `low` and `high`, or for a list when both are None.
-        explanation: One line for a menu.
-    """
-
-    name: str
-    ruling: str
-    default: SettingValue
-    values: tuple[SettingValue, ...]
-    explanation: str
-    low: int | None = None
-    high: int | None = None
+class ListSetting(Setting):
+    """A house rule that is a list."""
 
     def parse(self, value: object) -> SettingValue | None:
-        """The value meant by a spoken or written one ("False", "5"), None when it is not allowed."""
-        if not self.values and self.low is None:
-            return _list(self.name, str(value))
-        said = str(value).strip().lower().replace(" ", "_")
-        if self.low is not None and self.high is not None:
-            return int(said) if said.isdecimal() and self.low <= int(said) <= self.high else None
-        return next((option for option in self.values if str(option).lower() == said), None)
+        """The list meant by a spoken or written one, None when it is not allowed."""
+        return _list(self.name, str(value))
+
+    @property
+    def options(self) -> str:
+        """What it may be, for a refusal."""
+        return "a list with commas"
 
 
 def _list(name: str, said: str) -> str | None:
@@ -132,8 +116,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("announce_reactions", "", True, _YES_NO, "Whether those who may react are named"),
     Setting("announce_order", "", False, _YES_NO, "Whether each Round begins with the Turn Order"),
     Setting("confirm_unspent_beats", "", False, _YES_NO, "Whether a Turn with Beats left has to be ended twice"),
-    Setting("xp_thresholds", "", "none", (), 'Experience for each next level, "10, 20, 30", or none'),
-    Setting("extra_resets", "", "none", (), "What else is reset between Episodes, a list, or none"),
+    ListSetting("xp_thresholds", "", "none", (), 'Experience for each next level, "10, 20, 30", or none'),
+    ListSetting("extra_resets", "", "none", (), "What else is reset between Episodes, a list, or none"),
     Setting("reset_mode", "", "full", ("full", "half", "none", "custom"), "How much is reset when nobody says"),
 )
 """Every house rule, in the order of the rules document."""

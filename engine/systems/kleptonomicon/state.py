@@ -1,9 +1,7 @@
 """State of a table (rules section 2): a frozen snapshot derived only by folding events."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields
-from operator import attrgetter
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import TypeVar
 
 from engine.systems.kleptonomicon.entities import (
     Character,
@@ -116,24 +114,3 @@ class State:
 def initial_state() -> State:
     """A table nobody has opened yet."""
     return State()
-
-
-_SHAPES: dict[type, tuple[dict[str, int], Callable[[Any], tuple[Any, ...]]]] = {}
-
-
-def changed(value: T, /, **changes: object) -> T:
-    """A copy of a frozen dataclass with some fields changed; several times faster than `dataclasses.replace`."""
-    cls = type(value)
-    if cls is State:
-        copy = object.__new__(cls)
-        copy.__dict__.update(value.__dict__, **changes)
-        return copy
-    shape = _SHAPES.get(cls)
-    if shape is None:
-        names = [item.name for item in fields(value)]  # type: ignore[arg-type]
-        shape = _SHAPES[cls] = ({name: at for at, name in enumerate(names)}, attrgetter(*names))
-    places, read = shape
-    arguments = list(read(value))
-    for name, new in changes.items():
-        arguments[places[name]] = new
-    return cls(*arguments)

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
+from engine.common.values import changed
 from engine.dice.roll import RollRequest
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.derived import dice_count, net_advantage
 from engine.systems.kleptonomicon.entities import Character, OpenTest
 from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.naming import find_character
-from engine.systems.kleptonomicon.state import State, changed
+from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import TestKind
 from engine.types import Rejected
 

@@ -2,20 +2,13 @@
 
 from typing import TypeVar
 
+from engine.common.folding import Changes
+from engine.common.values import changed, replaced
 from engine.systems.phase_abandon.derived import max_damage, threshold
 from engine.systems.phase_abandon.entities import Character, GroupGoal, Narration, PersonalGoal
 from engine.systems.phase_abandon.events import StateCorrected
-from engine.systems.phase_abandon.fold import (
-    Changes,
-    first,
-    known_player,
-    known_skill,
-    replaced,
-    with_character,
-    with_player,
-    with_skill,
-)
-from engine.systems.phase_abandon.state import State, changed
+from engine.systems.phase_abandon.fold import first, known_player, known_skill, with_character, with_player, with_skill
+from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import GoalStatus, NarrationKind
 
 AnyGoal = TypeVar("AnyGoal", GroupGoal, PersonalGoal)

@@ -1,11 +1,12 @@
 """State after an event; total, never refuses. The handlers stand in the `evolve_*` modules, one per event module."""
 
+from engine.common.folding import Handlers
+from engine.common.values import changed
 from engine.systems.phase_abandon import evolve_rolls, evolve_sheets, evolve_story, evolve_table
 from engine.systems.phase_abandon.events import Event
-from engine.systems.phase_abandon.fold import Handlers
-from engine.systems.phase_abandon.state import State, changed
+from engine.systems.phase_abandon.state import State
 
-HANDLERS = Handlers(
+HANDLERS: Handlers[State, Event] = Handlers(
     {**evolve_table.HANDLERS, **evolve_sheets.HANDLERS, **evolve_rolls.HANDLERS, **evolve_story.HANDLERS}
 )
 

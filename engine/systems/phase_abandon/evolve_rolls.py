@@ -1,18 +1,13 @@
 """Folding facts of a roll, from its declaration to its last consequence."""
 
+from engine.common.folding import Changes, Handlers
+from engine.common.values import changed
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.derived import rerolls_after_holding
 from engine.systems.phase_abandon.entities import Die, Helper, LiveRoll, Payment, ResolvedRoll
-from engine.systems.phase_abandon.fold import (
-    Changes,
-    Handlers,
-    known_character,
-    known_player,
-    known_skill,
-    with_character,
-    with_skill,
-)
-from engine.systems.phase_abandon.state import State, changed
+from engine.systems.phase_abandon.events import Event
+from engine.systems.phase_abandon.fold import known_character, known_player, known_skill, with_character, with_skill
+from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.throws import ROLL_PURPOSES
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,
@@ -23,7 +18,7 @@ from engine.systems.phase_abandon.vocabulary import (
     RollStep,
 )
 
-HANDLERS = Handlers()
+HANDLERS: Handlers[State, Event] = Handlers()
 REFUNDABLE = frozenset((ChipReason.CHECK, ChipReason.DIFFICULTY, ChipReason.HELP, ChipReason.CONNECTION_INVOKED))
 
 

@@ -1,5 +1,7 @@
 """Folding facts about setting creation and character sheets."""
 
+from engine.common.folding import Changes, Handlers
+from engine.common.values import changed, replaced
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.entities import (
     Character,
@@ -9,18 +11,10 @@ from engine.systems.phase_abandon.entities import (
     SettingDetail,
     Skill,
 )
+from engine.systems.phase_abandon.events import Event
 from engine.systems.phase_abandon.evolve_table import SETTING_CHIPS, phase_after_characters
-from engine.systems.phase_abandon.fold import (
-    Changes,
-    Handlers,
-    first,
-    known_character,
-    known_player,
-    replaced,
-    with_character,
-    with_player,
-)
-from engine.systems.phase_abandon.state import State, changed
+from engine.systems.phase_abandon.fold import first, known_character, known_player, with_character, with_player
+from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,
     GoalKind,
@@ -30,7 +24,7 @@ from engine.systems.phase_abandon.vocabulary import (
     ProposalSubject,
 )
 
-HANDLERS = Handlers()
+HANDLERS: Handlers[State, Event] = Handlers()
 
 
 @HANDLERS.on(ev.GenreSet)

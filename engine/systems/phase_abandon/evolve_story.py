@@ -1,5 +1,7 @@
 """Folding facts of narration, scenes, conflict, harm, goals and connections."""
 
+from engine.common.folding import Changes, Handlers
+from engine.common.values import changed, replaced
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.entities import (
     Conflict,
@@ -11,19 +13,17 @@ from engine.systems.phase_abandon.entities import (
     Scene,
     Skill,
 )
+from engine.systems.phase_abandon.events import Event
 from engine.systems.phase_abandon.evolve_rolls import fallen
 from engine.systems.phase_abandon.fold import (
-    Changes,
-    Handlers,
     first,
     known_character,
     known_player,
-    replaced,
     with_character,
     with_player,
     with_skill,
 )
-from engine.systems.phase_abandon.state import State, changed
+from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,
     ConflictStep,
@@ -36,7 +36,7 @@ from engine.systems.phase_abandon.vocabulary import (
     Then,
 )
 
-HANDLERS = Handlers()
+HANDLERS: Handlers[State, Event] = Handlers()
 ROLLED = "ROLLED"
 """Reason of a connection's change that its own dice caused."""
 

@@ -1,24 +1,19 @@
 """Folding facts about the table, its sessions, dice requests and roll-offs."""
 
+from engine.common.folding import Changes, Handlers
+from engine.common.values import changed, replaced
 from engine.dice.roll import RollRequest
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.corrections import fold_correction
 from engine.systems.phase_abandon.entities import Count, GetMoving, GroupGoal, Player, RollOff
-from engine.systems.phase_abandon.fold import (
-    Changes,
-    Handlers,
-    first,
-    known_character,
-    replaced,
-    with_character,
-    with_player,
-)
+from engine.systems.phase_abandon.events import Event
+from engine.systems.phase_abandon.fold import first, known_character, with_character, with_player
 from engine.systems.phase_abandon.settings import preset_rules
-from engine.systems.phase_abandon.state import State, changed
+from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.throws import ROLL_PURPOSES, fold_throw
 from engine.systems.phase_abandon.vocabulary import GoalStatus, Phase, Purpose, RollOffUse
 
-HANDLERS = Handlers()
+HANDLERS: Handlers[State, Event] = Handlers()
 SETTING_CHIPS = 5
 
 

@@ -3,31 +3,12 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from engine.common.folding import Changes
+from engine.common.values import changed, replaced
 from engine.systems.phase_abandon.entities import Character, Player, Skill
-from engine.systems.phase_abandon.events import Event
-from engine.systems.phase_abandon.state import State, changed
+from engine.systems.phase_abandon.state import State
 
-Changes = dict[str, Any]
-Handler = Callable[[State, Any], Changes]
 T = TypeVar("T")
-
-
-class Handlers(dict[type[Event], Handler]):
-    """Event class to handler."""
-
-    def on(self, cls: type[Event]) -> Callable[[Handler], Handler]:
-        """Register the decorated function for an event class."""
-
-        def register(handler: Handler) -> Handler:
-            self[cls] = handler
-            return handler
-
-        return register
-
-
-def replaced(items: tuple[T, ...], old: T, new: T | None) -> tuple[T, ...]:
-    """The tuple with one item (by identity) replaced, or left out when `new` is None."""
-    return tuple(kept for kept in (new if item is old else item for item in items) if kept is not None)
 
 
 def known_player(state: State, name: str) -> Player:

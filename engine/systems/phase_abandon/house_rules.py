@@ -5,8 +5,6 @@ The values each setting may take and a line to show in a menu are in `settings.S
 
 from dataclasses import dataclass
 
-SettingValue = str | int | bool
-
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:

@@ -1,39 +1,10 @@
 """What each house rule may be set to, in words for a menu, and the presets (rules section 7)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from engine.systems.phase_abandon.house_rules import HouseRules, SettingValue
-from engine.systems.phase_abandon.state import changed
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """One house rule.
-
-    Attributes:
-        name: Field of `HouseRules`.
-        ruling: Ruling it comes from ("R-1").
-        default: Value of the preset `worked_examples`.
-        values: What it may be; empty for a number between `low` and `high`.
-        explanation: One line for a menu.
-    """
-
-    name: str
-    ruling: str
-    default: SettingValue
-    values: tuple[SettingValue, ...]
-    explanation: str
-    low: int | None = None
-    high: int | None = None
-
-    def parse(self, value: object) -> SettingValue | None:
-        """The value meant by a spoken or written one ("False", "5"), None when it is not allowed."""
-        said = str(value).strip().lower().replace(" ", "_")
-        if self.low is not None and self.high is not None:
-            return int(said) if said.isdigit() and self.low <= int(said) <= self.high else None
-        return next((option for option in self.values if str(option).lower() == said), None)
-
+from engine.common.house_rules import Setting, SettingValue
+from engine.common.values import changed
+from engine.systems.phase_abandon.house_rules import HouseRules
 
 SETTINGS: tuple[Setting, ...] = (
     Setting(

@@ -1,10 +1,10 @@
 """What reported dice do to the live roll."""
 
+from engine.common.values import changed
 from engine.systems.phase_abandon.derived import awaits_explosion
 from engine.systems.phase_abandon.entities import Die, LiveRoll
 from engine.systems.phase_abandon.events import DiceReported
 from engine.systems.phase_abandon.house_rules import HouseRules
-from engine.systems.phase_abandon.state import changed
 from engine.systems.phase_abandon.vocabulary import DieOrigin, Purpose, RollStep
 
 ROLL_PURPOSES = frozenset(

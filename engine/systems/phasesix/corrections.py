@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
+from engine.common.values import changed
 from engine.systems.phasesix.entities import Character, Gauge, Value
-from engine.systems.phasesix.state import changed
 from engine.systems.phasesix.vocabulary import ATTRS
 
 Read = Callable[[Character], int]

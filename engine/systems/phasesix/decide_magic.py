@@ -1,5 +1,6 @@
 """Deciding about learning, forgetting and modifying spells (P6-85 to P6-89)."""
 
+from engine.common.values import changed
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.entities import Character, LearnedSpell, SpellTemplate
@@ -7,7 +8,7 @@ from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.magic import school_of
 from engine.systems.phasesix.naming import find
 from engine.systems.phasesix.rulebook import rule
-from engine.systems.phasesix.state import State, changed
+from engine.systems.phasesix.state import State
 from engine.types import Rejected
 
 BETWEEN = Rejected("SESSION_IN_PROGRESS", "Spells are learned, forgotten and modified between sessions.")

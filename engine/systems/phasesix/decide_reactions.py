@@ -1,5 +1,6 @@
 """Deciding about reactions: evading, parrying, deeds in answer to deeds (P6-39 to P6-43, P6-60 to P6-63)."""
 
+from engine.common.values import changed
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.agenda import refuse_pending
@@ -11,7 +12,7 @@ from engine.systems.phasesix.naming import find, find_character, plain
 from engine.systems.phasesix.rolls import Asked, closes, open_check
 from engine.systems.phasesix.rulebook import By, rule
 from engine.systems.phasesix.skills import HAND_TO_HAND
-from engine.systems.phasesix.state import State, changed
+from engine.systems.phasesix.state import State
 from engine.systems.phasesix.traits import Trait, skill_of
 from engine.systems.phasesix.vocabulary import DeedKind, Mode, Purpose
 from engine.types import Rejected
@@ -114,7 +115,7 @@ def parry(ledger: Ledger, command: cmd.Parry, who: Character) -> Rejected | None
         return skill
     spend(ledger, who.name, 1, "parry")
     ledger.record(ev.DefenceDeclared(who.name, "parry", thing))
-    needed = window.deed.hits if ledger.rules.parry_mode == "cancel_hits" else 1
+    needed = 1 if ledger.rules.parry_mode == "full" else window.deed.hits
     open_check(ledger, who.name, skill, Purpose.PARRY, Asked(needed=needed))
     return None
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.common.values import changed
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.creation import blank, is_lineage, lineage_named, refuse_template
@@ -13,7 +14,7 @@ from engine.systems.phasesix.guards import refuse_less_than_one
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.naming import find, find_player
 from engine.systems.phasesix.rulebook import By, leads, rule
-from engine.systems.phasesix.state import State, changed
+from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS, OPEN_CATEGORIES, Kind
 from engine.types import Rejected
 

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+from engine.common.values import changed
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.agenda import refuse_pending, step
 from engine.systems.phasesix.derived import in_combat
 from engine.systems.phasesix.entities import Character, Combat, Combatant, Deed, Task, Window
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.rounds import pass_on
-from engine.systems.phasesix.state import State, changed
+from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import DeedKind, Mode, TaskKind
 from engine.types import Rejected
 

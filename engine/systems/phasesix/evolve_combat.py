@@ -1,22 +1,15 @@
 """Folding facts of combat."""
 
+from engine.common.folding import Changes, Handlers
+from engine.common.values import changed, replaced
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.derived import clipped
 from engine.systems.phasesix.entities import Combat, Item, Sight
-from engine.systems.phasesix.fold import (
-    Changes,
-    Handlers,
-    combatant,
-    known,
-    replaced,
-    running,
-    with_character,
-    with_combat,
-    with_combatant,
-)
-from engine.systems.phasesix.state import State, changed
+from engine.systems.phasesix.events import Event
+from engine.systems.phasesix.fold import combatant, known, running, with_character, with_combat, with_combatant
+from engine.systems.phasesix.state import State
 
-HANDLERS = Handlers()
+HANDLERS: Handlers[State, Event] = Handlers()
 on = HANDLERS.on
 
 

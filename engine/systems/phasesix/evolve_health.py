@@ -2,21 +2,16 @@
 
 from typing import Any
 
+from engine.common.folding import Changes, Handlers
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.derived import clipped
 from engine.systems.phasesix.entities import Gauge, Tick
-from engine.systems.phasesix.fold import (
-    Changes,
-    Handlers,
-    conditions_with,
-    known,
-    with_character,
-    with_combatant,
-)
+from engine.systems.phasesix.events import Event
+from engine.systems.phasesix.fold import conditions_with, known, with_character, with_combatant
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Cond
 
-HANDLERS = Handlers()
+HANDLERS: Handlers[State, Event] = Handlers()
 on = HANDLERS.on
 
 

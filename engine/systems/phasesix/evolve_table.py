@@ -1,14 +1,17 @@
 """Folding facts about the table, its library, its sheets and magic learned."""
 
+from engine.common.folding import Changes, Handlers
+from engine.common.values import changed, replaced
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.corrections import corrected
 from engine.systems.phasesix.derived import with_deltas
 from engine.systems.phasesix.entities import Character, Library, Player, Template
-from engine.systems.phasesix.fold import Changes, Handlers, known, replaced, with_character, with_sheet
+from engine.systems.phasesix.events import Event
+from engine.systems.phasesix.fold import known, with_character, with_sheet
 from engine.systems.phasesix.library import merged
-from engine.systems.phasesix.state import State, changed
+from engine.systems.phasesix.state import State
 
-HANDLERS = Handlers()
+HANDLERS: Handlers[State, Event] = Handlers()
 on = HANDLERS.on
 
 

@@ -1,12 +1,13 @@
 """Foes from the library as characters of their own, numbered when there are several of a kind."""
 
+from engine.common.values import changed
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.creation import blank, lineage_named
 from engine.systems.phasesix.derived import added
 from engine.systems.phasesix.entities import Character, Foe, Gauge
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.naming import plain
-from engine.systems.phasesix.state import State, changed
+from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS, Attr, Kind
 from engine.types import Rejected
 

@@ -1,35 +1,14 @@
 """Tools shared by the parts of `evolve`: each handler returns the fields of the state that change."""
 
-from collections.abc import Callable
 from typing import Any, TypeVar
 
+from engine.common.folding import Changes
+from engine.common.values import changed, replaced
 from engine.systems.phasesix.entities import Character, Check, Combat, Combatant, Value
-from engine.systems.phasesix.events import Event
-from engine.systems.phasesix.state import State, changed
+from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Cond
 
-Changes = dict[str, Any]
-Handler = Callable[[State, Any], Changes]
 T = TypeVar("T")
-
-
-class Handlers(dict[type[Event], Handler]):
-    """Event class to handler."""
-
-    def on(self, *classes: type[Event]) -> Callable[[Handler], Handler]:
-        """Register the decorated function for event classes."""
-
-        def register(handler: Handler) -> Handler:
-            for cls in classes:
-                self[cls] = handler
-            return handler
-
-        return register
-
-
-def replaced(items: tuple[T, ...], old: T, new: T | None) -> tuple[T, ...]:
-    """The tuple with one item (by identity) replaced, or left out when `new` is None."""
-    return tuple(kept for kept in (new if item is old else item for item in items) if kept is not None)
 
 
 def known(state: State, name: str) -> Character:

@@ -2,13 +2,13 @@
 
 from itertools import groupby
 
+from engine.common.values import changed
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.agenda import step
 from engine.systems.phasesix.decide_dice import lands
 from engine.systems.phasesix.derived import standing
 from engine.systems.phasesix.entities import Combatant, Task, Throw
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.state import changed
 from engine.systems.phasesix.ticking import ticks_of
 from engine.systems.phasesix.vocabulary import Attr, Dice, TaskKind
 

@@ -1,5 +1,6 @@
 """Hits on their way to wounds: cover, protection, wounds, bonus wounds (P6-49, P6-54 to P6-58)."""
 
+from engine.common.values import changed
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.agenda import step
 from engine.systems.phasesix.decide_dice import lands
@@ -8,7 +9,6 @@ from engine.systems.phasesix.formula import parse
 from engine.systems.phasesix.harm import wound
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.rolls import Asked, closes, open_check
-from engine.systems.phasesix.state import changed
 from engine.systems.phasesix.traits import Trait
 from engine.systems.phasesix.vocabulary import Cond, Dice, Purpose, TaskKind
 

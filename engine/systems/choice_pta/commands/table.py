@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.common.house_rules import SettingValue
 from engine.common.messages import Command
-from engine.systems.choice_pta.house_rules import SettingValue
 
 
 @dataclass(frozen=True, slots=True)

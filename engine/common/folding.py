@@ -1,0 +1,28 @@
+"""Who folds which event: a system's `evolve` is a table of small functions."""
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+Changes = dict[str, Any]
+"""Fields of the state that an event changes."""
+
+
+class Handlers(dict[type[E], Callable[[S, Any], Changes]], Generic[S, E]):
+    """Event class to the function that says what it changes."""
+
+    def on(self, *classes: type[E]) -> Callable[[Callable[[S, Any], Changes]], Callable[[S, Any], Changes]]:
+        """Register the decorated function for these event classes."""
+
+        def register(handler: Callable[[S, Any], Changes]) -> Callable[[S, Any], Changes]:
+            for cls in classes:
+                self[cls] = handler
+            return handler
+
+        return register
+
+    def nothing_for(self, *classes: type[E]) -> None:
+        """These events say something and change nothing."""
+        self.on(*classes)(lambda state, event: {})

@@ -1,0 +1,38 @@
+"""Frozen values with some parts changed."""
+
+from dataclasses import fields
+from operator import attrgetter
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+_SHAPES: "dict[type, tuple[dict[str, int], attrgetter[Any]] | None]" = {}
+"""Class to its fields in order and how to read them; None for classes without slots, whose copy is one dict update."""
+
+
+def changed(value: T, /, **changes: object) -> T:
+    """A copy of a frozen dataclass with some fields changed; several times faster than `dataclasses.replace`."""
+    cls = type(value)
+    try:
+        shape = _SHAPES[cls]
+    except KeyError:
+        shape = _SHAPES[cls] = None if hasattr(value, "__dict__") else _shape(value)
+    if shape is None:
+        copy = object.__new__(cls)
+        copy.__dict__.update(value.__dict__, **changes)
+        return copy
+    places, read = shape
+    arguments = list(read(value))
+    for name, new in changes.items():
+        arguments[places[name]] = new
+    return cls(*arguments)
+
+
+def _shape(value: Any) -> "tuple[dict[str, int], attrgetter[Any]]":
+    names = [item.name for item in fields(value)]
+    return {name: at for at, name in enumerate(names)}, attrgetter(*names)
+
+
+def replaced(items: tuple[T, ...], old: T, new: T | None) -> tuple[T, ...]:
+    """The tuple with one item (by identity) replaced, or left out when `new` is None."""
+    return tuple(kept for kept in (new if item is old else item for item in items) if kept is not None)
