@@ -33,7 +33,7 @@ class LabelledTurn:
         line: As it stands there.
         reading: As the classifier reads it.
         sentences: Features of its sentences.
-        milliseconds: Time the reading took.
+        milliseconds: Processor time the reading took.
     """
 
     source: str
@@ -91,8 +91,8 @@ def load_talk(path: Path, recognizer: Recognizer) -> list[LabelledTurn]:
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     table = Table(slug=recognizer.grammar.slug, vocabulary=Vocabulary())
     turns = []
-    started = time.perf_counter()
+    started = time.process_time()
     for line, (reading, sentences) in read_lines(lines, recognizer, table):
-        turns.append(LabelledTurn(path.stem, line, reading, sentences, 1000 * (time.perf_counter() - started)))
-        started = time.perf_counter()
+        turns.append(LabelledTurn(path.stem, line, reading, sentences, 1000 * (time.process_time() - started)))
+        started = time.process_time()
     return turns

@@ -27,7 +27,7 @@ class Judged:
         turn: The turn with its labels.
         intents: What was understood.
         chances: Probability of each category.
-        milliseconds: Time it took.
+        milliseconds: Processor time it took.
     """
 
     turn: LabelledTurn
@@ -41,9 +41,9 @@ def judge(turns: Iterable[LabelledTurn], trained: Trained, limits: Limits) -> li
     found = []
     for turn in turns:
         classifier = trained.unseen(turn)
-        started = time.perf_counter()
+        started = time.process_time()
         intents = intents_of(turn.reading, turn.sentences, classifier, limits)
-        spent = turn.milliseconds + 1000 * (time.perf_counter() - started)
+        spent = turn.milliseconds + 1000 * (time.process_time() - started)
         chances = classifier.probabilities(turn.sentences)
         found.append(Judged(turn, intents, {each: max(chances[each], default=0.0) for each in chances}, spent))
     return found
@@ -116,7 +116,7 @@ class TalkScore:
         bins: Confidence against what was right.
         calibration_error: Mean distance of both, weighted by count, over everything noted.
         mistakes: Most confident false ones, and missed ones the classifier was surest to be nothing.
-        milliseconds: Median and 95th percentile of a turn.
+        milliseconds: Median and 95th percentile of a turn, processor time.
     """
 
     categories: dict[str, Count] = field(default_factory=dict)
@@ -241,7 +241,7 @@ def as_text(name: str, found: TalkScore, errors: int) -> str:
     lines.append("confidence   turns  promised  right")
     lines += [f"{b.low:.2f} - {b.high:.2f}  {b.count:5}  {b.confidence:8.3f}  {b.precision:5.3f}" for b in found.bins]
     lines.append(f"expected calibration error of what is noted: {found.calibration_error:.3f}")
-    lines.append(f"time a turn: median {found.milliseconds[0]:.1f} ms, 95 % {found.milliseconds[1]:.1f} ms")
+    lines.append(f"processor time a turn: median {found.milliseconds[0]:.1f} ms, 95 % {found.milliseconds[1]:.1f} ms")
     for kind in ("false", "missed"):
         worst = [each for each in found.mistakes if each.kind == kind][:errors]
         lines += [f"  {kind} {each.category} {each.confidence:.2f}: {each.text[:160]}" for each in worst]
