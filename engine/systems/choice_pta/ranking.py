@@ -3,13 +3,16 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.systems.choice_pta.cards import face_value, suit_rank, worth
+from engine.systems.choice_pta.cards import Card, face_value, suit_rank, worth
 from engine.systems.choice_pta.entities import Conflict, PartOutcome, Slot
 from engine.systems.choice_pta.house_rules import HouseRules
 from engine.systems.choice_pta.stakes import adopter_of, opponents, opposing_pairs
 from engine.systems.choice_pta.vocabulary import FateRule, Outcome, Phase, Purpose, Status
 
 Key = tuple[int, ...]
+
+MOST_DRAWS = 20
+"""Draws after which a tie is left as it stands: decks that nobody shuffled would draw alike for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +25,19 @@ class Tie:
 
 def base_key(slot: Slot, rules: HouseRules) -> Key:
     """What decides between two cards, draws for exact ties included (PTA-16, PTA-17)."""
-    if slot.card is None:
-        return ()
-    return (slot.total, suit_rank(slot.card, rules), *_draws(slot.ties, rules))
+    return (*_base(slot, rules), *_draws(slot.ties, rules))
 
 
-def _draws(cards: Iterable[object], rules: HouseRules) -> Key:
-    return tuple(part for card in cards for part in worth(card, rules))  # type: ignore[arg-type]
+def _base(slot: Slot, rules: HouseRules) -> Key:
+    return () if slot.card is None else (slot.total, suit_rank(slot.card, rules))
+
+
+def _worths(cards: Iterable[Card], rules: HouseRules) -> list[Key]:
+    return [worth(card, rules) for card in cards]
+
+
+def _draws(cards: Iterable[Card], rules: HouseRules) -> Key:
+    return tuple(number for card in cards for number in worth(card, rules))
 
 
 def fate_groups(conflict: Conflict, rules: HouseRules, gm: str) -> tuple[tuple[str, ...], ...]:
@@ -48,25 +57,38 @@ def fate_groups(conflict: Conflict, rules: HouseRules, gm: str) -> tuple[tuple[s
 def open_ties(conflict: Conflict, rules: HouseRules, gm: str) -> tuple[Tie, ...]:
     """Groups that have to draw before the order is strict."""
     groups = fate_groups(conflict, rules, gm)
-    fates = [
+    found = [
         Tie(tied, Purpose.FATE)
         for group in groups
-        for tied in _equal((part, _draws(_slot(conflict, part).fates, rules)) for part in group)
+        for tied in _undrawn([(part, _worths(_slot(conflict, part).fates, rules)) for part in group])
     ]
     group_of = {part: at for at, group in enumerate(groups) for part in group}
-    ties = [
-        Tie(tied, Purpose.TIE)
-        for tied in _equal((slot.part, base_key(slot, rules)) for slot in conflict.slots if slot.card is not None)
-        if len({group_of.get(part, part) for part in tied}) > 1
-    ]
-    return tuple(fates + ties)
+    for equal in _alike((slot.part, _base(slot, rules)) for slot in conflict.slots):
+        if len({group_of.get(part, part) for part in equal}) > 1:
+            draws = [(part, _worths(_slot(conflict, part).ties, rules)) for part in equal]
+            found += [Tie(tied, Purpose.TIE) for tied in _undrawn(draws)]
+    return tuple(found)
 
 
-def _equal(keyed: Iterable[tuple[str, Key]]) -> list[tuple[str, ...]]:
+def _alike(keyed: Iterable[tuple[str, Key]]) -> list[tuple[str, ...]]:
+    """Groups of two and more names with the same key."""
     groups: dict[Key, list[str]] = {}
     for name, key in keyed:
         groups.setdefault(key, []).append(name)
     return [tuple(each) for each in groups.values() if len(each) > 1]
+
+
+def _undrawn(tied: list[tuple[str, list[Key]]], at: int = 0) -> list[tuple[str, ...]]:
+    """Who of equals has to draw: those without a draw number `at`, then whoever drew alike, and so on."""
+    if len(tied) < 2 or at >= MOST_DRAWS:
+        return []
+    missing = tuple(name for name, draws in tied if len(draws) <= at)
+    if missing:
+        return [missing]
+    alike: dict[Key, list[tuple[str, list[Key]]]] = {}
+    for name, draws in tied:
+        alike.setdefault(draws[at], []).append((name, draws))
+    return [each for group in alike.values() for each in _undrawn(group, at + 1)]
 
 
 def _slot(conflict: Conflict, part: str) -> Slot:
@@ -125,14 +147,12 @@ def open_standing_ties(conflict: Conflict, rules: HouseRules) -> tuple[Tie, ...]
     """Equal piles that have to draw, where the table wants that (R-66)."""
     if rules.set_exact_tie != "random_draw":
         return ()
-    active = [part for part in conflict.participants if part.status is Status.ACTIVE]
-    draws = {part.name: _draws(part.tie_draws, rules) for part in active}
-    found: list[Tie] = []
-    for group in _equal((part.name, pile_key(conflict, part.name, rules)) for part in active):
-        new = tuple(part for part in group if not draws[part])
-        tied = [new] if new else _equal((part, draws[part]) for part in group)
-        found += [Tie(each, Purpose.STANDING) for each in tied]
-    return tuple(found)
+    active = {part.name: part for part in conflict.participants if part.status is Status.ACTIVE}
+    return tuple(
+        Tie(tied, Purpose.STANDING)
+        for equal in _alike((name, pile_key(conflict, name, rules)) for name in active)
+        for tied in _undrawn([(name, _worths(active[name].tie_draws, rules)) for name in equal])
+    )
 
 
 def is_final(conflict: Conflict) -> bool:
