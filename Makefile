@@ -65,7 +65,7 @@ bench-hearing: $(READY) ## words, numbers, names and speakers, on the demo and S
 	$(NO_SESSIONS)
 	@$(BIN)/python -m companion.bench.hearing companion/demo --version evening
 	@$(if $(SESSIONS),$(BIN)/python -m companion.bench.hearing $(SESSIONS))
-	@$(if $(wildcard $(READERS)),$(BIN)/python -m companion.bench.voices --readers $(READERS) $(SESSIONS),echo "No readers in $(READERS): voices are not measured.")
+	@$(if $(wildcard $(READERS)),$(BIN)/python -m companion.bench.voices --readers $(READERS) $(SESSIONS) $(CHATTER),echo "No readers in $(READERS): voices are not measured.")
 
 bench-understanding: $(READY) ## what is understood from transcripts (SESSIONS=) and labelled talk (TALK=, JSON=file, ERRORS=5)
 	$(NO_TALK)

@@ -44,7 +44,14 @@ class SpeakerParams:
         remembered_seconds: Speech after which what was learnt earlier fades.
     """
 
-    even: tuple[tuple[float, float], ...] = ((0.5, 0.21), (1.0, 0.23), (2.0, 0.25), (3.0, 0.27))
+    even: tuple[tuple[float, float], ...] = (
+        (0.5, 0.21),
+        (1.0, 0.23),
+        (2.0, 0.25),
+        (3.0, 0.27),
+        (5.0, 0.27),
+        (7.0, 0.31),
+    )
     slope: float = 22.0
     telling_seconds: float = 0.7
     most: float = 8.0
