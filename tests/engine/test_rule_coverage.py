@@ -92,4 +92,7 @@ def test_every_value_of_every_house_rule_is_played(folder: str) -> None:
 
 
 def _constants(module: ast.Module) -> set[str]:
-    return {node.value for node in ast.walk(module) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    named = {node.arg for node in ast.walk(module) if isinstance(node, ast.keyword) and node.arg}
+    return named | {
+        node.value for node in ast.walk(module) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
