@@ -39,7 +39,7 @@ def _commands(roster: Entry) -> Iterator[Command]:
     players = [person["name"] for person in people if person.get("role") != "gm"]
     if len(masters) > 1:
         raise BadField("players", 'one player with role "gm"', masters)
-    table = _known(roster.get("table") or {}, "table", _TABLE)
+    table = _known(roster.get("table"), "table", _TABLE)
     mode = table.get("card_mode") or CardMode.VIRTUAL.value
     if mode not in list(CardMode):
         raise BadField("table.card_mode", "virtual or physical", mode)
@@ -52,6 +52,8 @@ def _commands(roster: Entry) -> Iterator[Command]:
 
 
 def _known(entry: object, path: str, names: frozenset[str]) -> Entry:
+    if entry is None:
+        return {}
     if not isinstance(entry, Mapping):
         raise BadField(path, "an object", entry)
     for name in entry:
@@ -64,7 +66,7 @@ def _protagonist(person: Entry, path: str) -> Iterator[Command]:
     character = person.get("character")
     if not character:
         return
-    sheet = _known(character.get("sheet") or {}, f"{path}.sheet", _SHEET)
+    sheet = _known(character.get("sheet"), f"{path}.sheet", _SHEET)
     traits = sheet.get("traits")
     if traits is not None and not (isinstance(traits, list | tuple) and all(isinstance(each, str) for each in traits)):
         raise BadField(f"{path}.sheet.traits", "a list of names", traits)
