@@ -15,12 +15,14 @@ from typing import Any
 
 import pytest
 
+from companion.game import DICE_READ_OUT
 from companion.intents.recognize import Recognizer, load_recognizer
 from companion.intents.types import Intent, Turn
 from companion.table import table_of
 from engine.codec import KindReader
+from engine.dice.roll import Roll
 from engine.dice.source import NoDice
-from engine.errors import BadField
+from engine.errors import BadFaces, BadField
 from engine.registry import RULESETS, find_ruleset
 from engine.step import step
 from engine.types import Rejected
@@ -60,15 +62,33 @@ def moment(slug: str, name: str) -> Any:
     return import_module(f"tests.support.moments.{slug.replace('-', '_')}").moments()[name]
 
 
+def dice_read_out(ruleset: Any, state: Any, slots: Any) -> Any:
+    """The system's own command for dice read out at the table."""
+    fitting = [
+        request
+        for request in ruleset.open_rolls(state)
+        if request.roller == slots["player"] and slots.get("request_id") in {None, request.request_id}
+    ]
+    if not fitting:
+        raise BadField("request_id", "dice that are owed", slots)
+    faces = tuple(slots.get("values") or ())
+    return ruleset.report(Roll(fitting[0], faces, slots.get("total"), slots.get("successes")))
+
+
 def understood(case: Said) -> tuple[Intent, ...]:
     ruleset = find_ruleset(case.slug)
     state = moment(case.slug, case.at)
     read = KindReader(ruleset.command_types)
 
     def permits(kind: str, slots: Any) -> str | None:
+        own = any(cls.kind == kind for cls in ruleset.command_types)
         try:
-            command = read({**slots, "kind": kind})
-        except BadField:
+            command = (
+                dice_read_out(ruleset, state, slots)
+                if kind == DICE_READ_OUT and not own
+                else read({**slots, "kind": kind})
+            )
+        except (BadField, BadFaces):
             return "E_RANGE"
         outcome = step(ruleset, state, command, NoDice())
         return outcome.code if isinstance(outcome, Rejected) else None
