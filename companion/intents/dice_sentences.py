@@ -28,7 +28,7 @@ _NOT_DICE = word_set(
     bid-on which years rank tokens token else wait-for until session yesterday ago remember with more
     """
 )
-_OTHER_TALK = ("down one to go", "one down", "my go", "one for me one", "two for one")
+_OTHER_TALK = ("last time", "down one to go", "one down", "my go", "one for me one", "two for one")
 _THROWN = word_set("rolled got dice die dies dyes landed threw say")
 _GOOD = word_set("success successes hit hits")
 _BAD = word_set("failure failures miss misses fail fails")
