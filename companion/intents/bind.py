@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.intents import bind_any, bind_kleptonomicon, bind_rolls, bind_sheets, bind_story
+from companion.intents import bind_any, bind_kleptonomicon, bind_phasesix, bind_rolls, bind_sheets, bind_story
 from companion.intents.drafts import Draft
 from companion.intents.types import Intent
 
@@ -84,6 +84,7 @@ CHECKS: Mapping[str, Check] = {
     **bind_story.CHECKS,
     **bind_sheets.CHECKS,
     **bind_any.CHECKS,
+    **bind_phasesix.CHECKS,
     **bind_kleptonomicon.CHECKS,
 }
 """Extra conditions a grammar may name."""

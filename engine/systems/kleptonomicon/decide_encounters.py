@@ -11,7 +11,7 @@ from engine.systems.kleptonomicon.derived import next_turn
 from engine.systems.kleptonomicon.effects import open_trigger
 from engine.systems.kleptonomicon.entities import Character, Encounter, NpcGroup
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.naming import find_character, find_group, plain
+from engine.systems.kleptonomicon.naming import find_character, find_group, group_named, plain
 from engine.systems.kleptonomicon.rulebook import By, refuse_pending, rule
 from engine.systems.kleptonomicon.turns import enter, hold_turn
 from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS, Phase, TriggerKind
@@ -126,8 +126,8 @@ def _where(encounter: Encounter, group: NpcGroup, where: str | None) -> tuple[Np
 @rule(cmd.RemoveCombatant, By.GM, *_COMBAT)
 def remove_combatant(ledger: Ledger, command: cmd.RemoveCombatant, _: None) -> Rejected | None:
     """Somebody leaves, or a whole group; a running Turn just stops (KL-41)."""
-    group = find_group(ledger.state.encounter, command.character)
-    leaving = group.members if isinstance(group, NpcGroup) else ()
+    group = group_named(ledger.encounter, command.character)
+    leaving = group.members if group is not None else ()
     if not leaving:
         character = find_character(ledger.state, command.character)
         if isinstance(character, Rejected):

@@ -131,8 +131,8 @@ def find_characters(state: State, said: Iterable[str], strict: bool = True) -> t
     """
     names: list[str] = []
     for word in said:
-        group = find_group(state.encounter, word)
-        if isinstance(group, NpcGroup):
+        group = group_named(state.encounter, word)
+        if group is not None:
             names += group.members
             continue
         found = find_character(state, word)
@@ -142,15 +142,20 @@ def find_characters(state: State, said: Iterable[str], strict: bool = True) -> t
     return tuple(dict.fromkeys(names))
 
 
-def find_group(encounter: Encounter | None, said: str) -> NpcGroup | Rejected:
-    """A group of the Encounter, also by its creature in singular or plural when that is not one NPC's name."""
+def group_named(encounter: Encounter | None, said: str) -> NpcGroup | None:
+    """The group of this name, any case."""
     groups = encounter.groups if encounter is not None else ()
-    wanted = plain(said)
+    return next((group for group in groups if plain(group.name) == plain(said)), None)
+
+
+def find_group(encounter: Encounter | None, said: str) -> NpcGroup | Rejected:
+    """A group of the Encounter, also by what one of its members is called."""
+    groups = encounter.groups if encounter is not None else ()
+    exact = group_named(encounter, said)
+    if exact is not None:
+        return exact
     for group in groups:
-        if plain(group.name) == wanted:
-            return group
-    for group in groups:
-        if plural(wanted) == plain(group.name) and len(group.members) > 1:
+        if plural(plain(said)) == plain(group.name):
             return group
     return Rejected(
         "UNKNOWN_GROUP", f'There is no group "{said}"; there are: {", ".join(each.name for each in groups) or "none"}.'

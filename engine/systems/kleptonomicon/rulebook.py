@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.systems.kleptonomicon.commands import Command
 from engine.systems.kleptonomicon.derived import acting
-from engine.systems.kleptonomicon.entities import Character, NpcGroup
+from engine.systems.kleptonomicon.entities import Character
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.naming import find_character, find_group, find_player, plain
+from engine.systems.kleptonomicon.naming import find_character, find_player, group_named, singular
 from engine.systems.kleptonomicon.state import Player, State
 from engine.systems.kleptonomicon.vocabulary import Phase
 from engine.types import Rejected
@@ -127,12 +127,7 @@ _PHASES = {
 def _character(state: State, said: str | None, speaker: str | None, by_gm: bool) -> Character | Rejected:
     """Whoever is named, a group by who acts for it; else the speaker's PC, for the GM whoever's Turn it is."""
     if said and not _is_gm(state, said):
-        group = find_group(state.encounter, said)
-        acts = state.encounter.active if state.encounter is not None else None
-        if isinstance(group, NpcGroup) and plain(group.name) == plain(said):
-            if acts in group.members or len(group.members) == 1:
-                return find_character(state, acts if acts in group.members else group.members[0])
-        return find_character(state, said)
+        return _acting_for(state, said) or find_character(state, said)
     by_gm = by_gm or bool(said)
     if not by_gm:
         own = state.character_of(speaker)
@@ -142,6 +137,20 @@ def _character(state: State, said: str | None, speaker: str | None, by_gm: bool)
     if active is not None and (by_gm or speaker is None):
         return find_character(state, active)
     return Rejected("UNKNOWN_CHARACTER", "Say which character is meant.")
+
+
+def _acting_for(state: State, said: str) -> Character | None:
+    """Who is meant by a group or a kind of creature: whoever of them has the Turn, or the only one."""
+    encounter = state.encounter
+    active = state.character(encounter.active) if encounter is not None else None
+    if active is not None and active.is_npc and active.creature == singular(said):
+        return active
+    group = group_named(encounter, said)
+    if group is None:
+        return None
+    if active is not None and active.name in group.members:
+        return active
+    return state.character(group.members[0]) if len(group.members) == 1 else None
 
 
 def _is_gm(state: State, said: str) -> bool:

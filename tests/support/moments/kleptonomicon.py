@@ -85,7 +85,7 @@ def moments() -> dict[str, State]:
         ordered = _play(ordered, c.SubmitScore(score=9))
     main = _fight(freeplay)
     rook = _play(main, c.EndTurn(actor="Alice"))
-    goblins = _play(rook, c.EndTurn(actor="Bob"), c.EndTurn(actor="Carol"))
+    goblins = _play(rook, c.EndTurn(actor="Bob"), c.EndTurn(actor="Carol"), c.EndTurn(actor=GM))
     hurt = _play(
         main, c.RecordDamage(actor="Alice", amount=4), c.ApplyCondition(actor="Alice", name="slowed", stacks=2)
     )
@@ -114,6 +114,7 @@ def moments() -> dict[str, State]:
         "leaving": _play(goblins, c.Move(actor=GM, units=2, leaves_reach_of=("Vex", "Rook"))),
         "climbing": _play(main, c.ImproviseMovement(actor="Alice", style="climb", method="the curtain")),
         "hurt": hurt,
+        "moved": _play(main, c.Move(actor="Alice", units=3)),
         "pause": _play(main, c.PauseEncounter()),
         "reward": reward,
         "closing": closing,
@@ -128,8 +129,8 @@ def _failed(state: State, **scores: int) -> State:
 
 
 def _fight(freeplay: State) -> State:
-    """Vex, Rook, Wren, then a lone orc and two goblins."""
-    state = _play(freeplay, c.StartEncounter(npcs=npcs("orc", "2 goblins")), c.BeginEdgeSaves())
+    """Vex, Rook, Wren, then a wolf, two goblins and an orc."""
+    state = _play(freeplay, c.StartEncounter(npcs=npcs("orc", "2 goblins", "wolf")), c.BeginEdgeSaves())
     while state.tests:
         state = _play(state, c.SubmitScore(test_id=state.tests[0].test_id, score=12))
     return _play(state, c.SetTieOrder(order=("Vex", "Rook", "Wren")), c.ConfirmTurnOrder())
