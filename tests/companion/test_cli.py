@@ -270,6 +270,7 @@ def test_a_campaign_is_made_from_a_file(run: Run, file: Path) -> None:
 
 
 ANSWERS = (
+    "",
     "Phandar",
     "Jay, Russ",
     *("Herik", "Haggling 3, Locks 2", "tall, loud", "find my brother 300", "Yargert"),
@@ -292,7 +293,7 @@ def test_a_campaign_is_made_by_answering(run: Run) -> None:
 
 def test_a_campaign_half_answered_is_not_made(run: Run) -> None:
     """The person left."""
-    ran = run("new", stdin="Phandar\nJay, Russ\n")
+    ran = run("new", stdin="\nPhandar\nJay, Russ\n")
     assert ran.code == 1
     assert ran.err == "The questions were not answered to the end; no campaign was made.\n"
     one_sentence(run("log"), 1, "There is no campaign yet. Make one with: companion new")

@@ -7,9 +7,10 @@ import pytest
 from companion.roster import Roster
 from companion.table import state_of
 from companion.wizard import make_roster
+from engine.registry import RULESETS
 from engine.systems.phase_abandon import RULESET
 
-TITLE, PLAYERS = ("Phandar",), ("Jay, Russ",)
+GAME, TITLE, PLAYERS = ("",), ("Phandar",), ("Jay, Russ",)
 HERIK = (
     "Herik",
     "Haggling 3, Locks 2",
@@ -40,6 +41,7 @@ class Person:
 
 
 def answers(
+    game: Sequence[str] = GAME,
     title: Sequence[str] = TITLE,
     players: Sequence[str] = PLAYERS,
     herik: Sequence[str] = HERIK,
@@ -47,7 +49,7 @@ def answers(
     goals: Sequence[str] = GOALS,
     preset: Sequence[str] = PRESET,
 ) -> Person:
-    return Person(*title, *players, *herik, *bartok, *goals, *preset)
+    return Person(*game, *title, *players, *herik, *bartok, *goals, *preset)
 
 
 def test_the_answers_become_a_campaign_the_rules_take() -> None:
@@ -80,6 +82,7 @@ def test_questions_name_the_person_they_are_about() -> None:
 @pytest.mark.parametrize(
     ("part", "wrong", "told"),
     [
+        ("game", "chess", f"Choose one of {', '.join(each.info.slug for each in RULESETS)}."),
         ("title", "", "This cannot stay empty."),
         ("title", "x" * 81, "A name has 80 letters at most."),
         ("players", "Jay", "2 to 8 players sit at a table, not 1."),
@@ -96,7 +99,7 @@ def test_questions_name_the_person_they_are_about() -> None:
 )
 def test_an_answer_that_cannot_be_used_is_asked_for_again(part: str, wrong: str, told: str) -> None:
     """With one sentence about what was wrong."""
-    right = {"title": TITLE, "players": PLAYERS, "bartok": BARTOK, "goals": GOALS, "preset": PRESET}[part]
+    right = {"game": GAME, "title": TITLE, "players": PLAYERS, "bartok": BARTOK, "goals": GOALS, "preset": PRESET}[part]
     person = answers(**{part: (wrong, *right)})
     assert person.make() == answers().make()
     assert told in person.told
@@ -126,4 +129,4 @@ def test_a_line_of_a_sheet_is_asked_for_again(at: int, wrong: str, told: str) ->
 def test_whoever_leaves_makes_no_campaign() -> None:
     """The end of the input is no answer."""
     with pytest.raises(EOFError):
-        Person(*TITLE, *PLAYERS).make()
+        Person(*GAME, *TITLE, *PLAYERS).make()
