@@ -4,11 +4,12 @@ from typing import Any
 
 from engine.errors import UnknownRuleset
 from engine.ruleset import Ruleset
+from engine.systems.choice_pta import RULESET as CHOICE_PTA
 from engine.systems.kleptonomicon import RULESET as KLEPTONOMICON
 from engine.systems.phase_abandon import RULESET as PHASE_ABANDON
 from engine.systems.phasesix import RULESET as PHASE_SIX
 
-RULESETS: tuple[Ruleset[Any, Any, Any], ...] = (PHASE_ABANDON, KLEPTONOMICON, PHASE_SIX)
+RULESETS: tuple[Ruleset[Any, Any, Any], ...] = (PHASE_ABANDON, KLEPTONOMICON, PHASE_SIX, CHOICE_PTA)
 """Every system, the first one is the default."""
 
 

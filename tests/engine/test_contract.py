@@ -44,6 +44,8 @@ MESSAGES = _each(lambda ruleset: (*ruleset.command_types, *ruleset.event_types))
 FEW = settings(max_examples=15)
 # Carried out by the history, or only answered.
 WITHOUT_EVENTS = {UNDO_KIND, REDO_KIND, "ask_status"}
+# Games of cards.
+WITHOUT_DICE = {"choice-pta"}
 
 
 @cache
@@ -248,7 +250,7 @@ def test_open_rolls_are_answered_by_reports(ruleset: Any) -> None:
             outcome = step(ruleset, state, command, NoDice())
             assert not isinstance(outcome, Rejected), f"{request}: {outcome}"
             answered += 1
-    assert answered
+    assert answered or ruleset.info.slug in WITHOUT_DICE
 
 
 @SYSTEMS
