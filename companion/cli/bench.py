@@ -1,0 +1,21 @@
+"""Benchmarks from the command line: `companion bench understanding`, as `make bench-understanding` runs them."""
+
+from importlib import import_module
+from typing import Annotated, Literal
+
+import typer
+
+Benchmark = Literal["engine", "evening", "hearing", "kill", "understanding"]
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands."""
+    app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(bench)
+
+
+def bench(
+    context: typer.Context,
+    name: Annotated[Benchmark, typer.Argument(help="What to measure; options of its own follow, such as --json FILE.")],
+) -> None:
+    """Measure: speed of the rules, recorded evenings, hearing, understanding, or what a killed process loses."""
+    raise SystemExit(import_module(f"companion.bench.{name}").main(context.args))
