@@ -68,7 +68,7 @@ class VoiceDesk:
         self.learner: VoiceLearner | None = None
         self._game = game
         self._turns = turns
-        self._lately: deque[Utterance] = deque(maxlen=20)
+        self._lately: deque[tuple[str, SpeakerMatch | None]] = deque(maxlen=20)
         self._awaited: deque[Utterance] = deque(maxlen=3)
         self._learnt = len(game.recorded)
 
@@ -83,14 +83,14 @@ class VoiceDesk:
         """
         self._learn_from_log()
         named = self._named(utterance, question)
-        self._lately.append(named)
+        self._lately.append((named.id, named.speaker))
         return named
 
     def credit(self, utterance_id: str, player: str) -> None:
         """People say who really spoke: the voice is learnt from it, whatever it sounded like."""
-        for said in self._lately:
-            if said.id == utterance_id:
-                self._teach(player, said.speaker)
+        for said, match in self._lately:
+            if said == utterance_id:
+                self._teach(player, match)
 
     def _named(self, utterance: Utterance, question: bool) -> Utterance:
         if utterance.typed or (utterance.speaker is not None and not utterance.speaker.candidates):
