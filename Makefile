@@ -56,20 +56,20 @@ bench-engine: $(READY) ## commands a second and replay time
 
 bench-evening: $(READY) ## commands carried out and time to decide, on the demo and SESSIONS=folders
 	$(NO_SESSIONS)
-	@$(BIN)/python -m companion.bench.evening companion/demo $(SESSIONS)
+	@$(BIN)/python -m companion.bench.evening companion/demo/phase-abandon $(SESSIONS)
 
 bench-kill: $(READY) ## kill a listening companion at random moments and look for losses (KILLS=10)
 	@$(BIN)/python -m companion.bench.kill --times $(or $(KILLS),10)
 
 bench-hearing: $(READY) ## words, numbers, names and speakers, on the demo and SESSIONS=folders
 	$(NO_SESSIONS)
-	@$(BIN)/python -m companion.bench.hearing companion/demo --version evening
+	@$(BIN)/python -m companion.bench.hearing companion/demo/phase-abandon --version evening
 	@$(if $(SESSIONS),$(BIN)/python -m companion.bench.hearing $(SESSIONS))
 	@$(if $(wildcard $(READERS)),$(BIN)/python -m companion.bench.voices --readers $(READERS) $(SESSIONS) $(CHATTER),echo "No readers in $(READERS): voices are not measured.")
 
 bench-understanding: $(READY) ## what is understood from transcripts (SESSIONS=) and labelled talk (TALK=, JSON=file, ERRORS=5)
 	$(NO_TALK)
-	@$(BIN)/python -m companion.bench.understanding --session companion/demo $(SESSIONS) $(CHATTER) \
+	@$(BIN)/python -m companion.bench.understanding --session companion/demo/phase-abandon $(SESSIONS) $(CHATTER) \
 		$(if $(TALK),--talk $(TALK)) $(if $(JSON),--json $(JSON)) $(if $(ERRORS),--errors $(ERRORS))
 
 train-understanding: $(READY) ## train the classifier of table talk anew from TALK=files

@@ -14,12 +14,14 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion import demo
 from companion.clock import SystemClock
+from companion.demo import demo_of
 from companion.store import open_store
 from companion.store.codec import load_history
 from engine.registry import find_ruleset
 from engine.step import replay
+
+DEMO = demo_of("phase-abandon")
 
 LONGEST_SECONDS = 60.0
 """Time after which a run that did not reach its moment is given up."""
@@ -37,9 +39,9 @@ def kill_once(folder: Path, acknowledged: int) -> list[str]:
     """
     data, events = folder / "data", folder / "events.jsonl"
     companion = [sys.executable, "-m", "companion", "--data", str(data)]
-    subprocess.run([*companion, "new", "--from", str(demo.ROSTER)], check=True, stdout=subprocess.DEVNULL)
-    listen = [*companion, "listen", "--input", str(demo.RECORDING), "--enroll", str(demo.FOLDER)]
-    listen += ["--dice", f"script:{demo.EXPECTED}", "--events", str(events), "--mute"]
+    subprocess.run([*companion, "new", "--from", str(DEMO.roster)], check=True, stdout=subprocess.DEVNULL)
+    listen = [*companion, "listen", "--input", str(DEMO.recording), "--enroll", str(DEMO.folder)]
+    listen += ["--dice", f"script:{DEMO.expected}", "--events", str(events), "--mute"]
     child = subprocess.Popen(listen, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     give_up = time.monotonic() + LONGEST_SECONDS
     while child.poll() is None and time.monotonic() < give_up and len(_acknowledged(events)) < acknowledged:

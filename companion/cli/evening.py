@@ -11,9 +11,9 @@ from audio.ports import AudioSink
 from audio.speakers import Speakers
 from audio.wav import WavSink, WavSource
 from companion import app as build
-from companion import demo as recorded
 from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, usage, writable
 from companion.config import Settings
+from companion.demo import Demo, demo_of, demos
 from companion.listening import LiveTable, sit_beside_recording
 from companion.records import Emit, JsonLines
 from companion.roster import load_roster
@@ -142,6 +142,7 @@ def _remind_of_voices(voices: Speakers) -> None:
 def demo(
     context: typer.Context,
     out: Annotated[Path, typer.Option(help="Folder for the records, the spoken announcements and the notes.")],
+    system: Annotated[str, typer.Option(help=f"Whose evening: {', '.join(demos())}.")] = "phase-abandon",
 ) -> None:
     """Play the recorded evening that comes with the companion through its real ears, rules, voice and notes."""
     options: Options = context.obj
@@ -149,18 +150,19 @@ def demo(
         out.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         complain(f"The folder {out} cannot be made: {problem.strerror}.", "Choose another place.")
-    settings = options.settings(dice=f"script:{recorded.EXPECTED}")
-    roster = load_roster(recorded.ROSTER)
+    recorded = _recorded(system)
+    settings = options.settings(dice=f"script:{recorded.expected}")
+    roster = load_roster(recorded.roster)
     store, played = build.passing_campaign(roster, _slug(roster.game))
     measured = Timings()
     with store, writable(out / "events.jsonl") as stream:
-        source = WavSource(recorded.RECORDING)
+        source = WavSource(recorded.recording)
         screen.print(
             f"{played.name}: {source.duration:.0f} seconds, {', '.join(roster.names)}.\n", markup=False, soft_wrap=True
         )
         observers = all_of(Screen(screen, roster.names), measured, JsonLines(stream))
         evening = build.open_evening(store, played, settings, observers)
-        voices = build.voices_in(recorded.FOLDER, roster.names)
+        voices = build.voices_in(recorded.folder, roster.names)
         _hear_recording(evening, settings, source, voices, out / "voice.wav")
         evening.session.report_state()
         notes = evening.session.notebook.notes()
@@ -169,6 +171,13 @@ def demo(
     screen.print(f"\n{notes}", markup=False, soft_wrap=True)
     measured.show(screen)
     screen.print(f"Records, spoken announcements and notes are in {out}.", markup=False, soft_wrap=True)
+
+
+def _recorded(system: str) -> Demo:
+    slug = _slug(system)
+    if slug not in demos():
+        usage(f"There is no recorded evening of {slug}; there is one of {', '.join(demos())}.")
+    return demo_of(slug)
 
 
 def say(

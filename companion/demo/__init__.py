@@ -1,22 +1,54 @@
-"""A recorded evening of about two minutes that shows the companion at work, with its truth beside it."""
+"""Recorded evenings of a minute or two, one a system, that show the companion at work, with their truth beside them."""
 
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
 FOLDER = Path(str(files(__name__)))
-"""Everything of the demo: recording, roster, voices to enrol and truth."""
+"""Every recording has a folder here, named after its system."""
 
-RECORDING = FOLDER / "evening.flac"
-"""The evening, 16 kHz mono."""
 
-ROSTER = FOLDER / "roster.json"
-"""The table before its first word; enrolment clips are named in it and lie in `FOLDER`."""
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """One recorded evening.
 
-TRUTH = FOLDER / "truth.jsonl"
-"""Who says what when, one utterance a line."""
+    Attributes:
+        folder: Everything that belongs to it; enrolment clips are named in its roster and lie here.
+    """
 
-EXPECTED = FOLDER / "expected.json"
-"""Commands in order with the table after each, dice, notes, and where nothing may happen."""
+    folder: Path
 
-SCRIPT = FOLDER / "evening.toml"
-"""What the recording is made from."""
+    @property
+    def recording(self) -> Path:
+        """The evening, 16 kHz mono."""
+        return self.folder / "evening.flac"
+
+    @property
+    def roster(self) -> Path:
+        """The table before its first word."""
+        return self.folder / "roster.json"
+
+    @property
+    def truth(self) -> Path:
+        """Who says what when, one utterance a line."""
+        return self.folder / "truth.jsonl"
+
+    @property
+    def expected(self) -> Path:
+        """Commands in order with the table after each, dice, notes, and where nothing may happen."""
+        return self.folder / "expected.json"
+
+    @property
+    def script(self) -> Path:
+        """What the recording is made from."""
+        return self.folder / "evening.toml"
+
+
+def demo_of(slug: str) -> Demo:
+    """The recorded evening of a system."""
+    return Demo(FOLDER / slug)
+
+
+def demos() -> tuple[str, ...]:
+    """Systems that have a recorded evening."""
+    return tuple(sorted(folder.name for folder in FOLDER.iterdir() if (folder / "evening.flac").is_file()))

@@ -1,4 +1,4 @@
-"""Says whether a played demo did everything it had to and nothing else: `python -m companion.demo.check FOLDER`."""
+"""Says whether a played demo did all it had to and nothing else: `python -m companion.demo.check FOLDER [SYSTEM]`."""
 
 import json
 import sys
@@ -8,13 +8,14 @@ from companion import demo
 from companion.bench.evening import read_records, score
 
 
-def faults(folder: Path) -> list[str]:
+def faults(folder: Path, slug: str = "phase-abandon") -> list[str]:
     """What is wrong with a played demo, one sentence each.
 
     Args:
         folder: Where `companion demo --out` wrote `events.jsonl` and `notes.md`.
+        slug: System played.
     """
-    expected = json.loads(demo.EXPECTED.read_text(encoding="utf-8"))
+    expected = json.loads(demo.demo_of(slug).expected.read_text(encoding="utf-8"))
     found = score(expected, read_records(folder / "events.jsonl"))
     told = [f"missed: {each}" for each in found.missed] + [f"nobody asked for: {each}" for each in found.wrong]
     if found.holders_right != found.right:
@@ -26,7 +27,7 @@ def faults(folder: Path) -> list[str]:
 
 def main() -> int:
     """Check the folder named on the command line; exit code 1 when something is wrong."""
-    wrong = faults(Path(sys.argv[1]))
+    wrong = faults(Path(sys.argv[1]), *sys.argv[2:3])
     sys.stdout.writelines(f"demo: {each}\n" for each in wrong)
     sys.stdout.write("demo: everything as it had to be\n" if not wrong else "")
     return int(bool(wrong))

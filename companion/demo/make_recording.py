@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import soundfile
 
-from companion.demo import FOLDER, SCRIPT, played, room, truth
+from companion.demo import demo_of, played, room, truth
 from companion.demo.room import RATE_HZ, Samples
 from companion.demo.script import Evening, Line, Player, read_evening
 from companion.demo.truth import Spoken
@@ -45,13 +45,14 @@ class Placed:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write recording, enrolment clips, roster and truth; 0 when done, 1 when a tool is missing."""
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--script", type=Path, default=SCRIPT, help="the evening to make")
+    parser.add_argument("--system", default="phase-abandon", help="whose recording to make")
     parser.add_argument("--styles", type=Path, required=True, help="folder of voice style packs")
-    parser.add_argument("--out", type=Path, default=FOLDER, help="folder the files go to")
+    parser.add_argument("--folder", type=Path, help="folder of evening.toml, where the files go; that of the system")
     options = parser.parse_args(arguments)
+    folder = options.folder or demo_of(options.system).folder
     try:
         speaker = Speaker(options.styles)
-        written = make(read_evening(options.script), speaker.say, options.out)
+        written = make(read_evening(folder / "evening.toml"), speaker.say, folder)
     except ToolsMissing as exc:
         sys.stderr.write(f"{exc}\n")
         return 1

@@ -173,7 +173,7 @@ def test_a_voice_is_known_only_at_its_own_table(settings: Settings, table: Table
 
     with table.store() as store:
         campaign = table.campaign(store)
-    clip = demo.FOLDER / "enroll-nina.flac"
+    clip = demo.demo_of("phase-abandon").folder / "enroll-nina.flac"
     app.learn_voice(settings, campaign, "Jay", [clip])
     assert app.voices_kept(settings, campaign, ["Jay", "Russ"]).names == ("Jay",)
     assert app.voices_kept(settings, campaign, ["Russ"]).names == ()

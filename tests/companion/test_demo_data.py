@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from companion import demo
-from companion.demo import room, truth
+from companion.demo import demo_of, room, truth
 from companion.demo.make_recording import main, make, place
 from companion.demo.script import Evening, Line, Player, read_evening
 from companion.demo.truth import Spoken
@@ -23,6 +22,7 @@ from engine.history import History
 from engine.registry import find_ruleset
 from engine.types import Rejected
 
+DEMO = demo_of("phase-abandon")
 RULES = find_ruleset("phase-abandon")
 RATE_HZ = 16_000
 MEGABYTES_AT_MOST = 2.5
@@ -45,23 +45,23 @@ SHOWN = {
 
 @pytest.fixture(scope="module")
 def evening() -> Evening:
-    return read_evening(demo.SCRIPT)
+    return read_evening(DEMO.script)
 
 
 @pytest.fixture(scope="module")
 def utterances() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in demo.TRUTH.read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in DEMO.truth.read_text(encoding="utf-8").splitlines()]
 
 
 @pytest.fixture(scope="module")
 def expected() -> dict[str, Any]:
-    loaded: dict[str, Any] = json.loads(demo.EXPECTED.read_text(encoding="utf-8"))
+    loaded: dict[str, Any] = json.loads(DEMO.expected.read_text(encoding="utf-8"))
     return loaded
 
 
 @pytest.fixture(scope="module")
 def recording() -> Samples:
-    samples, rate_hz = soundfile.read(demo.RECORDING, dtype="float32")
+    samples, rate_hz = soundfile.read(DEMO.recording, dtype="float32")
     assert rate_hz == RATE_HZ
     assert samples.ndim == 1
     return np.asarray(samples)
@@ -87,7 +87,7 @@ def test_recording_lasts_about_two_minutes_and_stays_small(recording: Samples, e
     seconds = len(recording) / RATE_HZ
     assert 110 <= seconds <= 150
     assert seconds == pytest.approx(expected["duration"], abs=0.01)
-    assert demo.RECORDING.stat().st_size <= MEGABYTES_AT_MOST * 1_000_000
+    assert DEMO.recording.stat().st_size <= MEGABYTES_AT_MOST * 1_000_000
 
 
 def test_truth_is_what_the_script_makes(
@@ -96,7 +96,7 @@ def test_truth_is_what_the_script_makes(
     """Nobody edits the truth by hand: with the times of the recording the script yields these files."""
     assert truth.utterances(evening, spoken) == utterances
     assert truth.expected(evening, spoken, expected["duration"]) == expected
-    assert truth.roster(evening) == json.loads(demo.ROSTER.read_text(encoding="utf-8"))
+    assert truth.roster(evening) == json.loads(DEMO.roster.read_text(encoding="utf-8"))
 
 
 def test_every_line_sounds_where_truth_says(recording: Samples, utterances: list[dict[str, Any]]) -> None:
@@ -163,7 +163,7 @@ def table(state: Any) -> dict[str, Any]:
 def test_rules_agree_with_every_step(expected: dict[str, Any]) -> None:
     """From the roster on, each command leads to the table the truth says, rolls and holders included."""
     history: History[Any, Any, Any] = History(RULES)
-    for number, command in enumerate(RULES.setup(json.loads(demo.ROSTER.read_text(encoding="utf-8")))):
+    for number, command in enumerate(RULES.setup(json.loads(DEMO.roster.read_text(encoding="utf-8")))):
         assert not isinstance(history.submit(command, NoDice(), f"setup-{number}"), Rejected), command
     for step in expected["steps"]:
         outcome = history.submit(read_command(step), NoDice(), f"step-{step['n']}")
@@ -196,7 +196,7 @@ def test_facts_are_said_aloud(expected: dict[str, Any], utterances: list[dict[st
 @pytest.mark.parametrize("name", ["nina", "theo", "oliver"])
 def test_enrolment_is_long_enough_and_says_something_else(name: str, evening: Evening) -> None:
     """A voice is learned from a dozen seconds whose sentences the evening does not repeat."""
-    info = soundfile.info(demo.FOLDER / f"enroll-{name}.flac")
+    info = soundfile.info(DEMO.folder / f"enroll-{name}.flac")
     assert 11 <= info.duration <= 16
     assert (info.samplerate, info.channels) == (RATE_HZ, 1)
     player = evening.player(name.title())
@@ -246,7 +246,7 @@ def test_misspelt_script_is_refused(tmp_path: Path, evening: Evening) -> None:
 
 def test_recorder_says_how_to_get_its_tools(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The voices are no dependency; without them the script explains itself instead of failing in the middle."""
-    assert main(["--styles", str(tmp_path / "nowhere"), "--out", str(tmp_path / "out")]) == 1
+    assert main(["--styles", str(tmp_path / "nowhere"), "--folder", str(tmp_path / "out")]) == 1
     told = capsys.readouterr().err
     assert "pip install" in told
     assert "kokoro-js" in told

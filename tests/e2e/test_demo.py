@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 import soundfile
 
-from companion import cli, demo
+from companion import cli
+from companion.demo import demo_of
 from companion.demo.check import faults
 
 
@@ -31,7 +32,7 @@ def test_the_demo_does_what_it_has_to_and_nothing_else(
     assert records[-1]["type"] == "state"
     voice = soundfile.info(folder / "voice.wav")
     assert voice.duration > 30
-    assert voice.duration < soundfile.info(demo.RECORDING).duration + 30
+    assert voice.duration < soundfile.info(demo_of("phase-abandon").recording).duration + 30
     shown = capsys.readouterr().out
     assert "The night mail" in shown
     assert "end of speech to decision" in shown
