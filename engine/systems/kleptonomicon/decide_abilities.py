@@ -221,10 +221,11 @@ def can_answer(state: State, character: Character, specific: bool = False) -> bo
     Args:
         state: The state asked about.
         character: Who would react.
-        specific: Reactions to anything at all do not count.
+        specific: Only a PC's Reactions count, meant for just this, to what an NPC or the world does.
     """
-    if state.encounter is None or character.out:
+    if state.encounter is None or character.out or (specific and character.is_npc):
         return False
+    triggers = [each for each in state.encounter.triggers if not specific or _hostile(state, each)]
     own = [each for each in abilities(character.sheet) if each.time in REACTIONS and each.usable_in_main]
     own = [*(each for each in own if each.trigger is not None or not specific), opportunity_attack(state.house_rules)]
     return any(
@@ -232,9 +233,15 @@ def can_answer(state: State, character: Character, specific: bool = False) -> bo
         and trigger.source != character.name
         and fits(ability, trigger, character)
         and not _has_answered(trigger, character, ability)
-        for trigger in state.encounter.triggers
+        for trigger in triggers
         for ability in own
     )
+
+
+def _hostile(state: State, trigger: Trigger) -> bool:
+    """Whether an NPC or the world causes it."""
+    source = state.character(trigger.source)
+    return source is None or source.is_npc
 
 
 def _reaction(ledger: Ledger, command: cmd.UseReaction, character: Character) -> Ability | Rejected:

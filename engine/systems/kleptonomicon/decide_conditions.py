@@ -69,4 +69,5 @@ def _pool(said: str, amount: int) -> Pool | Rejected:
 def _change(ledger: Ledger, target: Character, pool: Pool, delta: int) -> None:
     """Points stay between 0 and their maximum; `delta` keeps its sign so that damage is damage even at 0."""
     value = min(max(0, getattr(target, pool.value) + delta), getattr(target.sheet, f"{pool.value}_max"))
-    ledger.record(ev.PoolChanged(target.name, pool, value, delta))
+    hidden = target.is_npc and ledger.state.gm is not None
+    ledger.record(ev.PoolChanged(target.name, pool, value, delta, hidden))

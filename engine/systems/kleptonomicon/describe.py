@@ -8,18 +8,18 @@ from engine.common.words import counted, listed, number, sentence
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.entities import NpcGroup, PoolValue
 from engine.systems.kleptonomicon.testing import because
-from engine.systems.kleptonomicon.vocabulary import ALL_PASSED, Phase
+from engine.systems.kleptonomicon.vocabulary import ALL_PASSED, Phase, TriggerKind
 
-PHASES = {
-    Phase.NONE: "Nothing is running.",
+PHASES = {  # of an Encounter's own phases other events tell
+    Phase.NONE: "",
     Phase.OPENING_CREDITS: "Opening Credits.",
     Phase.FREEPLAY: "Freeplay.",
-    Phase.INITIATIVE: "An Encounter begins.",
-    Phase.MAIN: "Main Phase.",
-    Phase.PAUSE: "The Encounter is paused.",
-    Phase.REWARD: "Reward Phase.",
+    Phase.INITIATIVE: "",
+    Phase.MAIN: "",
+    Phase.PAUSE: "",
+    Phase.REWARD: "",
     Phase.CLOSING_CREDITS: "Closing Credits.",
-    Phase.EPISODE_OVER: "The Episode is over.",
+    Phase.EPISODE_OVER: "",
 }
 
 
@@ -76,17 +76,14 @@ def _resolved(event: ev.TestResolved) -> str:
     return f"{event.character}{shown} {event.score}, {'passed' if event.passed else 'failed'}."
 
 
-def _scores(event: ev.TieDecisionRequested) -> str:
-    scores = ", ".join(f"{each.character} {each.score}" for each in event.scores)
-    return f"{listed(event.characters)} come {place_words(event.key)}; who goes first?" + (
-        f" Scores: {scores}." if scores else ""
-    )
-
-
 def _trigger(event: ev.TriggerOpened) -> str:
-    trigger = event.trigger
-    who = " and ".join(name for name in (trigger.source, trigger.subject) if name)
-    return sentence(f"{trigger.kind.value.lower().replace('_', ' ')}{f' ({who})' if who else ''} can be reacted to")
+    """What the GM opens in words; what follows from deeds by itself goes without saying."""
+    said = event.trigger.kind in {TriggerKind.CUSTOM, TriggerKind.SPOKEN}
+    return (
+        sentence(f"There is something to react to{f': {event.trigger.text}' if event.trigger.text else ''}")
+        if said
+        else ""
+    )
 
 
 def _gained(event: ev.ConditionGained) -> str:
@@ -96,7 +93,8 @@ def _gained(event: ev.ConditionGained) -> str:
 
 def _pool(event: ev.PoolChanged) -> str:
     verb = "loses" if event.delta < 0 else "gets back"
-    return f"{event.character} {verb} {abs(event.delta)} {event.pool.value.replace('_', ' ')}, now {event.value}."
+    now = "" if event.hidden else f", now {event.value}"
+    return f"{event.character} {verb} {abs(event.delta)} {event.pool.value.replace('_', ' ')}{now}."
 
 
 def _interrupted(event: ev.MovementInterrupted) -> str:
@@ -136,7 +134,7 @@ SENTENCES: dict[type[Event], Sentence] = {
     ev.ColdOpenPlayed: lambda e: told("Cold Open", e.text),
     ev.EpisodicStepOpened: lambda e: f"Episodic Abilities: {listed(e.characters) or 'nobody has one'}.",
     ev.EpisodicAbilityUsed: lambda e: f"{e.character} uses {e.ability}.",
-    ev.GrantAdded: lambda e: f"{e.character} has {e.amount} of {e.text}.",
+    ev.GrantAdded: lambda e: f"{e.character} has {e.amount} {e.text}." if e.text != e.ability else "",
     ev.GrantSpent: lambda e: f"{e.character} cashes in {e.amount} of {e.ability}, {e.left} left.",
     ev.LooseOrderSet: lambda e: sentence(f"Loose order: {listed(e.order) or 'none'}"),
     ev.ImprovisedDeed: lambda e: told(f"{e.character} improvises", e.text),
@@ -156,26 +154,26 @@ SENTENCES: dict[type[Event], Sentence] = {
     ev.ResetsFinished: lambda e: f"Also reset: {listed(e.also)}." if e.also else "",
     ev.GrantsExpired: lambda e: f"What Episodic Abilities gave {listed(e.characters)} is gone.",
     ev.EpisodeEnded: lambda e: f"Episode {e.number} ends.",
-    ev.TestRequested: lambda e: f"{because(e.test)}: {counted(e.dice, 'die', 'dice')}.",
+    ev.TestRequested: lambda e: "" if e.test.group else f"{because(e.test)}: {counted(e.dice, 'die', 'dice')}.",
     ev.TestResolved: _resolved,
     ev.TestDropped: lambda e: f"No Test for {e.character} after all.",
     ev.EncounterStarted: lambda e: f"In the Encounter: {listed((*e.pcs, *e.npcs))}.",
     ev.GroupsProposed: lambda e: f"Groups with Edge Save Modifiers: {groups(e.groups)}.",
     ev.GroupsSet: lambda e: f"Groups with Edge Save Modifiers: {groups(e.groups)}.",
     ev.GroupCountWarned: lambda e: f"Only {counted(e.count, 'group')}; the book wants two to four.",
-    ev.SavesAgainst: lambda e: f"Edge Saves against {e.group}." if e.group else "All Edge Saves are made.",
+    ev.SavesAgainst: lambda e: f"Edge Saves against {e.group}." if e.group else "",
     ev.EdgePlaced: lambda e: f"{listed(e.characters)} {_come(e.characters)} {place_words(e.key)}.",
-    ev.TieDecisionRequested: _scores,
+    ev.TieDecisionRequested: lambda e: "",
     ev.TieResolved: lambda e: f"In order: {', '.join(name for part in e.order for name in part)}.",
     ev.TurnOrderSet: lambda e: f"Turn Order: {', '.join(slot.name for slot in e.order)}.",
     ev.RoundStarted: lambda e: f"Round {e.round}.",
     ev.RoundEnded: lambda e: "",
     ev.TurnPrepared: lambda e: "",
     ev.TurnStarted: lambda e: f"{e.character}'s Turn, {counted(e.beats, 'Beat')}.",
-    ev.UnspentBeats: lambda e: f"{e.character} still has {counted(e.beats, 'Beat')}.",
-    ev.BeatsRefilled: lambda e: f"{e.character} has {counted(e.beats, 'Beat')} again.",
+    ev.UnspentBeats: lambda e: "",
+    ev.BeatsRefilled: lambda e: "",
     ev.TurnSkipped: lambda e: f"{e.character} cannot act.",
-    ev.TurnEnded: lambda e: f"{e.character}'s Turn ends.",
+    ev.TurnEnded: lambda e: "",
     ev.CombatantAdded: lambda e: f"{e.character} joins.",
     ev.CombatantRemoved: lambda e: f"{e.character} leaves.",
     ev.GroupReordered: lambda e: f"{e.group} act in this order: {listed(e.members)}.",
@@ -194,18 +192,18 @@ SENTENCES: dict[type[Event], Sentence] = {
     ev.Recovered: lambda e: f"{e.character} uses {recovery_name(e.recovery.value)}: {points(e.values)}.",
     ev.RecoverySpent: lambda e: f"{e.character} has {e.left or 'no'} Recoveries left.",
     ev.AbilityUsed: lambda e: f"{e.character} uses {e.ability}{on_targets(e.targets)}.",
-    ev.BeatSpent: lambda e: f"{e.character} spends a Beat, {number(e.beats) if e.beats else 'none'} left.",
+    ev.BeatSpent: lambda e: "",
     ev.SlowActionStarted: lambda e: f"{e.character} starts {e.ability}; it takes effect next Turn.",
     ev.SlowActionResolved: lambda e: f"{e.character}'s {e.ability} takes effect{on_targets(e.targets)}.",
     ev.ReactionUsed: lambda e: f"{e.character} reacts with {e.ability}{on_targets(e.targets)}.",
     ev.FreeActionUsed: lambda e: told(f"{e.character}, for free", e.text),
     ev.FreeReactionUsed: lambda e: told(f"{e.character}, quickly", e.text),
-    ev.Moved: lambda e: f"{e.character} moves {counted(e.units, 'unit')} ({e.style}), {e.pool} left in all.",
-    ev.StyleActivated: lambda e: f"{e.character} is in {e.style} movement.",
+    ev.Moved: lambda e: f"{e.character} moves {counted(e.units, 'unit')} ({e.style}).",
+    ev.StyleActivated: lambda e: "",
     ev.MovementAdjusted: lambda e: (
         f"{e.character} {'gets back' if e.delta < 0 else 'pays'} {counted(abs(e.delta), 'unit')} of movement."
     ),
-    ev.DashBegun: lambda e: f"{e.character} dashes{' again' if e.count > 1 else ''}.",
+    ev.DashBegun: lambda e: "",
     ev.Dashed: lambda e: f"{e.character}'s movement is {'tripled' if e.mult > 2 else 'doubled'}.",
     ev.ImprovisedStyleAsked: lambda e: told(f"{e.character} wants to improvise {e.style}", e.method),
     ev.StyleGranted: lambda e: (

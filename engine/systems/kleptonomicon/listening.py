@@ -180,7 +180,7 @@ def may_react(state: State, specific: bool = False) -> tuple[Character, ...]:
 
     Args:
         state: The state asked about.
-        specific: Only those with a Reaction meant for just this.
+        specific: Only PCs with a Reaction meant for just this, against somebody who is not on their side.
     """
     encounter = state.encounter
     if encounter is None or state.phase is not Phase.MAIN:

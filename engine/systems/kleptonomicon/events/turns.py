@@ -211,10 +211,11 @@ class ConditionRemoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class PoolChanged(Event):
-    """Points changed."""
+    """Points changed; what is left is the GM's to know where `hidden`."""
 
     kind: ClassVar[str] = "pool_changed"
     character: str
     pool: Pool
     value: int
     delta: int
+    hidden: bool = False

@@ -11,7 +11,7 @@ from engine.systems.kleptonomicon.listening import may_react
 from engine.systems.kleptonomicon.speech.batch import Batch
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.testing import because
-from engine.systems.kleptonomicon.vocabulary import TestKind
+from engine.systems.kleptonomicon.vocabulary import TestKind, TriggerKind
 from engine.types import Spoken
 
 
@@ -47,7 +47,7 @@ def movement(batch: Batch) -> Iterator[Spoken]:
         verb = "tripled" if dashed.mult > 2 else "doubled"
         yield Spoken(f"Movement {verb}. {movement_left(batch.after, dashed.character)}", 2)
     for asked in batch.all(ev.ImprovisedStyleAsked):
-        yield Spoken(f"GM: may {asked.character} {asked.style}?", 3)
+        yield Spoken(f"{batch.after.gm or 'GM'}, may {asked.character} {asked.style}?", 3)
     for answered in (*batch.all(ev.StyleGranted), *batch.all(ev.StyleDenied)):
         yield Spoken(describe(answered), 2)
 
@@ -63,7 +63,7 @@ def movement_left(state: State, name: str) -> str:
     for spent in character.movement.spent:
         left = limit(character, spent.style, rules) - spent.units
         if left < rest:
-            parts.append(f"{number(max(0, left))} to {spent.style}")
+            parts.append(f"{number(left) if left > 0 else 'none'} to {spent.style}")
     return f"{name}: {counted(rest, 'unit')} left{', ' + listed(parts) if parts else ''}."
 
 
@@ -126,7 +126,8 @@ def next_up(state: State) -> Iterator[Spoken]:
 
 def reactions(batch: Batch) -> Iterator[Spoken]:
     """Who may answer what has just happened (KL-52, KL-53)."""
-    if not batch.rules.announce_reactions or not batch.has(ev.TriggerOpened):
+    kinds = {opened.trigger.kind for opened in batch.all(ev.TriggerOpened)}
+    if not batch.rules.announce_reactions or not kinds - {TriggerKind.ABILITY_USED}:
         return
     names = [each.name for each in may_react(batch.after, specific=True)]
     if names:

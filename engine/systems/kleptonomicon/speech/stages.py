@@ -7,7 +7,7 @@ from engine.common.words import counted, listed, number, sentence
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.decide_initiative import assembled
 from engine.systems.kleptonomicon.derived import turns
-from engine.systems.kleptonomicon.describe import describe, groups, place_words
+from engine.systems.kleptonomicon.describe import describe, place_words
 from engine.systems.kleptonomicon.entities import SaveScore
 from engine.systems.kleptonomicon.listening import narration
 from engine.systems.kleptonomicon.speech.batch import Batch
@@ -125,11 +125,13 @@ def next_introduction(state: State) -> Iterator[Spoken]:
 def freeplay(batch: Batch) -> Iterator[Spoken]:
     """Long Abilities, and who has been quiet where the GM wants to know (KL-18, KL-22)."""
     for long in batch.all(ev.LongAbility):
-        yield Spoken(f"{long.ability} takes {counted(long.minutes, 'minute')}. GM, does it happen?", 3)
+        yield Spoken(
+            f"{long.ability} takes {counted(long.minutes, 'minute')}. {batch.after.gm or 'GM'}, does it happen?", 3
+        )
     if batch.rules.spotlight_nudge and batch.has(ev.ImprovisedDeed) and batch.after.phase is Phase.FREEPLAY:
         quiet = quietest(batch.after)
         if quiet is not None:
-            yield Spoken(f"GM: {quiet} has been quiet longest.", 1)
+            yield Spoken(f"{batch.after.gm or 'GM'}, {quiet} has been quiet longest.", 1)
 
 
 def quietest(state: State) -> str | None:
@@ -147,12 +149,17 @@ def casting(batch: Batch) -> Iterator[Spoken]:
         yield Spoken("Encounter. Initiative Phase.", 3)
     for event in batch.events:
         if isinstance(event, ev.GroupsProposed | ev.GroupsSet):
-            yield Spoken(f"Groups: {groups(event.groups)}.", 2)
+            told = [f"{group.name} {_signed(group.edge_modifier)}" for group in event.groups]
+            yield Spoken(f"Groups: {', '.join(told) or 'none'}.", 2)
     for warned in batch.all(ev.GroupCountWarned):
         yield Spoken(f"Only {counted(warned.count, 'group')}; two to four are usual.", 2)
     joined = [event.character for event in batch.all(ev.CombatantAdded)]
     if joined:
         yield Spoken(f"{listed(joined)} {'joins' if len(joined) == 1 else 'join'}.", 2)
+
+
+def _signed(value: int) -> str:
+    return f"minus {number(-value)}" if value < 0 else number(value)
 
 
 def saves(batch: Batch) -> Iterator[Spoken]:
@@ -171,7 +178,7 @@ def saves(batch: Batch) -> Iterator[Spoken]:
     encounter = batch.after.encounter
     ready = encounter is not None and encounter.against is None and not any(gap.tied for gap in encounter.gaps)
     if batch.after.phase is Phase.INITIATIVE and ready and batch.has(ev.SavesAgainst, ev.TieResolved):
-        yield Spoken(f"Turn Order: {', '.join(order_now(batch.after))}. GM, shall we begin?", 3)
+        yield Spoken(f"Turn Order: {', '.join(order_now(batch.after))}. {batch.after.gm or 'GM'}, shall we begin?", 3)
 
 
 def order_now(state: State) -> tuple[str, ...]:
@@ -201,7 +208,7 @@ def save_question(state: State) -> Spoken:
 def rounds(batch: Batch) -> Iterator[Spoken]:
     """The final Turn Order, and each new Round."""
     if final := batch.first(ev.TurnOrderSet):
-        yield Spoken(f"Turn Order: {', '.join(slot.name for slot in final.order)}.", 2)
+        yield Spoken(f"Turn Order: {', '.join(slot.name for slot in final.order)}.", 1)
     for begun in batch.all(ev.RoundStarted):
         order = ""
         if batch.rules.announce_order and begun.round > 1 and batch.after.encounter is not None:
@@ -227,9 +234,12 @@ def rewards(batch: Batch) -> Iterator[Spoken]:
 
 
 def _raised(batch: Batch, recovered: ev.Recovered) -> bool:
-    """Whether Heal Up changed anything; without amounts they are still to be said."""
-    before = batch.before.character(recovered.character)
-    return before is None or any(each.value != getattr(before, each.pool) for each in recovered.values)
+    """Whether Heal Up changed anything, or nothing is missing; without amounts they are still to be said."""
+    before, after = batch.before.character(recovered.character), batch.after.character(recovered.character)
+    if before is None or after is None:
+        return True
+    full = all(getattr(after, each.pool) == getattr(after.sheet, f"{each.pool}_max") for each in recovered.values)
+    return full or any(each.value != getattr(before, each.pool) for each in recovered.values)
 
 
 def offers(state: State) -> Iterator[Spoken]:

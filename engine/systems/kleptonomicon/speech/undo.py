@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.common.messages import Event
-from engine.systems.kleptonomicon.describe import PHASES
 from engine.systems.kleptonomicon.state import State
 
 _PHRASES: dict[str, Callable[[Any], str]] = {
@@ -47,7 +46,7 @@ _PHRASES: dict[str, Callable[[Any], str]] = {
     "combatant_added": lambda e: f"{e.character} joining",
     "combatant_removed": lambda e: f"{e.character} leaving",
     "trigger_opened": lambda e: "what could be reacted to",
-    "phase_changed": lambda e: f"going on to {PHASES[e.phase].rstrip('.')}",
+    "phase_changed": lambda e: f"going on to {e.phase.value.replace('_', ' ').title()}",
 }
 
 

@@ -88,7 +88,7 @@ def test_kl22_the_quiet_are_only_mentioned() -> None:
     assert not any("quiet" in text for text in t.said())
     t.rule("spotlight_nudge", True)
     t.do(c.Improvise(actor="Alice", text="sings on"))
-    assert "GM: Bob has been quiet longest." in t.said()
+    assert "Gwen, Bob has been quiet longest." in t.said()
 
 
 def test_kl23_nothing_is_measured_in_freeplay() -> None:

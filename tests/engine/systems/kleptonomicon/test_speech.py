@@ -35,7 +35,7 @@ def test_npc_turns_name_their_group() -> None:
 def test_edge_saves_are_asked_for_together() -> None:
     """KL-32, KL-34: one sentence for the group, Advantage named."""
     t = initiative(("Alice", "Bob"), Bob=sheet(sneaky=True))
-    assert t.said() == ("Encounter. Initiative Phase.", "Groups: Wolves 2, Goblins 1, Orcs 0.")
+    assert t.said() == ("Encounter. Initiative Phase.", "Groups: Wolves two, Goblins one, Orcs zero.")
     t.do(c.BeginEdgeSaves())
     assert t.said() == ("Edge Saves against Orcs: Alice and Bob with Advantage.",)
     assert RULESET.remind(t.state)[0].text == t.said()[0]

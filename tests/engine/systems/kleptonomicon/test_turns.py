@@ -185,9 +185,12 @@ def test_kl53_who_may_react_is_named_in_turn_order() -> None:
     t = fight(("Alice", "Bob", "Carol"))
     end_turns(t, 1)
     t.do(c.UseAbility(actor="Bob", ability="melee attack", targets=("orc",)))
-    assert "Carol and Alice may react." in t.said()
+    assert not any("react" in text for text in t.said())
+    end_turns(t, 2)
+    t.do(c.UseAbility(actor=GM, ability="melee attack", targets=("Bob",)))
+    assert "Alice, Bob and Carol may react." in t.said()
     t.rule("announce_reactions", False)
-    t.do(c.UseAbility(actor="Bob", ability="melee attack", targets=("orc",)))
+    t.do(c.UseAbility(actor=GM, ability="melee attack", targets=("Bob",)))
     assert not any("react" in text for text in t.said())
 
 
