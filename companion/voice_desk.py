@@ -22,6 +22,9 @@ LEARNT_SECONDS = 1.0
 LEARNT_RATIO = 2.0
 """Speech and agreement of the voice (natural logarithm of the likelihood ratio) from which a turn teaches a voice."""
 
+GOES_ON_SECONDS = 0.5
+"""A word too short to compare that follows so soon is the last speaker's ("three and one… four")."""
+
 _DICE = "dice_report"
 _POINTS = re.compile(r"(?i)^(?:and |so |ok(?:ay)?,? |oh,? )*(?:that's|that is|it's|it is|there's) an? \w+[.!]*$")
 
@@ -71,6 +74,7 @@ class VoiceDesk:
         self._lately: deque[tuple[str, SpeakerMatch | None]] = deque(maxlen=20)
         self._awaited: deque[Utterance] = deque(maxlen=3)
         self._learnt = len(game.recorded)
+        self._spoke: tuple[float, SpeakerMatch | None] = (0.0, None)
 
     def name(self, utterance: Utterance, question: bool) -> Utterance:
         """The utterance with the one who speaks, as far as the game is concerned, and the reasons.
@@ -82,7 +86,8 @@ class VoiceDesk:
             question: Whether the companion waits for an answer.
         """
         self._learn_from_log()
-        named = self._named(utterance, question)
+        named = self._goes_on(utterance) or self._named(utterance, question)
+        self._spoke = (named.end, named.speaker)
         self._lately.append((named.id, named.speaker))
         return named
 
@@ -91,6 +96,14 @@ class VoiceDesk:
         for said, match in self._lately:
             if said == utterance_id:
                 self._teach(player, match)
+
+    def _goes_on(self, utterance: Utterance) -> Utterance | None:
+        """A fragment of the turn before it, where voices are known and this one is too short to compare."""
+        end, before = self._spoke
+        soon = 0.0 <= utterance.start - end <= GOES_ON_SECONDS
+        if utterance.typed or utterance.speaker is not None or before is None or not before.candidates or not soon:
+            return None
+        return replace(utterance, speaker=SpeakerMatch(before.name, 0.0, because=("goes on speaking",)))
 
     def _named(self, utterance: Utterance, question: bool) -> Utterance:
         if utterance.typed or (utterance.speaker is not None and not utterance.speaker.candidates):

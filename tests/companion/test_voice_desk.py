@@ -131,6 +131,16 @@ def test_without_voices_the_one_who_owes_is_named() -> None:
     assert hear(sitting, "nice weather today", None) is None
 
 
+def test_a_fragment_is_the_last_speakers() -> None:
+    """ "Three and one… four": the sum is no die of somebody else who owes one; later it might be."""
+    sitting = table(HAGGLE)
+    said = Utterance("u", "nice weather", sound(Mira=6.0), 10.0, 11.0)
+    for start, name in ((11.4, "Mira"), (12.5, None)):
+        sitting.session.hear(said)
+        heard = sitting.session.hear(Utterance("u", "four", None, start, start + 0.2)).speaker
+        assert (heard.name if heard else None) == name
+
+
 def test_certain_turns_teach_the_voice() -> None:
     """Dice the rules took from the clear voice of the one who owed them; doubtful ones teach nothing."""
     sitting = table(HAGGLE)
