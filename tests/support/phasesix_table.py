@@ -199,7 +199,7 @@ def scene(*extensions: str, **sheets: Mapping[str, Any]) -> Table:
     return t
 
 
-OWNERS = {"Hagen": "Ana", "Luta": "Ben", "Mira": "Cleo"}
+OWNERS = {"Hagen": "Ana", "Luta": "Ben", "Mira": "Cleo", "Bob": "Cleo"}
 
 
 def write(t: Table, name: str, **sheet: Any) -> Table:
