@@ -1,24 +1,31 @@
-"""How fast the rules are: commands a second of ordinary play, and the time to replay a long campaign.
+"""How fast the rules are: commands a second of every system, and the time to replay a long campaign.
 
 `python -m companion.bench.engine [--json FILE]` plays Phase Abandon with dice that count round, first to record what
-was said, then again with the clock running. Only the rules are timed: deciding a command and folding its events.
+was said, then again with the clock running; and the commands of every recorded evening, over and over. Only the rules
+are timed: deciding a command and folding its events.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import cycle
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
+from companion.demo import demo_of, demos
+from companion.demo.played import play
+from companion.demo.script import Line
+from companion.demo.truth import Spoken
 from engine.dice.roll import Roll
 from engine.dice.source import NoDice
+from engine.history import Committed
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
-from engine.step import advance, replay
+from engine.step import advance, fold, replay
 from engine.systems.phase_abandon import commands as c
 from engine.types import Rejected
 
@@ -58,6 +65,7 @@ class EngineSpeed:
         commands_per_second: Decided and folded, best of `REPEATS` runs.
         replay_events: Events of the replayed campaign.
         replay_seconds: Time to fold them from nothing, best of `REPEATS` runs.
+        evenings: System to commands a second of its recorded evening.
     """
 
     commands: int
@@ -65,6 +73,7 @@ class EngineSpeed:
     commands_per_second: float
     replay_events: int
     replay_seconds: float
+    evenings: Mapping[str, float]
 
 
 class _Evening:
@@ -144,7 +153,32 @@ def measure() -> EngineSpeed:
         commands_per_second=len(commands) / seconds,
         replay_events=len(events),
         replay_seconds=min(_timed_replay(ruleset, events) for _ in range(REPEATS)),
+        evenings={slug: evening_speed(slug) for slug in demos()},
     )
+
+
+def evening_speed(slug: str) -> float:
+    """Commands a second of a system's recorded evening, each decided at the moment it was given."""
+    demo = demo_of(slug)
+    truth = [json.loads(line) for line in demo.truth.read_text(encoding="utf-8").splitlines()]
+    spoken = [Spoken(Line(by=each["speaker"], text=each["text"]), each["start"], each["end"], None) for each in truth]
+    with TemporaryDirectory() as scratch:
+        expected = json.loads(demo.expected.read_text(encoding="utf-8"))
+        game = play(demo.roster, spoken, expected, Path(scratch), lambda record: None)
+    return max(_timed_moments(game.ruleset, game.history.effective()) for _ in range(REPEATS))
+
+
+def _timed_moments(ruleset: Ruleset[Any, Any, Any], entries: Iterable[Committed[Any, Any]]) -> float:
+    moments, state = [], ruleset.initial_state()
+    for entry in entries:
+        moments.append((state, entry.command))
+        state = fold(ruleset, state, entry.events)
+    rounds = TIMED_COMMANDS // len(moments) + 1
+    dice, started = NoDice(), perf_counter()
+    for _ in range(rounds):
+        for state, command in moments:
+            advance(ruleset, state, command, dice)
+    return rounds * len(moments) / (perf_counter() - started)
 
 
 def _timed_play(ruleset: Ruleset[Any, Any, Any], state: Any, commands: tuple[Any, ...]) -> float:
@@ -164,6 +198,8 @@ def _rows(speed: EngineSpeed) -> Iterator[tuple[str, str]]:
     yield "commands played", f"{speed.commands:,} ({speed.refused:,} refused)"
     yield "commands a second", f"{speed.commands_per_second:,.0f}"
     yield f"replay of {speed.replay_events:,} events", f"{speed.replay_seconds * 1000:,.0f} ms"
+    for slug, commands in speed.evenings.items():
+        yield f"{slug}, commands a second", f"{commands:,.0f}"
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -14,8 +14,9 @@ from companion.clock import SystemClock
 from companion.config import load_settings
 from companion.demo.script import Evening
 from companion.demo.truth import Json, Spoken, name, spans
+from companion.game import Game
 from companion.listening import CLOSING_SECONDS, STEP_SECONDS
-from companion.records import Record
+from companion.records import Emit, Record
 from companion.roster import load_roster
 from engine.registry import find_ruleset
 
@@ -36,7 +37,8 @@ def expected(evening: Evening, roster: Path, spoken: Sequence[Spoken], duration:
         RosterError: The campaign file cannot be used.
     """
     chance: Json = {"dice": [{"values": list(faces)} for faces in evening.dice], "cards": list(evening.cards)}
-    records = _play(roster, spoken, chance, scratch)
+    records: list[Record] = []
+    play(roster, spoken, chance, scratch, records.append)
     steps = list(_steps(records, spoken))
     silent = {step["utterance"] for step in steps}
     ids = {id(each.line): name(number) for number, each in enumerate(spoken)}
@@ -54,14 +56,25 @@ def expected(evening: Evening, roster: Path, spoken: Sequence[Spoken], duration:
     }
 
 
-def _play(roster: Path, spoken: Sequence[Spoken], chance: Json, scratch: Path) -> list[Record]:
+def play(roster: Path, spoken: Sequence[Spoken], chance: Json, scratch: Path, emit: Emit) -> Game:
+    """Play lines as they are written, each at its place in time; the game as it is afterwards.
+
+    Args:
+        roster: The table, a campaign file.
+        spoken: The lines.
+        chance: The app's faces under `dice` and its cards under `cards`.
+        scratch: Folder for the script of these.
+        emit: Observer of what happens.
+
+    Raises:
+        RosterError: The campaign file cannot be used.
+    """
     script = scratch / "chance.json"
     script.write_text(json.dumps(chance), encoding="utf-8")
     read = load_roster(roster)
     store, campaign = build.passing_campaign(read, find_ruleset(read.game).info.slug)
-    records: list[Record] = []
     settings = load_settings({"dice": f"script:{script}"})
-    session = build.open_evening(store, campaign, settings, records.append, clock=SystemClock()).session
+    session = build.open_evening(store, campaign, settings, emit, clock=SystemClock()).session
     now = 0.0
 
     def wait(until: float) -> None:
@@ -78,7 +91,7 @@ def _play(roster: Path, spoken: Sequence[Spoken], chance: Json, scratch: Path) -
         session.hear(Utterance("script", each.line.text, who, each.start, each.end, avg_logprob=CERTAIN_LOGPROB))
         now = max(now, each.end)
     wait(now + CLOSING_SECONDS)
-    return records
+    return session.game
 
 
 def _steps(records: Sequence[Record], spoken: Sequence[Spoken]) -> Iterator[Json]:

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from companion.bench.engine import CAMPAIGN_EVENTS, main
+from companion.demo import demos
 
 
 def test_the_benchmark_plays_and_writes_its_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -12,4 +13,7 @@ def test_the_benchmark_plays_and_writes_its_figures(tmp_path: Path, capsys: pyte
     figures = json.loads((tmp_path / "speed.json").read_text(encoding="utf-8"))
     assert figures["replay_events"] == CAMPAIGN_EVENTS
     assert 0 < figures["refused"] < figures["commands"] / 8
-    assert f"{figures['commands_per_second']:,.0f}" in capsys.readouterr().out
+    assert set(figures["evenings"]) == set(demos())
+    shown = capsys.readouterr().out
+    for speed in (figures["commands_per_second"], *figures["evenings"].values()):
+        assert f"{speed:,.0f}" in shown
