@@ -4,7 +4,9 @@ from companion.store.codec import Codec, Loaded, load_history
 from companion.store.store import Store, open_store
 from companion.store.values import (
     Campaign,
+    Correction,
     Evening,
+    Found,
     LearntWord,
     LogEntry,
     Recorded,
@@ -16,7 +18,9 @@ from companion.store.values import (
 __all__ = [
     "Campaign",
     "Codec",
+    "Correction",
     "Evening",
+    "Found",
     "LearntWord",
     "Loaded",
     "LogEntry",

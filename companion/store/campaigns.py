@@ -102,6 +102,7 @@ class Campaigns:
         self.claim(campaign_id)
         with self._database.write() as connection:
             connection.execute(delete(schema.campaigns).where(schema.campaigns.c.id == campaign_id))
+            self._database.forget_words(connection)
         self._database.forget_old_pages()
         self.release(campaign_id)
         if self._database.path is not None:

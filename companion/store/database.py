@@ -161,6 +161,11 @@ class Database:
         ):
             yield connection
 
+    def forget_words(self, connection: Connection) -> None:
+        """Write the index of words anew without those that are gone; SQLite's only marks them as deleted."""
+        if self.is_sqlite:
+            connection.exec_driver_sql(f"INSERT INTO {schema.WORD_INDEX}({schema.WORD_INDEX}) VALUES ('optimize')")
+
     def forget_old_pages(self) -> None:
         """Empty the write-ahead log, so that deleted words are in no file any more."""
         if self.path is None:

@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0003"
+REVISION = "0004"
 """Revision of the newest migration."""
 
 
@@ -186,3 +186,25 @@ explanations = Table(
     Column("body", JsonText, nullable=False),
     _evening_key(),
 )
+
+readings = Table(
+    "readings",
+    metadata,
+    _campaign_key(primary_key=True),
+    Column("evening", Integer, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),
+    Column("body", JsonText, nullable=False),
+    _evening_key(),
+)
+
+corrections = Table(
+    "corrections",
+    metadata,
+    _campaign_key(primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("body", JsonText, nullable=False),
+    Column("made_at", UtcTime, nullable=False),
+)
+
+WORD_INDEX = "utterances_words"
+"""Full-text index of what was said, made by the migrations: SQLite's FTS5, an index of `to_tsvector` elsewhere."""

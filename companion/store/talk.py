@@ -3,7 +3,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from companion.store import schema
 from companion.store.log import Log
@@ -30,6 +30,7 @@ class Talk(Log):
         }
         with self._database.write() as connection:
             connection.execute(insert(schema.utterances).values(campaign_id=campaign_id, evening=evening, **values))
+            forget_readings(connection, campaign_id, evening)
         return kept
 
     def utterances(self, campaign_id: int, evening: int | None = None) -> tuple[StoredUtterance, ...]:
@@ -40,21 +41,7 @@ class Talk(Log):
             query = query.where(table.c.evening == evening)
         with self._database.read() as connection:
             rows = connection.execute(query).all()
-        return tuple(
-            StoredUtterance(
-                id=row.utterance_id,
-                text=row.text,
-                speaker=row.speaker,
-                score=row.score,
-                start=row.start,
-                end=row.end,
-                typed=row.typed,
-                latency=row.latency,
-                struck=row.struck,
-                heard_at=row.heard_at,
-            )
-            for row in rows
-        )
+        return tuple(stored_utterance(row) for row in rows)
 
     def explain(self, campaign_id: int, evening: int, utterance_id: str, body: Mapping[str, Any]) -> None:
         """Keep why an utterance was taken as it was, in place of what was kept before; nothing once it is struck."""
@@ -83,6 +70,7 @@ class Talk(Log):
                 .filter_by(campaign_id=campaign_id, evening=evening, utterance_id=utterance_id)
                 .values(speaker=speaker)
             )
+            forget_readings(connection, campaign_id, evening)
 
     def strike(self, campaign_id: int, evening: int, utterance_ids: Iterable[str]) -> int:
         """Take words from the record: they are gone from every file, only the fact that somebody spoke stays.
@@ -112,6 +100,8 @@ class Talk(Log):
                 .where(reasons.c.campaign_id == campaign_id, reasons.c.evening == evening)
                 .where(reasons.c.utterance_id.in_(ids))
             )
+            forget_readings(connection, campaign_id, evening)
+            self._database.forget_words(connection)
         self._database.forget_old_pages()
         return struck.rowcount
 
@@ -152,3 +142,26 @@ class Talk(Log):
             return tuple(
                 StoredAnnouncement(row.evening, row.text, row.at, row.cause) for row in connection.execute(query)
             )
+
+
+def stored_utterance(row: Row[Any]) -> StoredUtterance:
+    """An utterance from its row."""
+    return StoredUtterance(
+        id=row.utterance_id,
+        text=row.text,
+        speaker=row.speaker,
+        score=row.score,
+        start=row.start,
+        end=row.end,
+        typed=row.typed,
+        latency=row.latency,
+        struck=row.struck,
+        heard_at=row.heard_at,
+    )
+
+
+def forget_readings(connection: Connection, campaign_id: int, evening: int | None = None) -> None:
+    """What was read out of the talk of an evening, or of all, no longer holds: the talk has changed."""
+    table = schema.readings
+    gone = delete(table).where(table.c.campaign_id == campaign_id)
+    connection.execute(gone if evening is None else gone.where(table.c.evening == evening))

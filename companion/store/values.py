@@ -129,6 +129,23 @@ class LearntWord:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """Something set right in the chronicle: its number from 1, what it says as JSON, and when it was made, UTC."""
+
+    number: int
+    body: Mapping[str, Any]
+    made_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something said that a search found: the evening and the utterance."""
+
+    evening: int
+    utterance: StoredUtterance
+
+
+@dataclass(frozen=True, slots=True)
 class Verification:
     """What checking a campaign found.
 

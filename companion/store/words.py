@@ -1,7 +1,7 @@
 from sqlalchemy import ColumnElement, delete, insert, select
 
 from companion.store import schema
-from companion.store.talk import Talk
+from companion.store.talk import Talk, forget_readings
 from companion.store.values import LearntWord
 
 
@@ -25,6 +25,7 @@ class Words(Talk):
                     campaign_id=campaign_id, heard=learnt.heard, spelled=learnt.spelled, learnt_at=learnt.learnt_at
                 )
             )
+            forget_readings(connection, campaign_id)
         return learnt
 
     def learnt_words(self, campaign_id: int) -> tuple[LearntWord, ...]:
@@ -44,6 +45,7 @@ class Words(Talk):
         with self._database.write() as connection:
             for each in gone:
                 connection.execute(delete(schema.words).where(_is(campaign_id, each.heard)))
+            forget_readings(connection, campaign_id)
         return len(gone)
 
 

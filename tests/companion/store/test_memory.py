@@ -1,0 +1,116 @@
+"""Kept between evenings: readings that never outlive the talk, corrections, an index without struck words."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.store import Store, StoredUtterance, open_store
+from tests.support.clock import START, FakeClock
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def store(folder: Path) -> Iterator[Store]:
+    with open_store(folder / "companion.db", FakeClock()) as opened:
+        yield opened
+
+
+@pytest.fixture
+def ford(store: Store) -> int:
+    campaign = store.create_campaign("The Ford", "phase-abandon", {"players": []}).id
+    store.begin_evening(campaign)
+    return campaign
+
+
+def say(store: Store, campaign: int, *texts: str, evening: int = 1) -> None:
+    known = len(store.utterances(campaign, evening))
+    for number, text in enumerate(texts, known + 1):
+        store.add_utterance(campaign, evening, StoredUtterance(f"u{number}", text, "Jay"))
+
+
+def found(store: Store, campaign: int, *phrases: str) -> list[tuple[int, str]]:
+    return [(each.evening, each.utterance.id) for each in store.search(campaign, phrases)]
+
+
+def test_a_search_finds_every_word_in_any_order_and_case_the_latest_first(store: Store, ford: int) -> None:
+    """A word also finds longer ones, and words of one phrase have to stand together in one utterance."""
+    say(store, ford, "Benna laughs.", "So Harrow, that is Benna Harrow, rows.", "Nobody rows.")
+    store.begin_evening(ford)
+    say(store, ford, "The café of Benna's sister.", evening=2)
+    assert found(store, ford, "benna") == [(2, "u1"), (1, "u2"), (1, "u1")]
+    assert found(store, ford, "harrow BENNA") == [(1, "u2")]
+    assert found(store, ford, "row", "cafe") == [(2, "u1"), (1, "u3"), (1, "u2")]
+    assert [each.utterance.speaker for each in store.search(ford, ["laugh"])] == ["Jay"]
+    assert len(store.search(ford, ["benna"], limit=2)) == 2
+
+
+@pytest.mark.parametrize("words", ['"', "*", "AND OR NOT", "text:benna", "near(", "'; --", "ﬀ ∞ 🙂"])
+def test_no_words_are_too_strange_to_search_for(store: Store, ford: int, words: str) -> None:
+    """They are words, never a query language."""
+    say(store, ford, "Benna laughs.")
+    assert found(store, ford, words) == []
+
+
+def test_a_search_stays_within_its_campaign(store: Store, ford: int) -> None:
+    """Another table's secrets are its own."""
+    other = store.create_campaign("Elsewhere", "phase-abandon", {"players": []}).id
+    say(store, ford, "Benna laughs.")
+    assert found(store, other, "benna") == []
+
+
+def test_struck_words_are_neither_found_nor_in_any_file(store: Store, ford: int, folder: Path) -> None:
+    """The index holds words in lower case, and only marks them as deleted unless it is told to write itself anew."""
+    say(store, ford, "Zanzibar is the password", "Zanzibar it is", "The ferry leaves")
+    store.keep_reading(ford, 1, 1, {"quotes": ["Zanzibar"]})
+    store.strike(ford, 1, ["u1", "u2"])
+    assert found(store, ford, "zanzibar") == []
+    assert found(store, ford, "ferry") == [(1, "u3")]
+    files = b"".join(each.read_bytes() for each in folder.iterdir()).lower()
+    assert b"ferry" in files
+    assert b"zanzibar" not in files
+    assert b"anzibar" not in files
+
+
+def test_a_deleted_campaign_leaves_no_words_in_the_index(store: Store, ford: int, folder: Path) -> None:
+    """Deleting cascades to the talk, and from there to its index."""
+    say(store, ford, "Zanzibar is the password")
+    store.delete_campaign(ford)
+    assert b"zanzibar" not in b"".join(each.read_bytes() for each in folder.iterdir()).lower()
+
+
+def test_a_reading_is_kept_until_the_talk_of_its_evening_changes(store: Store, ford: int) -> None:
+    """Something said, struck, credited to somebody else or spelt otherwise makes it stale."""
+    store.begin_evening(ford)
+    for change in (
+        lambda: say(store, ford, "One more thing"),
+        lambda: store.credit(ford, 1, "u1", "Mira"),
+        lambda: store.strike(ford, 1, ["u1"]),
+    ):
+        store.keep_reading(ford, 1, 1, {"people": []})
+        store.keep_reading(ford, 2, 1, {"people": ["Benna"]})
+        assert store.readings(ford, 1) == {1: {"people": []}, 2: {"people": ["Benna"]}}
+        change()
+        assert store.readings(ford, 1) == {2: {"people": ["Benna"]}}
+    store.learn_word(ford, "oliver", "Olvir")
+    assert store.readings(ford, 1) == {}
+
+
+def test_what_was_read_in_another_way_is_not_given_out(store: Store, ford: int) -> None:
+    """A newer companion reads again."""
+    store.keep_reading(ford, 1, 1, {"people": []})
+    assert store.readings(ford, 2) == {}
+
+
+def test_corrections_are_only_ever_added(store: Store, ford: int) -> None:
+    """They are numbered from 1 for each campaign and come back as they were made."""
+    other = store.create_campaign("Elsewhere", "phase-abandon", {"players": []}).id
+    first = store.add_correction(ford, {"do": "rename", "name": "Oliver", "to": "Olvir"})
+    store.add_correction(other, {"do": "forget", "name": "Bert"})
+    second = store.add_correction(ford, {"do": "undo", "number": 1})
+    assert (first.number, first.made_at) == (1, START)
+    assert store.corrections(ford) == (first, second)
