@@ -30,6 +30,8 @@ _CONDITIONS = ("bleeding", "poisoned", "shocked", "burning", "unconscious", "dyi
 _ON_THE_MOVE = re.compile(r"\b(?:as a rider|on the move|while walking|as i walk|with the walk)\b")
 _AID = re.compile(r"kit|bandage|aid|medic|salve", re.IGNORECASE)
 _MOST_FOES = 12
+_NIGHT = 6
+"""Hours of a rest."""
 
 
 _SIDES = 6
@@ -285,7 +287,8 @@ def _use(draft: Draft) -> bool:
 
 def _faces(draft: Draft) -> bool:
     """Faces read out after the words of the pattern."""
-    faces = [_PLURALS.get(word) or value_of([word]) for word in draft.plain("said")]
+    words = [word for word in draft.plain("said") if word not in {"a", "an", "the"}]
+    faces = [_PLURALS.get(word) or value_of([word]) for word in words]
     draft.slots["dice"] = [face for face in faces if face is not None and 1 <= face <= _SIDES]
     return bool(draft.slots["dice"])
 
@@ -319,6 +322,14 @@ def _ended(draft: Draft) -> bool:
     return _addressed(draft)
 
 
+def _corrected(draft: Draft) -> bool:
+    """A number of somebody's sheet: one's own unless somebody is named."""
+    _speaker(draft)
+    if "char" not in draft.slots and draft.speaker is not None:
+        draft.slots["char"] = draft.speaker
+    return True
+
+
 def _asked(draft: Draft) -> bool:
     """Whom a question is about: somebody named, whoever asks, or everybody."""
     words = {word.text for word in draft.each.sentence.words}
@@ -337,7 +348,8 @@ def _several(draft: Draft) -> bool:
         draft.slots["chars"] = named
         return True
     if draft.pattern.command in {"rest", "award_reputation"}:
-        return True
+        # Too short a rest is for the rules to refuse, but only to somebody known.
+        return draft.speaker is not None or draft.slots.get("hours", _NIGHT) >= _NIGHT
     _addressed(draft)
     if "char" in draft.slots:
         draft.slots["chars"] = [draft.slots["char"]]
@@ -365,5 +377,6 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "p6_condition": _condition,
     "p6_ended": _ended,
     "p6_asked": _asked,
+    "p6_corrected": _corrected,
     "p6_several": _several,
 }

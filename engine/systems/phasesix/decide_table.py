@@ -177,4 +177,4 @@ def ask_status(ledger: Ledger, command: cmd.AskStatus, who: None) -> Rejected | 
 @rule(cmd.UndoLast, By.ANY)
 def undo_last(ledger: Ledger, command: cmd.UndoLast, who: None) -> Rejected | None:
     """Carried out by the history, which alone knows what came last."""
-    return Rejected("NOTHING_TO_UNDO", "There is nothing left to undo.")
+    return None
