@@ -138,7 +138,7 @@ def test_parrying() -> None:
     assert (t.event("parried").removed, t.event("parried").left) == (1, 1)
     t = swing(brawl().rule("parry_mode", "full")).do(c.Parry(actor="Ana", with_="a chair")).feed(5, 1)
     assert t.event("parried").left == 0
-    t = swing(brawl().rule("parry_mode", "gm")).do(c.Parry(actor="Ana")).feed(5, 1)
+    t = swing(brawl().rule("parry_mode", "gm")).do(c.Parry(actor="Ana")).feed(5, 1).do(c.CloseCheck(actor="Ana"))
     t.refuses("PENDING_ROLL").do(c.CloseReactions(actor="Gia"))
     t.refuses("PENDING_ROLL").do(c.PassPriority(char="Thug"))
     t.refuses("BAD_VALUE").do(c.StateHits(actor="Gia", hits=3))
