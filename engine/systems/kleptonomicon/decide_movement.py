@@ -1,5 +1,6 @@
 """Deciding about movement, Dash and improvised Movement Styles (rules 3.8 to 3.10)."""
 
+from engine.common.words import listed
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.derived import acting, available, left, pool, skill_modifier, spent, styles
@@ -65,8 +66,8 @@ def _refuse_distance(ledger: Ledger, character: Character, style: str, units: in
     if units < 1:
         return Rejected("BAD_DISTANCE", "Movement is counted in whole units, at least one.")
     if style not in styles(character):
-        known = ", ".join(styles(character)) or "no style at all"
-        return Rejected("STYLE_UNAVAILABLE", f"{character.name} cannot {style}; there is {known}.")
+        known = listed(styles(character)) or "stay put"
+        return Rejected("STYLE_UNAVAILABLE", f"{character.name} cannot {style}, only {known}.")
     if units > pool(character, rules):
         return Rejected("POOL_EXHAUSTED", f"{character.name} has {pool(character, rules)} units of movement left.")
     if units > available(character, style, rules):

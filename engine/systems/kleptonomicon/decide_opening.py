@@ -12,10 +12,19 @@ from engine.systems.kleptonomicon.vocabulary import RUNNING, OpeningStep, Phase
 from engine.types import Rejected
 
 
+@rule(cmd.PrepareEpisode, By.GM)
+def prepare_episode(ledger: Ledger, command: cmd.PrepareEpisode, _: None) -> Rejected | None:
+    """Say what the next Episode is called."""
+    if not command.title.strip():
+        return Rejected("EMPTY_TEXT", "The title is missing.")
+    ledger.record(ev.EpisodePrepared(command.title.strip()))
+    return None
+
+
 @rule(cmd.StartEpisode, By.GM, Phase.NONE, Phase.EPISODE_OVER, transition=True)
 def start_episode(ledger: Ledger, command: cmd.StartEpisode, _: None) -> Rejected | None:
     """Begin an Episode (KL-1)."""
-    title = (command.title or "").strip() or None
+    title = (command.title or "").strip() or ledger.state.next_title
     ledger.record(ev.EpisodeStarted(ledger.state.episode_count + 1, title))
     ledger.go_to(Phase.OPENING_CREDITS)
     return None

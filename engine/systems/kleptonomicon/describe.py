@@ -127,6 +127,7 @@ SENTENCES: dict[type[Event], Sentence] = {
     ev.SessionStarted: lambda e: "The session begins.",
     ev.SessionEnded: lambda e: "The session ends.",
     ev.CommandUndone: lambda e: "The last step is taken back.",
+    ev.EpisodePrepared: lambda e: f"The next Episode is called {e.title}.",
     ev.EpisodeStarted: lambda e: told(f"Episode {e.number} begins", e.title),
     ev.PhaseChanged: _phase,
     ev.CharacterIntroduced: lambda e: told(f"{e.character} is introduced", e.text),

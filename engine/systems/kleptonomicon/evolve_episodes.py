@@ -32,11 +32,17 @@ def counted_up(uses: tuple[AbilityUse, ...], character: str, ability: str = "") 
     return (*others, AbilityUse(character, ability, count))
 
 
+@HANDLERS.on(ev.EpisodePrepared)
+def _prepared(state: State, event: ev.EpisodePrepared) -> Changes:
+    return {"next_title": event.title}
+
+
 @HANDLERS.on(ev.EpisodeStarted)
 def _started(state: State, event: ev.EpisodeStarted) -> Changes:
     old = state.episode
     kept = old.ability_uses if old is not None and state.house_rules.ability_use_reset == "closing" else ()
-    return {"episode": Episode(event.number, event.title, ability_uses=kept), "episode_count": event.number}
+    episode = Episode(event.number, event.title, ability_uses=kept)
+    return {"episode": episode, "episode_count": event.number, "next_title": None}
 
 
 @HANDLERS.on(ev.PhaseChanged)

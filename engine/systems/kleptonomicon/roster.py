@@ -18,6 +18,7 @@ from engine.systems.kleptonomicon.commands import (
     DefineCondition,
     DefineStyle,
     EndOpeningCredits,
+    PrepareEpisode,
     PrepareGroup,
     StartEpisode,
 )
@@ -107,13 +108,15 @@ def _table(entry: Entry, known: Abilities, phase: Any) -> Iterator[Command]:
     yield from _known(entry, known)
     yield from entry.items("npcs", lambda value, at: _npc(value, at, known))
     yield from entry.items("groups", _group)
-    title = entry.text("episode", "") or None
+    title = entry.text("episode", "")
     entry.done()
+    if title:
+        yield PrepareEpisode(title=title)
     if phase in {None, Phase.NONE.value}:
         return
     if phase not in {Phase.OPENING_CREDITS.value, Phase.FREEPLAY.value}:
         raise BadField("phase", "NONE, OPENING_CREDITS or FREEPLAY", phase)
-    yield StartEpisode(title=title)
+    yield StartEpisode()
     if phase == Phase.FREEPLAY.value:
         yield BeginEpisodicStep()
         yield EndOpeningCredits()

@@ -51,6 +51,7 @@ class State:
         styles: Movement Styles with their interruption.
         condition_rules: Status Conditions known beforehand.
         episode_count: Episodes started so far.
+        next_title: Title of the next Episode, None when nobody has said.
         session_open: Between `StartSession` and `EndSession`.
         encounter: Exists exactly in the four phases of an Encounter.
         tests: Tests whose dice are owed, oldest first.
@@ -70,6 +71,7 @@ class State:
     styles: tuple[StyleRule, ...] = STYLES
     condition_rules: tuple[ConditionRule, ...] = ()
     episode_count: int = 0
+    next_title: str | None = None
     session_open: bool = False
     episode: Episode | None = None
     encounter: Encounter | None = None

@@ -198,5 +198,6 @@ def closing() -> Klepto:
     t.do(c.PlayResolution(actor="Bob", declined=True))
     t.do(c.ApplyResets(actor=GM, overrides=(ResetValue("Bob", "health", 7),)))
     t.do(c.EndEpisode(actor=GM))
+    t.do(c.PrepareEpisode(actor=GM, title="The Empty Vault"))
     t.do(c.StartEpisode(actor=GM))
     return t

@@ -8,8 +8,16 @@ from engine.systems.kleptonomicon.entities import ResetValue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PrepareEpisode(Command):
+    """Say what the next Episode is called."""
+
+    kind: ClassVar[str] = "prepare_episode"
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StartEpisode(Command):
-    """Begin an Episode with its Opening Credits (KL-1)."""
+    """Begin an Episode with its Opening Credits; `title` None = as prepared (KL-1)."""
 
     kind: ClassVar[str] = "start_episode"
     title: str | None = None

@@ -9,6 +9,14 @@ from engine.systems.kleptonomicon.vocabulary import Phase, ResetMode, SolutionPo
 
 
 @dataclass(frozen=True, slots=True)
+class EpisodePrepared(Event):
+    """The next Episode has a title."""
+
+    kind: ClassVar[str] = "episode_prepared"
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class EpisodeStarted(Event):
     """An Episode began."""
 

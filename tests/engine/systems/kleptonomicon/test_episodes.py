@@ -26,6 +26,15 @@ def test_kl1_only_the_gm_starts_an_episode() -> None:
     assert (t.episode.number, t.episode.ability_uses, t.episode.grants) == (2, (), ())
 
 
+def test_kl1_an_episode_may_have_its_title_before() -> None:
+    """KL-1: what was prepared is the title of the next one only."""
+    t = table(("Alice",))
+    t.refuses("EMPTY_TEXT").do(c.PrepareEpisode(title=" "))
+    t.do(c.PrepareEpisode(title="The Glass Vault"))
+    t.do(c.StartEpisode())
+    assert (t.episode.title, t.state.next_title) == ("The Glass Vault", None)
+
+
 def test_kl2_introductions_may_be_required() -> None:
     """KL-2: missing introductions are only told, unless the house wants them (require_introductions)."""
     t = opening(("Alice", "Bob"))
