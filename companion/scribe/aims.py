@@ -1,4 +1,4 @@
-"""What the table is after: goals with the progress the rules recorded, and threads left open."""
+"""What the table is after: goals with the progress the rules recorded, threads left open, promises and debts."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -18,6 +18,18 @@ _OPEN = re.compile(
     r" (?:bring|find|return|deliver|rescue|steal|stop|recover|protect|get))\b",
     re.IGNORECASE,
 )
+_PROMISE = re.compile(
+    r"\b(?:promis(?:e|es|ed|ing)|(?:swears?|swore|vows?|vowed) (?:to|that|it|on|by|he|she|they|we|I)"
+    r"|(?:give|gives|gave)(?: \w+){0,2} (?:my|our|his|her|their|your) word)\b",
+    re.IGNORECASE,
+)
+_DEBT = re.compile(
+    r"\b(?:owes?|owed|(?:still )?in (?:his|her|their|our|my|your) debt|(?:pay|paid) (?:you|him|her|them|us|me) back"
+    r"|in return for)\b",
+    re.IGNORECASE,
+)
+_NO_PROMISE = re.compile(r"\b(?:can't|cannot|won't|no|not|never|n't) promise\b|\bI promise you\b", re.IGNORECASE)
+_OURS = re.compile(r"\b(?:I|I'll|I'd|I'm|we|we'll|we'd|we're)\b")
 _DULL = {"the", "and", "put", "reward", "rewards", "goal", "goals", "points", "for", "with", "out", "who", "get", "our"}
 
 Progress = tuple[str, str | None, str | None, str | None]
@@ -56,17 +68,24 @@ def _progress(event: object, kind: str, utterance: str | None) -> Progress | Non
 
 
 def goals_of(
-    vocabulary: Vocabulary, happened: Iterable[Happening], lines: Iterable[Line]
+    vocabulary: Vocabulary, happened: Iterable[Happening], lines: Iterable[Line], about: Iterable[Line]
 ) -> tuple[ChronicleEntry, ...]:
-    """Goals that moved or were spoken of, each with the lines that did so."""
-    happened, said = list(happened), {line.id: line for line in lines}
+    """Goals that moved or were spoken of, each with the lines that did so.
+
+    Args:
+        vocabulary: Names of the table.
+        happened: Batches that count.
+        lines: Everything said.
+        about: Those of the lines that speak of aims (see `speaks_of_aims`).
+    """
+    happened, said, about = list(happened), {line.id: line for line in lines}, list(about)
     owned = [(text, player.name) for player in vocabulary.players for text in player.of("goal")]
     shared = [(text, None) for kind, text in vocabulary.shared if "goal" in kind]
     entries = []
     for text, owner in [*shared, *owned]:
         moves = [each for kind in ("goal", "group_goal") for each in progress_of(happened, kind) if each[0] == text]
         moved = [line for each in moves if (line := said.get(each[3] or "")) is not None]
-        spoken = [line for line in said.values() if _about(line.text, text)]
+        spoken = [line for line in about if _names_aim(line.text, text)]
         evidence = [Evidence(line.id, line.text, line.speaker, line.start) for line in dict.fromkeys([*moved, *spoken])]
         if moves or evidence:
             detail = moves[-1][2] if moves else None
@@ -75,19 +94,32 @@ def goals_of(
     return tuple(entries)
 
 
-def _about(text: str, goal: str) -> bool:
+def speaks_of_aims(text: str) -> bool:
+    """Whether a line is about goals and rewards."""
+    return _ABOUT_AIMS.search(text) is not None
+
+
+def _names_aim(text: str, goal: str) -> bool:
     """Whether a line about goals and rewards names this one."""
-    return bool(_ABOUT_AIMS.search(text)) and fuzz.token_set_ratio(_content(text), _content(goal)) >= _NAMED_ENOUGH
+    return fuzz.token_set_ratio(_content(text), _content(goal)) >= _NAMED_ENOUGH
 
 
 def _content(text: str) -> str:
     return " ".join(word for word in re.findall(r"[a-z']+", text.casefold()) if len(word) > 2 and word not in _DULL)
 
 
-def threads_of(goals: Iterable[ChronicleEntry], story: Iterable[Evidence]) -> tuple[ChronicleEntry, ...]:
-    """What is still open: sentences of the story that promise, demand or leave somebody unnamed."""
-    return tuple(
-        ChronicleEntry(evidence.words, "said", (evidence,))
-        for evidence in story
-        if _OPEN.search(evidence.words) and not evidence.words.rstrip().endswith("?")
-    )
+def leaves_open(words: str) -> bool:
+    """Whether a sentence promises, demands or leaves somebody unnamed, so that something is still open after it."""
+    return bool(_OPEN.search(words)) and not words.rstrip().endswith("?")
+
+
+def promise_in(evidence: Evidence) -> ChronicleEntry | None:
+    """The word given or the debt named in a sentence of the story; None when there is neither."""
+    words = evidence.words
+    if words.rstrip().endswith("?") or _NO_PROMISE.search(words):
+        return None
+    kind = "promise" if _PROMISE.search(words) else "debt" if _DEBT.search(words) else None
+    if kind is None:
+        return None
+    owner = evidence.speaker if _OURS.search(words) else None
+    return ChronicleEntry(words, "said", (evidence,), role=kind, owner=owner)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from companion.scribe.aims import goals_of, progress_of, threads_of
+from companion.scribe.aims import goals_of, leaves_open, progress_of, promise_in, speaks_of_aims
 from companion.scribe.items import items_in, valued_things
 from companion.scribe.language import parser, words
 from companion.scribe.mentions import mentions
@@ -12,6 +12,7 @@ from companion.scribe.model import Chronicle, ChronicleEntry, Evidence, Happenin
 from companion.scribe.names import parts, same_person
 from companion.scribe.people import STORY_ENOUGH, Figure, Sighting, figures
 from companion.scribe.register import Judge
+from companion.scribe.sayings import asks_to_keep, lines_of, saying_in
 from engine.vocabulary import Vocabulary
 
 
@@ -36,7 +37,12 @@ class Scribe:
         self._sightings: list[Sighting] = []
         self._things: list[tuple[str, Evidence]] = []
         self._story: list[Evidence] = []
+        self._threads: list[Evidence] = []
+        self._promises: list[ChronicleEntry] = []
+        self._said: list[Evidence] = []
+        self._kept: list[Evidence] = []
         self._lines: dict[str, Line] = {}
+        self._about_aims: list[Line] = []
         self._happenings: dict[int, Happening] = {}
         self._story_words: frozenset[str] = frozenset()
         self._speaking: dict[str, str] = {}
@@ -47,6 +53,10 @@ class Scribe:
         if self._judge.stranger(line) or not line.text.strip():
             return
         self._lines[line.id] = line
+        if speaks_of_aims(line.text):
+            self._about_aims.append(line)
+        if asks_to_keep(line.text) and self._story:
+            self._kept.append(self._story[-1])
         self._judge.narrator = self._narrator()
         doc = parser()(line.text)
         sentences = list(doc.sents)
@@ -56,8 +66,17 @@ class Scribe:
             earlier = sentences[at - 1].text.strip() if at else ""
             self._names(doc, sentence, story, evidence, earlier)
             if story >= STORY_ENOUGH:
-                self._story.append(evidence)
+                self._told(evidence)
                 self._things += [(thing, evidence) for thing in items_in(sentence, self._worth_noting())]
+
+    def _told(self, evidence: Evidence) -> None:
+        self._story.append(evidence)
+        if leaves_open(evidence.words):
+            self._threads.append(evidence)
+        if (promise := promise_in(evidence)) is not None:
+            self._promises.append(promise)
+        if saying_in(evidence.words) is not None:
+            self._said.append(evidence)
 
     def recorded(self, happening: Happening) -> None:
         """Takes in one batch of the log."""
@@ -70,34 +89,57 @@ class Scribe:
     def strike(self, utterance: str) -> None:
         """Forgets a line that was struck from the record."""
         self._lines.pop(utterance, None)
-        self._sightings = [each for each in self._sightings if each.evidence.utterance != utterance]
-        self._things = [each for each in self._things if each[1].utterance != utterance]
-        self._story = [each for each in self._story if each.utterance != utterance]
+        self._about_aims = [each for each in self._about_aims if each.id != utterance]
+        self._forget(lambda evidence: evidence.utterance == utterance)
+
+    def disregard(self, utterance: str, said: str) -> None:
+        """Takes words of a line out of the story, as they were meant for somebody else than the table."""
+        words = said.casefold()
+        self._forget(lambda evidence: evidence.utterance == utterance and words in evidence.words.casefold())
+
+    def _forget(self, gone: Callable[[Evidence], bool]) -> None:
+        self._sightings = [each for each in self._sightings if not gone(each.evidence)]
+        self._things = [each for each in self._things if not gone(each[1])]
+        self._promises = [each for each in self._promises if not gone(each.evidence[0])]
+        self._story = [each for each in self._story if not gone(each)]
+        self._threads = [each for each in self._threads if not gone(each)]
+        self._said = [each for each in self._said if not gone(each)]
+        self._kept = [each for each in self._kept if not gone(each)]
 
     def names(self) -> tuple[str, ...]:
         """People and places so far, for a listener that wants to recognise them next time."""
-        found = self.chronicle()
-        return tuple(entry.name for entry in (*found.npcs, *found.places))
+        people = self._figures(self._connections(self._happened()))
+        persons = [figure for figure in people if figure.is_person]
+        places = [figure for figure in people if figure.is_place]
+        return tuple(figure.best_name() for figure in (*_in_order(persons), *places))
 
     def chronicle(self) -> Chronicle:
         """Everything the story has brought so far."""
-        happened = [each for _, each in sorted(self._happenings.items()) if not each.undone]
+        happened = self._happened()
         connections = self._connections(happened)
-        people = figures(self._sightings, [entry.name for entry in connections])
+        people = self._figures(connections)
         sure = {entry.name: entry.certainty for entry in connections}
-        npcs = [
-            figure.entry(sure.get(figure.known or "") or _certainty(figure)) for figure in people if figure.is_person
-        ]
-        goals = goals_of(self._vocabulary, happened, self._lines.values())
+        goals = goals_of(self._vocabulary, happened, self._lines.values(), self._about_aims)
         return Chronicle(
-            npcs=tuple(sorted(npcs, key=lambda entry: entry.evidence[0].at)),
+            npcs=tuple(
+                figure.entry(sure.get(figure.known or "") or _certainty(figure))
+                for figure in _in_order(figure for figure in people if figure.is_person)
+            ),
             places=tuple(figure.entry("inferred") for figure in people if figure.is_place),
             items=self._items(),
             goals=goals,
             connections=tuple(entry for entry in connections if entry.evidence),
-            threads=threads_of(goals, self._story),
+            threads=tuple(ChronicleEntry(each.words, "said", (each,)) for each in self._threads),
+            promises=tuple(self._promises),
+            lines=lines_of(self._said, self._kept),
             story=tuple(self._story),
         )
+
+    def _happened(self) -> list[Happening]:
+        return [each for _, each in sorted(self._happenings.items()) if not each.undone]
+
+    def _figures(self, connections: Iterable[ChronicleEntry]) -> list[Figure]:
+        return figures(self._sightings, [entry.name for entry in connections])
 
     def _names(self, doc: Any, sentence: Any, story: float, evidence: Evidence, earlier: str) -> None:
         for mention in mentions(doc, sentence, self._story_words):
@@ -166,6 +208,10 @@ class Scribe:
 
     def _player(self, character: str | None) -> str | None:
         return next((each.name for each in self._vocabulary.players if character in {each.character, each.name}), None)
+
+
+def _in_order(people: Iterable[Figure]) -> list[Figure]:
+    return sorted(people, key=Figure.first_told)
 
 
 def _certainty(figure: Figure) -> Any:

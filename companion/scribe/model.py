@@ -68,7 +68,14 @@ class ChronicleEntry:
 
 @dataclass(frozen=True, slots=True)
 class Chronicle:
-    """Everything the story has brought so far; `story` holds its sentences in the order they were said."""
+    """Everything the story has brought so far.
+
+    Attributes:
+        promises: Sentences that give a word or name a debt; their role is "promise" or "debt", their owner the player
+            who speaks for themselves in it.
+        lines: What somebody of the story said, or the table asked to be kept, word for word.
+        story: Its sentences in the order they were said.
+    """
 
     npcs: tuple[ChronicleEntry, ...] = ()
     places: tuple[ChronicleEntry, ...] = ()
@@ -76,6 +83,8 @@ class Chronicle:
     goals: tuple[ChronicleEntry, ...] = ()
     connections: tuple[ChronicleEntry, ...] = ()
     threads: tuple[ChronicleEntry, ...] = ()
+    promises: tuple[ChronicleEntry, ...] = ()
+    lines: tuple[ChronicleEntry, ...] = ()
     story: tuple[Evidence, ...] = ()
 
 

@@ -89,11 +89,18 @@ class Figure:
         plain = [role for role in stated if role != title_of(self.best_name())]
         return next(iter(plain or stated), None)
 
+    def _seen(self) -> list[Sighting]:
+        """Where the story tells of it; half-sure sentences only where there are no others."""
+        told = [each for each in self.sightings if each.weight >= 1.0]
+        return told or [each for each in self.sightings if each.weight > 0]
+
+    def first_told(self) -> float:
+        """Seconds at which the story first spoke of it."""
+        return self._seen()[0].evidence.at
+
     def entry(self, certainty: Certainty) -> ChronicleEntry:
         """The chronicle entry; evidence are sentences that hold the name or one of its aliases."""
-        name = self.best_name()
-        told = [each for each in self.sightings if each.weight >= 1.0]
-        seen = told or [each for each in self.sightings if each.weight > 0]
+        name, seen = self.best_name(), self._seen()
         aliases = dict.fromkeys(each.mention.name for each in seen if each.mention.name != name)
         evidence = dict.fromkeys(each.evidence for each in seen)
         return ChronicleEntry(name, certainty, tuple(evidence), tuple(aliases), self.role())

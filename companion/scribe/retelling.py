@@ -66,8 +66,11 @@ def _spoken(sentence: Evidence) -> str:
     return text if text[-1:] in ".!?" else f"{text}."
 
 
-def _by_weight(chronicle: Chronicle) -> Iterator[Evidence]:
-    """Sentences of the story, those that carry most people, places and things first; the opening counts double."""
+def weigh_story(chronicle: Chronicle) -> dict[Evidence, float]:
+    """Sentences of the story with what they carry: people, places and things; the opening counts for more.
+
+    Sentences that carry nothing, are very short or long, or speak of the dice are left out.
+    """
     cited: dict[tuple[str, str], int] = {}
     for entry in (*chronicle.npcs, *chronicle.places, *chronicle.items, *chronicle.threads):
         for evidence in entry.evidence:
@@ -81,8 +84,12 @@ def _by_weight(chronicle: Chronicle) -> Iterator[Evidence]:
         alone = not _PRONOUN_FIRST.match(tidy(sentence.words))
         return carried and carried + (1.5 if sentence.at == first else 0.0) + (0.5 if alone else 0.0)
 
-    ranked = sorted(heard, key=lambda sentence: (-weight(sentence), -sentence.at))
-    yield from (sentence for sentence in ranked if weight(sentence) > 0)
+    return {sentence: found for sentence in heard if (found := weight(sentence)) > 0}
+
+
+def _by_weight(chronicle: Chronicle) -> list[Evidence]:
+    weights = weigh_story(chronicle)
+    return sorted(weights, key=lambda sentence: (-weights[sentence], -sentence.at))
 
 
 def _spoken_to(words: str) -> bool:
