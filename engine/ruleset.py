@@ -100,6 +100,10 @@ class Ruleset(Protocol[S, C, E]):
         """
         ...
 
+    def secrets(self, state: S, player: str) -> tuple[str, ...]:
+        """What only this player may read now, as lines for a screen nobody else sees; never said or exported."""
+        ...
+
     def answer(self, state: S, topic: str, player: str | None = None, about: str | None = None) -> str:
         """A spoken answer to a question about the state ("How many chips has Ben?"); reads only.
 

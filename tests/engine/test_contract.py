@@ -328,6 +328,15 @@ def test_the_tally_is_told_in_plain_lines(ruleset: Any) -> None:
 
 
 @SYSTEMS
+def test_secrets_are_lines_of_one_seat(ruleset: Any) -> None:
+    """What one player may read is text; nobody at the table has no secrets."""
+    for state in moments(ruleset.info.slug)[::5]:
+        assert ruleset.secrets(state, "Nobody") == ()
+        for name in people(ruleset, state):
+            assert all(line and "None" not in line for line in ruleset.secrets(state, name))
+
+
+@SYSTEMS
 def test_expected_answers_are_commands_of_the_system(ruleset: Any) -> None:
     """What the rules wait for can be said."""
     kinds = {cls.kind for cls in ruleset.command_types}

@@ -172,6 +172,9 @@ class Ember:
         seen: Mapping[str, Any] = to_json(state)
         return seen
 
+    def secrets(self, state: State, player: str) -> tuple[str, ...]:
+        return ()
+
     def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
         if state.keeper is None:
             return "There is no fire."

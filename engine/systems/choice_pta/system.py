@@ -20,7 +20,7 @@ from engine.systems.choice_pta.listening import expected, narration, vocabulary
 from engine.systems.choice_pta.roster import commands_for
 from engine.systems.choice_pta.speech import describe_undo, remind, say
 from engine.systems.choice_pta.state import State, initial_state
-from engine.systems.choice_pta.view import view
+from engine.systems.choice_pta.view import secrets, view
 from engine.types import NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, Vocabulary
 
@@ -89,6 +89,10 @@ class ChoicePta:
             return ()
         seats = tuple(f"{seat.name}: {tokens(seat.tokens)}{_worn(state, seat.name)}" for seat in state.seats)
         return (*seats, f"Pool: {tokens(state.pool)}")
+
+    def secrets(self, state: State, player: str) -> tuple[str, ...]:
+        """The player's hand, each card with the code word that plays it (SEC-2)."""
+        return secrets(state, player)
 
     def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
         """A spoken answer to a question about the table."""

@@ -62,6 +62,21 @@ def card_json(card: Card) -> Json:
     return {"rank": card.rank, "suit": card.suit, "name": spoken(card), "value": face_value(card)}
 
 
+def secrets(state: State, player: str) -> tuple[str, ...]:
+    """The player's hand with its code words, and cards they laid face down themselves, as lines."""
+    seat = find_seat(state, player)
+    if not isinstance(seat, Seat):
+        return ()
+    hand = tuple(f"{held.code}: {spoken(held.card)}" for held in seat.hand)
+    slots = state.conflict.slots if state.conflict is not None else ()
+    laid = tuple(
+        f"{slot.part}: {spoken(slot.card)}, face down"
+        for slot in slots
+        if slot.card is not None and not slot.face_up and slot.mode is Mode.CHOICE and _owns(state, seat, slot.part)
+    )
+    return (*hand, *laid)
+
+
 def _own(state: State, seat: Seat) -> Json:
     """The viewer's secrets: the hand with its code words, and cards they laid themselves."""
     return {

@@ -20,7 +20,7 @@ from engine.systems.kleptonomicon.speech import describe_undo, remind, say
 from engine.systems.kleptonomicon.state import State, initial_state
 from engine.systems.kleptonomicon.tally import tally
 from engine.systems.kleptonomicon.testing import roll_requests
-from engine.systems.kleptonomicon.view import view
+from engine.systems.kleptonomicon.view import secrets, view
 from engine.types import NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, Vocabulary
 
@@ -80,6 +80,14 @@ class Kleptonomicon:
     def view(self, state: State, viewer: str | None = None) -> Mapping[str, Any]:
         """What one player may see."""
         return view(state, viewer)
+
+    def secrets(self, state: State, player: str) -> tuple[str, ...]:
+        """Nothing: this game is played with open sheets."""
+        return ()
+
+    def secrets(self, state: State, player: str) -> tuple[str, ...]:
+        """What the GM alone may read now: how NPCs stand."""
+        return secrets(state, player)
 
     def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
         """A spoken answer to a question about the state."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from engine.common.words import counted
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
 from engine.ruleset import Ruleset, RulesetInfo
@@ -18,6 +19,7 @@ from engine.systems.phase_abandon.roster import commands_for
 from engine.systems.phase_abandon.speech import describe_undo, dice_wanted, say
 from engine.systems.phase_abandon.state import State, initial_state
 from engine.systems.phase_abandon.view import view
+from engine.systems.phase_abandon.vocabulary import ConflictStep
 from engine.types import NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, Vocabulary
 
@@ -80,6 +82,13 @@ class PhaseAbandon:
     def view(self, state: State, viewer: str | None = None) -> Mapping[str, Any]:
         """What a player may see; only bids are secret, and only until they are declared."""
         return view(state, viewer)
+
+    def secrets(self, state: State, player: str) -> tuple[str, ...]:
+        """The player's own bid until all are in (PA-92)."""
+        conflict = state.conflict
+        if conflict is None or conflict.step != ConflictStep.BIDDING:
+            return ()
+        return tuple(f"You bid {counted(bid.number, 'chip')}." for bid in conflict.bids if bid.player == player)
 
     def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
         """A spoken answer to a question about the state."""

@@ -79,6 +79,10 @@ class PhaseSix:
         """What one player may see, JSON-safe."""
         return view(state, viewer)
 
+    def secrets(self, state: State, player: str) -> tuple[str, ...]:
+        """Nothing: this game is played with open sheets."""
+        return ()
+
     def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
         """A spoken answer to a question about the state."""
         return answer(state, topic, player, about)

@@ -16,8 +16,11 @@ def test_a_bid_is_seen_by_its_bidder_only_until_all_are_in() -> None:
 
     assert bids(None) == bids("Russ") == {"Jay": None, "Mira": None}
     assert bids("Jay") == {"Jay": 3, "Mira": None}
+    assert RULESET.secrets(s.state, "Jay") == ("You bid three chips.",)
+    assert RULESET.secrets(s.state, "Russ") == ()
     s.bid("Russ", 1)
     assert bids(None) == {"Jay": 3, "Mira": 2, "Russ": 1}
+    assert RULESET.secrets(s.state, "Jay") == ()
 
 
 def test_everything_else_is_public() -> None:

@@ -1,0 +1,41 @@
+"""The command that shows one player what only they may see."""
+
+from typing import Annotated
+
+import typer
+
+from companion.cli.common import Options, open_campaign, registered, say_line, screen, usage
+from companion.cli.evening import CampaignName
+from companion.store.codec import Codec, load_history
+from engine.registry import find_ruleset
+
+
+def register(app: typer.Typer) -> None:
+    """Add this command."""
+    registered(app, seat)
+
+
+def seat(
+    context: typer.Context,
+    player: Annotated[str, typer.Argument(help="Whose secrets: that person alone should look at the screen.")],
+    campaign: CampaignName = None,
+    json: Annotated[bool, typer.Option("--json", help="Everything this seat may see, as one JSON object.")] = False,
+) -> None:
+    """Show a player's own secrets: hand and code words, an undeclared bid. It can run beside a listening companion."""
+    options: Options = context.obj
+    store, played = open_campaign(options.settings(), campaign)
+    with store:
+        ruleset = find_ruleset(played.slug)
+        loaded = load_history(store, played.id, ruleset, Codec(ruleset))
+        if loaded.problem is not None:
+            raise loaded.problem
+    state = loaded.history.state
+    people = {each["name"].casefold(): each["name"] for each in played.roster["players"]}
+    name = people.get(player.strip().casefold())
+    if name is None:
+        usage(f"{player} is not at this table; {', '.join(people.values())} are.")
+    if json:
+        say_line(ruleset.view(state, name))
+        return
+    for line in ruleset.secrets(state, name) or (f"{name} has no secrets now.",):
+        screen.print(line, markup=False, soft_wrap=True)
