@@ -1,7 +1,7 @@
 """A language model behind one narrow port: a question in, a checked value out. Everything works without it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from json import JSONDecodeError
@@ -61,6 +61,46 @@ class Patience:
     first_wait_seconds: float = 0.5
 
 
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What questions cost.
+
+    Attributes:
+        questions: Answers that came, useful or not.
+        tokens_read: Tokens of questions.
+        tokens_written: Tokens of answers.
+    """
+
+    questions: int = 0
+    tokens_read: int = 0
+    tokens_written: int = 0
+
+    @property
+    def tokens(self) -> int:
+        """Both kinds together."""
+        return self.tokens_read + self.tokens_written
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(*(mine + its for mine, its in zip(astuple(self), astuple(other), strict=True)))
+
+    def __sub__(self, other: "Usage") -> "Usage":
+        return Usage(*(mine - its for mine, its in zip(astuple(self), astuple(other), strict=True)))
+
+
+class MeteredModel(LanguageModel, Protocol):
+    """A language model that knows what it cost so far."""
+
+    @property
+    def usage(self) -> Usage:
+        """Everything asked since it was made."""
+        ...
+
+
+def tokens_of(*texts: str) -> int:
+    """Tokens some texts are at most likely to have, where no server has counted them."""
+    return sum(len(text) // 3 + 1 for text in texts)
+
+
 class OpenAIModel:
     """Any server that speaks the OpenAI protocol: OpenAI, Ollama, llama.cpp, vLLM, LM Studio.
 
@@ -71,6 +111,7 @@ class OpenAIModel:
         patience: Bounds of one question.
         wait: Seconds before the next attempt; random and growing when None. A server's own wish overrules it.
         temperature: 0 for the likeliest answer; the server's own when None.
+        answer_tokens: Longest answer in tokens; the server's own bound when None.
     """
 
     def __init__(
@@ -81,13 +122,21 @@ class OpenAIModel:
         patience: Patience | None = None,
         wait: Wait | None = None,
         temperature: float | None = None,
+        answer_tokens: int | None = None,
     ) -> None:
         self._client = client
         self._clock = clock
         self._model = model
         self._patience = patience or Patience()
         self._temperature = openai.omit if temperature is None else temperature
+        self._answer_tokens = openai.omit if answer_tokens is None else answer_tokens
+        self._usage = Usage()
         self._wait = wait or wait_random_exponential(multiplier=self._patience.first_wait_seconds, max=10)
+
+    @property
+    def usage(self) -> Usage:
+        """Everything that was answered so far, as the server counted it; estimated where it does not count."""
+        return self._usage
 
     @property
     def server(self) -> str:
@@ -106,9 +155,11 @@ class OpenAIModel:
                     "json_schema": {"name": reply.__name__, "schema": strict_schema(reply), "strict": True},
                 },
                 temperature=self._temperature,
+                max_completion_tokens=self._answer_tokens,
                 timeout=seconds,
             )
         )
+        self._usage += _usage(completion, instructions, question)
         return _read(completion, reply)
 
     def ping(self) -> tuple[str, ...]:
@@ -189,7 +240,11 @@ _URL_HINT = "Check llm_url; it usually ends in /v1."
 
 
 def connect(
-    settings: Settings, clock: Clock, patience: Patience | None = None, temperature: float | None = None
+    settings: Settings,
+    clock: Clock,
+    patience: Patience | None = None,
+    temperature: float | None = None,
+    answer_tokens: int | None = None,
 ) -> OpenAIModel | None:
     """The language model of the settings; None when no server is configured.
 
@@ -198,13 +253,14 @@ def connect(
         clock: Measures and waits.
         patience: Bounds of one question; the seconds of the settings when None.
         temperature: 0 for the likeliest answer; the server's own when None.
+        answer_tokens: Longest answer in tokens; the server's own bound when None.
     """
     if settings.llm_url is None:
         return None
     patience = patience or Patience(total_seconds=settings.llm_timeout_seconds)
     key = settings.llm_key.get_secret_value() if settings.llm_key else NO_KEY
     client = openai.OpenAI(api_key=key, base_url=settings.llm_url, max_retries=0)
-    return OpenAIModel(client, clock, settings.llm_model, patience, temperature=temperature)
+    return OpenAIModel(client, clock, settings.llm_model, patience, None, temperature, answer_tokens)
 
 
 def strict_schema(reply: type[BaseModel]) -> dict[str, Any]:
@@ -242,6 +298,15 @@ def _read(completion: Any, reply: type[R]) -> R:
         raise ModelReplyError(
             f"The model's answer does not fit: {place}: {wrong['msg']}.", "Try again, or try another model."
         ) from exc
+
+
+def _usage(completion: Any, instructions: str, question: str) -> Usage:
+    counted = completion.usage if isinstance(completion, ChatCompletion) else None
+    if counted is not None:
+        return Usage(1, counted.prompt_tokens, counted.completion_tokens)
+    answers = completion.choices if isinstance(completion, ChatCompletion) else ()
+    written = tokens_of(*(each.message.content or "" for each in answers or ()))
+    return Usage(1, tokens_of(instructions, question), written)
 
 
 def _retry_after(error: openai.APIStatusError, now: datetime) -> float | None:

@@ -1,0 +1,64 @@
+"""What a model found in a batch, as far as the talk bears it out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+
+FindingKind = Literal["person", "place", "item", "open"]
+Fault = Literal["no such line", "not in its lines", "the table's own", "no name", "too long"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing found.
+
+    Attributes:
+        kind: A person, a place, an item, or a sentence that leaves something open.
+        name: As said in every one of its lines; for `open` the sentence.
+        lines: Utterance ids, in the order said.
+        role: What somebody is, in words of the lines.
+    """
+
+    kind: FindingKind
+    name: str
+    lines: tuple[str, ...]
+    role: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What is left of one answer after checking.
+
+    Attributes:
+        kept: What the talk bears out.
+        dropped: How often an entry was dropped, by fault.
+        trusted: Whether so little was wrong that somebody nobody else noticed may be believed.
+    """
+
+    kept: tuple[Finding, ...] = ()
+    dropped: Mapping[Fault, int] = field(default_factory=dict)
+    trusted: bool = True
+
+    @property
+    def faults(self) -> int:
+        """Number of entries dropped."""
+        return sum(self.dropped.values())
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON form, for the store."""
+        form: dict[str, Any] = _ADAPTER.dump_python(self, mode="json")
+        return form
+
+
+_ADAPTER = TypeAdapter(Findings)
+
+
+def findings_from(body: Any) -> Findings:
+    """Findings from their JSON form.
+
+    Raises:
+        pydantic.ValidationError: It is no such form.
+    """
+    return _ADAPTER.validate_python(body)
