@@ -1,0 +1,92 @@
+"""A long recording, read a stretch at a time: an evening of many hours never lies in memory as a whole."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import soundfile
+
+from audio.convert import resample, to_mono
+from audio.errors import UnreadableAudio
+from audio.types import SAMPLE_RATE_HZ, Samples
+
+LEAST_RATE_HZ = 8_000
+"""Speech recorded at a lower rate has lost what tells its sounds apart."""
+
+_UNKNOWN_FRAMES = 1 << 62
+_HINT = "Use a WAV, FLAC, OGG or MP3 file that another player opens."
+
+
+class Recording:
+    """A recording that can be read anywhere.
+
+    Args:
+        name: What it is called when something is wrong with it.
+        open_bytes: Opens its bytes for reading, seekable; opened once and kept until `close`.
+
+    Raises:
+        UnreadableAudio: It cannot be opened, is not audio, holds no samples, was written as a
+            stream without its length, or has too low a rate for speech.
+    """
+
+    def __init__(self, name: str, open_bytes: Callable[[], IO[bytes]]) -> None:
+        self.name = name
+        try:
+            self._bytes = open_bytes()
+        except (OSError, RuntimeError) as exc:
+            raise UnreadableAudio(f"{name} cannot be opened.", "Check that it is there and not protected.") from exc
+        try:
+            self._sound: Any = soundfile.SoundFile(self._bytes)
+            self.rate_hz = int(self._sound.samplerate)
+            self._frames = int(self._sound.frames)
+        except (soundfile.SoundFileError, OSError) as exc:
+            self._bytes.close()
+            raise UnreadableAudio(f"{name} cannot be read as audio.", _HINT) from exc
+        if problem := self._unfit():
+            self.close()
+            raise problem
+
+    @classmethod
+    def of_file(cls, path: Path) -> "Recording":
+        """The recording in a file."""
+        return cls(str(path), lambda: path.open("rb"))
+
+    @property
+    def seconds(self) -> float:
+        """Length."""
+        return self._frames / self.rate_hz
+
+    def read(self, start: float, end: float) -> Samples:
+        """The sound between two moments, in seconds; shorter where the recording ends earlier.
+
+        Returns:
+            Mono float32 at `SAMPLE_RATE_HZ`.
+
+        Raises:
+            UnreadableAudio: The recording is damaged there.
+        """
+        first = min(round(start * self.rate_hz), self._frames)
+        count = max(0, min(round(end * self.rate_hz), self._frames) - first)
+        try:
+            self._sound.seek(first)
+            samples = self._sound.read(count, dtype="float32", always_2d=True)
+        except (soundfile.SoundFileError, OSError) as exc:
+            raise UnreadableAudio(f"{self.name} is damaged at {start:.0f} s.", _HINT) from exc
+        mono = np.nan_to_num(to_mono(samples), nan=0.0, posinf=0.0, neginf=0.0)
+        return resample(mono, self.rate_hz, SAMPLE_RATE_HZ)
+
+    def close(self) -> None:
+        """Let go of the file. Safe to call twice."""
+        self._sound.close()
+        self._bytes.close()
+
+    def _unfit(self) -> UnreadableAudio | None:
+        if not self._frames:
+            return UnreadableAudio(f"{self.name} holds no sound at all.", "Record it again.")
+        if self._frames >= _UNKNOWN_FRAMES:
+            return UnreadableAudio(f"{self.name} does not say how long it is.", "Save it anew with an audio program.")
+        if self.rate_hz < LEAST_RATE_HZ:
+            message = f"{self.name} has {self.rate_hz} samples a second, too few for speech."
+            return UnreadableAudio(message, f"Use a recording with at least {LEAST_RATE_HZ}.")
+        return None

@@ -1,0 +1,181 @@
+"""The command that makes an evening of a recording after the fact."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from audio.listen import ListenerParams
+from audio.recording import Recording
+from audio.segmenter import SegmenterParams
+from audio.types import UNKNOWN
+from audio.vad import SileroDetector
+from companion import app as build
+from companion.cli.common import Options, errors, open_campaign, registered, screen, usage
+from companion.cli.evening import CampaignName, Dice
+from companion.clock import SystemClock
+from companion.config import Settings
+from companion.importing import AlreadyImported, Ears, Plan, Track, UnknownTracks, Work, assign, find_tracks, hear
+from companion.importing.evening import (
+    RecordedTime,
+    evening_of,
+    names_to_expect,
+    play_talk,
+    refuse_half_played,
+    write_talk,
+)
+from companion.importing.papers import Papers, write_papers
+from companion.importing.tracks import recorded_at
+from companion.importing.work import key_of, merged
+from companion.records import Emit
+from companion.screen import HearingBar, Screen
+from companion.store import Campaign, open_store
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands."""
+    registered(app, import_)
+
+
+def import_(
+    context: typer.Context,
+    recordings: Annotated[
+        list[Path],
+        typer.Argument(help="A recording of the whole table; or a folder or ZIP file with one a person (1-jay.flac)."),
+    ],
+    campaign: CampaignName = None,
+    map: Annotated[
+        list[str] | None,
+        typer.Option(help="TRACK=PLAYER says whose a track is; TRACK=unknown: a guest's; TRACK=-: leave it out."),
+    ] = None,
+    enroll: Annotated[
+        Path | None, typer.Option(help="Folder with enroll-PLAYER.flac clips instead of the voices learnt.")
+    ] = None,
+    model: Annotated[str | None, typer.Option(help="Speech model for this recording; slower ones hear better.")] = None,
+    date: Annotated[
+        datetime | None, typer.Option(formats=["%Y-%m-%d", "%Y-%m-%dT%H:%M"], help="When it was recorded.")
+    ] = None,
+    play: Annotated[
+        bool, typer.Option(help="Let the rules play it too; without, only talk and notes are kept.")
+    ] = False,
+    dice: Dice = None,
+    again: Annotated[bool, typer.Option(help="Import it once more, as another evening.")] = False,
+) -> None:
+    """Make an evening of a recording: who said what, notes, chronicle and recap.
+
+    What was heard is kept as it goes: after an interruption the same command goes on where it stopped.
+    """
+    options: Options = context.obj
+    if dice and not play:
+        usage("--dice goes with --play.")
+    settings = options.settings(whisper_model=model, dice=dice or ("table" if play else None))
+    clock = SystemClock()
+    store, played = open_campaign(settings, campaign)
+    with store:
+        tracks = _tracks(recordings, played, map or ())
+        circumstances = (str(played.id), settings.whisper_model, settings.language, str(play), str(enroll or ""))
+        work = Work(settings.data_dir / "imports", key_of(tracks, *circumstances))
+        if again:
+            work.forget()
+        if (known := work.imported_as) is not None:
+            raise AlreadyImported(known)
+        plan = work.plan()
+        if plan is None:
+            started = date.astimezone(UTC) if date else recorded_at(recordings) or clock.now()
+            plan = Plan(started, names_to_expect(store, played, clock))
+            work.keep_plan(plan)
+        store.release(played.id)
+    try:
+        _import(settings, played, tracks, work, plan, enroll, play)
+    except KeyboardInterrupt:
+        errors.print("Stopped. The same command goes on from here.")
+        raise
+
+
+def _tracks(places: Sequence[Path], played: Campaign, told: Sequence[str]) -> tuple[Track, ...]:
+    tracks, one_each = find_tracks(places)
+    said = dict(_pair(each) for each in told)
+    if not one_each:
+        if said:
+            usage("--map goes with recordings of one person each.")
+        return tracks
+    try:
+        return assign(tracks, played.roster, said)
+    except UnknownTracks as problem:
+        if not sys.stdin.isatty():
+            raise
+        return assign(tracks, played.roster, {**said, **{track: _ask(track) for track in problem.tracks}})
+
+
+def _pair(told: str) -> tuple[str, str]:
+    track, separator, person = told.rpartition("=")
+    if not separator or not track or not person:
+        usage(f"--map {told} is not TRACK=PLAYER.")
+    return track, person
+
+
+def _ask(track: str) -> str:
+    question = f"Who is on the track {track}? (a player, unknown for a guest, - to leave it out) "
+    return screen.input(question, markup=False).strip() or UNKNOWN
+
+
+def _import(
+    settings: Settings,
+    played: Campaign,
+    tracks: Sequence[Track],
+    work: Work,
+    plan: Plan,
+    enroll: Path | None,
+    play: bool,
+) -> None:
+    with ExitStack() as stack:
+        sounds = [(track, Recording(track.place, track.open_bytes)) for track in tracks]
+        for _, sound in sounds:
+            stack.callback(sound.close)
+        ears = _ears(settings, played, enroll, one_each=tracks[0].person is not None)
+        bar = stack.enter_context(HearingBar(screen, sum(sound.seconds for _, sound in sounds)))
+        chunks = hear(sounds, ears, plan.hotwords, work, bar.progress)
+    if failed := sum(each.failed for each in chunks):
+        errors.print(f"{failed} stretches of speech could not be recognised and are missing.")
+    said = merged(chunks)
+    time = RecordedTime(plan.started, SystemClock())
+    with open_store(settings.database, time) as store:
+        evening = evening_of(store, played, work, plan, said)
+        if play:
+            refuse_half_played(evening, said, store.utterances(played.id, evening.number))
+        if play and evening.ended is None:
+            opened = build.open_evening(store, played, settings, _watch(played), clock=time)
+            play_talk(opened.session, said, time)
+            store.end_evening(played.id, evening.number)
+        elif not play:
+            write_talk(store, played, evening, said, time)
+        written = write_papers(store, played, evening.number, settings.data_dir / "notes")
+    work.finish(evening.number)
+    _tell(evening.number, len(said), written)
+
+
+def _ears(settings: Settings, played: Campaign, enroll: Path | None, *, one_each: bool) -> Ears:
+    players = [player["name"] for player in played.roster["players"]]
+    params = ListenerParams(segmenter=SegmenterParams(stop_seconds=settings.endpoint_seconds))
+    transcriber, detector = build.transcriber(settings), SileroDetector()
+    if one_each:
+        return Ears(transcriber, detector, params=params)
+    voices = build.voices_in(enroll, players) if enroll else build.voices_kept(settings, played, players)
+    if not voices.names:
+        errors.print("No voice is enrolled, so nobody is told apart; companion enroll teaches it the voices.")
+    return Ears(transcriber, detector, voices if voices.names else None, params)
+
+
+def _watch(played: Campaign) -> Emit:
+    return Screen(screen, tuple(player["name"] for player in played.roster["players"]))
+
+
+def _tell(number: int, said: int, written: Papers) -> None:
+    lines = [f"Evening {number}: {said} utterances.", f"Notes: {written.notes}", f"Chronicle: {written.chronicle}"]
+    if written.told:
+        lines += ["", written.told]
+    screen.print("\n".join(lines), markup=False, soft_wrap=True)

@@ -1,0 +1,142 @@
+"""A heard recording as an evening of a campaign: as talk only, or played by the rules."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from audio.types import Utterance
+from companion.clock import Clock
+from companion.game import Game
+from companion.importing.errors import ImportFailed
+from companion.importing.work import Plan, Work
+from companion.listening import CLOSING_SECONDS, announce
+from companion.notebook import read_evening
+from companion.session import Session
+from companion.store import Campaign, Evening, Store, StoredUtterance
+from companion.word_list import WordList
+
+
+class RecordedTime:
+    """A clock that shows the time at which the recording was made.
+
+    Args:
+        started: When it began, UTC.
+        clock: The clock that waits and counts.
+    """
+
+    def __init__(self, started: datetime, clock: Clock) -> None:
+        self.position = 0.0
+        self._started = started
+        self._clock = clock
+
+    def now(self) -> datetime:
+        """The time of what is being written, UTC."""
+        return self._started + timedelta(seconds=self.position)
+
+    def monotonic(self) -> float:
+        """Seconds since some fixed moment."""
+        return self._clock.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Block for that many seconds."""
+        self._clock.sleep(seconds)
+
+
+def names_to_expect(store: Store, campaign: Campaign, clock: Clock) -> tuple[str, ...]:
+    """Names likely to be said: of players and characters, on their sheets, those learnt, and of the last evening.
+
+    Raises:
+        RosterError: The rules refuse something the roster says.
+        CampaignInUse: Another companion is writing the campaign.
+    """
+    game = Game(store, campaign, clock)
+    game.set_up()
+    players = game.ruleset.vocabulary(game.state).players
+    names = [name for player in players for name in (player.name, player.character) if name]
+    names += [name for kind in ("connection", "skill", "item") for player in players for name in player.of(kind)]
+    names += WordList(store, campaign.id).hotwords
+    if evenings := store.evenings(campaign.id):
+        names += read_evening(store, campaign, evenings[-1].number).book.scribe.names()
+    return tuple(dict.fromkeys(names))
+
+
+def evening_of(store: Store, campaign: Campaign, work: Work, plan: Plan, said: Sequence[Utterance]) -> Evening:
+    """The evening an import fills: the one it began before it was interrupted, else a new one.
+
+    Raises:
+        CampaignInUse: Another companion is writing the campaign.
+        WorkNotKept: Its number cannot be kept.
+    """
+    store.claim(campaign.id)
+    evenings = store.evenings(campaign.id)
+    begun = next((each for each in evenings if each.number == plan.evening), None)
+    if begun is not None and _is_ours(store.utterances(campaign.id, begun.number), said):
+        return begun
+    following = evenings[-1].number + 1 if evenings else 1
+    work.keep_plan(Plan(plan.started, plan.hotwords, following))
+    return store.begin_evening(campaign.id)
+
+
+def _is_ours(stored: Sequence[StoredUtterance], said: Sequence[Utterance]) -> bool:
+    ours = {each.start for each in said}
+    return all(each.start in ours for each in stored)
+
+
+def write_talk(
+    store: Store, campaign: Campaign, evening: Evening, said: Sequence[Utterance], time: RecordedTime
+) -> None:
+    """Put talk into an evening and end it; goes on behind what is there.
+
+    Raises:
+        StoreError: The disk is full or the store cannot be written; what was written stays and is not written again.
+    """
+    there = len(store.utterances(campaign.id, evening.number))
+    for utterance in said[there:]:
+        time.position = utterance.end
+        match = utterance.speaker
+        kept = StoredUtterance(
+            utterance.id,
+            utterance.text,
+            match.name if match else None,
+            match.score if match else None,
+            utterance.start,
+            utterance.end,
+        )
+        store.add_utterance(campaign.id, evening.number, kept)
+    store.end_evening(campaign.id, evening.number)
+
+
+def play_talk(session: Session, said: Sequence[Utterance], time: RecordedTime) -> None:
+    """Let a session hear an evening as if it sat at the table; goes on behind what it heard before.
+
+    Args:
+        session: Its evening has begun.
+        said: Everything said, in order.
+        time: Clock of the session.
+    """
+    game = session.game
+    before = game.store.utterances(game.campaign.id, game.evening)
+    begun = before[-1].start if before else -1.0
+    for utterance in said:
+        if utterance.start <= begun:
+            continue
+        _let_time_pass(session, utterance.start)
+        time.position = utterance.end
+        session.hear(utterance)
+    _let_time_pass(session, time.position + CLOSING_SECONDS)
+
+
+def _let_time_pass(session: Session, until: float) -> None:
+    session.pass_time(until)
+    while announcement := session.due():
+        announce(session, announcement, None)
+
+
+def refuse_half_played(evening: Evening, said: Sequence[Utterance], stored: Sequence[StoredUtterance]) -> None:
+    """A half-played evening that was closed meanwhile cannot be played on.
+
+    Raises:
+        ImportFailed: It is one.
+    """
+    if evening.ended is not None and (not stored or stored[-1].start < said[-1].start):
+        message = f"Evening {evening.number} was half played when another evening began, and cannot be played on."
+        raise ImportFailed(message, "With --again the recording becomes another evening.")

@@ -1,0 +1,50 @@
+"""What is written of an imported evening: notes and recap to read, the chronicle for programs."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.importing.errors import WorkNotKept
+from companion.notebook import file_name, read_evening
+from companion.scribe import recap, render_notes
+from companion.scribe.machine import chronicle_json
+from companion.store import Campaign, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Papers:
+    """What was written.
+
+    Attributes:
+        notes: Notes as Markdown.
+        chronicle: People, places, things, aims and threads with their evidence, as JSON.
+        recap: What happened, in half a minute.
+        told: The recap itself; empty when the evening tells nothing.
+    """
+
+    notes: Path
+    chronicle: Path
+    recap: Path
+    told: str
+
+
+def write_papers(store: Store, campaign: Campaign, number: int, folder: Path) -> Papers:
+    """Write notes, chronicle and recap of an evening, in place of those written before.
+
+    Raises:
+        StoreError: The evening cannot be read.
+        WorkNotKept: A file cannot be written.
+    """
+    evening = read_evening(store, campaign, number).evening(campaign.name)
+    stem, told = f"{file_name(campaign.name)}-{number}", recap(evening)
+    written = Papers(folder / f"{stem}.md", folder / f"{stem}-chronicle.json", folder / f"{stem}-recap.txt", told)
+    chronicle = json.dumps(chronicle_json(evening.chronicle), ensure_ascii=False, indent=1)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        written.notes.write_text(render_notes(evening), encoding="utf-8")
+        written.chronicle.write_text(f"{chronicle}\n", encoding="utf-8")
+        written.recap.write_text(f"{told}\n", encoding="utf-8")
+    except OSError as exc:
+        message = f"The notes cannot be written to {folder}: {exc.strerror}."
+        raise WorkNotKept(message, "The evening is kept; companion notes prints them.") from exc
+    return written

@@ -1,0 +1,218 @@
+"""The recordings of an evening: one of the whole table, or one a person as recorders of voice chats make them."""
+
+import hashlib
+import re
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
+
+from audio.types import UNKNOWN
+from companion.importing.errors import ImportFailed, UnknownTracks
+
+SUFFIXES = (".flac", ".wav", ".ogg", ".oga", ".opus", ".mp3", ".aif", ".aiff")
+"""Endings of recordings that can be read."""
+
+OTHER_SUFFIXES = (".m4a", ".aac", ".mp4", ".mkv", ".webm", ".wma")
+"""Endings of recordings that cannot."""
+
+LEFT_OUT = "-"
+"""Given as the person on a track that is not to be heard, such as one of a machine that plays music."""
+
+INFO_FILE = "info.txt"
+"""What a recorder says of the recording."""
+
+_NUMBERED = re.compile(r"\d+-(?P<name>.+)")
+_ACCOUNT = re.compile(r"(?P<name>.+?)[_#]\d{1,4}")
+_STARTED = re.compile(r"^Start time:\s*(\S+)", re.MULTILINE | re.IGNORECASE)
+_ENDS_READ = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A recording and who is on it.
+
+    Attributes:
+        name: Who it says it is: the file's name without its number and ending.
+        place: Where it lies, for messages.
+        open_bytes: Opens it for reading, seekable.
+        identity: Tells it from other recordings, whatever folder it lies in.
+        person: Player on it, or `UNKNOWN`; None where several people are on it.
+    """
+
+    name: str
+    place: str
+    open_bytes: Callable[[], IO[bytes]]
+    identity: str
+    person: str | None = None
+
+
+def find_tracks(places: Sequence[Path]) -> tuple[tuple[Track, ...], bool]:
+    """The recordings meant by the paths given.
+
+    Args:
+        places: One file of the whole table; or a folder or ZIP file with a file a person, or several such files.
+
+    Returns:
+        The tracks in the order of their names, and whether there is one a person.
+
+    Raises:
+        ImportFailed: A path is not there, is no recording, or holds none.
+    """
+    single = len(places) == 1 and places[0].is_file() and not zipfile.is_zipfile(places[0])
+    found = [track for place in places for track in _tracks_at(place)]
+    names = [track.name for track in found]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None and not single:
+        found = [replace(track, name=PurePosixPath(track.place).name) for track in found]
+    return tuple(found), not single
+
+
+def _tracks_at(place: Path) -> list[Track]:
+    if place.is_dir():
+        return _some([_file_track(file) for file in _audio(sorted(place.iterdir()))], place)
+    if not place.is_file():
+        raise ImportFailed(f"There is no recording {place}.", "Check the name and the folder.")
+    if zipfile.is_zipfile(place):
+        return _some(list(_zip_tracks(place)), place)
+    return _some([_file_track(file) for file in _audio([place])], place)
+
+
+def _some(found: list[Track], place: Path) -> list[Track]:
+    if not found:
+        hint = f"Readable are files ending in {', '.join(SUFFIXES)}."
+        raise ImportFailed(f"{place} holds no recording that can be read.", hint)
+    return found
+
+
+def _audio(files: Iterable[Path]) -> Iterator[Path]:
+    """Readable recordings among files; a recording nobody here can read is not passed over in silence."""
+    for file in files:
+        _refuse_other(file.name)
+        if file.suffix.lower() in SUFFIXES and file.is_file() and not file.name.startswith("."):
+            yield file
+
+
+def _refuse_other(name: str) -> None:
+    if PurePosixPath(name).suffix.lower() in OTHER_SUFFIXES:
+        raise ImportFailed(f"{name} is in a form that cannot be read.", "Save it as FLAC, WAV, OGG or MP3.")
+
+
+def _file_track(file: Path) -> Track:
+    try:
+        size = file.stat().st_size
+        with file.open("rb") as stream:
+            head = stream.read(_ENDS_READ)
+            stream.seek(max(0, size - _ENDS_READ))
+            ends = hashlib.sha256(head + stream.read()).hexdigest()
+    except OSError as exc:
+        raise ImportFailed(f"{file} cannot be read: {exc.strerror}.", "Check the file and its permissions.") from exc
+    return Track(_named(file.stem), str(file), lambda: file.open("rb"), f"{file.name} {size} {ends}")
+
+
+def _zip_tracks(archive: Path) -> Iterator[Track]:
+    try:
+        with zipfile.ZipFile(archive) as packed:
+            members = sorted(packed.infolist(), key=lambda member: member.filename)
+    except (zipfile.BadZipFile, OSError) as exc:
+        raise ImportFailed(f"{archive} is a damaged ZIP file.", "Fetch it again.") from exc
+    for member in members:
+        name = PurePosixPath(member.filename)
+        _refuse_other(name.name)
+        if name.suffix.lower() in SUFFIXES and not member.is_dir() and not name.name.startswith("."):
+            identity = f"{name.name} {member.file_size} {member.CRC:08x}"
+            yield Track(_named(name.stem), f"{archive}/{member.filename}", _opener(archive, member), identity)
+
+
+def _opener(archive: Path, member: zipfile.ZipInfo) -> Callable[[], IO[bytes]]:
+    return lambda: zipfile.ZipFile(archive).open(member)
+
+
+def _named(stem: str) -> str:
+    numbered = _NUMBERED.fullmatch(stem)
+    return numbered["name"] if numbered else stem
+
+
+def recorded_at(places: Sequence[Path]) -> datetime | None:
+    """When the recording began, UTC, as the recorder wrote beside it; None when it did not."""
+    for place in places:
+        found = _STARTED.search(_info(place))
+        if found:
+            try:
+                told = datetime.fromisoformat(found[1])
+            except ValueError:
+                return None
+            return told.astimezone(UTC) if told.tzinfo else told.replace(tzinfo=UTC)
+    return None
+
+
+def _info(place: Path) -> str:
+    beside = place / INFO_FILE
+    if beside.is_file():
+        return beside.read_text(encoding="utf-8", errors="replace")
+    if place.is_file() and zipfile.is_zipfile(place):
+        with zipfile.ZipFile(place) as packed:
+            if INFO_FILE in packed.namelist():
+                return packed.read(INFO_FILE).decode("utf-8", errors="replace")
+    return ""
+
+
+def assign(tracks: Iterable[Track], roster: Mapping[str, Any], told: Mapping[str, str]) -> tuple[Track, ...]:
+    """Tracks with the person on each; those left out are gone.
+
+    Args:
+        tracks: One a person.
+        roster: Players with their nicknames and characters, and guests.
+        told: Player, `UNKNOWN` or `LEFT_OUT` by name of the track, as the user says.
+
+    Raises:
+        UnknownTracks: A track's name is nobody's, and the user did not say whose it is.
+        ImportFailed: The user names a track or a player that is not there, or nothing is left to hear.
+    """
+    tracks = tuple(tracks)
+    players = [player["name"] for player in roster["players"]]
+    said = _as_told(tracks, players, told)
+    people = _people(roster)
+    found = [(track, said.get(track.name) or _who(track.name, people)) for track in tracks]
+    nameless = [track.name for track, person in found if person is None]
+    if nameless:
+        raise UnknownTracks(nameless, players)
+    kept = tuple(replace(track, person=person) for track, person in found if person != LEFT_OUT)
+    if not kept:
+        raise ImportFailed("Every track is left out.", "Leave one in.")
+    return kept
+
+
+def _as_told(tracks: Sequence[Track], players: Sequence[str], told: Mapping[str, str]) -> dict[str, str]:
+    names = {_folded(track.name): track.name for track in tracks}
+    spelt = {_folded(player): player for player in players} | {UNKNOWN: UNKNOWN, LEFT_OUT: LEFT_OUT}
+    said = {}
+    for track, person in told.items():
+        if _folded(track) not in names:
+            raise ImportFailed(f"There is no track {track}.", f"There are {', '.join(names.values())}.")
+        if person != LEFT_OUT and _folded(person) not in spelt:
+            raise ImportFailed(f"{person} is not at this table.", f"There are {', '.join(players)}.")
+        said[names[_folded(track)]] = LEFT_OUT if person == LEFT_OUT else spelt[_folded(person)]
+    return said
+
+
+def _people(roster: Mapping[str, Any]) -> dict[str, str]:
+    """Whom a name means: players by their name, nicknames and character; guests are nobody at the table."""
+    people = {_folded(guest["name"]): UNKNOWN for guest in roster.get("guests") or ()}
+    for player in roster["players"]:
+        character = player.get("character") or {}
+        also = (*(player.get("nicknames") or ()), *(character.get("nicknames") or ()), character.get("name") or "")
+        people |= {_folded(name): player["name"] for name in also if name}
+    return people | {_folded(player["name"]): player["name"] for player in roster["players"]}
+
+
+def _who(name: str, people: Mapping[str, str]) -> str | None:
+    """Whose a track's name is; recorders add the number of the account ("jay_1234")."""
+    account = _ACCOUNT.fullmatch(name)
+    return people.get(_folded(name)) or (people.get(_folded(account["name"])) if account else None)
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name.casefold())
