@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.scribe.chronicle import Scribe
-from companion.scribe.model import ChronicleEntry, Line
+from companion.scribe.model import Chronicle, ChronicleEntry, Line
 from companion.scribe.retelling import make_recap
 from engine.vocabulary import PlayerWords, Vocabulary
 
@@ -54,6 +54,11 @@ def scribe_lines(lines: Iterable[Mapping[str, Any]], roster: Any) -> dict[str, A
         scribe.heard(line_of(data, number))
     chronicle = scribe.chronicle()
     recap = make_recap(chronicle)
+    return {**chronicle_json(chronicle), "recap": {"text": recap.text, "evidence": list(recap.evidence)}}
+
+
+def chronicle_json(chronicle: Chronicle) -> dict[str, Any]:
+    """A chronicle as a JSON-safe object: a list of entries for each sort of thing."""
     return {
         "npcs": [_person(entry) for entry in chronicle.npcs],
         "goals": [_entry(entry) for entry in chronicle.goals],
@@ -61,7 +66,6 @@ def scribe_lines(lines: Iterable[Mapping[str, Any]], roster: Any) -> dict[str, A
         "places": [_entry(entry) for entry in chronicle.places],
         "items": [_entry(entry) for entry in chronicle.items],
         "threads": [_entry(entry) for entry in chronicle.threads],
-        "recap": {"text": recap.text, "evidence": list(recap.evidence)},
     }
 
 
