@@ -6,6 +6,8 @@ CompanionError
 ├─ DiceOptionError      a dice option or a file of faces that cannot be used
 ├─ GrammarError         a sentence template that cannot be read          (file, line)
 ├─ PromptError          a text for a language model that cannot be used  (prompt)
+├─ ToneError            a tone of recaps that cannot be used             (tone)
+├─ ExportError          something that cannot be written out or read in
 ├─ ModelError
 │  ├─ ModelUnavailable  the language server cannot answer now            (retryable)
 │  └─ ModelReplyError   it answered something that does not fit the question
@@ -116,6 +118,26 @@ class PromptError(CompanionError):
     def __init__(self, prompt: str, message: str) -> None:
         super().__init__(_located(message, f"prompt {prompt}"), "prompts/README.md tells the form.")
         self.prompt = prompt
+
+
+class ToneError(CompanionError):
+    """A tone of recaps does not exist or cannot be used.
+
+    Attributes:
+        tone: Its name.
+    """
+
+    code = "tone"
+
+    def __init__(self, tone: str, message: str, hint: str = "") -> None:
+        super().__init__(_located(message, f"tone {tone}"), hint)
+        self.tone = tone
+
+
+class ExportError(CompanionError):
+    """A folder or file cannot take an export, or does not hold one."""
+
+    code = "export"
 
 
 class ModelError(CompanionError):

@@ -1,0 +1,72 @@
+"""What a recap is: sentences, each with what it rests on."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Length = Literal["short", "page", "full"]
+LENGTHS: tuple[Length, ...] = get_args(Length)
+"""About thirty seconds aloud, about a page, and everything worth telling."""
+
+WORDS_A_SECOND = 2.6
+"""Pace of a calm voice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How an evening is to be retold.
+
+    Attributes:
+        length: How long it may be.
+        tone: Name of a tone file; it chooses the wording around the facts, never the facts.
+        seen_by: Player or character whose evening it is; None tells everybody's.
+    """
+
+    length: Length = "short"
+    tone: str = "plain"
+    seen_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a recap.
+
+    Attributes:
+        text: As it is read or said.
+        utterances: Talk it rests on.
+        positions: Entries of the log it rests on.
+    """
+
+    text: str
+    utterances: tuple[str, ...] = ()
+    positions: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A sentence that was left out because its evidence does not bear it.
+
+    Attributes:
+        sentence: As it was composed.
+        reason: What is wrong, one sentence.
+    """
+
+    sentence: Sentence
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recap:
+    """A retold evening, checked.
+
+    Attributes:
+        sentences: In the order they are told; empty when there is nothing to tell.
+        faults: What the check left out.
+    """
+
+    sentences: tuple[Sentence, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """All sentences in one line."""
+        return " ".join(sentence.text for sentence in self.sentences)
