@@ -17,7 +17,7 @@ from engine.systems.kleptonomicon import (
     decide_tests,
     decide_turns,
 )
-from engine.systems.kleptonomicon.commands import Command, CreateTable
+from engine.systems.kleptonomicon.commands import AskStatus, Command, CreateTable, UndoLast
 from engine.systems.kleptonomicon.events import Event
 from engine.systems.kleptonomicon.rulebook import carry_out
 from engine.systems.kleptonomicon.state import State
@@ -47,6 +47,8 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
 
     Dice are never drawn here: owed Tests are part of the state, and `SubmitDice` or `SubmitScore` answers them.
     """
+    if isinstance(command, UndoLast | AskStatus):
+        return ()  # carried out by the history; answered by `answer`
     if state.name is None and not isinstance(command, CreateTable):
         return Rejected("WRONG_PHASE", "Open a table first.")
     ledger = carry_out(state, command)

@@ -82,10 +82,6 @@ class Kleptonomicon:
         return view(state, viewer)
 
     def secrets(self, state: State, player: str) -> tuple[str, ...]:
-        """Nothing: this game is played with open sheets."""
-        return ()
-
-    def secrets(self, state: State, player: str) -> tuple[str, ...]:
         """What the GM alone may read now: how NPCs stand."""
         return secrets(state, player)
 

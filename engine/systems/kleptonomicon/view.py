@@ -26,6 +26,23 @@ def view(state: State, viewer: str | None = None) -> Mapping[str, Any]:
     }
 
 
+def secrets(state: State, player: str) -> tuple[str, ...]:
+    """Points and Beats of NPCs that take part, for the GM; nobody else has secrets."""
+    if player != state.gm or state.encounter is None:
+        return ()
+    npcs = (state.character(name) for name in state.encounter.participants)
+    return tuple(_standing(npc) for npc in npcs if npc is not None and npc.is_npc)
+
+
+def _standing(npc: Character) -> str:
+    points = [
+        f"{pool.replace('_', ' ')} {getattr(npc, pool)} of {most}"
+        for pool in RESET_POOLS
+        if (most := getattr(npc.sheet, f"{pool}_max"))
+    ]
+    return f"{npc.name}: {', '.join([*points, f'Beats {npc.beats}'])}"
+
+
 def _character(state: State, character: Character, full: bool) -> dict[str, Any]:
     rules = state.house_rules
     seen: dict[str, Any] = {

@@ -152,6 +152,8 @@ def test_the_gm_alone_sees_the_sheets_of_npcs() -> None:
     assert "pools" not in orcs["Alice"]
     assert orcs[GM]["pools"]["health"] == [10, 10]
     assert shown[None]["turns"] == ["Alice", "Orc"]
+    assert RULESET.secrets(t.state, GM) == ("Orc: health 10 of 10, Beats 2",)
+    assert RULESET.secrets(t.state, "Alice") == ()
 
 
 def test_an_undone_step_is_named() -> None:
