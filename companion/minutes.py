@@ -91,5 +91,5 @@ class Minutes:
     def state(self) -> None:
         """Record who narrates and what everybody has."""
         state = self._game.state
-        chips = {player.name: player.chips for player in getattr(state, "players", ())}
+        chips = {player.name: player.chips for player in getattr(state, "players", ()) if hasattr(player, "chips")}
         self.emit({"type": "state", "narration": to_json(self._game.ruleset.narration(state)), "chips": chips})
