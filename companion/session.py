@@ -101,9 +101,7 @@ class Session:
     @property
     def hotwords(self) -> tuple[str, ...]:
         """Names likely to be said: of players and characters, on their sheets, of the story, and those learnt."""
-        players = self.game.ruleset.vocabulary(self.game.state).players
-        names = [name for player in players for name in (player.name, player.character) if name]
-        names += [name for kind in ("connection", "skill", "item") for player in players for name in player.of(kind)]
+        names = said_names(self.game.ruleset.vocabulary(self.game.state))
         return tuple(dict.fromkeys([*names, *self.words.hotwords, *self.notebook.names]))
 
     @property

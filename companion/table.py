@@ -11,6 +11,7 @@ from engine.errors import BadField
 from engine.ruleset import Ruleset
 from engine.step import fold, step
 from engine.types import Rejected
+from engine.vocabulary import Vocabulary
 
 
 def table_of(ruleset: Ruleset[Any, Any, Any], state: Any, names: tuple[str, ...] = (), question: bool = False) -> Table:
@@ -36,6 +37,21 @@ def table_of(ruleset: Ruleset[Any, Any, Any], state: Any, names: tuple[str, ...]
         names=names,
         question=question,
     )
+
+
+_LONGEST_NAME = 3
+"""Words of a name somebody says as it stands; longer ones are texts, such as goals."""
+
+_ONCE = frozenset({"code"})
+"""Kinds of names that are said once at most."""
+
+
+def said_names(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Names that are said at this table: of players, characters, and of short-named things."""
+    people = [name for player in vocabulary.players for name in (player.name, player.character) if name]
+    things = [*(thing for player in vocabulary.players for thing in player.things), *vocabulary.shared]
+    short = (name for kind, name in things if kind not in _ONCE and len(name.split()) <= _LONGEST_NAME)
+    return (*people, *short)
 
 
 def state_of(ruleset: Ruleset[Any, Any, Any], roster: Mapping[str, Any]) -> Any:
