@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from companion.intents.drafts import Draft
+from companion.intents.hearing import HeardSentence
 from companion.intents.names import Mention, Thing
 from companion.intents.numbers import value_of
 from companion.intents.words import word_set
@@ -29,7 +30,15 @@ _AT = re.compile(
 _CONDITIONS = ("bleeding", "poisoned", "shocked", "burning", "unconscious", "dying", "hunkered")
 _ON_THE_MOVE = re.compile(r"\b(?:as a rider|on the move|while walking|as i walk|with the walk)\b")
 _AID = re.compile(r"kit|bandage|aid|medic|salve", re.IGNORECASE)
+_EACH = re.compile(rf"\b({_NUMBER}) wounds? (?:each|per hit|apiece)\b")
+_PIERCING = re.compile(rf"\bpiercing ({_NUMBER})\b")
+_EXTRA_WOUNDS = re.compile(rf"\b({_NUMBER}) (?:bonus|extra) wounds?\b")
+_ATTACKS = re.compile(
+    r"\b(?:and|then) (?:i )?(?:attack|shoot|stab|hit|strike|punch|kick|fire|slash|swing|cut)(?:ing)?\b"
+)
 _MOST_FOES = 12
+_GUESSED = 0.8
+"""What it takes off the confidence that only the talk before tells who is meant."""
 _NIGHT = 6
 """Hours of a rest."""
 
@@ -81,6 +90,7 @@ def _addressed(draft: Draft) -> bool:
         draft.slots["char"] = named[0]
     elif before is not None:
         draft.slots["char"] = before
+        draft.factor = _GUESSED if draft.pattern.category == "resource" else draft.factor
     elif len(heroes) != 1 and draft.speaker not in heroes:
         draft.missing.append("char")
     return True
@@ -138,7 +148,7 @@ def _group(draft: Draft) -> bool:
 def _fight(draft: Draft) -> bool:
     """Who fights: people named, and kinds of foes with their number; with nobody named the rules know."""
     _speaker(draft)
-    foes = list(_foes(draft))
+    foes = _foes(draft)
     counted = {name.lower() for name in foes if foes.count(name) > 1 or name not in _named(draft)}
     players = {player.name for player in draft.players()}
     named = [name for name in _named(draft) if name.lower() not in counted and name not in players]
@@ -150,15 +160,21 @@ def _fight(draft: Draft) -> bool:
     return True
 
 
-def _foes(draft: Draft) -> Iterator[str]:
-    """Kinds of foes in the words of the turn, each as often as it is counted: "three thugs and a ghoul"."""
+def _foes(draft: Draft) -> list[str]:
+    """Kinds of foes, each as often as it is counted ("three thugs and a ghoul"): of the sentence, else of the turn."""
     kinds = {name.lower(): name for kind, name in draft.heard.table.vocabulary.shared if kind == "foe_kind"}
-    for each in draft.heard.sentences:
-        text = [word.text for word in each.sentence.words]
-        for at, word in enumerate(text):
-            kind = kinds.get(word) or kinds.get(word.removesuffix("s"))
-            if kind is not None:
-                yield from [kind] * _count(text, at)
+    here = list(_listed(draft.each, kinds))
+    if here:
+        return here
+    return [kind for each in draft.heard.sentences for kind in _listed(each, kinds)]
+
+
+def _listed(each: HeardSentence, kinds: Mapping[str, str]) -> Iterator[str]:
+    text = [word.text for word in each.sentence.words]
+    for at, word in enumerate(text):
+        kind = kinds.get(word) or kinds.get(word.removesuffix("s"))
+        if kind is not None:
+            yield from [kind] * _count(text, at)
 
 
 def _count(text: list[str], at: int) -> int:
@@ -219,7 +235,7 @@ def _several_of_a_kind(draft: Draft) -> list[str]:
     """Fighters meant by the plural of their name: "the two thugs"; the first of them comes first."""
     words = {word.text for word in draft.each.sentence.words}
     fighters = [name for kind, name in draft.heard.table.vocabulary.shared if kind == "fighter"]
-    return [name for name in fighters if f"{name.lower().rstrip(' 0123456789')}s" in words]
+    return [name for name in fighters if f"{name.lower().split()[0]}s" in words]
 
 
 def _by_gm(draft: Draft) -> bool:
@@ -231,6 +247,18 @@ def _rider(draft: Draft) -> bool:
     """A deed coupled with a walk in one breath."""
     draft.slots["as_rider"] = True
     return _attack(draft)
+
+
+def _walk(draft: Draft) -> bool:
+    """How far somebody walks, and the attack that goes with it."""
+    if not _ATTACKS.search(_text(draft)):
+        return _metres(draft)
+    _attack(draft)
+    draft.slots["then"] = "attack"
+    distance = draft.slots.pop("distance", None)
+    if distance is not None:
+        draft.slots["metres"] = distance
+    return True
 
 
 def _metres(draft: Draft) -> bool:
@@ -304,6 +332,31 @@ def _observe(draft: Draft) -> bool:
 # ------------------------------------------------------------ what the GM hands out
 
 
+def _effect(draft: Draft) -> bool:
+    """Hits stated without a roll: on whom, how many, what each does."""
+    _speaker(draft)
+    text = _text(draft)
+    each = _EACH.search(text)
+    if each:
+        draft.slots["wounds"] = str(_number(each.group(1)))
+    for name, form in (("piercing", _PIERCING), ("bonus", _EXTRA_WOUNDS)):
+        found = form.search(text)
+        if found:
+            draft.slots[name] = _number(found.group(1))
+    if " cover" in f" {text}" and "no cover" not in text:
+        draft.slots["allow_cover"] = True
+    everybody = {word.text for word in draft.each.sentence.words} & _EVERYBODY
+    heroes = [player.character for player in draft.players() if player.character is not None]
+    targets = _named(draft) or _several_of_a_kind(draft) or (heroes if everybody else [])
+    if targets:
+        draft.slots["targets"] = targets
+    elif len(heroes) == 1:
+        draft.slots["targets"] = heroes
+    else:
+        draft.missing.append("targets")
+    return True
+
+
 def _condition(draft: Draft) -> bool:
     """Which condition, how deep, and whose."""
     cond = next((word.text for word in draft.each.sentence.words if word.text in _CONDITIONS), None)
@@ -368,6 +421,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "p6_by_gm": _by_gm,
     "p6_rider": _rider,
     "p6_metres": _metres,
+    "p6_walk": _walk,
     "p6_cast": _cast,
     "p6_aid": _aid,
     "p6_throw": _throw,
@@ -375,6 +429,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "p6_observe": _observe,
     "p6_target": _use,
     "p6_condition": _condition,
+    "p6_effect": _effect,
     "p6_ended": _ended,
     "p6_asked": _asked,
     "p6_corrected": _corrected,

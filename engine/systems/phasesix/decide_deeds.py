@@ -1,9 +1,10 @@
 """Deciding about deeds on one's own turn, first aid included (rules 3.6 to 3.10)."""
 
+from dataclasses import replace
 from typing import Any
 
 from engine.systems.phasesix import commands as cmd
-from engine.systems.phasesix.deeds import act
+from engine.systems.phasesix.deeds import BUILDS, act
 from engine.systems.phasesix.entities import Character, Strike, Task
 from engine.systems.phasesix.formula import parse
 from engine.systems.phasesix.ledger import Ledger
@@ -15,7 +16,6 @@ from engine.types import Rejected
 
 DEED_COMMANDS: dict[type[cmd.Command], DeedKind] = {
     cmd.Attack: DeedKind.ATTACK,
-    cmd.Walk: DeedKind.WALK,
     cmd.Run: DeedKind.RUN,
     cmd.Crawl: DeedKind.CRAWL,
     cmd.Hunker: DeedKind.HUNKER,
@@ -37,6 +37,34 @@ def _doing(kind: DeedKind) -> Handler:
 
 for _command, _kind in DEED_COMMANDS.items():
     rule(_command, extension="magic" if _kind is DeedKind.CAST else "")(_doing(_kind))
+
+
+@rule(cmd.Walk)
+def walk(ledger: Ledger, command: cmd.Walk, who: Character) -> Rejected | None:
+    """Walk, and let an attack said in the same breath go with it (P6-38)."""
+    if command.then is None:
+        return act(ledger, who, DeedKind.WALK, command)
+    if command.then != DeedKind.ATTACK or ledger.rules.walk_rider == "none":
+        return Rejected("NO_RIDER", "Nothing but an attack can be said together with a walk here.")
+    attack = BUILDS[DeedKind.ATTACK](ledger, who, _with_the_walk(command))
+    if isinstance(attack, Rejected):
+        return attack
+    refusal = act(ledger, who, DeedKind.WALK, replace(command, coupled=True))
+    if refusal is None:
+        ledger.queue(Task(TaskKind.DEED, deed=attack), front=False)
+    return refusal
+
+
+def _with_the_walk(command: cmd.Walk) -> cmd.Attack:
+    return cmd.Attack(
+        target=command.target,
+        weapon=command.weapon,
+        mode=command.mode,
+        distance=command.distance,
+        cover=command.cover,
+        difficulty=command.difficulty,
+        as_rider=True,
+    )
 
 
 @rule(cmd.FirstAid, By.ANY)

@@ -146,7 +146,8 @@ def _late(ledger: Ledger, task: Task) -> None:
     deed = task.deed
     if deed is None or ledger.state.combat is None:
         return
-    refusal = _refuse_turn(ledger.state, ledger.who(deed.actor), deed.kind) or _refuse_payment(ledger.combat, deed)
+    refusal = _refuse_turn(ledger.state, ledger.who(deed.actor), deed.kind) or _refuse_rider(ledger.state, deed)
+    refusal = refusal or _refuse_payment(ledger.combat, deed)
     if refusal is not None:
         ledger.record(ev.DeedLapsed(deed.actor, deed.kind.value, refusal.reason))
         return

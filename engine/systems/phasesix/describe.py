@@ -6,6 +6,7 @@ from typing import Any
 from engine.common.words import counted, listed, number, sentence
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.events import Event
+from engine.systems.phasesix.vocabulary import Purpose
 
 DEEDS = {
     "attack": "attacks",
@@ -52,7 +53,15 @@ def _check(event: ev.CheckRequested) -> str:
     return f"{check.character}, {check.trait}: {pool}, {check.eff_min} or more{needed}."
 
 
+TOLD_OTHERWISE = frozenset(
+    (Purpose.HIT, Purpose.COVER, Purpose.EVADE, Purpose.PARRY, Purpose.CAST, Purpose.GROUP, Purpose.REST_HEARTS)
+) | {Purpose.REST_ARCANA, Purpose.REST_STRESS}
+"""Rolls whose consequence says enough."""
+
+
 def _resolved(event: ev.CheckResolved) -> str:
+    if event.purpose in TOLD_OTHERWISE:
+        return ""
     return f"{event.character}: {counted(event.successes, 'success', 'successes')} on {event.trait}."
 
 
@@ -160,7 +169,7 @@ SENTENCES: dict[type[Event], Callable[[Any], str]] = {
         f"{e.character} adds {counted(e.count, 'destiny die', 'destiny dice')}, {e.left} left."
     ),
     ev.Rerolled: lambda e: f"{e.character} rolls again.",
-    ev.CheckRolled: lambda e: f"{e.character} has {counted(e.successes, 'success', 'successes')}.",
+    ev.CheckRolled: lambda e: "",
     ev.CheckResolved: _resolved,
     ev.GroupCheckRequested: lambda e: _member_list(e.group),
     ev.GroupMemberRolled: lambda e: f"{e.character} adds {number(e.successes)}, {number(e.total)} so far.",

@@ -1,6 +1,7 @@
 """Foes from the library as characters of their own, numbered when there are several of a kind."""
 
 from engine.common.values import changed
+from engine.common.words import number
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.creation import blank, lineage_named
 from engine.systems.phasesix.derived import added
@@ -20,7 +21,7 @@ def foe_named(state: State, said: str) -> Foe | None:
 
 
 def create_foes(ledger: Ledger, names: tuple[str, ...]) -> tuple[Character, ...] | Rejected:
-    """New characters for these foes: "Thug" alone, "Thug 1" and "Thug 2" together."""
+    """New characters for these foes: "Thug" alone, "Thug One" and "Thug Two" together."""
     made: list[Character] = []
     for name in names:
         foe = foe_named(ledger.state, name)
@@ -35,10 +36,10 @@ def _free_name(state: State, name: str, several: bool) -> str:
     taken = {one.name.casefold() for one in state.characters}
     if not several and name.casefold() not in taken:
         return name
-    number = 1
-    while f"{name} {number}".casefold() in taken:
-        number += 1
-    return f"{name} {number}"
+    count = 1
+    while f"{name} {number(count)}".casefold() in taken:
+        count += 1
+    return f"{name} {number(count).capitalize()}"
 
 
 def create_foe(ledger: Ledger, foe: Foe, name: str) -> Character:

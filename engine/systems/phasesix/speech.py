@@ -16,9 +16,6 @@ from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Cond, Dice, Purpose
 from engine.types import Spoken
 
-SILENT_RESULTS = frozenset((Purpose.HIT, Purpose.COVER, Purpose.EVADE, Purpose.PARRY, Purpose.CAST, Purpose.GROUP))
-"""Rolls whose consequence says enough."""
-
 RECOVERIES = frozenset(Purpose) - {Purpose.CHECK, Purpose.DEED, Purpose.THROW, Purpose.AID, Purpose.OBSERVE}
 
 
@@ -76,6 +73,14 @@ def offers(state: State, check: Check) -> str:
     if who.rerolls.now and check.rolled:
         left.append(counted(who.rerolls.now, "reroll"))
     return f"{listed(left, 'or').capitalize()} left; add or leave it?" if left else ""
+
+
+def _hits(event: ev.HitRolled, after: State) -> Iterator[Spoken]:
+    """The hits, unless the question to whoever may defend says them."""
+    window = after.combat.window if after.combat is not None else None
+    asked = window is not None and after.house_rules.announce_windows and _defends(after, window)
+    if not asked:
+        yield Spoken(describe(event), 2)
 
 
 def _round(event: ev.RoundStarted, after: State) -> Iterator[Spoken]:
@@ -156,6 +161,7 @@ def _refreshed(event: ev.DiceRefreshed, after: State) -> Iterator[Spoken]:
 SPECIAL: dict[type[Event], Callable[[Any, State], Iterator[Spoken]]] = {
     ev.CheckResolved: _resolved,
     ev.CheckRolled: _rolled,
+    ev.HitRolled: _hits,
     ev.RoundStarted: _round,
     ev.OrderSet: _order,
     ev.PriorityPassed: _passed,
@@ -176,7 +182,7 @@ WEIGHTS: dict[type[Event], int] = {
     **dict.fromkeys((ev.Died, ev.Fainted, ev.PriorityGained, ev.TickGained, ev.DeedLapsed), 3),
     **dict.fromkeys((ev.CheckImpossible, ev.CheckWithdrawn, ev.GroupCheckResolved, ev.ConcealmentResolved), 2),
     **dict.fromkeys((ev.DestinyGranted, ev.CombatEnded, ev.PrioritySkipped, ev.NobodyCanAct), 2),
-    **dict.fromkeys((ev.ActionStolen, ev.HitRolled, ev.Evaded, ev.EvadeFailed, ev.Parried), 2),
+    **dict.fromkeys((ev.ActionStolen, ev.Evaded, ev.EvadeFailed, ev.Parried), 2),
     **dict.fromkeys((ev.CoverRolled, ev.HitsStated, ev.ReactionResolved, ev.ReactionQueued), 2),
     **dict.fromkeys((ev.ThrowResolved, ev.DeviationRolled, ev.HeartsHealed, ev.BoostGained), 2),
     **dict.fromkeys((ev.ConditionSet, ev.ConditionRemoved, ev.Stabilised, ev.AidFailed, ev.BleedingStopped), 2),
@@ -212,13 +218,20 @@ def _window(state: State, window: Window) -> Iterator[Spoken]:
         return
     deed = window.deed
     open_to = [name for name in window.eligible if name not in window.answered]
-    defends = deed.target in open_to and deed.hits and melee(state, deed) and not deed.from_behind
+    defends = _defends(state, window)
     if defends:
         yield Spoken(f"{deed.target}: evade, parry, or take {counted(deed.hits, 'hit')}?", 3)
     others = [name for name in open_to if not (defends and name == deed.target)]
     if others and not window.defence:
         what = DEEDS.get(deed.kind, "acts")
         yield Spoken(f"Reactions? {deed.actor} {what}. {listed(others)}?", 2)
+
+
+def _defends(state: State, window: Window) -> bool:
+    """Whether the target of an attack may still evade or parry."""
+    deed = window.deed
+    may = deed.target in window.eligible and deed.target not in window.answered
+    return may and deed.hits > 0 and melee(state, deed) and not deed.from_behind
 
 
 def _powerless(events: tuple[Event, ...], after: State) -> Iterator[Spoken]:
@@ -257,7 +270,7 @@ def _throw_text(state: State, throw: Throw) -> str:
     if request.purpose == Dice.ROLL_OFF:
         return f"{throw.ref}: one die for the tie."
     if request.purpose == Dice.CLOCK:
-        return "It misses. Where? One twelve-sided die."
+        return "Where does it land? One twelve-sided die."
     if request.purpose == Dice.METRES:
         return "How far off? One die."
     return f"{request.roller}: {dice} for {request.because}."

@@ -106,6 +106,7 @@ def moments() -> dict[str, Any]:
         "healer": healer(),
         "gunfight": bare(RIFLE),
         "fists": bare(),
+        "shootout": bare(RIFLE, foes=("Sniper",)),
         "haunted": haunted(),
         "rich": rich(),
     }
@@ -134,11 +135,11 @@ def healer() -> Table:
     return t.do(c.StartSession())
 
 
-def bare(*weapons: Weapon) -> Table:
+def bare(*weapons: Weapon, foes: tuple[str, ...] = ()) -> Table:
     """Hagen's turn in a fight, with these weapons alone."""
     t = table("magic", "horror")
     write(t, "Hagen", **{**HEROES["Hagen"], "weapons": weapons})
-    foes = FOES if weapons else ("Ghoul",)
+    foes = foes or (FOES if weapons else ("Ghoul",))
     for name in foes:
         write(t, name, **FOE)
     return t.do(c.StartSession()).fight("Hagen", *foes)

@@ -179,11 +179,19 @@ class Walk(OwnCommand):
 
     Attributes:
         coupled: Another deed follows that pays for both, where the house plays it so.
+        then: "attack" for an attack that goes with the walk; the further fields are those of `Attack`.
     """
 
     kind: ClassVar[str] = "walk"
     metres: int | None = None
     coupled: bool = False
+    then: str | None = None
+    target: str | None = None
+    weapon: str | None = None
+    mode: str | None = None
+    distance: int | None = None
+    cover: int | None = None
+    difficulty: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,8 +35,8 @@ def test_who_fights() -> None:
     t.refuses("NO_PARTICIPANTS").do(c.StartCombat())
     t.refuses("UNKNOWN_CHARACTER").do(c.StartCombat(foes=("dragon",)))
     t.do(c.StartCombat(foes=("thug", "Thugs", "guard")))
-    assert [one.name for one in t.state.combat.combatants] == ["Hagen", "Thug 1", "Thug 2", "Guard"]
-    assert t.who("Thug 1").weapons[0].name == "Club"
+    assert [one.name for one in t.state.combat.combatants] == ["Hagen", "Thug One", "Thug Two", "Guard"]
+    assert t.who("Thug One").weapons[0].name == "Club"
 
 
 def test_ties() -> None:
@@ -171,6 +171,20 @@ def test_walk_pays() -> None:
     assert (t.actions("Hagen"), t.who("Thug").hearts) == (1, 6)
     t.do(c.Walk(actor="Ana"))
     assert t.actions("Hagen") == 0
+
+
+def test_a_walk_and_an_attack_in_one_breath() -> None:
+    """P6-38: the walk is done first, people may react to it, then the attack goes with it."""
+    t = duel(skills={"Hand to Hand": 3}).do(c.Walk(actor="Ana", metres=1, then="attack"))
+    assert (t.actions("Hagen"), t.state.checks[0].eff_min) == (1, 7)
+    t = scene(Hagen={"skills": {"Hand to Hand": 3}}, Thug={}).fight("Thug", "Hagen").pass_("Thug")
+    t.do(c.Walk(actor="Ana", metres=1, then="attack", target="Thug"))
+    assert not t.owed
+    t.do(c.PassReaction(char="Thug"))
+    assert t.owed == [("Ana", 3, "POOL")]
+    t = duel(skills={"Hand to Hand": 3}).rule("walk_rider", "other_pays").do(c.Walk(actor="Ana", then="attack"))
+    assert t.actions("Hagen") == 1
+    duel().rule("walk_rider", "none").refuses("NO_RIDER").do(c.Walk(actor="Ana", then="attack"))
 
 
 def test_the_other_deed_pays() -> None:

@@ -59,7 +59,7 @@ def test_a_fight() -> None:
     assert told_dice(t, 5, 2) == ["Order: Hagen six, Thug three.", "Round one.", "Hagen has priority, two actions."]
     assert told(t, c.PassPriority(actor="Ana")) == ["Hagen keeps two.", "Thug has priority, two actions."]
     t.do(c.Attack(char="Thug"))
-    assert told_dice(t, 5, 5) == ["Two hits on Hagen.", "Hagen: evade, parry, or take two hits?"]
+    assert told_dice(t, 5, 5) == ["Hagen: evade, parry, or take two hits?"]
     assert told(t, c.Evade(actor="Ana")) == ["Hagen, evasion: one die, five or more."]
     assert told_dice(t, 1) == ["Hagen does not evade.", "Hagen: two wounds, four hearts left."]
 
