@@ -30,6 +30,7 @@ from companion.records import (
     announcement_record,
     intent_record,
 )
+from companion.table import said_names
 from companion.trust import LEVELS, Caution
 from companion.turns import TurnReader, speaker_of, turn_of
 from companion.voice_desk import VoiceDesk
