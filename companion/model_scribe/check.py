@@ -1,116 +1,68 @@
-"""An answer against the talk it is about: what the cited lines do not say is dropped and counted."""
+"""An answer against the talk it is about: what the talk does not bear out is dropped and counted."""
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from companion.model_scribe.batches import Batch
-from companion.model_scribe.findings import Fault, Finding, FindingKind, Findings
-from companion.model_scribe.forms import ChronicleForm
-from companion.scribe.model import Line
-from companion.scribe.names import parts, same_person
-from engine.vocabulary import Vocabulary
+from companion.model_scribe.findings import Fault, Finding, Findings
+from companion.model_scribe.forms import ChronicleForm, NameForm
+from companion.model_scribe.material import Candidate, Material, said_in
+from companion.scribe.mentions import is_role
 
-_LONGEST_NAME = 60
-_LONGEST_ROLE = 40
-_MOST_ENTRIES = 40
 _TRUSTED_SHARE = 0.34
 """Share of dropped entries up to which the rest of an answer is believed."""
 
-Entry = tuple[FindingKind, str, str, Sequence[int]]
 
+def check(answer: ChronicleForm, material: Material) -> Findings:
+    """What of an answer the talk bears out.
 
-class Checker:
-    """Checks answers for one table.
-
-    Args:
-        vocabulary: Players, characters and what is theirs.
+    Only names and lines that were shown count; each name has the lines that say it. An answer that denies somebody the
+    embedded scribe is sure of, or that is wrong in more than a third of its entries, is not trusted. A trade told in
+    other words is dropped and no more.
     """
-
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self._cast = tuple(name for player in vocabulary.players for name in (player.name, player.character) if name)
-
-    def check(self, answer: ChronicleForm, batch: Batch) -> Findings:
-        """What of an answer the batch bears out; names of players and characters cost the answer its trust."""
-        kept: list[Finding] = []
-        dropped: Counter[Fault] = Counter()
-        for entry in list(_entries(answer))[:_MOST_ENTRIES]:
-            checked = self._checked(entry, batch)
-            if isinstance(checked, Finding):
-                kept.append(checked)
-            else:
-                dropped[checked] += 1
-        wrong = sum(dropped.values())
-        trusted = not dropped["the table's own"] and wrong <= _TRUSTED_SHARE * (wrong + len(kept))
-        return Findings(tuple(dict.fromkeys(kept)), dict(dropped), trusted)
-
-    def _checked(self, entry: Entry, batch: Batch) -> Finding | Fault:
-        kind, name, role, numbers = entry
-        name, role = " ".join(name.split()), " ".join(role.split())
-        cited = batch.cited(numbers)
-        if not cited:
-            return "no such line"
-        if kind == "open":
-            return _sentence(name, cited)
-        if len(name) > _LONGEST_NAME:
-            return "too long"
-        if kind == "person" and self.of_the_table(name):
-            return "the table's own"
-        if kind != "item" and not name_like(name):
-            return "no name"
-        saying = tuple(line for line in cited if said_in(name, line.text))
-        if not saying:
-            return "not in its lines"
-        told = _said_role(role, saying) if kind == "person" else None
-        return Finding(kind, name, tuple(line.id for line in saying), told)
-
-    def of_the_table(self, name: str) -> bool:
-        """Whether a name is that of a player or of one of their characters, or could be one misheard."""
-        return any(same_person(name, member) for member in self._cast)
+    checked = list(_checked(answer, material))
+    kept = tuple(dict.fromkeys(each for each in checked if isinstance(each, Finding)))
+    dropped = Counter(each for each in checked if isinstance(each, str))
+    wrong = sum(count for fault, count in dropped.items() if fault != "role not said")
+    trusted = not dropped["a sure person denied"] and wrong <= _TRUSTED_SHARE * (wrong + len(kept))
+    return Findings(kept, dict(dropped), trusted)
 
 
-def _entries(answer: ChronicleForm) -> Iterator[Entry]:
-    for person in answer.people:
-        yield "person", person.name, person.role, person.lines
-    for place in answer.places:
-        yield "place", place.name, "", place.lines
-    for item in answer.items:
-        yield "item", item.name, "", item.lines
-    for sentence in answer.open:
-        yield "open", sentence.words, "", (sentence.line,)
+def _checked(answer: ChronicleForm, material: Material) -> Iterator[Finding | Fault]:
+    shown = {each.name: each for each in material.names}
+    told: set[str] = set()
+    for form in answer.names:
+        if form.name not in shown:
+            yield "not shown"
+        elif form.name in told:
+            yield "said twice"
+        else:
+            told.add(form.name)
+            yield from _named(form, shown[form.name], material)
+    for item in dict.fromkeys(answer.items):
+        yield Finding("item", item, material.items[item], (item,)) if item in material.items else "not shown"
+    for number in dict.fromkeys(answer.open):
+        cited = material.batch.cited([number])
+        yield Finding("open", "", (cited[0].id,)) if cited else "no such line"
 
 
-def _sentence(words: str, cited: tuple[Line, ...]) -> Finding | Fault:
-    if len(words.split()) < 3 or not verbatim(words, cited[0].text):
-        return "not in its lines"
-    return Finding("open", words, (cited[0].id,))
+def _named(form: NameForm, candidate: Candidate, material: Material) -> Iterator[Finding | Fault]:
+    if candidate.name in material.people and form.kind != "person":
+        yield "a sure person denied"
+    elif form.kind == "place":
+        yield Finding("place", candidate.name, candidate.lines, candidate.forms)
+    elif form.kind == "person":
+        role = " ".join(form.role.casefold().split()).removeprefix("the ").removeprefix("a ")
+        said = _says_role(role, candidate, material)
+        if role and not said:
+            yield "role not said"
+        yield Finding("person", candidate.name, candidate.lines, candidate.forms, role if said else None)
 
 
-def _said_role(role: str, saying: Sequence[Line]) -> str | None:
-    """The role, when one of the lines that say the name says it in these very words."""
-    role = re.sub(r"^(?:the|an?) ", "", role.casefold()).strip(" .,")
-    if not role or len(role) > _LONGEST_ROLE or not all(re.fullmatch(r"[\w'’-]+", word) for word in role.split()):
-        return None
-    return role if any(said_in(role, line.text) for line in saying) else None
-
-
-def name_like(name: str) -> bool:
-    """Whether it could be somebody's name: words of letters, the last one with a capital."""
-    words = name.split()
-    plain = all(re.fullmatch(r"[\w'’.-]+", each) for each in words)
-    return bool(words and parts(name)) and plain and words[-1][0].isupper()
-
-
-def said_in(words: str, text: str) -> bool:
-    """Whether a text says these very words, any case, as whole words."""
-    pattern = r"\W+".join(re.escape(word) for word in _plain(words).split())
-    return bool(pattern) and re.search(rf"(?<!\w){pattern}(?!\w)", _plain(text)) is not None
-
-
-def verbatim(words: str, text: str) -> bool:
-    """Whether a text holds these words in this order, with nothing between them but spaces and punctuation."""
-    return said_in(re.sub(r"[^\w'\s]", " ", _plain(words)), text)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.replace("’", "'").casefold().split())
+def _says_role(role: str, candidate: Candidate, material: Material) -> bool:
+    """Whether a sentence of the story says name and role together, and the role is a trade or a kinship."""
+    if not role or not is_role(role.split()[-1]):
+        return False
+    return any(
+        said_in(role, sentence.words) and any(said_in(form, sentence.words) for form in candidate.forms)
+        for sentence in material.story
+    )

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 FindingKind = Literal["person", "place", "item", "open"]
-Fault = Literal["no such line", "not in its lines", "the table's own", "no name", "too long"]
+Fault = Literal["not shown", "said twice", "role not said", "no such line", "a sure person denied"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,15 +15,17 @@ class Finding:
     """One thing found.
 
     Attributes:
-        kind: A person, a place, an item, or a sentence that leaves something open.
-        name: As said in every one of its lines; for `open` the sentence.
-        lines: Utterance ids, in the order said.
-        role: What somebody is, in words of the lines.
+        kind: A person, a place, an item, or a line that leaves something open.
+        name: Its fullest form in these lines; empty for `open`.
+        lines: Utterance ids of the lines that say it, in the order said.
+        forms: Every form of it in these lines.
+        role: What somebody is, in words of these lines.
     """
 
     kind: FindingKind
     name: str
     lines: tuple[str, ...]
+    forms: tuple[str, ...] = ()
     role: str | None = None
 
 
@@ -33,8 +35,8 @@ class Findings:
 
     Attributes:
         kept: What the talk bears out.
-        dropped: How often an entry was dropped, by fault.
-        trusted: Whether so little was wrong that somebody nobody else noticed may be believed.
+        dropped: How often something was dropped, by fault.
+        trusted: Whether the answer agrees with what is sure, and little in it was wrong.
     """
 
     kept: tuple[Finding, ...] = ()

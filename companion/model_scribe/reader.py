@@ -1,29 +1,20 @@
-"""Asks a language model what a batch of talk holds, and believes only what the talk bears out."""
-
-from collections.abc import Iterable, Mapping
+"""Asks a language model what the names of a batch stand for, and believes only what the talk bears out."""
 
 from companion.errors import ModelReplyError
 from companion.llm import MeteredModel, tokens_of
 from companion.model_scribe.batches import Batch
-from companion.model_scribe.check import Checker
-from companion.model_scribe.findings import Fault, Findings
-from companion.model_scribe.forms import ChronicleForm
+from companion.model_scribe.check import check
+from companion.model_scribe.findings import Findings
+from companion.model_scribe.forms import chronicle_form
+from companion.model_scribe.material import Material, material_of
 from companion.prompting import load_prompt
-from companion.scribe.model import Line
-from companion.scribe.names import same_person
+from companion.scribe.model import Chronicle, Evidence, Line
 from engine.vocabulary import PlayerWords, Vocabulary
 
 ANSWER_TOKENS = 700
 """Longest answer; a small model that cannot stop is stopped."""
 
 _NONE = "none"
-_REPAIRS: Mapping[Fault, str] = {
-    "no such line": "an entry had no line number that exists",
-    "not in its lines": "a name or sentence was not said in the lines given for it",
-    "the table's own": "a player or a player's character was listed",
-    "no name": "something without a name of its own was listed",
-    "too long": "a name was a whole sentence",
-}
 
 
 class ModelReader:
@@ -32,27 +23,31 @@ class ModelReader:
     Args:
         model: Language model; it should answer with at most `ANSWER_TOKENS`.
         vocabulary: People of the table.
-        known: Names noted before, so that the model spells them alike.
+        chronicle: What the embedded scribe made of the same talk.
     """
 
-    def __init__(self, model: MeteredModel, vocabulary: Vocabulary, known: Iterable[str] = ()) -> None:
+    def __init__(self, model: MeteredModel, vocabulary: Vocabulary, chronicle: Chronicle) -> None:
         self.model = model
-        self._checker = Checker(vocabulary)
+        self._vocabulary = vocabulary
+        self._chronicle = chronicle
         self._cast = "; ".join(map(_told, vocabulary.players)) or _NONE
-        self._known = ", ".join(known) or _NONE
         self._prompt = load_prompt("chronicle")
 
-    def price(self, batch: Batch) -> int:
-        """Tokens one question about a batch can cost at most."""
-        return tokens_of(self._prompt.instructions, self._question(batch, _NONE)) + ANSWER_TOKENS
+    def material(self, batch: Batch) -> Material:
+        """What of a batch the model would be asked about."""
+        return material_of(batch, self._chronicle, self._vocabulary)
 
-    def read(self, batch: Batch, again: bool = True) -> Findings:
-        """What the model finds in a batch, checked.
+    def price(self, material: Material) -> int:
+        """Tokens one question can cost at most."""
+        return tokens_of(self._prompt.instructions, self._question(material)) + ANSWER_TOKENS
 
-        An answer in the wrong form, or with more wrong than right in it, is asked for once more; the better one counts.
+    def read(self, material: Material, again: bool = True) -> Findings:
+        """What the model makes of a batch, checked.
+
+        An answer in the wrong form is asked for once more.
 
         Args:
-            batch: What was said.
+            material: What was said, and what is asked about it.
             again: Whether asking once more is allowed.
 
         Raises:
@@ -60,51 +55,62 @@ class ModelReader:
             ModelReplyError: No answer that fits the form.
         """
         try:
-            first = self._ask(batch, _NONE)
+            return self._ask(material)
         except ModelReplyError:
             if not again:
                 raise
-            return self._ask(batch, "it did not keep to the form")
-        if not again or first.faults <= len(first.kept):
-            return first
+            return self._ask(material)
+
+    def sound(self) -> bool:
+        """Whether the model tells the names of a plain scene apart; one that does not would make things worse.
+
+        Raises:
+            ModelUnavailable: No answer in time.
+        """
+        reader = self._plain()
         try:
-            second = self._ask(batch, "; ".join(_REPAIRS[fault] for fault in first.dropped))
+            findings = reader.read(reader.material(_PLAIN_BATCH), again=False)
         except ModelReplyError:
-            return first
-        return min(first, second, key=lambda each: (not each.trusted, each.faults))
+            return False
+        people = {each.name for each in findings.kept if each.kind == "person"}
+        places = {each.name for each in findings.kept if each.kind == "place"}
+        return findings.trusted and people == {"Marta Quill", "Odwin"} and places == {"Heron Landing"}
 
-    def _ask(self, batch: Batch, mistakes: str) -> Findings:
-        question = self._question(batch, mistakes)
-        return self._checker.check(self.model.ask(self._prompt.instructions, question, ChronicleForm), batch)
+    @property
+    def probe_price(self) -> int:
+        """Tokens the plain scene can cost at most."""
+        reader = self._plain()
+        return reader.price(reader.material(_PLAIN_BATCH))
 
-    def _question(self, batch: Batch, mistakes: str) -> str:
-        return self._prompt.render(cast=self._cast, known=self._known, talk=batch.talk, mistakes=mistakes)
+    def _plain(self) -> "ModelReader":
+        return ModelReader(self.model, _PLAIN_TABLE, _PLAIN_CHRONICLE)
+
+    def _ask(self, material: Material) -> Findings:
+        form = chronicle_form((each.name for each in material.names), material.items, len(material.batch.lines))
+        return check(self.model.ask(self._prompt.instructions, self._question(material), form), material)
+
+    def _question(self, material: Material) -> str:
+        return self._prompt.render(
+            cast=self._cast,
+            talk=material.batch.talk,
+            names=", ".join(each.name for each in material.names) or _NONE,
+            items=", ".join(material.items) or _NONE,
+        )
 
 
 def _told(player: PlayerWords) -> str:
     return f"{player.name} plays {player.character}" if player.character else player.name
 
 
-_PLAIN_SCENE = (
-    ("Ana", "Did you bring the crisps? My sister Carla ate all of ours."),
-    ("Ben", "There's a ferrywoman down at the landing, and her name is Marta Quill."),
-    ("Ana", "Rook walks up to Marta Quill and asks what the crossing costs."),
-    ("Ben", "Vex is bored already. Ana, roll your dice."),
-    ("Ana", "Three successes. Marta waves us aboard."),
+_PLAIN_TALK = (
+    ("Ana", "There's a ferrywoman at Heron Landing, and her name is Marta Quill."),
+    ("Ben", "Rook walks up to Marta Quill and asks what the crossing costs."),
+    ("Ana", "She nods at her boat, the Grey Gull, and at the boy who rows it, Odwin."),
+    ("Ben", "Vex jumps aboard. Roll your dice, Ana."),
 )
+_PLAIN_SCENE = tuple(Line(f"p{at}", text, by, float(at)) for at, (by, text) in enumerate(_PLAIN_TALK, 1))
+_PLAIN_CHRONICLE = Chronicle(
+    story=tuple(Evidence(each.id, each.text, each.speaker, each.start) for each in _PLAIN_SCENE)
+)
+_PLAIN_BATCH = Batch(1, _PLAIN_SCENE)
 _PLAIN_TABLE = Vocabulary((PlayerWords("Ana", "Rook"), PlayerWords("Ben", "Vex")))
-
-
-def sound(model: MeteredModel) -> bool:
-    """Whether a model finds the one person of a plain scene and nobody else; waits for it.
-
-    Raises:
-        ModelUnavailable: No answer in time.
-    """
-    lines = (Line(f"p{at}", text, speaker, float(at)) for at, (speaker, text) in enumerate(_PLAIN_SCENE))
-    try:
-        findings = ModelReader(model, _PLAIN_TABLE).read(Batch(1, tuple(lines)), again=False)
-    except ModelReplyError:
-        return False
-    people = [each.name for each in findings.kept if each.kind == "person"]
-    return bool(people) and findings.trusted and all(same_person(name, "Marta Quill") for name in people)

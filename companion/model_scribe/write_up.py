@@ -10,7 +10,8 @@ from companion.errors import ModelReplyError, ModelUnavailable
 from companion.llm import Usage
 from companion.model_scribe.batches import Batch
 from companion.model_scribe.findings import Fault, Findings
-from companion.model_scribe.reader import ModelReader, sound
+from companion.model_scribe.material import Material
+from companion.model_scribe.reader import ModelReader
 
 R = TypeVar("R")
 
@@ -20,8 +21,8 @@ MOST_TRIES = 2
 """A batch nobody can read is given up after so many tries."""
 
 Ended = Literal["done", "budget", "stopped", "unavailable", "unsound"]
-"""Why work ended: nothing is left, the evening's tokens are spent, somebody stopped it, the server does not answer, or the
-model fails a plain scene."""
+"""Why work ended: nothing is left, the evening's tokens are spent, somebody stopped it, the server does not answer, or
+the model fails a plain scene."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class MemoryShelf:
     """Keeps everything in memory, for talk that belongs to no campaign."""
 
     batches: dict[int, Kept] = field(default_factory=dict)
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
 
     def kept(self) -> Mapping[int, Kept]:
         """See `Shelf`."""
@@ -162,22 +163,27 @@ class _Work:
 
     def run(self) -> Ended:
         waiting = self._waiting()
+        probed = False
         for at, batch in enumerate(waiting):
-            price = self.reader.price(batch)
+            material = self.reader.material(batch)
+            if not material.worth_asking:
+                self.shelf.keep(batch, Findings())
+                continue
+            price = self.reader.price(material)
             if self.stopped():
                 return "stopped"
-            # The model's first question is the plain scene, which is shorter than any price of a batch.
-            if self._left() < (2 * price if at == 0 else price):
+            if self._left() < price + (0 if probed else self.reader.probe_price):
                 return "budget"
-            if at == 0 and not self._metered(lambda: sound(self.reader.model)):
+            if not probed and not self._metered(self.reader.sound):
                 return "unsound"
-            self._read(batch, again=self._left() >= 2 * price)
+            probed = True
+            self._read(batch, material, again=self._left() >= 2 * price)
             self.watch(Progress(len(self.batches) - len(waiting) + at + 1, len(self.batches), self.shelf.spent()))
         return "done"
 
-    def _read(self, batch: Batch, again: bool) -> None:
+    def _read(self, batch: Batch, material: Material, again: bool) -> None:
         try:
-            findings = self._metered(lambda: self.reader.read(batch, again))
+            findings = self._metered(lambda: self.reader.read(material, again))
         except ModelReplyError as wrong:
             logger.info("batch %d of the talk could not be read: %s", batch.number, wrong)
             self.shelf.keep(batch, None)
