@@ -8,6 +8,7 @@ from companion.intents.hearing import HeardSentence
 from companion.intents.names import Mention
 from companion.intents.numbers import value_of
 from companion.intents.words import word_set
+from engine.systems.kleptonomicon.settings import SETTINGS
 from engine.systems.kleptonomicon.vocabulary import DISTANCES
 
 _PEOPLE = ("player", "character")
@@ -179,6 +180,7 @@ def _heals(draft: Draft) -> bool:
 
 def _condition(draft: Draft) -> bool:
     """Stacks of a condition: one where no number is said; the speaker where "I" gain them."""
+    draft.actor = draft.speaker
     words = {word.text for word in draft.each.words(draft.match.at, draft.match.until)}
     if "target" not in draft.slots and words & _ME and draft.actor is not None:
         draft.slots["target"] = draft.actor
@@ -190,6 +192,7 @@ _POOLS = {"health": "health", "vitality": "vitality", "shield": "shield", "dodge
 
 def _pool(draft: Draft) -> bool:
     """Which points: those named, else Health; the speaker's where nobody is named."""
+    draft.actor = draft.speaker
     words = {word.text for word in draft.each.words(draft.match.at, draft.match.until)}
     draft.slots["pool"] = next((pool for word, pool in _POOLS.items() if word in words), "health")
     if "target" not in draft.slots and draft.actor is not None:
@@ -206,6 +209,29 @@ def _gives_back(draft: Draft) -> bool:
     return units is not None
 
 
+_ON = word_set("on yes true")
+_OFF = word_set("off no false")
+
+
+def _rule(draft: Draft) -> bool:
+    """A house rule by its name and one of its values, or on and off."""
+    draft.actor = draft.speaker
+    words = [word.text for word in draft.each.sentence.words]
+    text = f" {' '.join(words)} "
+    setting = next((each for each in SETTINGS if f" {each.name.replace('_', ' ')} " in text), None)
+    if setting is None:
+        return False
+    said = text.partition(f" {setting.name.replace('_', ' ')} ")[2].split()
+    values = sorted(setting.values, key=lambda each: -len(str(each)))
+    named = next((each for each in values if f" {str(each).replace('_', ' ')} " in f" {' '.join(said)} "), None)
+    if True in setting.values:
+        named = True if _ON & set(said) else False if _OFF & set(said) else None
+    if setting.low is not None:
+        named = next((number for word in said if (number := value_of([word])) is not None), None)
+    draft.slots.update({"rule": setting.name, "value": named})
+    return named is not None
+
+
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_speaker": _speaker,
     "klepto_targets": _targets,
@@ -214,6 +240,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_cast": _cast,
     "klepto_distance": _distance,
     "klepto_heals": _heals,
+    "klepto_rule": _rule,
     "klepto_groups": _groups,
     "klepto_condition": _condition,
     "klepto_pool": _pool,

@@ -144,7 +144,7 @@ def _recoveries(state: State, player: str | None, about: str | None) -> str:
 
 def _conditions(state: State, player: str | None, about: str | None) -> str:
     def told(character: Character) -> str:
-        parts = [f"{each.name} {number(each.stacks)}" for each in character.conditions]
+        parts = [f"{each.name.capitalize()} {number(each.stacks)}" for each in character.conditions]
         falling = f" {character.name} is falling." if character.falling else ""
         return f"{character.name} has {listed(parts) or 'no conditions'}.{falling}"
 

@@ -98,14 +98,18 @@ def _pool(event: ev.PoolChanged) -> str:
 
 
 def _interrupted(event: ev.MovementInterrupted) -> str:
+    if event.effect == "fall":
+        return ""  # the fall itself is told
     if event.effect is None:
         return f"{event.character}'s movement is interrupted, with no effect on {style_words(event.style)}."
     return sentence(f"{event.character}'s {style_words(event.style)} is interrupted: {event.effect}")
 
 
 def _resets(event: ev.ResetsApplied) -> str:
-    cleared = f"; {listed(event.cleared)} cleared" if event.cleared else ""
-    return f"{event.character} is restored: {points(event.after)}{cleared}."
+    restored = points(tuple(after for after in event.after if after not in event.before))
+    cleared = f"{listed(name.capitalize() for name in event.cleared)} cleared" if event.cleared else ""
+    told = "; ".join(part for part in (restored, cleared) if part)
+    return f"{event.character} is restored: {told}." if told else f"Nothing changes for {event.character}."
 
 
 _POLICIES = {"free": "no drawback", "disadvantage": "Disadvantage", "ban": "no Test any more"}

@@ -16,7 +16,7 @@ def _line(state: State, pc: Character) -> str:
         most = getattr(pc.sheet, f"{pool}_max")
         if most:
             parts.append(f"{pool.replace('_', ' ')} {getattr(pc, pool)} of {most}")
-    parts += [f"{each.name} {each.stacks}" for each in pc.conditions]
+    parts += [f"{each.name.capitalize()} {each.stacks}" for each in pc.conditions]
     grants = state.episode.grants if state.episode is not None else ()
     parts += [
         f"{each.amount - each.spent} {each.text}"

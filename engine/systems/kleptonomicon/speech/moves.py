@@ -71,8 +71,9 @@ def harm(batch: Batch) -> Iterator[Spoken]:
     """Interruptions, conditions and points."""
     for event in batch.events:
         if isinstance(event, ev.MovementInterrupted | ev.ConditionGained | ev.ConditionReduced | ev.ConditionRemoved):
-            if not (isinstance(event, ev.MovementInterrupted) and event.effect == "fall"):
-                yield Spoken(describe(event), 2)
+            text = describe(event)
+            if text:
+                yield Spoken(text, 2)
         elif isinstance(event, ev.Fell | ev.PoolChanged):
             yield Spoken(describe(event), 2)
 
@@ -112,9 +113,10 @@ def turn_text(state: State, name: str) -> str:
         if len(slot.members) == 1:
             return f"{slot.name}."
         return f"{slot.name}, together." if state.house_rules.npc_group_turns == "as_one" else f"{name} of {slot.name}."
+    if character.out:
+        return f"{name}'s turn, but out. {state.gm or 'GM'}, skip it?"
     units = counted(cap(character, state.house_rules), "unit")
-    out = " But out." if character.out else ""
-    return f"{name}, your turn: {counted(character.beats, 'Beat')}, {units}.{out}"
+    return f"{name}, your turn: {counted(character.beats, 'Beat')}, {units}."
 
 
 def next_up(state: State) -> Iterator[Spoken]:

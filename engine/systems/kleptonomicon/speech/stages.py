@@ -153,9 +153,11 @@ def casting(batch: Batch) -> Iterator[Spoken]:
             yield Spoken(f"Groups: {', '.join(told) or 'none'}.", 2)
     for warned in batch.all(ev.GroupCountWarned):
         yield Spoken(f"Only {counted(warned.count, 'group')}; two to four are usual.", 2)
-    joined = [event.character for event in batch.all(ev.CombatantAdded)]
+    joined = batch.all(ev.CombatantAdded)
     if joined:
-        yield Spoken(f"{listed(joined)} {'joins' if len(joined) == 1 else 'join'}.", 2)
+        behind = f" after {joined[0].after}" if joined[0].after else ""
+        names = listed(event.character for event in joined)
+        yield Spoken(f"{names} {'joins' if len(joined) == 1 else 'join'}{behind}.", 2)
 
 
 def _signed(value: int) -> str:

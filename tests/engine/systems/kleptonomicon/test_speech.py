@@ -106,7 +106,7 @@ def test_questions_about_a_character() -> None:
     t.do(c.UseAbility(actor="Alice", ability="mending"))
     assert t.ask("points", "Alice", "health") == "Alice: health 7 of 10."
     assert t.ask("recoveries", "Alice") == "Alice has four Recoveries left."
-    assert t.ask("conditions", "Alice") == "Alice has slowed two."
+    assert t.ask("conditions", "Alice") == "Alice has Slowed two."
     assert t.ask("experience", "Alice") == "Alice has no Experience Points, level 1."
     assert t.ask("ability", "Alice", "mending") == "Mending: Action, one use left this Episode."
     assert t.ask("points", "Orc") == "The GM keeps Orc's points."
