@@ -1,5 +1,6 @@
 """When the companion may speak, and what: a queue that waits for a pause in the talk."""
 
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -48,6 +49,8 @@ class Pacing:
         keep_answer: The same for answers and refusals.
         keep_question: The same for questions, and how long one keeps the others waiting once it is asked.
         longest_text: Characters in one go; what does not fit waits for the next pause.
+        tale_gap: Quiet between two sentences of a tale, long enough to say "stop".
+        words_a_second: Pace of the voice, by which the end of a sentence is guessed.
     """
 
     short_pause: float = 0.25
@@ -59,6 +62,8 @@ class Pacing:
     keep_answer: float = 10.0
     keep_question: float = 20.0
     longest_text: int = 240
+    tale_gap: float = 1.0
+    words_a_second: float = 2.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,9 @@ class Announcer:
         self._asked: set[tuple[str | None, str]] = set()
         self._open_question_until: float | None = None
         self._last_said: Announcement | None = None
+        self._tale: deque[str] = deque()
+        self._tale_cause: str | None = None
+        self._tale_goes_on = 0.0
 
     @property
     def waiting(self) -> tuple[Announcement, ...]:
@@ -116,6 +124,25 @@ class Announcer:
     def refuse(self, reason: str, now_seconds: float, cause: str | None = None) -> None:
         """Queues why a command was refused; spoken at every verbosity."""
         self._add(Announcement(reason.strip(), 3, True, now_seconds + self._pacing.keep_answer, cause, "error"), None)
+
+    def tell(self, sentences: Iterable[str], now_seconds: float, cause: str | None = None) -> None:
+        """Begins a tale in place of the one being told: one announcement a sentence, with time to say "stop" between.
+
+        Whatever else there is to say comes first. The rest is dropped when the table talks on for `keep_question`.
+        """
+        self._tale = deque(text for sentence in sentences if (text := sentence.strip()))
+        self._tale_cause, self._tale_goes_on = cause, now_seconds
+
+    @property
+    def telling(self) -> bool:
+        """Whether a tale goes on."""
+        return bool(self._tale)
+
+    def stop_telling(self) -> bool:
+        """Drops the rest of the tale; False when none was told."""
+        told = self.telling
+        self._tale.clear()
+        return told
 
     def ask(self, text: str, now_seconds: float, cause: str | None = None) -> bool:
         """Queues a question to the table.
@@ -173,13 +200,22 @@ class Announcer:
             return None
         silence = float("inf") if last_speech_end_seconds is None else now_seconds - last_speech_end_seconds
         chosen = self._choose(silence)
-        if chosen is None:
+        if chosen is None and not self._tale_due(now_seconds, silence):
             return None
-        released = self._release(chosen)
+        released = self._next_of_tale(now_seconds) if chosen is None else self._release(chosen)
         if released.kind == "question":
             self._open_question_until = now_seconds + self._pacing.keep_question
         self._last_said = released
         return released
+
+    def _tale_due(self, now_seconds: float, silence: float) -> bool:
+        return self.telling and silence >= self._pacing.short_pause and now_seconds >= self._tale_goes_on
+
+    def _next_of_tale(self, now_seconds: float) -> Announcement:
+        text = self._tale.popleft()
+        spoken = len(text.split()) / self._pacing.words_a_second
+        self._tale_goes_on = now_seconds + spoken + self._pacing.tale_gap
+        return Announcement(text, 3, True, now_seconds + self._pacing.keep_answer, self._tale_cause, "answer")
 
     def _add(self, announcement: Announcement, topic: str | None) -> None:
         known = {(each.announcement.text, each.announcement.kind) for each in self._waiting}
@@ -188,6 +224,8 @@ class Announcer:
 
     def _forget_expired(self, now_seconds: float) -> None:
         self._waiting = [each for each in self._waiting if each.announcement.expires_seconds > now_seconds]
+        if self.telling and now_seconds >= self._tale_goes_on + self._pacing.keep_question:
+            self.stop_telling()
         if self._open_question_until is not None and now_seconds >= self._open_question_until:
             self._open_question_until = None
 

@@ -96,7 +96,7 @@ def open_evening(
     if game.evening is None:
         store.save_pending(campaign.id, None)
         game.evening = store.begin_evening(campaign.id).number
-    notebook = Notebook(game, settings.data_dir / "notes")
+    notebook = Notebook(game, settings.data_dir / "notes", tones_folder(settings))
     announcer, adviser = Announcer(settings.verbosity), _adviser(settings, clock)
     session = Session(game, recognizer, announcer, notebook, choice, clock, emit, adviser=adviser)
     return Evening(store, game, session)
@@ -120,6 +120,11 @@ def _running_evening(store: Store, campaign: Campaign, now: datetime) -> int | N
         return None
     evening = evenings[-1]
     return evening.number if now - store.last_sign(campaign.id, evening.number) < FORGOTTEN_AFTER else None
+
+
+def tones_folder(settings: Settings) -> Path:
+    """Where a table keeps tones of its own for recaps."""
+    return settings.data_dir / "tones"
 
 
 def kept_store(settings: Settings) -> Store:

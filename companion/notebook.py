@@ -11,7 +11,6 @@ from companion.errors import StoreError
 from companion.game import SETUP, Game, Performed
 from companion.scribe import Happening, Line, Scribe
 from companion.scribe.notes import Evening, render_notes
-from companion.scribe.recap import recap
 from companion.store import Campaign, Recorded, Store, StoredUtterance
 from companion.store.codec import Codec
 from companion.word_list import WordList
@@ -171,13 +170,15 @@ class Notebook:
     Args:
         game: Campaign played, its evening begun; what was said and done before a restart is read again.
         folder: Where `save` writes the notes; None keeps them in memory.
+        tones: Where the table keeps tones of its own for recaps; None when it keeps none.
     """
 
-    def __init__(self, game: Game, folder: Path | None = None) -> None:
+    def __init__(self, game: Game, folder: Path | None = None, tones: Path | None = None) -> None:
         if game.evening is None:
             raise ValueError("the game's evening has not begun")
         self._game = game
         self._folder = folder
+        self.tones = tones
         self._today = read_evening(game.store, game.campaign, game.evening)
         self._names: tuple[str, ...] | None = None
         self._stale = False
@@ -234,13 +235,16 @@ class Notebook:
         file.write_text(self.notes(), encoding="utf-8")
         return file
 
-    def last_time(self) -> str:
-        """What happened the evening before, or so far when this is the first."""
-        game = self._game
-        if self._today.number > 1:
-            return recap(read_evening(game.store, game.campaign, self._today.number - 1).evening(game.campaign.name))
-        so_far = recap(self._evening()).removeprefix("Last time: ")
-        return f"This is the first evening. So far: {so_far}" if so_far else "This is the first evening."
+    def today(self) -> Evening:
+        """This evening so far."""
+        return self._evening()
+
+    def evening_before(self) -> Evening | None:
+        """The evening before this one; None when this is the first."""
+        game, number = self._game, self._today.number
+        if number == 1:
+            return None
+        return read_evening(game.store, game.campaign, number - 1).evening(game.campaign.name)
 
     def respelt(self) -> None:
         """A name is spelt otherwise from now on: what was said before follows when notes are next asked for."""

@@ -7,6 +7,7 @@ from companion import asking, corrections
 from companion.desk import Desk
 from companion.intents.recognize import Trust
 from companion.intents.types import Intent
+from companion.recaps.spoken import stop_telling, tell_recap
 from companion.turns import speaker_of
 from companion.why import why_lately
 from engine.history import RedoLast
@@ -52,10 +53,6 @@ def _answer_status(session: Desk, intent: Intent, utterance: Utterance) -> None:
     _answer(session, intent, utterance, session.game.ruleset.answer(session.game.state, topic, player, about))
 
 
-def _answer_last_time(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    _answer(session, intent, utterance, session.notebook.last_time())
-
-
 def _answer(session: Desk, intent: Intent, utterance: Utterance, text: str) -> None:
     fields = {"topic": intent.command, **intent.slots}
     session.minutes.command("ask_status", speaker_of(utterance), fields, utterance, None, now=session.now)
@@ -98,6 +95,7 @@ def _strike(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 def _fall_quiet(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.announcer.verbosity = "quiet"
+    session.announcer.stop_telling()
 
 
 def _speak_again(session: Desk, intent: Intent, utterance: Utterance) -> None:
@@ -163,7 +161,8 @@ OWN: Mapping[str, Handler] = {
     "undo_last": _undo,
     "redo_last": _redo,
     "ask_status": _answer_status,
-    "recap": _answer_last_time,
+    "recap": tell_recap,
+    "stop_telling": stop_telling,
     "why": _say_why,
     "repeat": _repeat,
     "stop_listening": _stop_listening,

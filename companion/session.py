@@ -85,7 +85,7 @@ class Session:
         self._last_speech = 0.0
         self._reminded = -REMIND_SECONDS
         self.words = WordList(game.store, game.campaign.id)
-        self.turns = TurnReader(game, recognizer, notebook)
+        self.turns = TurnReader(game, recognizer, notebook, announcer)
         self.voices = VoiceDesk(game, self.turns)
         self._heard = notebook.heard_before
         self.questions = QuestionDesk(game, announcer, self.emit)

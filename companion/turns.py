@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from audio.types import UNKNOWN, Utterance
+from companion.announce import Announcer
 from companion.game import Game
 from companion.intents.bind import command_json
 from companion.intents.recognize import Recognizer, Trust
@@ -29,15 +30,17 @@ class TurnReader:
         game: Campaign played.
         recognizer: Understanding.
         notebook: Names of the story.
+        announcer: Knows whether a tale is being told.
 
     Attributes:
         trace: What the latest turn was taken for, and why.
     """
 
-    def __init__(self, game: Game, recognizer: Recognizer, notebook: Notebook) -> None:
+    def __init__(self, game: Game, recognizer: Recognizer, notebook: Notebook, announcer: Announcer) -> None:
         self._game = game
         self._recognizer = recognizer
         self._notebook = notebook
+        self._announcer = announcer
         self._before: deque[Turn] = deque(maxlen=4)
         self.trace = Trace()
 
@@ -65,7 +68,8 @@ class TurnReader:
 
     def table(self, state: Any, question: bool = False) -> Table:
         """The table in a state, as understanding sees it."""
-        return table_of(self._game.ruleset, state, self._notebook.names, question)
+        table = table_of(self._game.ruleset, state, self._notebook.names, question)
+        return replace(table, telling=self._announcer.telling)
 
     def read(self, turn: Turn, question: bool) -> tuple[Intent, ...]:
         """What a turn asks for."""

@@ -89,5 +89,9 @@ class TypedTable:
     def _pass_time(self) -> None:
         self._now += SECONDS_A_LINE
         self._session.pass_time(self._now, roll=False)
-        while announcement := self._session.due():
-            announce(self._session, announcement, self._voice)
+        while (announcement := self._session.due()) or self._session.announcer.telling:
+            if announcement:
+                announce(self._session, announcement, self._voice)
+            else:
+                self._now += SECONDS_A_LINE
+                self._session.pass_time(self._now, roll=False)

@@ -60,6 +60,7 @@ _FLAGS: Mapping[str, Callable[[Place], bool]] = {
     "bidding": lambda at: at.expects("place_bid"),
     "owes_bid": lambda at: at.expects("place_bid", mine=True),
     "question": lambda at: at.table.question,
+    "telling": lambda at: at.table.telling,
     "reward": lambda at: at.expects("claim_reward", mine=True),
     "fallen": lambda at: at.expects("choose_fate", mine=True),
     "incapacitated": lambda at: at.expects("recover_character", mine=True),
@@ -106,7 +107,7 @@ def _holds(flag: str, place: Place) -> bool:
 _PHASE_FLAGS = word_set(
     """
     play goals personal goals_open sheet_or_play table no_table joining setting setting_or_lobby characters
-    opening can_start improving question
+    opening can_start improving question telling
     """
 )
 """Conditions that hold whatever the rules say: they keep set-up talk out of the game and the other way round."""

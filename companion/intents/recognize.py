@@ -291,7 +291,8 @@ def _fullness(draft: Draft) -> tuple[int, int, float, int]:
 
 _REPORT = Pattern("report_dice", "dice_report", confidence=1.0, priority=3)
 _FOR_ANYBODY = frozenset(
-    {"report_dice", "ask_status", "repeat", "louder", "quieter", "recap", "note", "stop_listening", "off_the_record"}
+    {"report_dice", "ask_status", "repeat", "louder", "quieter", "recap", "stop_telling", "note", "stop_listening"}
+    | {"off_the_record"}
 )
 
 

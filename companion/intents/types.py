@@ -86,6 +86,7 @@ class Table:
         expected: Other answers the rules wait for (bids, choices), with the player who owes them.
         names: People and places of the story known so far.
         question: True while the companion waits for an answer to its own question.
+        telling: True while the companion tells a tale.
     """
 
     slug: str
@@ -98,6 +99,7 @@ class Table:
     expected: tuple[Expected, ...] = ()
     names: tuple[str, ...] = ()
     question: bool = False
+    telling: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ Permits = Callable[[str, Mapping[str, Any]], str | None]
 
 _TABLE_COMMANDS = """
     yes no choose repeat roll_for_me roll_real_dice redo_last stop_listening start_listening off_the_record
-    louder quieter mute unmute save_notes recap why undo_several change_skill make_that not_that recredit
+    louder quieter mute unmute save_notes recap stop_telling why undo_several change_skill make_that not_that recredit
     ask_more ask_less
 """
 TABLE_COMMANDS = frozenset(_TABLE_COMMANDS.split())

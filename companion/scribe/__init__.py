@@ -4,7 +4,6 @@ from companion.scribe.chronicle import Scribe
 from companion.scribe.machine import roster_vocabulary, scribe_lines
 from companion.scribe.model import Certainty, Chronicle, ChronicleEntry, Evidence, Happening, Line
 from companion.scribe.notes import Evening, render_notes
-from companion.scribe.recap import recap
 from companion.scribe.retelling import Recap
 
 __all__ = [
@@ -17,7 +16,6 @@ __all__ = [
     "Line",
     "Recap",
     "Scribe",
-    "recap",
     "render_notes",
     "roster_vocabulary",
     "scribe_lines",

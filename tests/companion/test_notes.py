@@ -2,9 +2,7 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
-
-from companion.scribe import Evening, Happening, Line, Scribe, recap, render_notes
+from companion.scribe import Evening, Happening, Line, Scribe, render_notes
 from engine.systems.phase_abandon import RULESET
 from tests.support.deal import scene
 
@@ -169,7 +167,6 @@ def test_notes_may_be_asked_for_before_anything_happened():
     t = Table(players=("Tom", "Aisha"), holder="Aisha")
     notes = render_notes(t.evening(number=None))
     assert notes.startswith("# The Velvet Room\n\n14 March 2026\n\n- Tom as **Tom's hero**\n")
-    assert recap(t.evening()) == "Last time: Group goal: find it, 10 left."
 
 
 def test_scenes_nobody_described_are_called_after_who_set_them():
@@ -195,14 +192,3 @@ def test_facts_of_systems_the_notes_do_not_know_are_told_in_the_systems_own_word
     t.happenings.append(Happening(0, (Omen(),), "u01"))
     notes = render_notes(t.evening(describe=lambda event: "An omen was seen."))
     assert "> An omen was seen. [u01 19:30]" in notes
-
-
-@pytest.mark.parametrize("seconds", [10, 30])
-def test_recap_fits_its_time_and_invents_nothing(seconds):
-    evening = velvet_room().evening()
-    text = recap(evening, seconds)
-    assert len(text.split()) <= seconds * 2.6
-    known = " ".join([*(line.text for line in evening.lines), repr(evening.after), repr(evening.happenings)]).casefold()
-    names = [word.strip(".,!?'").removesuffix("'s") for word in text.split() if word[0].isupper()]
-    assert [name for name in names if name.casefold() not in known and name not in {"Last", "You", "In", "Group"}] == []
-    assert [number for number in re.findall(r"\d+", text) if number not in known] == []
