@@ -1,9 +1,17 @@
 """From matched words to the fields of a command, and from an intent to the command's JSON form."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from companion.intents import bind_any, bind_kleptonomicon, bind_phasesix, bind_rolls, bind_sheets, bind_story
+from companion.intents import (
+    bind_any,
+    bind_choice_pta,
+    bind_kleptonomicon,
+    bind_phasesix,
+    bind_rolls,
+    bind_sheets,
+    bind_story,
+)
 from companion.intents.drafts import Draft
 from companion.intents.types import Intent
 
@@ -73,10 +81,16 @@ def complete(draft: Draft) -> bool:
             draft.missing.insert(0, draft.pattern.actor)
         else:
             draft.slots.setdefault(draft.pattern.actor, draft.actor)
-    wanted = FIELDS.get(draft.pattern.command) or draft.pattern.fields or draft.slots
+    wanted = _fields(draft)
     draft.slots = {name: value for name, value in draft.slots.items() if name in wanted}
     draft.ask_which()
     return True
+
+
+def _fields(draft: Draft) -> Collection[str]:
+    """Fields the command may be given; a system that uses the name of a known command for its own decides itself."""
+    own, known = draft.pattern.fields, FIELDS.get(draft.pattern.command, frozenset())
+    return known if known and (not own or known <= own) else own or draft.slots
 
 
 CHECKS: Mapping[str, Check] = {
@@ -86,6 +100,7 @@ CHECKS: Mapping[str, Check] = {
     **bind_any.CHECKS,
     **bind_phasesix.CHECKS,
     **bind_kleptonomicon.CHECKS,
+    **bind_choice_pta.CHECKS,
 }
 """Extra conditions a grammar may name."""
 

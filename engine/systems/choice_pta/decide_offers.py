@@ -57,19 +57,18 @@ def offer_bribe(ledger: Ledger, command: cmd.OfferBribe, who: str) -> Rejected |
 
 
 def _receiver(ledger: Ledger, said: str, who: str, entry: bool) -> Seat | Rejected:
-    """Whoever is asked; left unsaid, the scene's owner for an entry, else the one who narrates."""
+    """Whoever is asked; left unsaid, the one who narrates, else the owner of the scene."""
     state = ledger.state
     if said:
         return find_seat(state, said)
-    if entry and state.scene is not None:
-        return ledger.seat(state.scene.owner)
-    speaking = (
-        {part.seat for part in state.conflict.participants if part.turn is Turn.SPEAKING} if state.conflict else set()
-    )
-    others = [seat for seat in state.seats if seat.name != who and (not speaking or seat.name in speaking)]
-    if len(others) == 1:
-        return others[0]
-    return Rejected("UNKNOWN_SEAT", f"Say to whom: {listed((seat.name for seat in others), 'or')}.")
+    owner = "" if state.scene is None else state.scene.owner
+    parts = state.conflict.participants if state.conflict is not None and not entry else ()
+    speaking = {part.seat for part in parts if part.turn is Turn.SPEAKING} - {who}
+    meant = speaking or {owner} - {"", who}
+    if len(meant) == 1:
+        return ledger.seat(meant.pop())
+    others = listed((seat.name for seat in state.seats if seat.name != who), "or")
+    return Rejected("UNKNOWN_SEAT", f"Say to whom: {others}.")
 
 
 def _refuse_amount(ledger: Ledger, payer: Seat, amount: int) -> Rejected | None:

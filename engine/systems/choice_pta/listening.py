@@ -12,6 +12,8 @@ from engine.systems.choice_pta.vocabulary import OfferStatus, Phase, Turn
 from engine.types import NarrationView
 from engine.vocabulary import Expected, PlayerWords, Vocabulary
 
+_GM = "GM"
+
 
 def vocabulary(state: State) -> Vocabulary:
     """Players in seat order with protagonist, traits, stakes and code words; the GM comes last."""
@@ -27,7 +29,14 @@ def _words(state: State, seat: Seat) -> PlayerWords:
         *(("mooks", part.name) for part in parts if part.mooks is not None),
         *(("code", held.code) for held in seat.hand),
     )
-    return PlayerWords(seat.name, who.name or None if who is not None else None, things)
+    return PlayerWords(seat.name, _role(seat), things)
+
+
+def _role(seat: Seat) -> str | None:
+    """What the seat is called besides its name: the protagonist, or "GM"."""
+    if seat.is_gm:
+        return None if seat.name == _GM else _GM
+    return seat.protagonist.name or None if seat.protagonist is not None else None
 
 
 def expected(state: State) -> tuple[Expected, ...]:

@@ -170,9 +170,9 @@ def test_a_token_into_the_scene() -> None:
 
 
 def test_to_whom_is_asked_back() -> None:
-    """PTA-61: a bribe without an addressee goes to whoever narrates, else it is asked back."""
+    """PTA-61: a bribe without an addressee goes to whoever narrates, else the scene's owner, else asked back."""
     t = in_scene(tokens={"Ana": 1})
-    t.refuses("UNKNOWN_SEAT").bribe("Ana")
+    t.refuses("UNKNOWN_SEAT").bribe("Gwen")
     t.refuses("NO_SELF_OFFER").bribe("Ana", "Ana")
     t = fight("Ana", "mob", tokens={"Ana": 1})
     t.showdown({"Vesna": "K♦", "mob": "Q♦"})

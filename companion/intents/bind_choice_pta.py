@@ -1,0 +1,239 @@
+"""Fields of sentences said at a table of Choice Based PTA: lists of people and traits, stakes, cards read out."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from companion.intents.drafts import Draft
+from companion.intents.numbers import value_of
+from companion.intents.words import word_set
+
+_PEOPLE = ("player", "character")
+_BETWEEN = re.compile(r"\s*(?:,|;|&|\band\b|\bplus\b)\s*", re.IGNORECASE)
+_PREFACE = re.compile(
+    r"^(?:and|with|traits? (?:are|is)|the|is|are|named?|players?|my traits?|three traits?|me)\b[:\s]*", re.IGNORECASE
+)
+_CARD = re.compile(
+    r"\b(?:(?P<colour>red|black) )?(?:(?P<joker>joker)|(?P<rank>two|three|four|five|six|seven|eight|nine|ten|jack|queen"
+    r"|king|ace|10|[2-9])(?: of (?P<suit>clubs?|spades?|hearts?|diamonds?))?)\b",
+    re.IGNORECASE,
+)
+_DIGITS: Mapping[str, str] = {
+    word: str(number)
+    for number, word in enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), start=2)
+}
+_I_LEAD = re.compile(r"\b(?:i'm|i am) (?:the )?gm\b|\bme (?:running|leading)\b", re.IGNORECASE)
+_REAL_CARDS = re.compile(r"\b(?:real|physical|paper|our own) cards\b", re.IGNORECASE)
+_SPEAKER = word_set("i me my mine i'm i'll i've myself us we our")
+_SUIT_END = "s"
+
+
+def _speaker(draft: Draft) -> bool:
+    """Said by whoever speaks, also when it begins with somebody's name."""
+    draft.actor = draft.speaker
+    return True
+
+
+def _anybody(draft: Draft) -> bool:
+    """Said by anybody in the room; only what is known of them is passed on."""
+    draft.actor = draft.speaker
+    if draft.heard.turn.speaker and not draft.players():
+        draft.slots["actor"] = draft.heard.turn.speaker
+    return True
+
+
+def listed(text: str) -> list[str]:
+    """Parts of a spoken list, without the words around them."""
+    parts = [_PREFACE.sub("", part.strip(" .!?:")).strip(" .!?:'\"") for part in _BETWEEN.split(text)]
+    return [part for part in parts if part]
+
+
+def _table(draft: Draft) -> bool:
+    """Who plays and who is GM; a mere number is enough."""
+    _anybody(draft)
+    people = listed(draft.said("people")) if draft.said("people") else []
+    names = [name for name in people if name.casefold() not in _SPEAKER]
+    if names:
+        draft.slots["players"] = names
+    if draft.said("master"):
+        draft.slots["gm"] = draft.said("master")
+    elif _I_LEAD.search(draft.heard.turn.text):
+        draft.slots["gm"] = "I"
+    if _REAL_CARDS.search(draft.heard.turn.text):
+        draft.slots["card_mode"] = "physical"
+    if not {"players", "count"} & set(draft.slots):
+        draft.missing.append("players")
+    return True
+
+
+def _hero(draft: Draft) -> bool:
+    """Name and traits of a protagonist, whichever were said; of the speaker unless somebody is named."""
+    draft.actor = draft.speaker
+    if draft.said("hero"):
+        draft.slots["name"] = draft.said("hero").strip(" .!?:,")
+    if draft.said("list"):
+        draft.slots["traits"] = listed(draft.said("list"))
+    if draft.said("one"):
+        draft.slots["traits"] = [draft.said("one").strip(" '\".")]
+    return draft.slots.get("traits") != []
+
+
+def _scene(draft: Draft) -> bool:
+    """Whose scene it is and who is in it; the speaker's unless somebody else is named as its owner."""
+    draft.actor = draft.speaker
+    described = draft.said("description").casefold()
+    present = [
+        thing.name
+        for mention in draft.heard.mentions()
+        for thing in mention.of(*_PEOPLE)[:1]
+        if thing.name != draft.slots.get("owner") and thing.name.casefold() != "gm"
+    ]
+    if present:
+        draft.slots["present"] = list(dict.fromkeys(present))
+    if re.search(r"\b(?:everyone|everybody|all of us)\b", draft.heard.turn.text, re.IGNORECASE):
+        draft.slots["present"] = ["everyone"]
+    if described and not draft.slots["description"].strip():
+        del draft.slots["description"]
+    return True
+
+
+def _call(draft: Draft) -> bool:
+    """Kind of conflict and everybody named with it; `other` is something of the GM's."""
+    draft.actor = draft.speaker
+    words = set(draft.words())
+    if "extended" in words:
+        draft.slots["conflict"] = "extended"
+    names = [
+        thing.name
+        for mention in draft.each.mentions
+        if mention.at >= draft.match.at
+        for thing in mention.of(*_PEOPLE)[:1]
+        if thing.name.casefold() != "gm"
+    ]
+    if "me" in draft.words() and draft.speaker is not None:
+        names.insert(0, draft.speaker)
+    other = draft.said("other").strip(" .!?,")
+    participants = list(dict.fromkeys([*names, *([other] if other else [])]))
+    if participants:
+        draft.slots["participants"] = participants
+    return True
+
+
+def _stake(draft: Draft) -> bool:
+    """Whose stake and what it is: of somebody named, of something of the GM's, else of the speaker."""
+    draft.actor = draft.speaker
+    label = draft.said("label")
+    if "named" in draft.slots:
+        draft.slots["label"] = draft.slots["named"]
+    elif label:
+        draft.slots["label"] = re.sub(r"^(?:the|my|our) |'s?$", "", label.strip(), flags=re.IGNORECASE)
+    size = draft.number("size")
+    if size is not None:
+        draft.slots["mook"] = size
+    return bool(draft.slots.get("text"))
+
+
+def _card(draft: Draft) -> bool:
+    """Rank, suit and purpose of a card read out; of whoever is named, else of the speaker."""
+    draft.actor = draft.speaker
+    found = _CARD.search(draft.heard.turn.text)
+    if found is None:
+        return False
+    if found["joker"]:
+        draft.slots["rank"] = "joker"
+        if found["colour"]:
+            draft.slots["suit"] = found["colour"].lower()
+        return True
+    if not found["suit"]:
+        return False
+    draft.slots["rank"] = _DIGITS.get(found["rank"].lower(), found["rank"].lower())
+    draft.slots["suit"] = found["suit"].lower().removesuffix(_SUIT_END) + _SUIT_END
+    return True
+
+
+def _named_card(draft: Draft) -> bool:
+    """A whole card name, whatever else was said; the name itself goes no further (SEC-3)."""
+    draft.actor = draft.speaker
+    found = _CARD.search(draft.heard.turn.text)
+    return found is not None and bool(found["suit"] or found["joker"])
+
+
+def _gift(draft: Draft) -> bool:
+    """The victory card that is given, as it was called."""
+    found = _CARD.search(draft.heard.turn.text)
+    if found is not None:
+        draft.slots["card"] = found[0].lower()
+    return found is not None
+
+
+def _roster(draft: Draft) -> bool:
+    """Who joins or leaves, by name."""
+    draft.actor = draft.speaker
+    if draft.said("new"):
+        draft.slots["add"] = listed(draft.said("new"))
+    if "gone" in draft.slots:
+        draft.slots["remove"] = [draft.slots["gone"]]
+    return True
+
+
+def _people(draft: Draft) -> bool:
+    """Who comes or goes; the speaker's protagonist when nobody is named."""
+    draft.actor = draft.speaker
+    if set(draft.words()) & {"everybody", "everyone"}:
+        draft.slots["player"] = "everyone"
+    return True
+
+
+def _suggestion(draft: Draft) -> bool:
+    """What is suggested; all that was said before when the sentence itself holds nothing of it."""
+    draft.actor = draft.speaker
+    if not draft.slots.get("content"):
+        earlier = [each.sentence for each in draft.heard.sentences[: draft.each.index]]
+        words = [word for sentence in earlier for word in sentence.words]
+        if not words:
+            return False
+        draft.slots["content"] = draft.heard.turn.text[words[0].start : words[-1].end]
+    return True
+
+
+def _setting(draft: Draft) -> bool:
+    """A house rule by one of its everyday names, with its value."""
+    draft.actor = draft.speaker
+    number = value_of(draft.plain("number")) if "number" in draft.match.slots else None
+    if number is not None:
+        draft.slots["value"] = number
+    return "name" in draft.slots and "value" in draft.slots
+
+
+def _order(draft: Draft) -> bool:
+    """A place in the order of narration, for the speaker."""
+    draft.actor = draft.speaker
+    return True
+
+
+def _sequence(draft: Draft) -> bool:
+    """The whole order, as far as people are named."""
+    draft.actor = draft.speaker
+    draft.slots["sequence"] = [
+        mention.of("stake", *_PEOPLE)[0].name for mention in draft.each.mentions if mention.of("stake", *_PEOPLE)
+    ]
+    return len(draft.slots["sequence"]) > 1
+
+
+CHECKS: Mapping[str, Callable[[Draft], bool]] = {
+    "pta_speaker": _speaker,
+    "pta_table": _table,
+    "pta_hero": _hero,
+    "pta_scene": _scene,
+    "pta_call": _call,
+    "pta_stake": _stake,
+    "pta_card": _card,
+    "pta_named_card": _named_card,
+    "pta_gift": _gift,
+    "pta_roster": _roster,
+    "pta_people": _people,
+    "pta_setting": _setting,
+    "pta_suggestion": _suggestion,
+    "pta_order": _order,
+    "pta_sequence": _sequence,
+}
+"""Conditions a grammar may name."""
