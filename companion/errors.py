@@ -7,6 +7,7 @@ CompanionError
 ├─ GrammarError         a sentence template that cannot be read          (file, line)
 ├─ PromptError          a text for a language model that cannot be used  (prompt)
 ├─ ToneError            a tone of recaps that cannot be used             (tone)
+├─ UnknownEntry         nothing in the chronicle that is meant
 ├─ ExportError          something that cannot be written out or read in
 ├─ ModelError
 │  ├─ ModelUnavailable  the language server cannot answer now            (retryable)
@@ -82,6 +83,12 @@ class RosterError(CompanionError):
         super().__init__(_located(message, str(path) if path else "roster", field), hint)
         self.path = path
         self.field = field
+
+
+class UnknownEntry(CompanionError):
+    """The chronicle holds nothing of that name, or nothing that a correction could change."""
+
+    code = "unknown_entry"
 
 
 class DiceOptionError(CompanionError):

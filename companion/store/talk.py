@@ -61,6 +61,13 @@ class Talk(Log):
             body: dict[str, Any] | None = connection.scalar(select(table.c.body).filter_by(**which))
         return body
 
+    def explanations(self, campaign_id: int, evening: int) -> dict[str, dict[str, Any]]:
+        """Why each utterance of an evening was taken as it was, by utterance id."""
+        table = schema.explanations
+        query = select(table.c.utterance_id, table.c.body).filter_by(campaign_id=campaign_id, evening=evening)
+        with self._database.read() as connection:
+            return {row.utterance_id: row.body for row in connection.execute(query)}
+
     def credit(self, campaign_id: int, evening: int, utterance_id: str, speaker: str) -> None:
         """Words were somebody else's: the table said so."""
         table = schema.utterances

@@ -1,0 +1,231 @@
+"""What the table sets right in its chronicle: an append-only list, applied to what was gathered; never rules."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
+
+from companion.memory.attitude import attitude
+from companion.memory.values import ENDABLE, LISTS, NAMED, Change, Entry, Memory, Quote, spelled
+from companion.store import Correction
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Somebody or something is called otherwise; a name that is taken means that the two are one."""
+
+    name: str
+    to: str
+    do: Literal["rename"] = "rename"
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """Two entries are one."""
+
+    name: str
+    into: str
+    do: Literal["merge"] = "merge"
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """One of the other forms of a name is somebody else."""
+
+    name: str
+    alias: str
+    do: Literal["split"] = "split"
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Nothing is to be remembered under this name, or of the sentence first said there ("2/u14")."""
+
+    name: str
+    do: Literal["forget"] = "forget"
+
+
+@dataclass(frozen=True, slots=True)
+class SetRole:
+    """What somebody is."""
+
+    name: str
+    role: str
+    do: Literal["role"] = "role"
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """A thread, promise or debt is settled, named by where it first came up ("2/u14")."""
+
+    ref: str
+    do: Literal["close"] = "close"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """A correction does not count any more; one that is an undo itself makes the other count again."""
+
+    number: int
+    do: Literal["undo"] = "undo"
+
+
+Amendment = Rename | Merge | Split | Forget | SetRole | Close
+AnyCorrection = Amendment | Undo
+_STORED: TypeAdapter[AnyCorrection] = TypeAdapter(Annotated[AnyCorrection, Field(discriminator="do")])
+
+
+def correction_json(correction: AnyCorrection) -> dict[str, Any]:
+    """The stored form."""
+    body: dict[str, Any] = _STORED.dump_python(correction, mode="json")
+    return body
+
+
+def effective(stored: Sequence[Correction]) -> Iterator[tuple[int, Amendment]]:
+    """Corrections that count, with their numbers, oldest first."""
+    read = [(each.number, _STORED.validate_python(each.body)) for each in stored]
+    undone: set[int] = set()
+    for number, correction in reversed(read):
+        if isinstance(correction, Undo) and number not in undone:
+            undone.add(correction.number)
+    for number, correction in read:
+        if not isinstance(correction, Undo) and number not in undone:
+            yield number, correction
+
+
+def corrected(memory: Memory, corrections: Iterable[tuple[int, Amendment]]) -> Memory:
+    """What is remembered once the table's corrections are applied; those that find nothing are listed as idle."""
+    idle: list[int] = []
+    for number, correction in corrections:
+        changed = apply(memory, correction)
+        if changed is None:
+            idle.append(number)
+        else:
+            memory = changed
+    return replace(memory, idle=tuple(idle))
+
+
+def apply(memory: Memory, correction: Amendment) -> Memory | None:
+    """What is remembered after one correction; None when there is nothing it could change."""
+    return _DOING[correction.do](memory, correction)
+
+
+def named(memory: Memory, name: str) -> Entry | None:
+    """The person, place or thing of this name or, where nobody has it, of this other form of a name."""
+    entries = [each for each in memory if each.kind in NAMED]
+    exact = (each for each in entries if spelled(each.name) == spelled(name))
+    return next(exact, None) or next((each for each in entries if each.goes_by(name)), None)
+
+
+def _rename(memory: Memory, correction: Rename) -> Memory | None:
+    entry = named(memory, correction.name)
+    if entry is None:
+        return None
+    other = next((each for each in _like(memory, entry) if spelled(each.name) == spelled(correction.to)), None)
+    if other is not None and other is not entry:
+        return _put(memory, {entry: None, other: _joined(other, entry)})
+    aliases = [each for each in (entry.name, *entry.aliases) if each != correction.to]
+    was = Change(entry.evidence[0].evening, f"called {entry.name}")
+    renamed = replace(entry, name=correction.to, aliases=tuple(aliases), history=(*entry.history, was))
+    return _put(memory, {entry: renamed})
+
+
+def _merge(memory: Memory, correction: Merge) -> Memory | None:
+    entry, home = named(memory, correction.name), named(memory, correction.into)
+    if entry is None or home is None or entry is home or entry.kind != home.kind:
+        return None
+    return _put(memory, {entry: None, home: _joined(home, entry)})
+
+
+def _split(memory: Memory, correction: Split) -> Memory | None:
+    entry = named(memory, correction.name)
+    alias = (
+        next((each for each in entry.aliases if spelled(each) == spelled(correction.alias)), None) if entry else None
+    )
+    if entry is None or alias is None:
+        return None
+    kept_names = [
+        each for each in (entry.name, *entry.aliases) if each != alias and spelled(each) not in spelled(alias)
+    ]
+    theirs = [each for each in entry.evidence if _says(each, alias) and not any(_says(each, one) for one in kept_names)]
+    left = [each for each in entry.evidence if each not in theirs]
+    if not theirs or not left:
+        return None
+    aliases = tuple(each for each in entry.aliases if each != alias)
+    mine = replace(entry, aliases=aliases, evidence=tuple(left), attitude=attitude(left))
+    other = Entry(entry.kind, alias, entry.certainty, tuple(theirs), attitude=attitude(theirs))
+    return _put(memory, {entry: mine}, after={mine.name: other})
+
+
+def _forget(memory: Memory, correction: Forget) -> Memory | None:
+    """Entries of that very name; a form of somebody else's name is no entry of its own."""
+    wanted = spelled(correction.name)
+    gone: dict[Entry, Entry | None] = {
+        each: None
+        for each in memory
+        if (spelled(each.name) == wanted and each.kind in NAMED)
+        or (each.ref == correction.name and each.kind not in NAMED)
+    }
+    return _put(memory, gone) if gone else None
+
+
+def _set_role(memory: Memory, correction: SetRole) -> Memory | None:
+    entry = named(memory, correction.name)
+    return None if entry is None else _put(memory, {entry: replace(entry, role=correction.role, certainty="said")})
+
+
+def _close(memory: Memory, correction: Close) -> Memory | None:
+    closed: dict[Entry, Entry | None] = {
+        each: replace(each, closed=True)
+        for each in memory
+        if each.kind in ENDABLE and any(quote.ref == correction.ref for quote in each.evidence)
+    }
+    return _put(memory, closed) if closed else None
+
+
+_DOING: dict[str, Callable[[Memory, Any], Memory | None]] = {
+    "rename": _rename,
+    "merge": _merge,
+    "split": _split,
+    "forget": _forget,
+    "role": _set_role,
+    "close": _close,
+}
+
+
+def _like(memory: Memory, entry: Entry) -> Iterator[Entry]:
+    return (each for each in memory if each.kind == entry.kind)
+
+
+def _says(quote: Quote, name: str) -> bool:
+    return spelled(name) in spelled(quote.words)
+
+
+def _joined(home: Entry, other: Entry) -> Entry:
+    evidence = tuple(sorted({*home.evidence, *other.evidence}, key=lambda quote: quote.place))
+    names = dict.fromkeys((*home.aliases, other.name, *other.aliases))
+    return replace(
+        home,
+        evidence=evidence,
+        aliases=tuple(each for each in names if each != home.name),
+        role=home.role or other.role,
+        met_by=tuple(dict.fromkeys((*home.met_by, *other.met_by))),
+        attitude=attitude(evidence) if home.kind == "person" else None,
+        history=(*home.history, *other.history),
+    )
+
+
+def _put(memory: Memory, changes: dict[Entry, Entry | None], after: dict[str, Entry] | None = None) -> Memory:
+    """The memory with some entries replaced, or removed, and others put behind the entry of a name."""
+    lists: dict[str, tuple[Entry, ...]] = {}
+    for name in LISTS:
+        entries: list[Entry] = []
+        for entry in getattr(memory, name):
+            new = changes.get(entry, entry)
+            if new is not None:
+                entries.append(new)
+                if after and entry in changes and new.name in after:
+                    entries.append(after[new.name])
+        lists[name] = tuple(entries)
+    return memory.replaced(lists)

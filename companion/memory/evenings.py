@@ -1,0 +1,179 @@
+"""Evenings as books: everything said and done in one, read again from the store with the scribe listening along."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.errors import StoreError
+from companion.game import SETUP
+from companion.intents.types import TABLE_COMMANDS
+from companion.scribe import Happening, Line, Scribe
+from companion.scribe.notes import Evening
+from companion.store import Campaign, Recorded, Store, StoredUtterance
+from companion.store.codec import Codec
+from companion.word_list import WordList
+from engine.history import Committed, Entry, History, Undone
+from engine.registry import find_ruleset
+from engine.ruleset import Ruleset
+from engine.types import ENGINE_ONLY, PUBLIC
+
+_FOR_COMPANION = (TABLE_COMMANDS | {"ask_status"}) - {"yes", "no", "choose"}
+"""Commands whose words are meant for the companion and tell nothing; short answers may be part of what is told."""
+
+
+def _public(entry: Committed[Any, Any]) -> Any:
+    """The command, without its fields where it told the rules a secret."""
+    secret = any(event.visibility not in {PUBLIC, ENGINE_ONLY} for event in entry.events)
+    return {"kind": entry.command.kind, "actor": entry.command.actor} if secret else entry.command
+
+
+class EveningBook:
+    """Everything said and done in one evening, in order, with the scribe listening along.
+
+    Args:
+        ruleset: System played.
+        before: State as the evening began.
+    """
+
+    def __init__(self, ruleset: Ruleset[Any, Any, Any], before: Any) -> None:
+        self.before = before
+        self.lines: list[Line] = []
+        self.happenings: dict[int, Happening] = {}
+        self.narrator = ruleset.narration(before).holder
+        self.scribe = Scribe(ruleset.vocabulary(before), lambda: self.narrator)
+        self._ruleset = ruleset
+        self._roots: dict[str, list[int]] = {}
+
+    def hear(self, line: Line) -> None:
+        """Take in something said."""
+        self.lines.append(line)
+        self.scribe.heard(line)
+
+    def happen(self, position: int, entry: Entry, utterance_id: str | None, after: Any) -> None:
+        """Take in an entry of the log, as far as everybody may know it, and the state it left."""
+        if isinstance(entry, Committed):
+            self._roots.setdefault(entry.root, []).append(position)
+            public = tuple(event for event in entry.events if event.visibility == PUBLIC)
+            self._put(Happening(position, public, utterance_id, command=_public(entry)))
+        else:
+            for at in self._roots.get(entry.root, ()):
+                self._put(replace(self.happenings[at], undone=isinstance(entry, Undone)))
+        self.narrator = self._ruleset.narration(after).holder
+
+    def _put(self, happening: Happening) -> None:
+        self.happenings[happening.position] = happening
+        if happening.undone:
+            self.scribe.undone(happening.position)
+        else:
+            self.scribe.recorded(happening)
+
+    def credit(self, utterance_id: str, player: str) -> None:
+        """Words belong to another player."""
+        self.lines = [replace(line, speaker=player) if line.id == utterance_id else line for line in self.lines]
+
+    def understood(self, utterance_id: str, explanation: Mapping[str, Any] | None) -> None:
+        """What an utterance was taken for: words meant for the companion are no part of the story."""
+        for words in _meant_for_companion(explanation or {}):
+            self.scribe.disregard(utterance_id, words)
+
+    def strike(self, utterance_ids: Iterable[str]) -> None:
+        """Forget what was said in these utterances."""
+        struck = set(utterance_ids)
+        self.lines = [line for line in self.lines if line.id not in struck]
+        for name in struck:
+            self.scribe.strike(name)
+
+    def evening(self, title: str, date: str, number: int, after: Any) -> Evening:
+        """What notes and recap are made from."""
+        return Evening(
+            title=title,
+            date=date,
+            lines=tuple(self.lines),
+            happenings=tuple(self.happenings[at] for at in sorted(self.happenings)),
+            chronicle=self.scribe.chronicle(),
+            before=self.before,
+            after=after,
+            describe=self._ruleset.describe,
+            cast=tuple((each.name, each.character) for each in self._ruleset.vocabulary(after).players),
+            tally=self._ruleset.tally(after),
+            number=number,
+        )
+
+
+def _meant_for_companion(explanation: Mapping[str, Any]) -> Iterator[str]:
+    for reading in explanation.get("readings", ()):
+        taken = reading["fate"] == "taken" and reading.get("decision") == "act"
+        if taken and reading["command"] in _FOR_COMPANION:
+            yield reading["words"]
+
+
+@dataclass(frozen=True, slots=True)
+class PastEvening:
+    """An evening read from the store: its book, the state it left and when it was."""
+
+    book: EveningBook
+    after: Any
+    date: str
+    number: int
+    said: int
+
+    def evening(self, title: str) -> Evening:
+        """What notes and recap are made from."""
+        return self.book.evening(title, self.date, self.number, self.after)
+
+
+def read_evening(store: Store, campaign: Campaign, number: int) -> PastEvening:
+    """Read an evening of a campaign, played to its end or not.
+
+    Raises:
+        StoreError: There is no such evening, or the log cannot be read.
+    """
+    evening = next((each for each in store.evenings(campaign.id) if each.number == number), None)
+    if evening is None:
+        raise StoreError(f"{campaign.name} has no evening {number}.", "companion log shows what was played.")
+    ruleset = find_ruleset(campaign.slug)
+    codec = Codec(ruleset)
+    history: History[Any, Any, Any] = History(ruleset)
+    recorded = [each for each in store.read(campaign.id) if each.evening is None or each.evening <= number]
+    mine = [each for each in recorded if each.evening == number and each.entry.root != SETUP]
+    for each in recorded:
+        if each.evening != number or each.entry.root == SETUP:
+            history.commit(codec.entry(each))
+    book = EveningBook(ruleset, history.state)
+    words = WordList(store, campaign.id)
+    said = tuple(
+        each if each.typed else replace(each, text=words.respell(each.text))
+        for each in store.utterances(campaign.id, number)
+    )
+    _read(book, history, codec, said, mine)
+    for utterance_id, explanation in store.explanations(campaign.id, number).items():
+        book.understood(utterance_id, explanation)
+    return PastEvening(book, history.state, f"{evening.started:%Y-%m-%d}", number, len(said))
+
+
+def _read(
+    book: EveningBook,
+    history: History[Any, Any, Any],
+    codec: Codec,
+    said: Iterable[StoredUtterance],
+    recorded: Iterable[Recorded],
+) -> None:
+    """Talk and log in the order they came: every entry right after the sentence that caused it."""
+    waiting = list(recorded)
+    spoken = {utterance.id for utterance in said}
+
+    def happen() -> None:
+        each = waiting.pop(0)
+        entry = codec.entry(each)
+        history.commit(entry)
+        book.happen(each.position, entry, each.utterance_id, history.state)
+
+    for utterance in said:
+        while waiting and waiting[0].utterance_id not in spoken:
+            happen()
+        if not utterance.struck:
+            book.hear(Line(utterance.id, utterance.text, utterance.speaker, utterance.start, utterance.end))
+        while waiting and waiting[0].utterance_id == utterance.id:
+            happen()
+    while waiting:
+        happen()

@@ -1,0 +1,194 @@
+"""A campaign's memory at work: past evenings read once and kept, the running one as it goes, corrections on top."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from companion.errors import UnknownEntry
+from companion.memory.corrections import (
+    Amendment,
+    AnyCorrection,
+    Forget,
+    Merge,
+    Rename,
+    Undo,
+    apply,
+    corrected,
+    correction_json,
+    effective,
+)
+from companion.memory.evenings import read_evening
+from companion.memory.gather import gather
+from companion.memory.values import Memory, Reading, spelled
+from companion.scribe.model import Chronicle
+from companion.scribe.standing import standing_of
+from companion.store import Campaign, Correction, Found, Store, load_history
+from companion.word_list import WordList
+from engine.registry import find_ruleset
+from engine.ruleset import Ruleset
+
+READING = 1
+"""Version of the scribe's reading; one more makes every campaign read its evenings anew."""
+
+MOST_NAMES = 60
+"""Names handed to recognition and understanding; more would be too many to tell apart by sound."""
+
+_CHRONICLE: TypeAdapter[Chronicle] = TypeAdapter(Chronicle)
+
+
+class Recollection:
+    """What a campaign remembers.
+
+    Args:
+        store: Where the campaign lives.
+        campaign: Campaign.
+        running: Number of the evening that is being played and comes from the caller; None reads all of them.
+    """
+
+    def __init__(self, store: Store, campaign: Campaign, running: int | None = None) -> None:
+        self._store = store
+        self._campaign = campaign
+        self._running = running
+        self._ruleset: Ruleset[Any, Any, Any] = find_ruleset(campaign.slug)
+        self._past = tuple(_read_past(store, campaign, running))
+        self._corrections = store.corrections(campaign.id)
+        self._before: Memory | None = None
+
+    @property
+    def corrections(self) -> tuple[Correction, ...]:
+        """Everything the table set right, oldest first, undone or not."""
+        return self._corrections
+
+    def memory(self, state: Any, today: Chronicle | None = None) -> Memory:
+        """Everything remembered, corrections applied.
+
+        Args:
+            state: State of the rules now: goals, connections, who plays whom.
+            today: The running evening, None when there is none.
+        """
+        readings = self._past
+        if today is not None and self._running is not None:
+            day = next(each.started.date() for each in self._evenings() if each.number == self._running)
+            readings = (*readings, Reading(self._running, day, today))
+        players = self._ruleset.vocabulary(state).players
+        cast = tuple((player.name, player.character) for player in players)
+        gathered = gather(readings, standing_of(state), cast, tuple(_open_requests(state)))
+        return corrected(gathered, effective(self._corrections))
+
+    def names(self, today: Iterable[str], state: Any) -> tuple[str, ...]:
+        """People and places likely to be named: this evening's, then those of earlier ones, the latest first.
+
+        Args:
+            today: Names of the running evening as the scribe has them.
+            state: State of the rules now.
+        """
+        if self._before is None:
+            self._before = self.memory(state)
+        before = self._before
+        known = sorted((*before.people, *before.places), key=lambda each: each.evidence[-1].place, reverse=True)
+        right = {spelled(old): new for old, new in _renamed(effective(self._corrections))}
+        names = [new for name in today if (new := right.get(spelled(name), name)) is not None]
+        return tuple(dict.fromkeys([*names, *(each.name for each in known)]))[:MOST_NAMES]
+
+    def correct(self, correction: AnyCorrection, memory: Memory) -> Correction:
+        """Add a correction.
+
+        Args:
+            correction: What is to be set right.
+            memory: What is remembered now.
+
+        Raises:
+            UnknownEntry: There is nothing it could change.
+        """
+        if isinstance(correction, Undo):
+            if not any(each.number == correction.number for each in self._corrections):
+                raise UnknownEntry(f"There is no correction {correction.number}.", _SEE_CORRECTIONS)
+        elif apply(memory, correction) is None:
+            raise UnknownEntry("There is nothing in the chronicle that this could set right.", _SEE_CHRONICLE)
+        made = self._store.add_correction(self._campaign.id, correction_json(correction))
+        self._corrections, self._before = (*self._corrections, made), None
+        return made
+
+    def last_effective(self) -> int | None:
+        """Number of the latest correction that counts; None when there is none."""
+        return max((number for number, _ in effective(self._corrections)), default=None)
+
+    def search(self, words: str, memory: Memory, limit: int = 50) -> tuple[Found, ...]:
+        """What was said that holds these words, or a name that means the same, the latest first.
+
+        Args:
+            words: Words in any order; a word also finds longer ones.
+            memory: What is remembered now; its names are found under all their forms.
+            limit: Most utterances given back.
+        """
+        phrases = [words]
+        phrases += [form for entry in memory if entry.goes_by(words) for form in (entry.name, *entry.aliases)]
+        spelled = WordList(self._store, self._campaign.id).words
+        phrases += [each.heard for each in spelled if each.spelled.casefold() == words.strip().casefold()]
+        return self._store.search(self._campaign.id, dict.fromkeys(phrases), limit)
+
+    def keep(self, today: Chronicle) -> None:
+        """Keep what was read of the running evening, which is over now, for the next one."""
+        if self._running is not None:
+            _keep(self._store, self._campaign, self._running, today)
+
+    def _evenings(self) -> tuple[Any, ...]:
+        return self._store.evenings(self._campaign.id)
+
+
+_SEE_CHRONICLE = "companion chronicle lists it."
+_SEE_CORRECTIONS = "companion chronicle corrections lists them."
+
+
+def _read_past(store: Store, campaign: Campaign, running: int | None) -> Iterator[Reading]:
+    """Evenings before the running one; each is read by the scribe once, a few milliseconds a sentence, and kept."""
+    kept = store.readings(campaign.id, READING)
+    for evening in store.evenings(campaign.id):
+        if running is not None and evening.number >= running:
+            break
+        day: date = evening.started.date()
+        if evening.number in kept:
+            yield Reading(evening.number, day, _CHRONICLE.validate_python(kept[evening.number]))
+            continue
+        chronicle = read_evening(store, campaign, evening.number).book.scribe.chronicle()
+        if evening.ended is not None:
+            _keep(store, campaign, evening.number, chronicle)
+        yield Reading(evening.number, day, chronicle)
+
+
+def _keep(store: Store, campaign: Campaign, number: int, chronicle: Chronicle) -> None:
+    store.keep_reading(campaign.id, number, READING, _CHRONICLE.dump_python(chronicle, mode="json"))
+
+
+def _renamed(corrections: Iterable[tuple[int, Amendment]]) -> Iterator[tuple[str, str | None]]:
+    """Names that are not used any more, each with the one used instead; None where nobody is to be remembered."""
+    for _, each in corrections:
+        if isinstance(each, Rename):
+            yield each.name, each.to
+        elif isinstance(each, Merge):
+            yield each.name, each.into
+        elif isinstance(each, Forget):
+            yield each.name, None
+
+
+def _open_requests(state: Any) -> Iterator[str]:
+    """What connections asked for and nobody has settled, where a system has such requests."""
+    for request in getattr(state, "requests", ()):
+        if str(request.status) == "OPEN":
+            wish = f": {request.text}" if request.text else " for something"
+            yield f"{request.connection_id} asks {request.target}{wish}"
+
+
+def recall(store: Store, campaign: Campaign) -> tuple[Recollection, Memory]:
+    """A campaign's memory outside of play.
+
+    Raises:
+        StoreError: The log cannot be read.
+    """
+    loaded = load_history(store, campaign.id, find_ruleset(campaign.slug))
+    if loaded.problem is not None:
+        raise loaded.problem
+    recollection = Recollection(store, campaign)
+    return recollection, recollection.memory(loaded.history.state)
