@@ -126,8 +126,7 @@ def hear(
         voices = ears.voices if track.person is None else OneVoice(track.person)
         while done[at] < sound.seconds:
             chunk = _hear_next(at, sound, done[at], replace(ears, voices=voices), hotwords)
-            work.keep(chunk)
-            chunks.append(chunk)
+            chunks.append(work.keep(chunk))
             done[at] = chunk.end
             heard(sum(done.values()))
     return chunks

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from companion.importing.errors import WorkNotKept
 from companion.notebook import file_name, read_evening
-from companion.scribe import recap, render_notes
+from companion.recaps import Wish, load_tone, make_recap
 from companion.scribe.machine import chronicle_json
+from companion.scribe.notes import render_notes
 from companion.store import Campaign, Store
 
 
@@ -36,7 +37,8 @@ def write_papers(store: Store, campaign: Campaign, number: int, folder: Path) ->
         WorkNotKept: A file cannot be written.
     """
     evening = read_evening(store, campaign, number).evening(campaign.name)
-    stem, told = f"{file_name(campaign.name)}-{number}", recap(evening)
+    told = make_recap(evening, Wish(), load_tone(Wish().tone)).text
+    stem = f"{file_name(campaign.name)}-{number}"
     written = Papers(folder / f"{stem}.md", folder / f"{stem}-chronicle.json", folder / f"{stem}-recap.txt", told)
     chronicle = json.dumps(chronicle_json(evening.chronicle), ensure_ascii=False, indent=1)
     try:

@@ -107,8 +107,11 @@ class Work:
                 stream.truncate(sum(len(line) + 1 for line in lines))
         return [_chunk(json.loads(line)) for line in lines]
 
-    def keep(self, chunk: Chunk) -> None:
+    def keep(self, chunk: Chunk) -> Chunk:
         """Keep a heard stretch; when this returns, it survives a kill.
+
+        Returns:
+            The stretch as `chunks` will give it back.
 
         Raises:
             WorkNotKept: It cannot be written.
@@ -118,6 +121,7 @@ class Work:
             stream.write(line)
             stream.flush()
             os.fsync(stream.fileno())
+        return _chunk(json.loads(line))
 
     def finish(self, evening: int) -> None:
         """Remember the evening it became and throw the words away.
