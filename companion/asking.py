@@ -17,7 +17,8 @@ from engine.errors import BadField
 from engine.step import advance
 from engine.types import Rejected
 
-_PEOPLE = frozenset({"target", "player", "requester", "caller"})
+_LISTS = frozenset({"chars", "targets"})
+_PEOPLE = _LISTS | {"target", "player", "requester", "caller", "char"}
 _THINGS = frozenset({"skill", "connection", "item", "goal"})
 _COUNTS = frozenset({"dice", "chips", "count", "value", "amount"})
 _LUCK = "luck"
@@ -193,4 +194,6 @@ def _number(option: Any) -> int | None:
 def _value(field: str, option: Any) -> Any:
     if field in _COUNTS:
         return _number(option)
+    if field in _LISTS:
+        return [option]
     return "none" if option == _LUCK else option

@@ -11,6 +11,9 @@ _MISSING = {
     "skill": "Which skill, {who}?",
     "target": "Who is to roll?",
     "player": "Who was that?",
+    "char": "Who, {who}?",
+    "chars": "Who, {who}?",
+    "targets": "Who, {who}?",
     "values": "Which faces, {who}?",
     "faces": "Which faces, {who}?",
     "dice": "How many dice, {who}?",
@@ -38,7 +41,7 @@ _SECRET = frozenset({"place_bid"})
 """Commands whose numbers nobody says aloud before the rules reveal them."""
 
 _NAMED = ("skill", "target", "player", "connection", "npc_name", "goal", "principle", "dice", "chips", "value")
-_PEOPLE = frozenset({"player", "target", "requester", "caller"})
+_PEOPLE = frozenset({"player", "target", "targets", "char", "chars", "requester", "caller"})
 _COUNTS = frozenset({"dice", "chips", "count"})
 _MOST_OPTIONS = 6
 _WORDS = {number: word for word, number in reversed(UNITS.items())}

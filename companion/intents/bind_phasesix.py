@@ -90,10 +90,23 @@ def _addressed(draft: Draft) -> bool:
         draft.slots["char"] = named[0]
     elif before is not None:
         draft.slots["char"] = before
-        draft.factor = _GUESSED if draft.pattern.category == "resource" else draft.factor
+        if draft.pattern.category == "resource":
+            draft.factor = _GUESSED
+            draft.question = f"{_what(draft)} for {_character(draft, before)}?"
     elif len(heroes) != 1 and draft.speaker not in heroes:
         draft.missing.append("char")
     return True
+
+
+def _what(draft: Draft) -> str:
+    """What is handed out, in the words of the sentence: "Two wounds"."""
+    words = draft.said("count") or draft.said("value")
+    thing = draft.pattern.command.split("_")[-1]
+    return f"{words or 'the'} {thing}".strip().capitalize()
+
+
+def _character(draft: Draft, player: str) -> str:
+    return next((each.character for each in draft.players() if each.name == player and each.character), player)
 
 
 def _checked(draft: Draft) -> bool:

@@ -9,6 +9,7 @@ from engine.systems.phasesix.guards import refuse_less_than_one
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.naming import find
 from engine.systems.phasesix.rulebook import By, rule
+from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS
 from engine.types import Rejected
 
@@ -59,7 +60,11 @@ def reduce_stress(ledger: Ledger, command: cmd.ReduceStress, who: Character) -> 
     return refusal
 
 
-@rule(cmd.RecordTick, By.GM, extension="horror")
+def _with_open_tick(state: State) -> tuple[str, ...]:
+    return tuple(who.name for who in state.characters if any(tick.pending for tick in who.ticks))
+
+
+@rule(cmd.RecordTick, By.GM, extension="horror", likely=_with_open_tick)
 def record_tick(ledger: Ledger, command: cmd.RecordTick, who: Character) -> Rejected | None:
     """Write down a disorder that is still to be told (P6-95)."""
     tick = next((one for one in who.ticks if one.pending), None)

@@ -40,10 +40,15 @@ def wording(value: object) -> str:
 
 
 def _deed(event: ev.DeedDeclared) -> str:
+    """Deeds whose first event does not tell them."""
     deed = event.deed
-    target = f" {listed(deed.targets)}" if any(deed.targets) and deed.kind == "attack" else ""
-    with_what = f" with the {deed.weapon}" if deed.weapon and deed.kind == "attack" else ""
-    return f"{deed.actor} {DEEDS.get(deed.kind, 'acts')}{target}{with_what}."
+    if deed.kind == "attack":
+        armed = f" with the {deed.weapon}" if deed.weapon != "unarmed" else ""
+        return f"{deed.actor} attacks {listed(deed.targets)}{armed}."
+    if deed.kind == "cast":
+        targets = f" on {listed(deed.targets)}" if deed.targets else ""
+        return f"{deed.actor} casts {deed.spell}{targets}."
+    return f"{deed.actor} gives first aid to {listed(deed.targets)}." if deed.kind == "first_aid" else ""
 
 
 def _check(event: ev.CheckRequested) -> str:
@@ -53,9 +58,7 @@ def _check(event: ev.CheckRequested) -> str:
     return f"{check.character}, {check.trait}: {pool}, {check.eff_min} or more{needed}."
 
 
-TOLD_OTHERWISE = frozenset(
-    (Purpose.HIT, Purpose.COVER, Purpose.EVADE, Purpose.PARRY, Purpose.CAST, Purpose.GROUP, Purpose.REST_HEARTS)
-) | {Purpose.REST_ARCANA, Purpose.REST_STRESS}
+TOLD_OTHERWISE = frozenset(Purpose) - {Purpose.CHECK, Purpose.DEED, Purpose.THROW, Purpose.AID, Purpose.OBSERVE}
 """Rolls whose consequence says enough."""
 
 
@@ -130,7 +133,7 @@ def _custom(event: ev.CustomDone) -> str:
 
 
 def _order(event: ev.OrderSet) -> str:
-    return f"Order: {listed(one.name for one in event.combatants)}."
+    return f"Order: {', '.join(f'{one.name} {one.score}' for one in event.combatants)}."
 
 
 def _aid_failed(event: ev.AidFailed) -> str:
@@ -178,16 +181,16 @@ SENTENCES: dict[type[Event], Callable[[Any], str]] = {
     ev.DestinyGranted: lambda e: f"{e.character} gets {counted(e.count, 'destiny die', 'destiny dice')}.",
     ev.CombatStarted: lambda e: f"Combat: {listed(one.name for one in e.combatants)}.",
     ev.CombatJoined: lambda e: f"{e.combatant.name} joins the fight.",
-    ev.InitiativeRolled: lambda e: f"{e.character} has initiative {e.score}.",
+    ev.InitiativeRolled: lambda e: "",
     ev.OrderSet: _order,
     ev.OrderChanged: lambda e: f"{e.character} {'is in' if e.joined else 'is out of'} the order.",
     ev.RoundStarted: lambda e: f"Round {number(e.round)}.",
-    ev.PriorityGained: lambda e: f"{e.character} has priority, {counted(e.actions, 'action')}.",
+    ev.PriorityGained: lambda e: "",
     ev.PrioritySkipped: lambda e: f"{e.character} cannot act.",
-    ev.PriorityPassed: lambda e: f"{e.character} keeps {number(e.kept)}." if e.kept else f"{e.character} is done.",
+    ev.PriorityPassed: lambda e: f"{e.character} keeps {number(e.kept)}." if e.kept else "",
     ev.NobodyCanAct: lambda e: "Nobody can act.",
     ev.CombatEnded: lambda e: "The fight is over.",
-    ev.ActionSpent: lambda e: f"{e.character} has {counted(e.left, 'action')} left.",
+    ev.ActionSpent: lambda e: "",
     ev.ActionsForfeited: lambda e: f"{e.character} loses {counted(e.count, 'action')}.",
     ev.FullAutoBegun: lambda e: f"{e.character} goes full auto with the {e.weapon}.",
     ev.ActionBought: lambda e: f"{e.character} buys {counted(e.count, 'action')}, {e.dice_left} {e.pay} dice left.",
@@ -195,17 +198,17 @@ SENTENCES: dict[type[Event], Callable[[Any], str]] = {
     ev.PerceptionSet: lambda e: f"{e.observer} {'notices' if e.perceives else 'does not notice'} {e.noticed}.",
     ev.DeedDeclared: _deed,
     ev.DeedLapsed: lambda e: f"{e.character} does not get to it: {e.reason}",
-    ev.AmmoSpent: lambda e: f"{counted(e.left, 'round').capitalize()} left in the {e.weapon}.",
+    ev.AmmoSpent: lambda e: "",
     ev.HitRolled: lambda e: (
         f"{counted(e.hits, 'hit').capitalize()} on {e.target}." if e.hits else f"{e.character} misses."
     ),
     ev.DeedRolled: lambda e: "",
-    ev.ReactionWindowOpened: lambda e: f"Reactions? {listed(e.window.eligible)}.",
+    ev.ReactionWindowOpened: lambda e: "",
     ev.ReactionWindowClosed: lambda e: "",
     ev.ReactionPassed: lambda e: f"{e.character} does not react.",
     ev.ReactionQueued: lambda e: f"{e.deed.actor} reacts.",
     ev.ReactionResolved: lambda e: f"{e.character}'s reaction.",
-    ev.DefenceDeclared: lambda e: f"{e.character} {'evades' if e.how == 'evade' else 'parries'}.",
+    ev.DefenceDeclared: lambda e: f"{e.character} {'tries to evade' if e.how == 'evade' else 'parries'}.",
     ev.Evaded: lambda e: f"{e.character} evades.",
     ev.EvadeFailed: lambda e: f"{e.character} does not evade.",
     ev.Parried: lambda e: f"{e.character} parries {counted(e.removed, 'hit')}, {number(e.left)} left.",
@@ -214,9 +217,9 @@ SENTENCES: dict[type[Event], Callable[[Any], str]] = {
     ev.CoverRolled: lambda e: f"Cover stops {number(e.removed)}, {counted(e.left, 'hit')} left.",
     ev.StrikeMade: lambda e: "",
     ev.StrikeEnded: lambda e: "",
-    ev.WoundsDealt: lambda e: f"{counted(e.wounds, 'wound').capitalize()} for {e.target}.",
+    ev.WoundsDealt: lambda e: "" if e.wounds else f"Nothing gets through to {e.target}.",
     ev.MovedMetres: _moved,
-    ev.RiderOpened: lambda e: f"{e.character} may add a deed to the walk.",
+    ev.RiderOpened: lambda e: "",
     ev.RiderLapsed: lambda e: "",
     ev.Reloaded: lambda e: f"{e.character} reloads the {e.weapon}.",
     ev.ObjectUsed: lambda e: f"{e.character} uses the {e.item}.",
@@ -227,7 +230,7 @@ SENTENCES: dict[type[Event], Callable[[Any], str]] = {
     ev.TasksQueued: lambda e: "",
     ev.TaskTaken: lambda e: "",
     ev.DeedEnded: lambda e: "",
-    ev.WoundsTaken: lambda e: f"{e.character} takes {counted(e.count, 'wound')}, {counted(e.hearts, 'heart')} left.",
+    ev.WoundsTaken: lambda e: f"{e.character} takes {counted(e.count, 'wound')}.",
     ev.HeartsHealed: lambda e: f"{e.character} heals {counted(e.count, 'heart')}, {number(e.hearts)} now.",
     ev.BoostGained: lambda e: f"{e.character} gets {counted(e.count, 'boost')}.",
     ev.BoostsExpired: lambda e: f"{e.character}'s boosts are over.",

@@ -9,14 +9,12 @@ from typing import Any
 from engine.common.words import counted, listed, number
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.deeds import melee
-from engine.systems.phasesix.describe import DEEDS, describe
+from engine.systems.phasesix.describe import DEEDS, TOLD_OTHERWISE, describe
 from engine.systems.phasesix.entities import Check, Throw, Window
 from engine.systems.phasesix.events import Event
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.vocabulary import Cond, Dice, Purpose
+from engine.systems.phasesix.vocabulary import Cond, Dice
 from engine.types import Spoken
-
-RECOVERIES = frozenset(Purpose) - {Purpose.CHECK, Purpose.DEED, Purpose.THROW, Purpose.AID, Purpose.OBSERVE}
 
 
 def say(before: State, events: tuple[Event, ...], after: State) -> tuple[Spoken, ...]:
@@ -43,7 +41,7 @@ def _told(event: Event, after: State) -> Iterator[Spoken]:
 
 
 def _resolved(event: ev.CheckResolved, after: State) -> Iterator[Spoken]:
-    if event.purpose in RECOVERIES:
+    if event.purpose in TOLD_OTHERWISE:
         return
     count = counted(event.successes, "success", "successes")
     short = f", {number(event.needed)} needed" if 0 < event.successes < event.needed else ""
@@ -94,6 +92,10 @@ def _order(event: ev.OrderSet, after: State) -> Iterator[Spoken]:
     yield Spoken(f"Order: {', '.join(parts)}.", 2)
 
 
+def _gained(event: ev.PriorityGained, after: State) -> Iterator[Spoken]:
+    yield Spoken(f"{event.character} has priority, {counted(event.actions, 'action')}.", 3)
+
+
 def _passed(event: ev.PriorityPassed, after: State) -> Iterator[Spoken]:
     if event.kept:
         yield Spoken(f"{event.character} keeps {number(event.kept)}.", 2)
@@ -121,11 +123,6 @@ def _wounds(event: ev.WoundsTaken, after: State) -> Iterator[Spoken]:
         boosts = f" and {counted(event.boosts, 'boost')}" if event.boosts else ""
         left = f", {counted(event.hearts, 'heart')}{boosts} left"
     yield Spoken(f"{event.character}: {counted(event.count, 'wound')}{left}.", 2)
-
-
-def _dealt(event: ev.WoundsDealt, after: State) -> Iterator[Spoken]:
-    if not event.wounds:
-        yield Spoken(f"Nothing gets through to {event.target}.", 2)
 
 
 def _dying(event: ev.DyingStarted, after: State) -> Iterator[Spoken]:
@@ -169,7 +166,7 @@ SPECIAL: dict[type[Event], Callable[[Any, State], Iterator[Spoken]]] = {
     ev.FullAutoBegun: _ended,
     ev.ActionBought: _bought,
     ev.WoundsTaken: _wounds,
-    ev.WoundsDealt: _dealt,
+    ev.PriorityGained: _gained,
     ev.DyingStarted: _dying,
     ev.ConditionRolled: _condition_rolled,
     ev.MovedMetres: _moved,
@@ -179,22 +176,22 @@ SPECIAL: dict[type[Event], Callable[[Any, State], Iterator[Spoken]]] = {
 """Events that are said differently from their description."""
 
 WEIGHTS: dict[type[Event], int] = {
-    **dict.fromkeys((ev.Died, ev.Fainted, ev.PriorityGained, ev.TickGained, ev.DeedLapsed), 3),
+    **dict.fromkeys((ev.Died, ev.Fainted, ev.TickGained, ev.DeedLapsed), 3),
     **dict.fromkeys((ev.CheckImpossible, ev.CheckWithdrawn, ev.GroupCheckResolved, ev.ConcealmentResolved), 2),
     **dict.fromkeys((ev.DestinyGranted, ev.CombatEnded, ev.PrioritySkipped, ev.NobodyCanAct), 2),
     **dict.fromkeys((ev.ActionStolen, ev.Evaded, ev.EvadeFailed, ev.Parried), 2),
-    **dict.fromkeys((ev.CoverRolled, ev.HitsStated, ev.ReactionResolved, ev.ReactionQueued), 2),
+    **dict.fromkeys((ev.CoverRolled, ev.WoundsDealt, ev.HitsStated, ev.ReactionResolved, ev.ReactionQueued), 2),
     **dict.fromkeys((ev.ThrowResolved, ev.DeviationRolled, ev.HeartsHealed, ev.BoostGained), 2),
     **dict.fromkeys((ev.ConditionSet, ev.ConditionRemoved, ev.Stabilised, ev.AidFailed, ev.BleedingStopped), 2),
     **dict.fromkeys((ev.StressChanged, ev.TickRecorded, ev.TickRemoved, ev.SpellCast, ev.SpellFizzled), 2),
     **dict.fromkeys((ev.SpellLearned, ev.SpellForgotten, ev.SpellModified, ev.TemplateTaken, ev.TemplateBought), 2),
     **dict.fromkeys((ev.SessionStarted, ev.SessionEnded, ev.HouseRuleChanged, ev.CharacterFinished), 2),
     **dict.fromkeys((ev.StateCorrected, ev.ReputationGained, ev.OrderChanged, ev.ActionsForfeited), 2),
-    **dict.fromkeys((ev.GroupMemberRolled, ev.BonusDieUsed, ev.DestinyDieUsed, ev.ArcanaSpent, ev.AmmoSpent), 1),
+    **dict.fromkeys((ev.GroupMemberRolled, ev.BonusDieUsed, ev.DestinyDieUsed, ev.ArcanaSpent), 1),
     **dict.fromkeys(
         (ev.Reloaded, ev.ObjectUsed, ev.CustomDone, ev.DeedDeclared, ev.DefenceDeclared, ev.GearChanged), 1
     ),
-    **dict.fromkeys((ev.PerceptionSet, ev.CharacterCreated, ev.EraChosen, ev.RestBegun, ev.InitiativeRolled), 1),
+    **dict.fromkeys((ev.PerceptionSet, ev.CharacterCreated, ev.EraChosen, ev.RestBegun), 1),
 }
 """Weight of events said as they are described."""
 
