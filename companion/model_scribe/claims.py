@@ -9,8 +9,8 @@ from companion.intents.numbers import value_of
 from companion.scribe.language import parser
 
 ClaimFault = Literal["cites nothing", "no sentence", "number", "name", "word", "not"]
-"""What is wrong with a sentence: it cites no line or too many; it is not one plain sentence; a number, a name or another
-full word of it is in no line it cites; it denies what they tell, or tells what they deny."""
+"""What is wrong with a sentence: it cites no line or too many; it is not one plain sentence; a number, a name or
+another full word of it is in no line it cites; it denies what they tell, or tells what they deny."""
 
 MOST_CITED = 3
 _LONGEST = 40
@@ -20,9 +20,9 @@ _NOT = re.compile(
 )
 _MARKUP = re.compile(r"[<>\[\]{}`*_#|\\]|://|www\.")
 _EMPTY_WORDS = """
-    be have do get say tell ask go come meet see talk speak begin start happen then later there here also still again just
-    now together group party people friend evening story scene end finally first next soon back away while when after
-    before where
+    be have do get say tell ask go come meet see talk speak begin start happen then later there here also still again
+    just now together group party people friend evening story scene end finally first next soon back away while when
+    after before where
 """
 _EMPTY = frozenset(_EMPTY_WORDS.split())
 """Words that tell nothing of their own."""

@@ -11,7 +11,9 @@ from companion.store.values import (
     LogEntry,
     Recorded,
     StoredAnnouncement,
+    StoredBatch,
     StoredUtterance,
+    StoredWriteUp,
     Verification,
 )
 
@@ -27,7 +29,9 @@ __all__ = [
     "Recorded",
     "Store",
     "StoredAnnouncement",
+    "StoredBatch",
     "StoredUtterance",
+    "StoredWriteUp",
     "Verification",
     "load_history",
     "open_store",

@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0004"
+REVISION = "0005"
 """Revision of the newest migration."""
 
 
@@ -204,6 +204,30 @@ corrections = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("body", JsonText, nullable=False),
     Column("made_at", UtcTime, nullable=False),
+)
+
+write_ups = Table(
+    "write_ups",
+    metadata,
+    _campaign_key(primary_key=True),
+    Column("evening", Integer, primary_key=True, autoincrement=False),
+    Column("finished", Boolean, nullable=False),
+    Column("questions", Integer, nullable=False),
+    Column("tokens_read", Integer, nullable=False),
+    Column("tokens_written", Integer, nullable=False),
+    _evening_key(),
+)
+
+batches = Table(
+    "batches",
+    metadata,
+    _campaign_key(primary_key=True),
+    Column("evening", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("key", String(64), nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("body", JsonText, nullable=False),
+    _evening_key(),
 )
 
 WORD_INDEX = "utterances_words"

@@ -4,10 +4,10 @@ from typing import Self
 
 from companion.clock import Clock
 from companion.store.database import Database
-from companion.store.memory import Memory
+from companion.store.write_ups import WriteUps
 
 
-class Store(Memory):
+class Store(WriteUps):
     """Everything a table keeps: campaigns, evenings, what was said, and the append-only log of what happened.
 
     One process at a time may write a campaign; any number may read. Safe to use from several threads. Every method

@@ -82,8 +82,8 @@ class Talk(Log):
     def strike(self, campaign_id: int, evening: int, utterance_ids: Iterable[str]) -> int:
         """Take words from the record: they are gone from every file, only the fact that somebody spoke stays.
 
-        What the companion answered to them and how it understood them go too. Chips, dice and other facts that
-        followed stay in the log.
+        What the companion answered to them, how it understood them and what a model read out of that evening go too.
+        Chips, dice and other facts that followed stay in the log.
 
         Returns:
             Number of utterances struck now; those struck before are not counted.
@@ -107,6 +107,7 @@ class Talk(Log):
                 .where(reasons.c.campaign_id == campaign_id, reasons.c.evening == evening)
                 .where(reasons.c.utterance_id.in_(ids))
             )
+            connection.execute(delete(schema.batches).filter_by(campaign_id=campaign_id, evening=evening))
             forget_readings(connection, campaign_id, evening)
             self._database.forget_words(connection)
         self._database.forget_old_pages()

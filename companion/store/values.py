@@ -161,3 +161,39 @@ class Verification:
     def ok(self) -> bool:
         """Whether nothing is wrong."""
         return not self.problems
+
+
+@dataclass(frozen=True, slots=True)
+class StoredWriteUp:
+    """An evening that a language model is to read, or has read.
+
+    Attributes:
+        evening: Number of the evening.
+        finished: Whether it was read as far as it can be.
+        questions: Questions asked about it.
+        tokens_read: Tokens of the questions.
+        tokens_written: Tokens of the answers.
+    """
+
+    evening: int
+    finished: bool
+    questions: int
+    tokens_read: int
+    tokens_written: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredBatch:
+    """What a language model found in a piece of an evening's talk.
+
+    Attributes:
+        number: Which piece, from 1.
+        key: Fingerprint of the words that were read.
+        tries: How often it was tried.
+        body: What was found, as JSON; None when no answer fitted.
+    """
+
+    number: int
+    key: str
+    tries: int
+    body: Any
