@@ -21,7 +21,6 @@ from engine.systems.kleptonomicon.commands import (
     PrepareEpisode,
     PrepareGroup,
     StartEpisode,
-    StartSession,
 )
 from engine.systems.kleptonomicon.entities import Sheet
 from engine.systems.kleptonomicon.naming import plain
@@ -113,7 +112,6 @@ def _table(entry: Entry, known: Abilities, phase: Any) -> Iterator[Command]:
     entry.done()
     if title:
         yield PrepareEpisode(title=title)
-    yield StartSession()
     if phase in {None, Phase.NONE.value}:
         return
     if phase not in {Phase.OPENING_CREDITS.value, Phase.FREEPLAY.value}:

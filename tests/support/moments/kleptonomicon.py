@@ -114,7 +114,7 @@ def moments() -> dict[str, State]:
         "leaving": _play(goblins, c.Move(actor=GM, units=2, leaves_reach_of=("Vex", "Rook"))),
         "climbing": _play(main, c.ImproviseMovement(actor="Alice", style="climb", method="the curtain")),
         "hurt": hurt,
-        "over": _play(main, c.EndSession()),
+        "sitting": _play(main, c.StartSession()),
         "moved": _play(main, c.Move(actor="Alice", units=3)),
         "pause": _play(main, c.PauseEncounter()),
         "reward": reward,

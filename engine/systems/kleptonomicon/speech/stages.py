@@ -23,8 +23,6 @@ _DETAILS = (
     ev.ConditionDefined,
     ev.SheetWritten,
     ev.TableCreated,
-    ev.SessionStarted,
-    ev.SessionEnded,
     ev.ScenePlayed,
     ev.SolutionFlagged,
     ev.CharacterIntroduced,
@@ -35,6 +33,8 @@ _DETAILS = (
     ev.LooseOrderSet,
 )
 _RESULTS = (
+    ev.SessionStarted,
+    ev.SessionEnded,
     ev.AbilityLearned,
     ev.HouseRuleChanged,
     ev.StateCorrected,
