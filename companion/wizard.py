@@ -135,7 +135,8 @@ def _question(ask: Ask, library: Library) -> str:
 def _options(ask: Ask, library: Library) -> tuple[str, ...]:
     if ask.library is None:
         return ask.options
-    return tuple(entry["name"] for entry in library.get(ask.library, ()))
+    # A section is a list of named entries, or a table of entries by name.
+    return tuple(entry if isinstance(entry, str) else entry["name"] for entry in library.get(ask.library, ()))
 
 
 def _reader(ask: Ask, library: Library) -> Callable[[str], Any]:

@@ -60,7 +60,7 @@ def commands_for(roster: Mapping[str, Any]) -> tuple[Command, ...]:
 def _commands(roster: Mapping[str, Any]) -> Iterator[Command]:
     if roster.get("preset") is not None:
         raise BadField("preset", "nothing, this game has no presets", roster["preset"])
-    phase = roster.get("phase") or "FREE"
+    phase = roster.get("phase") or "BETWEEN"
     if phase not in PHASES:
         raise BadField("phase", " or ".join(PHASES), phase)
     table = _known(roster.get("table", {}), _TABLE, "table")

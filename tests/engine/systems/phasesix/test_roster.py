@@ -14,6 +14,7 @@ from tests.support.phasesix_table import Table, library_data
 
 ROSTER: dict[str, Any] = {
     "title": "Night shift",
+    "phase": "FREE",
     "house_rules": {"parry_mode": "full"},
     "table": {
         "epoch": "modern",
@@ -162,7 +163,7 @@ def test_the_library_of_the_system() -> None:
 
 def test_phases_and_presets() -> None:
     """A table may wait between sessions; there are no presets."""
-    assert dealt({**ROSTER, "phase": "BETWEEN"}).state.phase == "BETWEEN"
+    assert dealt({**ROSTER, "phase": None}).state.phase == "BETWEEN"
     for field, value in (("phase", "NOON"), ("preset", "easy")):
         with pytest.raises(BadField) as caught:
             dealt({**ROSTER, field: value})
