@@ -133,9 +133,7 @@ def _import(
     play: bool,
 ) -> None:
     with ExitStack() as stack:
-        sounds = [(track, Recording(track.place, track.open_bytes)) for track in tracks]
-        for _, sound in sounds:
-            stack.callback(sound.close)
+        sounds = [(track, _opened(track, stack)) for track in tracks]
         ears = _ears(settings, played, enroll, one_each=tracks[0].person is not None)
         bar = stack.enter_context(HearingBar(screen, sum(sound.seconds for _, sound in sounds)))
         chunks = hear(sounds, ears, plan.hotwords, work, bar.progress)
@@ -156,6 +154,12 @@ def _import(
         written = write_papers(store, played, evening.number, settings.data_dir / "notes")
     work.finish(evening.number)
     _tell(evening.number, len(said), written)
+
+
+def _opened(track: Track, stack: ExitStack) -> Recording:
+    recording = Recording(track.place, track.open_bytes)
+    stack.callback(recording.close)
+    return recording
 
 
 def _ears(settings: Settings, played: Campaign, enroll: Path | None, *, one_each: bool) -> Ears:

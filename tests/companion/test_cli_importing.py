@@ -1,0 +1,211 @@
+"""`companion import`: recordings to an evening, and every mistake as one sentence."""
+
+import json
+import sys
+import zipfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+
+from audio.types import SAMPLE_RATE_HZ, Samples, Transcript
+from companion import app as build
+from companion import cli
+from companion.cli import importing
+from companion.config import load_settings
+from companion.store import Store, open_store
+from tests.support.clock import FakeClock
+from tests.support.sitting import roster
+from tests.support.sound import LevelDetector, silence, speech
+
+Run = Callable[..., tuple[int, str, str]]
+
+STORY = {
+    0.3: "There's a ferrywoman on the quay. Her name is Benna Harrow.",
+    0.5: "Benna Harrow wants silver, and she holds the bridge.",
+    0.7: "I roll Haggling.",
+}
+
+
+class Levels:
+    """Words by the loudness of the sound; may be interrupted."""
+
+    def __init__(self, left: int | None = None) -> None:
+        self.left = left
+
+    def transcribe(self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False) -> Transcript:
+        if self.left == 0:
+            raise KeyboardInterrupt
+        self.left = None if self.left is None else self.left - 1
+        level = float(np.median(samples[samples > 0.1]))
+        return Transcript(min(STORY.items(), key=lambda each: abs(each[0] - level))[1], -0.2, 0.05)
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """Runs `companion …` with ears that know loud from quiet; a campaign is there."""
+    monkeypatch.setattr(build, "transcriber", lambda settings: Levels())
+    monkeypatch.setattr(importing, "SileroDetector", LevelDetector)
+
+    def run(*arguments: str | Path) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["companion", *map(str, arguments)])
+        capsys.readouterr()
+        try:
+            cli.main()
+            code = 0
+        except SystemExit as left:
+            code = int(left.code or 0)
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    campaign = tmp_path / "harbour.json"
+    campaign.write_text(json.dumps(roster()))
+    assert run("new", "--from", campaign)[0] == 0
+    return run
+
+
+def store() -> Store:
+    return open_store(load_settings().database, FakeClock())
+
+
+def kept() -> list[tuple[int, str | None, str]]:
+    with store() as opened:
+        return [
+            (evening.number, each.speaker, each.text)
+            for evening in opened.evenings(1)
+            for each in opened.utterances(1, evening.number)
+        ]
+
+
+def tape(path: Path, *sounds: Samples) -> Path:
+    soundfile.write(path, np.concatenate(sounds), SAMPLE_RATE_HZ)
+    return path
+
+
+@pytest.fixture
+def tracks(tmp_path: Path) -> Path:
+    """Two people, one track each, as a recorder of voice chats leaves them."""
+    folder = tmp_path / "craig"
+    folder.mkdir()
+    tape(folder / "1-jay_12.flac", speech(4.0, 0.3), silence(9.0), speech(4.0, 0.7), silence(2.0))
+    tape(folder / "2-mira.flac", silence(6.0), speech(4.0, 0.5), silence(2.0))
+    (folder / "info.txt").write_text("Start time:\t2025-11-07T20:00:00.000Z\n")
+    return folder
+
+
+EVENING = [(1, "Jay", STORY[0.3]), (1, "Mira", STORY[0.5]), (1, "Jay", STORY[0.7])]
+
+
+def test_tracks_become_an_evening_with_notes_chronicle_and_recap(run: Run, tracks: Path) -> None:
+    """Everybody's words in order, nothing rolled, the words kept nowhere else."""
+    code, out, err = run("import", tracks)
+    assert (code, err) == (0, "")
+    assert kept() == EVENING
+    assert out.startswith("Evening 1: 3 utterances.\n")
+    assert "Benna Harrow" in out
+    home = load_settings().data_dir
+    notes = (home / "notes" / "harbour-1.md").read_text()
+    assert "2025-11-07" in notes
+    assert "Benna Harrow" in (home / "notes" / "harbour-1-recap.txt").read_text()
+    assert json.loads((home / "notes" / "harbour-1-chronicle.json").read_text())["npcs"][0]["name"] == "Benna Harrow"
+    assert [path.suffix for path in (home / "imports").iterdir()] == [".done"]
+    with store() as opened:
+        assert {each.evening for each in opened.read(1)} == {None}
+
+
+def test_a_zip_file_is_as_good_as_a_folder(run: Run, tracks: Path, tmp_path: Path) -> None:
+    """And known again as the same recording, wherever it lies."""
+    archive = tmp_path / "evening.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for file in sorted(tracks.iterdir()):
+            packed.write(file, file.name)
+    assert run("import", archive)[0] == 0
+    assert kept() == EVENING
+    code, _, err = run("import", archive.rename(tmp_path / "other.zip"))
+    assert (code, err) == (1, "This recording is evening 1 already. With --again it becomes another one.\n")
+    assert run("import", tmp_path / "other.zip", "--again")[0] == 0
+    assert [each[0] for each in kept()] == [1, 1, 1, 2, 2, 2]
+
+
+def test_a_recording_of_the_whole_table_needs_voices_to_tell_people_apart(run: Run, tmp_path: Path) -> None:
+    """Without, it is said and nobody is named."""
+    whole = tape(tmp_path / "evening.flac", speech(4.0, 0.3), silence(4.0), speech(4.0, 0.5), silence(2.0))
+    code, _, err = run("import", whole)
+    assert code == 0
+    assert "No voice is enrolled, so nobody is told apart" in err
+    assert kept() == [(1, None, STORY[0.3]), (1, None, STORY[0.5])]
+
+
+def test_rules_play_it_when_asked(run: Run, tracks: Path) -> None:
+    """Dice are those of the table, so the roll stays owed."""
+    assert run("import", tracks, "--play")[0] == 0
+    assert kept() == EVENING
+    with store() as opened:
+        kinds = [each.entry.command["kind"] for each in opened.read(1) if each.evening == 1 and each.entry.command]
+        assert kinds == ["declare_action"]
+        assert opened.evenings(1)[0].ended is not None
+
+
+def test_an_interrupted_import_goes_on(run: Run, tracks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is in the campaign before everything was heard; the campaign can be played meanwhile."""
+    monkeypatch.setattr(build, "transcriber", lambda settings: Levels(left=2))
+    code, out, err = run("import", tracks)
+    assert (code, out, err) == (130, "", "Stopped. The same command goes on from here.\n")
+    assert kept() == []
+    assert run("say", "The rain falls.", "--by", "Jay")[0] == 0
+    heard = Levels(left=1)
+    monkeypatch.setattr(build, "transcriber", lambda settings: heard)
+    assert run("import", tracks)[0] == 0
+    assert [each[1:] for each in kept() if each[0] == 2] == [each[1:] for each in EVENING]
+
+
+def test_a_track_of_nobody_at_the_table_is_asked_about(run: Run, tracks: Path) -> None:
+    """On a terminal; in a script the option is named."""
+    (tracks / "2-mira.flac").rename(tracks / "2-moonchild.flac")
+    code, _, err = run("import", tracks)
+    assert code == 1
+    assert err.startswith('Nobody at the table is called moonchild. Say who it is: --map "moonchild=Jay";')
+    assert run("import", tracks, "--map", "moonchild=mira")[0] == 0
+    assert kept() == EVENING
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (("nowhere.flac",), 1, "There is no recording nowhere.flac."),
+        (("{tracks}", "--map", "jay"), 2, "--map jay is not TRACK=PLAYER."),
+        (("{tracks}", "--map", "jay_12=Olvir"), 1, "Olvir is not at this table."),
+        (("{tracks}/2-mira.flac", "--map", "mira=Mira"), 2, "--map goes with recordings of one person each."),
+        (("{tracks}", "--dice", "app"), 2, "--dice goes with --play."),
+        (("{tracks}", "-c", "Orbit"), 1, "There is no campaign 'Orbit'."),
+    ],
+)
+def test_mistakes_are_one_sentence(run: Run, tracks: Path, arguments: tuple[str, ...], code: int, told: str) -> None:
+    """And leave the campaign as it was."""
+    left, out, err = run("import", *(each.format(tracks=tracks) for each in arguments))
+    assert (left, out) == (code, "")
+    assert err.startswith(told)
+    assert "\n" not in err.strip()
+    assert kept() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("2-mira.flac", b"no sound at all", "cannot be read as audio."),
+        ("2-mira.flac", b"", "cannot be read as audio."),
+        ("2-mira.m4a", b"sound", "is in a form that cannot be read."),
+    ],
+)
+def test_a_recording_that_cannot_be_used_stops_it_before_anything_is_heard(
+    run: Run, tracks: Path, name: str, data: bytes, told: str
+) -> None:
+    """A person's words are not left out in silence."""
+    (tracks / name).write_bytes(data)
+    code, _, err = run("import", tracks)
+    assert code == 1
+    assert told in err
+    assert "\n" not in err.strip()
+    assert kept() == []
