@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from companion import app as build
-from companion.cli.common import Options, complain, open_campaign, registered, screen, usage
+from companion.cli.common import Options, complain, open_campaign, registered, screen, usage, write_text
 from companion.cli.evening import CampaignName
 from companion.export import golden_lines, stand_ins, transcript_lines
 from companion.log_text import told_log
@@ -128,7 +128,7 @@ def notes(
     options: Options = context.obj
     store, played = open_campaign(options.settings(), campaign)
     with store:
-        _write(render_notes(_evening(store, played, evening).evening(played.name)), out)
+        write_text(render_notes(_evening(store, played, evening).evening(played.name)), out)
 
 
 def log(
@@ -174,14 +174,14 @@ def export(
     with store:
         if form == "roster":
             words = [{"spelled": word.spelled, "heard": word.heard} for word in WordList(store, played.id).words]
-            _write(json.dumps({**played.roster, "words": words}, indent=1, ensure_ascii=False) + "\n", out)
+            write_text(json.dumps({**played.roster, "words": words}, indent=1, ensure_ascii=False) + "\n", out)
             return
         past = _evening(store, played, evening)
         if form == "notes":
-            _write(render_notes(past.evening(played.name)), out)
+            write_text(render_notes(past.evening(played.name)), out)
             return
         lines = transcript_lines(past.book.lines) if form == "transcript" else _golden(store, played, past, rename)
-        _write("".join(f"{line}\n" for line in lines), out)
+        write_text("".join(f"{line}\n" for line in lines), out)
 
 
 _FORMS = ("notes", "transcript", "golden", "roster")
@@ -203,14 +203,3 @@ def _evening(store: Store, played: Campaign, number: int | None) -> PastEvening:
     if not evenings:
         complain(f"{played.name} has not been played yet.")
     return read_evening(store, played, number or evenings[-1].number)
-
-
-def _write(text: str, out: Path | None) -> None:
-    if out is None:
-        sys.stdout.write(text)
-        return
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as problem:
-        complain(f"{out} cannot be written: {problem.strerror}.", "Choose another place.")
-    screen.print(f"Written to {out}.", markup=False, soft_wrap=True)

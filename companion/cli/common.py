@@ -92,6 +92,18 @@ def writable(path: Path) -> IO[str]:
         complain(f"{path} cannot be written: {problem.strerror}.", "Choose another place.")
 
 
+def write_text(text: str, out: Path | None) -> None:
+    """Write a text to a file and say so, or to the screen where there is none; leaves with one sentence on failure."""
+    if out is None:
+        sys.stdout.write(text)
+        return
+    try:
+        out.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        complain(f"{out} cannot be written: {problem.strerror}.", "Choose another place.")
+    screen.print(f"Written to {out}.", markup=False, soft_wrap=True)
+
+
 def talk_lines(stream: IO[str]) -> Iterator[Any]:
     """Lines of talk: `text`, and where given `speaker`, `time`, `start`, `end` in seconds and `before`.
 

@@ -1,7 +1,7 @@
 """Recaps: an evening retold at several lengths, in several tones, with evidence behind every sentence."""
 
 from companion.recaps.check import Sources, check, sources_of, told_reasons
-from companion.recaps.compose import make_recap, seat_of
+from companion.recaps.compose import UnknownSeat, make_recap, seat_of
 from companion.recaps.model import LENGTHS, Fault, Length, Recap, Sentence, Wish
 from companion.recaps.tones import Tone, load_tone, tone_names
 
@@ -13,6 +13,7 @@ __all__ = [
     "Sentence",
     "Sources",
     "Tone",
+    "UnknownSeat",
     "Wish",
     "check",
     "load_tone",

@@ -18,14 +18,21 @@ _FACTS_SHARE = 0.4
 """Part of the room that facts of the log take first; talk fills the rest, and more facts where there is little talk."""
 
 
+class UnknownSeat(KeyError):
+    """Nobody of that name sits at the table."""
+
+
 def make_recap(evening: Evening, wish: Wish, tone: Tone, *, running: bool = False) -> Recap:
     """Retell an evening; every sentence that is left has passed the check.
 
     Args:
         evening: The evening.
-        wish: Length and point of view; `seen_by` must be a player or character of the evening.
+        wish: Length and point of view; `seen_by` is a player or character of the evening.
         tone: Wording.
         running: Whether the evening is still going on.
+
+    Raises:
+        UnknownSeat: Nobody is called as `wish.seen_by` says.
     """
     player = None if wish.seen_by is None else seat_of(evening, wish.seen_by)
     opening = tone.so_far if running else tone.opening
@@ -47,12 +54,12 @@ def seat_of(evening: Evening, name: str) -> str:
     """The player meant by a player's or character's name, any case.
 
     Raises:
-        KeyError: Nobody of that name sits at the table.
+        UnknownSeat: Nobody of that name sits at the table.
     """
     for player, character in evening.cast:
         if name.casefold() in {player.casefold(), (character or "").casefold()}:
             return player
-    raise KeyError(name)
+    raise UnknownSeat(name)
 
 
 def _spelt(evening: Evening, name: str) -> str:

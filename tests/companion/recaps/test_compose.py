@@ -1,6 +1,6 @@
 import pytest
 
-from companion.recaps import Wish, load_tone, make_recap
+from companion.recaps import UnknownSeat, Wish, load_tone, make_recap
 from companion.recaps.compose import enumerated
 from tests.companion.test_notes import Table, velvet_room
 
@@ -75,7 +75,7 @@ def test_what_happened_while_somebody_was_away_is_not_in_their_evening():
 
 
 def test_nobody_of_that_name_has_no_evening(evening):
-    with pytest.raises(KeyError):
+    with pytest.raises(UnknownSeat):
         told(evening, "short", "plain", "Zorro")
 
 

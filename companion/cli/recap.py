@@ -1,0 +1,69 @@
+"""The command that retells an evening."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from audio.tts import HibariSynthesizer
+from audio.wav import WavSink
+from companion.app import tones_folder
+from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, usage, write_text
+from companion.notebook import read_evening
+from companion.recaps import Length, Recap, UnknownSeat, Wish, load_tone, make_recap, told_reasons
+from companion.recaps.pages import Form, render_recap
+from companion.recaps.reading import read_aloud
+
+_SOUND_FILES = (".wav", ".flac")
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands."""
+    registered(app, recap)
+
+
+def recap(
+    context: typer.Context,
+    campaign: Annotated[str | None, typer.Argument(help="Campaign; the one played last when left out.")] = None,
+    evening: Annotated[
+        int | None, typer.Option(min=1, help="Number of the evening; the last one when left out.")
+    ] = None,
+    length: Annotated[Length, typer.Option(help="short (about 30 seconds aloud), page or full.")] = "short",
+    tone: Annotated[str, typer.Option(help="plain, bardic, noir, log-book, or a tone of your own.")] = "plain",
+    seen_by: Annotated[str | None, typer.Option("--as", help="Character or player whose evening it is.")] = None,
+    form: Annotated[Form, typer.Option(help="txt, md or html; md and html show the evidence.")] = "txt",
+    out: Annotated[Path | None, typer.Option(help="Write to this file instead of the screen.")] = None,
+    audio: Annotated[Path | None, typer.Option(help="Read it aloud into this WAV or FLAC file as well.")] = None,
+) -> None:
+    """Retell an evening: what everybody may know of it, every sentence with its evidence."""
+    if audio is not None and audio.suffix.lower() not in _SOUND_FILES:
+        usage(f"A recap is read into a file that ends in {' or '.join(_SOUND_FILES)}.")
+    options: Options = context.obj
+    settings = options.settings()
+    wording = load_tone(tone, tones_folder(settings))
+    store, played = open_campaign(settings, campaign)
+    with store:
+        evenings = store.evenings(played.id)
+        if not evenings:
+            complain(f"{played.name} has not been played yet.")
+        past = read_evening(store, played, evening or evenings[-1].number)
+        told = past.evening(played.name)
+        running = any(each.number == past.number and each.ended is None for each in evenings)
+    try:
+        made = make_recap(told, Wish(length, tone, seen_by), wording, running=running)
+    except UnknownSeat:
+        seats = ", ".join(character or name for name, character in told.cast)
+        usage(f"{seen_by} is not at this table; {seats} are.")
+    _report(made, f"Evening {past.number}")
+    if made.sentences:
+        write_text(render_recap(made, form, played.name, f"Evening {past.number}, {past.date}"), out)
+        if audio is not None:
+            read_aloud((each.text for each in made.sentences), HibariSynthesizer(), WavSink(audio, lambda: 0.0))
+            screen.print(f"Read into {audio}.", markup=False, soft_wrap=True)
+
+
+def _report(made: Recap, evening: str) -> None:
+    for line in told_reasons(made.faults):
+        errors.print(line, markup=False, soft_wrap=True)
+    if not made.sentences:
+        errors.print(f"{evening} has nothing to tell.", markup=False, soft_wrap=True)
