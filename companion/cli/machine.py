@@ -8,7 +8,9 @@ from typing import Annotated, Any
 import typer
 from rich.padding import Padding
 
-from companion.cli.common import Options, complain, json_lines, registered, say_line, screen, talk_lines, usage
+from companion.cli.common import Options, complain, errors, json_lines, registered, say_line, screen, talk_lines, usage
+from companion.config import Settings
+from companion.roster import Roster
 from companion.rules_script import RulesScript
 from engine.errors import UnknownRuleset
 from engine.registry import RULESETS, find_ruleset
@@ -85,6 +87,7 @@ def detect(
 
 
 def scribe(
+    context: typer.Context,
     input: Annotated[Path, typer.Option(help='Transcript: {"id", "speaker", "start", "end", "text"} a line.')],
     roster: Annotated[Path, typer.Option(help="roster.json of the table.")],
     system: System = "phase-abandon",
@@ -95,14 +98,28 @@ def scribe(
     from companion.scribe import scribe_lines
 
     ruleset_named(system)
-    if llm != "none":
-        usage("The scribe works without a language model; --llm none is the only choice.")
+    options: Options = context.obj
+    settings = options.settings(**({} if llm == "none" else {"llm_url": llm}))
     try:
         with input.open(encoding="utf-8") as stream:
             lines = list(talk_lines(stream))
     except OSError as problem:
         complain(f"{input} cannot be read: {problem.strerror}.", "Check the path after --input.")
-    say_line(scribe_lines(lines, load_roster(roster)))
+    people = load_roster(roster)
+    say_line(scribe_lines(lines, people) if llm == "none" else _scribe_with_model(lines, people, settings))
+
+
+def _scribe_with_model(lines: list[Any], people: Roster, settings: Settings) -> dict[str, Any]:
+    """What a transcript tells with a language server's help; how that went is told on standard error."""
+    from companion.cli.write_up import ReadingBar, language_model, told
+    from companion.model_scribe.transcripts import scribe_with_model
+
+    model = language_model(settings)
+    assert model is not None  # the address has just been given
+    with ReadingBar() as bar:
+        answer, done = scribe_with_model(lines, people, model, settings.scribe_tokens, bar.reached)
+    errors.print(told(done, settings), markup=False, soft_wrap=True)
+    return answer
 
 
 def identify(

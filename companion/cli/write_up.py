@@ -1,0 +1,129 @@
+"""Evenings a language model reads once they are over, and what it says on the way."""
+
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn
+
+from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, usage
+from companion.cli.evening import CampaignName
+from companion.clock import SystemClock
+from companion.config import Settings
+from companion.llm import OpenAIModel, Patience, Usage, connect
+from companion.model_scribe.evenings import waiting_evenings, with_findings, write_up_evening
+from companion.model_scribe.reader import ANSWER_TOKENS
+from companion.model_scribe.write_up import Progress as Reached
+from companion.model_scribe.write_up import WriteUp
+from companion.notebook import file_name, read_evening
+from companion.scribe.notes import render_notes
+from companion.store import Campaign, Store
+
+
+def register(app: typer.Typer) -> None:
+    """Add this command."""
+    registered(app, write_up)
+
+
+def write_up(
+    context: typer.Context,
+    campaign: CampaignName = None,
+    evening: Annotated[int | None, typer.Option(help="Number of the evening; every one that waits by default.")] = None,
+) -> None:
+    """Let the language server of the settings read evenings, and add to their notes what the talk bears out.
+
+    Ctrl+C stops; what was read is kept, and the next time goes on from there.
+    """
+    options: Options = context.obj
+    settings = options.settings()
+    model = language_model(settings)
+    if model is None:
+        usage("No language server is set: name one as llm_url. The notes are written without one, too.")
+    store, played = open_campaign(settings, campaign)
+    with store:
+        numbers = waiting_evenings(store, played) if evening is None else (evening,)
+        if not numbers:
+            screen.print(f"No evening of {played.name} waits to be read.", markup=False, soft_wrap=True)
+        for number in numbers:
+            read_up(settings, store, played, number, model)
+
+
+def read_up(settings: Settings, store: Store, played: Campaign, number: int, model: OpenAIModel) -> None:
+    """Read one evening, say what came of it, and write its notes anew."""
+    try:
+        with ReadingBar() as bar:
+            done = write_up_evening(store, played, number, model, settings.scribe_tokens, watch=bar.reached)
+    except KeyboardInterrupt:
+        complain("Stopped.", f"What was read is kept; companion write-up goes on with evening {number}.", code=130)
+    screen.print(f"Evening {number}: {told(done, settings)}", markup=False, soft_wrap=True)
+    folder = settings.data_dir / "notes"
+    folder.mkdir(parents=True, exist_ok=True)
+    evening = with_findings(store, played, read_evening(store, played, number).evening(played.name))
+    file = folder / f"{file_name(played.name)}-{number}.md"
+    file.write_text(render_notes(evening), encoding="utf-8")
+    screen.print(f"Notes: {file}", markup=False, soft_wrap=True)
+
+
+def language_model(settings: Settings) -> OpenAIModel | None:
+    """The server that reads talk, as patient as the settings allow; None when there is none."""
+    patience = Patience(total_seconds=settings.scribe_timeout_seconds)
+    return connect(settings, SystemClock(), patience, temperature=0.0, answer_tokens=ANSWER_TOKENS)
+
+
+class ReadingBar:
+    """A progress bar over pieces of talk, on standard error; also a context manager that shows it."""
+
+    def __init__(self) -> None:
+        self._bar = Progress(
+            TextColumn("reading"), BarColumn(),
+            TextColumn("{task.completed}/{task.total}, {task.fields[tokens]} tokens"),
+            console=errors, transient=True, disable=not errors.is_terminal,
+        )  # fmt: skip
+        self._task = self._bar.add_task("reading", total=None, tokens=0)
+
+    def __enter__(self) -> "ReadingBar":
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def reached(self, progress: Reached) -> None:
+        """A piece has been read."""
+        self._bar.update(self._task, completed=progress.done, total=progress.total, tokens=progress.usage.tokens)
+
+
+def told(done: WriteUp, settings: Settings) -> str:
+    """What came of reading, for people: how it ended, what it cost, what was left out."""
+    sentences = [_ending(done), f"{_plural(done.usage.questions, 'question')}, {_cost(done.usage, settings)}."]
+    if done.failed:
+        sentences.append(f"{_plural(done.failed, 'piece')} could not be read.")
+    if wrong := sum(done.dropped.values()):
+        sentences.append(f"{_plural(wrong, 'entry', 'entries')} left out, because the talk does not say so.")
+    if doubted := sum(not each.trusted for each in done.findings):
+        sentences.append(f"{_plural(doubted, 'answer')} not trusted.")
+    return " ".join(sentences)
+
+
+def _ending(done: WriteUp) -> str:
+    waiting = f"{_plural(done.waiting, 'piece')} of talk left to read"
+    match done.ended:
+        case "done":
+            return "Read to its end." if not done.waiting else f"Read, {waiting} once more."
+        case "budget":
+            return f"The tokens of this evening are used up (scribe_tokens), {waiting}."
+        case "stopped":
+            return f"Stopped, {waiting}."
+        case "unavailable":
+            return f"{done.problem} {waiting[0].upper()}{waiting[1:]}."
+        case "unsound":
+            return "The language model misreads a plain scene, so it is not asked; choose a larger one."
+
+
+def _cost(spent: Usage, settings: Settings) -> str:
+    tokens = f"{spent.tokens_read} tokens read and {spent.tokens_written} written"
+    price = spent.tokens_read * settings.llm_price_read + spent.tokens_written * settings.llm_price_written
+    return f"{tokens}, {price / 1e6:.4f} at the price set" if price else tokens
+
+
+def _plural(count: int, one: str, many: str | None = None) -> str:
+    return f"{count} {one if count == 1 else many or one + 's'}"
