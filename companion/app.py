@@ -33,9 +33,11 @@ from companion.intents.detect import detect_lines
 from companion.intents.recognize import load_recognizer
 from companion.intents.types import Table
 from companion.llm import Patience, connect
+from companion.memory.spoken import Opening
 from companion.notebook import Notebook, file_name
 from companion.records import Emit
 from companion.roster import UNKNOWN_SPEAKER, Roster, load_roster
+from companion.screen import all_of
 from companion.second_opinion import LIMIT_SECONDS, SecondOpinion
 from companion.session import Session
 from companion.store import Campaign, Store, open_store
@@ -59,6 +61,7 @@ class Evening:
     def close(self, *, over: bool) -> None:
         """Give the campaign back; `over` also ends the evening in the log."""
         if over and self.game.evening is not None:
+            self.session.notebook.keep()
             self.store.end_evening(self.game.campaign.id, self.game.evening)
         self.store.close()
 
@@ -98,6 +101,8 @@ def open_evening(
         game.evening = store.begin_evening(campaign.id).number
     notebook = Notebook(game, settings.data_dir / "notes", tones_folder(settings))
     announcer, adviser = Announcer(settings.verbosity), _adviser(settings, clock)
+    if settings.last_time:
+        emit = all_of(emit, Opening(game, notebook, announcer))
     session = Session(game, recognizer, announcer, notebook, choice, clock, emit, adviser=adviser)
     return Evening(store, game, session)
 

@@ -53,6 +53,9 @@ class Settings(BaseSettings):
     speaker: str | None = Field(None, description="Name or number of the loudspeaker; the system's when unset.")
     voice: bool = Field(True, description="Whether announcements are spoken.")
     verbosity: Literal["quiet", "normal", "full"] = Field("normal", description="How much is said aloud.")
+    last_time: bool = Field(
+        True, description="Whether the first move of an evening is answered with what happened last time."
+    )
     trust: Literal["careful", "normal", "brisk"] = Field(
         "normal",
         description="careful asks before anything big, normal when in doubt, brisk only for what is missing.",

@@ -7,6 +7,7 @@ from companion import asking, corrections
 from companion.desk import Desk
 from companion.intents.recognize import Trust
 from companion.intents.types import Intent
+from companion.memory.spoken import tell_known, tell_met, tell_open, tell_promises
 from companion.recaps.spoken import stop_telling, tell_recap
 from companion.turns import speaker_of
 from companion.why import why_lately
@@ -181,6 +182,10 @@ OWN: Mapping[str, Handler] = {
     "choose": _choose,
     "ask_more": _ask_more,
     "ask_less": _ask_less,
+    "ask_known": tell_known,
+    "ask_met": tell_met,
+    "ask_promises": tell_promises,
+    "ask_open": tell_open,
     "undo_several": corrections.undo_several,
     "change_skill": _mean_skill,
     "make_that": corrections.make_that,

@@ -1,5 +1,6 @@
 """Answers from a campaign's memory, short enough to be said aloud, each with the words it rests on."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from companion.scribe.names import parts, same_person
 
 _PRONOUNS = frozenset(("him", "her", "them", "he", "she", "they", "it", "that one", "this one"))
 _ARTICLES = ("the ", "this ", "that ", "our ", "a ", "an ")
+_TAILS = re.compile(r"(?:[\s,]+(?:again|please|companion|computer|scribe|then|so far|exactly))+$")
 _LISTED = 3
 _LONGEST = 120
 
@@ -82,9 +84,12 @@ class Asked:
         text = f"{_title(entry)} first came up {self._when(first)}{with_whom}: {_quoted(first)}"
         return Answer(text, (first,), entry)
 
-    def promises(self) -> Answer:
-        """Words given and debts that nobody has settled."""
+    def promises(self, words: str = "") -> Answer:
+        """Words given and debts that nobody has settled; only those that name somebody, where somebody is meant."""
         left = [each for each in self.memory.promises if not each.closed]
+        for entry in self.find(words)[:1] if words else ():
+            forms = {spelled(form) for form in (entry.name, *entry.aliases)}
+            left = [each for each in left if any(form in spelled(each.name) for form in forms)]
         if not left:
             return Answer("I know of no promise and no debt that is open.")
         return self._sentences("Open" if len(left) == 1 else f"{len(left)} are open", left)
@@ -133,19 +138,12 @@ class Asked:
         return f"on evening {quote.evening}" + (f", {day.day} {day:%B}," if day else "")
 
 
-def opening(memory: Memory, told: str) -> str:
-    """How an evening begins: what happened last time, and what is still to do; empty when there is nothing.
-
-    Args:
-        memory: What is remembered of the evenings before.
-        told: The retelling of the last one, beginning with "Last time: "; empty when there is none.
-    """
+def opening(memory: Memory) -> tuple[str, ...]:
+    """What an evening begins with besides last time: goals, what connections want, the latest promise."""
     goals = [each for each in memory.goals if not each.closed and each.owner is None]
     wishes = [_whole(each.name) for each in _unsettled(memory)][:_LISTED]
-    promises = [_quoted(each.evidence[-1]) for each in memory.promises if not each.closed][-1:]
-    pieces = [told, *([_goals(goals)] if goals else []), *wishes]
-    pieces += [f"Promised: {promises[0]}"] if promises else []
-    return " ".join(piece for piece in pieces if piece)
+    promises = [f"Promised: {_quoted(each.evidence[-1])}" for each in memory.promises if not each.closed]
+    return (*([_goals(goals)] if goals else []), *wishes, *promises[-1:])
 
 
 def _unsettled(memory: Memory) -> list[Entry]:
@@ -207,7 +205,7 @@ def _listed(names: Sequence[str], last: str = "and") -> str:
 
 
 def _bare(words: str) -> str:
-    text = spelled(words).strip(" .,!?\"'“”")
+    text = _TAILS.sub("", spelled(words).strip(" .,!?\"'“”"))
     for article in _ARTICLES:
         text = text.removeprefix(article)
     return text

@@ -93,6 +93,7 @@ class EveningBook:
             chronicle=self.scribe.chronicle(),
             before=self.before,
             after=after,
+            slug=self._ruleset.info.slug,
             describe=self._ruleset.describe,
             cast=tuple((each.name, each.character) for each in self._ruleset.vocabulary(after).players),
             tally=self._ruleset.tally(after),

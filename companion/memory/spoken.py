@@ -1,0 +1,98 @@
+"""Questions about the story, answered aloud from what the campaign remembers."""
+
+import re
+from collections.abc import Callable
+
+from audio.types import Utterance
+from companion.announce import Announcer
+from companion.desk import Desk
+from companion.game import SETUP, Game
+from companion.intents.types import Intent
+from companion.memory.answers import Answer, Asked, opening
+from companion.notebook import Notebook
+from companion.recaps import Wish, load_tone, make_recap
+from companion.records import Record
+from companion.turns import speaker_of
+
+_ADDRESSED = re.compile(r"\b(?:companion|computer|scribe)\b", re.IGNORECASE)
+_WORDS_TOLD = 36
+"""Words of last time's retelling at the beginning of an evening: about a quarter of a minute."""
+
+
+def tell_known(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """What is known of somebody or something, or who somebody was."""
+    words = str(intent.slots.get("text", ""))
+    _tell(session, intent, utterance, lambda asked: asked.about(words), f"I know nothing of {words}.")
+
+
+def tell_met(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """When somebody first came up."""
+    words = str(intent.slots.get("text", ""))
+    _tell(session, intent, utterance, lambda asked: asked.met(words), f"I know nothing of {words}.")
+
+
+def tell_promises(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Promises and debts."""
+    words = str(intent.slots.get("text", ""))
+    _tell(session, intent, utterance, lambda asked: asked.promises(words))
+
+
+def tell_open(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """What is still open."""
+    _tell(session, intent, utterance, Asked.open_ends)
+
+
+def _tell(
+    session: Desk, intent: Intent, utterance: Utterance, find: Callable[[Asked], Answer | None], unknown: str = ""
+) -> None:
+    """Answer, with what the answer rests on in the record; a name nobody knows is left to the people it was put to."""
+    answer = find(session.notebook.asked())
+    if answer is None:
+        if not (utterance.typed or _ADDRESSED.search(utterance.text)):
+            return
+        answer = Answer(unknown)
+    cited = [{"evening": each.evening, "utterance": each.utterance} for each in answer.evidence]
+    fields = {"topic": intent.command, **intent.slots, "evidence": cited}
+    session.minutes.command("ask_status", speaker_of(utterance), fields, utterance, None, now=session.now)
+    session.announcer.answer(answer.text, session.now, utterance.id)
+    if answer.about is not None and answer.about.kind == "person":
+        session.notebook.answered(answer.about.name)
+
+
+class Opening:
+    """Tells in short what happened last time, once, when the table begins to play; an observer of the records.
+
+    Args:
+        game: Campaign played.
+        notebook: What it remembers.
+        announcer: Says it.
+    """
+
+    def __init__(self, game: Game, notebook: Notebook, announcer: Announcer) -> None:
+        self._notebook = notebook
+        self._announcer = announcer
+        played = any(each.evening == game.evening and each.entry.root != SETUP for each in game.recorded)
+        self._due = not played
+
+    def __call__(self, record: Record) -> None:
+        """Take in one record; the first command that the rules took begins the play."""
+        taken = record["type"] == "command" and record["command_id"] is not None and record["outcome"] != "rejected"
+        if self._due and taken:
+            self._due = False
+            self._announcer.tell(last_time(self._notebook), record["utterance_end"])
+
+
+def last_time(notebook: Notebook) -> tuple[str, ...]:
+    """Sentences to begin an evening with: what happened last time and what is still to do; none on the first."""
+    before = notebook.evening_before()
+    if before is None:
+        return ()
+    recap = make_recap(before, Wish("short"), load_tone("plain", None))
+    told: list[str] = []
+    for sentence in recap.sentences:
+        longer = sum(len(text.split()) for text in [*told, sentence.text])
+        if (sentence.utterances or sentence.positions) and longer <= _WORDS_TOLD:
+            told.append(sentence.text)
+    if told:
+        told[0] = f"Last time: {told[0]}"
+    return (*told, *opening(notebook.memory()))
