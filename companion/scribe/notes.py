@@ -1,7 +1,7 @@
 """Session notes as Markdown: what was told, what the dice said, who was met, and where each line comes from."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,6 +12,7 @@ from companion.scribe.evening import Beat, EveningLog, SceneNote
 from companion.scribe.markdown import clock, escape, excerpt, tidy
 from companion.scribe.model import Chronicle, ChronicleEntry, Evidence, Happening, Line
 from companion.scribe.names import same_person
+from companion.scribe.phase_abandon import PhaseAbandonReader
 from companion.scribe.reading import EveningReader
 from companion.scribe.standing import Standing, standing_of
 from companion.scribe.telling import told
@@ -34,6 +35,7 @@ class Evening:
         chronicle: What the scribe made of it.
         before: The system's state as the evening began.
         after: The system's state now.
+        slug: Rules system played.
         describe: The system's sentence for an event, empty where nobody needs one.
         cast: (player, character or None) in seat order.
         tally: What everybody has now, as the system tells it.
@@ -48,11 +50,16 @@ class Evening:
     chronicle: Chronicle
     before: Any
     after: Any
+    slug: str
     describe: Callable[[Any], str]
     cast: tuple[tuple[str, str | None], ...] = ()
     tally: tuple[str, ...] = ()
     started: datetime | None = None
     number: int | None = None
+
+
+_READERS: Mapping[str, type[EveningReader]] = {"phase-abandon": PhaseAbandonReader}
+"""Systems whose notes say more than their sentences."""
 
 
 def read_evening(evening: Evening) -> EveningLog:
@@ -65,7 +72,7 @@ def read_evening(evening: Evening) -> EveningLog:
     def retell(words: str) -> str:
         return told(words, players, standing.skills, names)
 
-    reader = EveningReader(evening.describe, owners, dict(standing.chips), retell)
+    reader = _READERS.get(evening.slug, EveningReader)(evening.describe, owners, dict(standing.chips), retell)
     starts = {line.id: line.start for line in evening.lines}
     return reader.read(evening.happenings, evening.chronicle.story, starts)
 

@@ -30,11 +30,13 @@ class Event:
         kind: Tag of the JSON form, snake_case.
         json_names: JSON names of fields whose own name would clash with a Python keyword.
         undoable: False for what can never be taken back, such as cards turned up.
+        opens_scene: Whether the notes begin a new part with it.
     """
 
     kind: ClassVar[str]
     json_names: ClassVar[Mapping[str, str]] = {}
     undoable: ClassVar[bool] = True
+    opens_scene: ClassVar[bool] = False
 
     @property
     def visibility(self) -> str:

@@ -46,6 +46,7 @@ class Table:
             "chronicle": scribe.chronicle(),
             "before": self.before,
             "after": self.table.state,
+            "slug": "phase-abandon",
             "describe": RULESET.describe,
             "cast": tuple((each.name, each.character) for each in RULESET.vocabulary(self.table.state).players),
             "tally": RULESET.tally(self.table.state),
