@@ -153,6 +153,14 @@ def _bonus() -> Table:
     return _down(*EVERYBODY)
 
 
+def _lenient() -> Table:
+    """Cards and bonuses may be taken back."""
+    t = _locked("Ana", "Ben", "guards", retract_before_reveal=True, bonus_withdrawal=True)
+    t.chance("Vesna")
+    t.spend("Ana")
+    return t
+
+
 def _one_gm_card() -> Table:
     return _down("Ana", "Ben", "Cleo", "guards")
 
@@ -282,6 +290,7 @@ _MAKERS: Mapping[str, Callable[[], Table]] = {
     "cards": _cards,
     "guarded": _guarded,
     "bonus": _bonus,
+    "lenient": _lenient,
     "one_gm_card": _one_gm_card,
     "reading": _read_all,
     "tie": _tie,
