@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from engine.common.words import counted, listed, number
-from engine.systems.kleptonomicon.decide_abilities import can_answer
 from engine.systems.kleptonomicon.decide_opening import unused_episodic
+from engine.systems.kleptonomicon.decide_reactions import can_answer
 from engine.systems.kleptonomicon.derived import (
     abilities,
     available,

@@ -162,7 +162,7 @@ SENTENCES: dict[type[Event], Sentence] = {
     ev.TestRequested: lambda e: "" if e.test.group else f"{because(e.test)}: {counted(e.dice, 'die', 'dice')}.",
     ev.TestResolved: _resolved,
     ev.TestDropped: lambda e: f"No Test for {e.character} after all.",
-    ev.EncounterStarted: lambda e: f"In the Encounter: {listed((*e.pcs, *e.npcs))}.",
+    ev.EncounterStarted: lambda e: f"Encounter: {listed(e.pcs)}{f' against {listed(e.npcs)}' if e.npcs else ''}.",
     ev.GroupsProposed: lambda e: f"Groups with Edge Save Modifiers: {groups(e.groups)}.",
     ev.GroupsSet: lambda e: f"Groups with Edge Save Modifiers: {groups(e.groups)}.",
     ev.GroupCountWarned: lambda e: f"Only {counted(e.count, 'group')}; the book wants two to four.",

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from engine.common.words import number
-from engine.systems.kleptonomicon.decide_abilities import can_answer
 from engine.systems.kleptonomicon.decide_opening import unused_episodic
+from engine.systems.kleptonomicon.decide_reactions import can_answer
 from engine.systems.kleptonomicon.derived import abilities, acting, upcoming
 from engine.systems.kleptonomicon.entities import Character, Encounter
 from engine.systems.kleptonomicon.state import State

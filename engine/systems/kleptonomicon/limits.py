@@ -1,0 +1,40 @@
+"""What Abilities and Reactions have to keep to: phase, uses, reach; and the Beat they cost (rules 3.7)."""
+
+from engine.systems.kleptonomicon import events as ev
+from engine.systems.kleptonomicon.derived import used
+from engine.systems.kleptonomicon.entities import Ability, Character
+from engine.systems.kleptonomicon.ledger import Ledger
+from engine.systems.kleptonomicon.rulebook import phase_words
+from engine.systems.kleptonomicon.vocabulary import Phase
+from engine.types import Rejected
+
+_FREE = frozenset((Phase.FREEPLAY, Phase.PAUSE))
+
+
+def refuse_phase(ledger: Ledger, ability: Ability, announced: bool) -> Rejected | None:
+    """The phase allows the Ability, and a Pause has it announced (KL-85)."""
+    phase = ledger.state.phase
+    if phase is Phase.OPENING_CREDITS:
+        return Rejected("EPISODIC_ONLY", "In the Opening Credits only Episodic Abilities are used.")
+    if phase is Phase.PAUSE and not announced:
+        return Rejected("NOT_ANNOUNCED", "In a Pause every Ability has to be announced.")
+    if phase in _FREE or (phase is Phase.MAIN and ability.usable_in_main):
+        return None
+    return Rejected("WRONG_PHASE", f"{ability.name} does not go now; we are {phase_words(phase)}.")
+
+
+def refuse_limits(ledger: Ledger, character: Character, ability: Ability, distance: int | None) -> Rejected | None:
+    """Uses per Episode and reach (KL-55, KL-56)."""
+    most = ability.uses_per_episode
+    if most is not None and used(ledger.episode.ability_uses, character.name, ability.name) >= most:
+        return Rejected("ABILITY_EXHAUSTED", f"{ability.name} is used up for this Episode.")
+    if distance is not None and distance < 0:
+        return Rejected("BAD_DISTANCE", "A distance is not below 0.")
+    if distance is not None and ability.reach is not None and distance > ability.reach:
+        return Rejected("OUT_OF_REACH", f"{ability.name} reaches {ability.reach} units, not {distance}.")
+    return None
+
+
+def spend_beat(ledger: Ledger, character: Character) -> None:
+    """Pay a Beat."""
+    ledger.record(ev.BeatSpent(character.name, character.beats - 1))
