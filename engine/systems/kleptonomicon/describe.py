@@ -117,7 +117,9 @@ Sentence = Callable[[Any], str]
 SENTENCES: dict[type[Event], Sentence] = {
     ev.TableCreated: lambda e: f"{e.name} is open.",
     ev.PlayerAdded: lambda e: f"{e.name} {'is the game master' if e.gm else 'sits down'}.",
-    ev.CharacterCreated: lambda e: f"{e.player} plays {e.name}." if e.player else f"{e.name} is an NPC.",
+    ev.CharacterCreated: lambda e: (
+        f"{e.player} plays {e.name}." if e.player else f"{e.name} is an NPC." if e.lasting else ""
+    ),
     ev.CreatureAdded: lambda e: f"{e.creature.plural} are known.",
     ev.GroupPrepared: lambda e: f"{e.group.name} is prepared: {listed(e.group.members)}.",
     ev.StyleDefined: lambda e: told(f"{e.name} is a Movement Style", e.interruption),
@@ -132,7 +134,7 @@ SENTENCES: dict[type[Event], Sentence] = {
     ev.SessionEnded: lambda e: "The session ends.",
     ev.CommandUndone: lambda e: "The last step is taken back.",
     ev.EpisodePrepared: lambda e: f"The next Episode is called {e.title}.",
-    ev.EpisodeStarted: lambda e: told(f"Episode {e.number} begins", e.title),
+    ev.EpisodeStarted: lambda e: sentence(f"Episode {e.number}{f', {e.title}' if e.title else ''}"),
     ev.PhaseChanged: _phase,
     ev.CharacterIntroduced: lambda e: told(f"{e.character} is introduced", e.text),
     ev.IntroductionsMissing: lambda e: f"Not introduced: {listed(e.characters)}.",
