@@ -11,7 +11,7 @@ import typer
 from companion import app as build
 from companion.cli.common import Options, complain, open_campaign, registered, screen, usage, write_text
 from companion.cli.evening import CampaignName
-from companion.export import golden_lines, stand_ins, transcript_lines
+from companion.exports.record import golden_lines, stand_ins, transcript_lines
 from companion.log_text import told_log
 from companion.notebook import PastEvening, read_evening
 from companion.roster import Roster, load_roster

@@ -1,7 +1,7 @@
 import json
 from dataclasses import dataclass
 
-from companion.export import golden_lines, stand_ins, transcript_lines
+from companion.exports.record import golden_lines, stand_ins, transcript_lines
 from companion.scribe import Happening, Line
 
 LINES = (

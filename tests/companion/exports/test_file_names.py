@@ -1,0 +1,45 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.exports.file_names import Names, safe_name
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("Mama Odette", "Mama Odette"),
+        ("Jürgen Łukasz", "Jürgen Łukasz"),
+        ("Dr. Miller", "Dr Miller"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("C:\\Windows", "C--Windows"),
+        ("..", "unnamed"),
+        ("", "unnamed"),
+        ("NUL", "NUL (name)"),
+        ("con", "con (name)"),
+        ("[[x|y]]#z^", "x-y---z"),
+        ("a\u202etxt.exe", "a-txt exe"),
+        (".obsidian", "obsidian"),
+        ("-rf", "rf"),
+        ("प्रिया", "प्रिया"),
+    ],
+)
+def test_names_become_file_names(name, file):
+    assert safe_name(name) == file
+
+
+@given(st.text(max_size=300))
+def test_any_name_is_safe(name):
+    safe = safe_name(name)
+    assert 0 < len(safe.encode()) <= 90
+    assert not set(safe) & set('/\\:*?"<>|.#^[]\0\n\r\t`$%&;~!')
+    assert safe == safe.strip()
+    assert safe[0] != "-"
+    assert safe.isprintable()
+
+
+def test_names_that_differ_in_case_or_width_only_are_told_apart():
+    names = Names()
+    assert [names.give(each) for each in ("Marta", "marta", "Ｍarta", "MARTA")] == [
+        *("Marta", "marta 2", "Ｍarta 3", "MARTA 4")
+    ]
