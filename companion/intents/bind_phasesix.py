@@ -289,12 +289,27 @@ def _cast(draft: Draft) -> bool:
     named = [thing.name for mention, thing in _people(draft) if mention.at > draft.match.at]
     if words & {"herself", "himself", "myself", "itself", "themselves"} and own:
         named = [own]
+    named = named or _several_of_a_kind(draft)
+    if "instance" not in draft.slots and (spell := _spell_alike(draft)) is not None:
+        draft.slots["instance"] = spell
     if named:
         draft.slots["targets"] = list(dict.fromkeys(named))
     metres = _METRES.search(_text(draft))
     if metres:
         draft.slots["distance"] = _number(metres.group(1))
     return True
+
+
+def _spell_alike(draft: Draft) -> str | None:
+    """The actor's only spell that a word of the sentence begins like: "my powerful healing"."""
+    words = [word.text for word in draft.each.sentence.words]
+    spells = draft.sheet(draft.actor).of("spell")
+    alike = [
+        spell
+        for spell in spells
+        if any(word.startswith(part) for part in spell.lower().split() if len(part) >= 4 for word in words)
+    ]
+    return alike[0] if len(alike) == 1 else None
 
 
 def _aid(draft: Draft) -> bool:

@@ -83,6 +83,8 @@ def moments() -> dict[str, Any]:
         "free": free(),
         "between": free().do(c.EndSession()),
         "declared": free().check("Hagen", "Courage", 9),
+        "four dice": free().check("Hagen", "strength"),
+        "two dice": free().check("Hagen", "First Aid"),
         "exploding": free().check("Hagen", "Courage", 9).feed(4, 2, 6, 6, 1),
         "one six": free().check("Hagen", "Courage", 9).feed(4, 2, 6, 3, 1),
         "rolled": free().check("Hagen", "Courage", 9).feed(1, 2, 3, 4, 1),
