@@ -83,30 +83,34 @@ def render_notes(evening: Evening) -> str:
     Every claim ends in the sentences it rests on, "[u012 19:42]". What people said is escaped: it can neither format
     nor link nor inject HTML.
     """
+    text = _environment(evening).get_template("notes.md.j2").render(page_of(evening))
+    return re.sub(r"\n{3,}", "\n\n", re.sub(r" +$", "", text.strip(), flags=re.MULTILINE)) + "\n"
+
+
+def page_of(evening: Evening) -> dict[str, Any]:
+    """What the notes of an evening say, for a template; nothing in it is escaped."""
     log = read_evening(evening)
     before, after = standing_of(evening.before), standing_of(evening.after)
     group, own = _goal_rows(before, after, evening.chronicle)
-    page = _environment(evening).get_template("notes.md.j2")
-    text = page.render(
-        title=evening.title,
-        date=evening.date,
-        number=evening.number,
-        cast=evening.cast,
-        openings=log.openings,
-        scenes=_scene_rows(log.scenes, evening.chronicle),
-        npcs=[_person_row(entry) for entry in evening.chronicle.npcs],
-        places=evening.chronicle.places,
-        items=[entry for entry in evening.chronicle.items if entry.evidence],
-        threads=evening.chronicle.threads,
-        group_goals=group,
-        goals=own,
-        connections=_connection_rows(before, after, evening.chronicle),
-        chips=list(log.chips.items()),
-        tally=evening.tally,
-        improvement=log.improvement,
-        corrections=log.corrections,
-    )
-    return re.sub(r"\n{3,}", "\n\n", re.sub(r" +$", "", text.strip(), flags=re.MULTILINE)) + "\n"
+    return {
+        "title": evening.title,
+        "date": evening.date,
+        "number": evening.number,
+        "cast": evening.cast,
+        "openings": log.openings,
+        "scenes": _scene_rows(log.scenes, evening.chronicle),
+        "npcs": [_person_row(entry) for entry in evening.chronicle.npcs],
+        "places": evening.chronicle.places,
+        "items": [entry for entry in evening.chronicle.items if entry.evidence],
+        "threads": evening.chronicle.threads,
+        "group_goals": group,
+        "goals": own,
+        "connections": _connection_rows(before, after, evening.chronicle),
+        "chips": list(log.chips.items()),
+        "tally": evening.tally,
+        "improvement": log.improvement,
+        "corrections": log.corrections,
+    }
 
 
 def _environment(evening: Evening) -> jinja2.Environment:
