@@ -23,6 +23,9 @@ _DIGITS: Mapping[str, str] = {
 }
 _I_LEAD = re.compile(r"\b(?:i'm|i am) (?:the )?gm\b|\bme (?:running|leading)\b", re.IGNORECASE)
 _REAL_CARDS = re.compile(r"\b(?:real|physical|paper|our own) cards\b", re.IGNORECASE)
+_TRAILING = re.compile(
+    r"(?:[\s,;:]+(?:with|and|where|there|everybody|everyone|is|are|present))*[\s,;:.]*$", re.IGNORECASE
+)
 _SPEAKER = word_set("i me my mine i'm i'll i've myself us we our")
 _SUIT_END = "s"
 
@@ -91,9 +94,15 @@ def _scene(draft: Draft) -> bool:
         draft.slots["present"] = list(dict.fromkeys(present))
     if re.search(r"\b(?:everyone|everybody|all of us)\b", draft.heard.turn.text, re.IGNORECASE):
         draft.slots["present"] = ["everyone"]
-    if described and not draft.slots["description"].strip():
-        del draft.slots["description"]
+    if described:
+        draft.slots["description"] = _place(draft.slots["description"], present)
     return True
+
+
+def _place(described: str, people: list[str]) -> str:
+    """Where the scene plays, without the people who are named after it."""
+    at = min((found for name in people if (found := described.find(name)) > 0), default=len(described))
+    return _TRAILING.sub("", described[:at]).strip() or described
 
 
 def _call(draft: Draft) -> bool:

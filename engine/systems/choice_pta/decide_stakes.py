@@ -125,7 +125,7 @@ def _labelled(ledger: Ledger, command: cmd.SetStake, who: str, speaker: Seat | N
     elif isinstance(seat, Seat):
         return _participant(ledger, cmd.SetStake(actor=command.actor, new=command.new), seat.name)
     else:
-        name, owner = label, who
+        name, owner = label, who if command.player else ledger.gm
     if speaker is not None and speaker.name != owner:
         return Rejected("NOT_YOUR_STAKE", f"{owner} states the stake of {name}.")
     mine = ledger.conflict.parts_of(owner)

@@ -26,9 +26,14 @@ def tokens(count: int) -> str:
 def place_name(place: str) -> str:
     """Where tokens lie, aloud."""
     kind, _, name = place.partition(":")
-    return {"seat": name, "card": f"{name}'s card", "held": "the redraw tokens", "bank": "the bank"}.get(
+    return {"seat": name, "card": f"{owned(name)} card", "held": "the redraw tokens", "bank": "the bank"}.get(
         kind, "the pool"
     )
+
+
+def owned(name: str) -> str:
+    """The name with its possessive ending: "Vesna's", "the guards'"."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def cards(names: Iterable[Card]) -> str:
@@ -63,7 +68,7 @@ def _roster(event: ev.RosterChanged) -> str:
 
 def _scene(event: ev.SceneStarted) -> str:
     where = f": {event.description}" if event.description else ""
-    return f"Scene {number(event.scene_no)}, {event.owner}'s{where}"
+    return f"Scene {number(event.scene_no)}, {owned(event.owner)}{where}"
 
 
 def _moved(event: ev.TokensMoved) -> str:
@@ -105,12 +110,12 @@ def _committed(event: ev.CardCommitted) -> str:
 
 
 def _bonus(event: ev.TraitSpent) -> str:
-    whose = f" on {event.target}'s card"
+    whose = f" on {owned(event.target)} card"
     return f"{event.player} used the trait {event.trait_id}{whose}"
 
 
 def _committed_tokens(event: ev.TokensCommitted) -> str:
-    return f"{event.seat} laid {tokens(event.n)} on {event.target}'s card"
+    return f"{event.seat} laid {tokens(event.n)} on {owned(event.target)} card"
 
 
 def _revealed(event: ev.CardsRevealed) -> str:
@@ -221,7 +226,7 @@ SENTENCES: dict[type[Event], Callable[[Any], str]] = {
     ev.CardLaid: lambda e: "",
     ev.CardRetracted: lambda e: f"{e.part_id} took the card back",
     ev.TraitSpent: _bonus,
-    ev.TraitRefunded: lambda e: f"The trait {e.trait_id} came off {e.target}'s card",
+    ev.TraitRefunded: lambda e: f"The trait {e.trait_id} came off {owned(e.target)} card",
     ev.TokensCommitted: _committed_tokens,
     ev.BonusWithdrawn: lambda e: "",
     ev.DeclarationsOpened: lambda e: "The cards were turned up",

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from engine.common.words import listed, number
+from engine.common.words import listed, number, sentence
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import spoken
+from engine.systems.choice_pta.describe import owned
 from engine.systems.choice_pta.entities import Conflict
 from engine.systems.choice_pta.narrating import all_passed
 from engine.systems.choice_pta.speech.batch import Batch
@@ -42,7 +43,7 @@ def _offer_of_turns(opened: ev.NarrationOpened, conflict: Conflict) -> str:
         return f"Narrate in this order: {order}." if order else "Narrate the end."
     if len(opened.suggested) == 2:
         loser = next(part for part in opened.suggested if part != top)
-        return f"{loser}, you may narrate your setback; {top} finishes and has final say."
+        return sentence(f"{loser}, you may narrate your setback; {top} finishes and has final say")
     return f"Order: {order}. {top} has final say." if order else f"Narrate. {top} has final say."
 
 
@@ -84,11 +85,11 @@ def turns(batch: Batch) -> Iterator[Spoken]:
 def _passed(conflict: Conflict, part: str) -> Spoken:
     two = conflict.phase is Phase.NARRATION and len(conflict.participants) == 2
     if not two or all_passed(conflict):
-        return Spoken(f"{part} passes.", 1)
+        return Spoken(sentence(f"{part} passes"), 1)
     winner, loser = conflict.order
     if part == loser:
-        return Spoken(f"{loser} passes. {winner} narrates it all.", 3)
-    return Spoken(f"{winner} leaves it to {loser}; {winner}'s goal still happens.", 3)
+        return Spoken(sentence(f"{loser} passes. {winner} narrates it all"), 3)
+    return Spoken(sentence(f"{winner} leaves it to {loser}; {owned(winner)} goal still happens"), 3)
 
 
 def disputes(batch: Batch) -> Iterator[Spoken]:
@@ -106,7 +107,7 @@ def disputes(batch: Batch) -> Iterator[Spoken]:
         size = (group.mooks or 0) if group is not None else 0
         yield Spoken(f"{number(size - mooks.left).capitalize()} of {number(size)} {mooks.group} down.", 2)
     for adopted in batch.all(ev.StakeAdopted):
-        yield Spoken(f"{adopted.adopter} takes up {adopted.from_}'s stake.", 2)
+        yield Spoken(f"{adopted.adopter} takes up {owned(adopted.from_)} stake.", 2)
 
 
 def gifts(batch: Batch) -> Iterator[Spoken]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.common.words import listed, number
 from engine.systems.choice_pta import events as ev
-from engine.systems.choice_pta.describe import describe, tokens
+from engine.systems.choice_pta.describe import describe, owned, tokens
 from engine.systems.choice_pta.entities import Offer
 from engine.systems.choice_pta.speech.batch import Batch
 from engine.systems.choice_pta.vocabulary import OfferPurpose
@@ -30,7 +30,7 @@ def openings(batch: Batch) -> Iterator[Spoken]:
         )
         yield Spoken(cards, 2)
     if scene := batch.first(ev.SceneStarted):
-        yield Spoken(f"Scene {number(scene.scene_no)}, {scene.owner}'s.", 1)
+        yield Spoken(f"Scene {number(scene.scene_no)}, {owned(scene.owner)}.", 1)
     if batch.first(ev.SceneEnded):
         yield Spoken("The scene is over.", 1)
     for event in batch.events:

@@ -24,14 +24,14 @@ def duel(**settings) -> Table:
 
 def test_n1_loser_then_winner() -> None:
     """N1, PTA-50: the loser may narrate the setback, the winner finishes and has final say."""
-    assert duel().said[-1] == "mob, you may narrate your setback; Vesna finishes and has final say."
+    assert duel().said[-1] == "Mob, you may narrate your setback; Vesna finishes and has final say."
 
 
 def test_n2_n3_one_of_two_passes() -> None:
     """N2, N3: who is left tells both parts; the winner's goal still happens."""
     t = duel()
     t.pass_on("mob")
-    assert t.said == ("mob passes. Vesna narrates it all.",)
+    assert t.said == ("Mob passes. Vesna narrates it all.",)
     t = duel()
     t.pass_on("Vesna")
     assert t.said == ("Vesna leaves it to mob; Vesna's goal still happens.",)
