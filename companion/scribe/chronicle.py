@@ -11,7 +11,7 @@ from companion.scribe.mentions import mentions
 from companion.scribe.model import Chronicle, ChronicleEntry, Evidence, Happening, Line
 from companion.scribe.names import parts, same_person
 from companion.scribe.people import STORY_ENOUGH, Figure, Sighting, figures
-from companion.scribe.register import Judge
+from companion.scribe.register import Judge, to_a_machine
 from companion.scribe.sayings import asks_to_keep, lines_of, saying_in
 from engine.vocabulary import Vocabulary
 
@@ -50,7 +50,7 @@ class Scribe:
 
     def heard(self, line: Line) -> None:
         """Takes in one line of talk; a few milliseconds, two seconds more for the very first."""
-        if self._judge.stranger(line) or not line.text.strip():
+        if self._judge.stranger(line) or to_a_machine(line.text) or not line.text.strip():
             return
         self._lines[line.id] = line
         if speaks_of_aims(line.text):

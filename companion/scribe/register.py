@@ -14,8 +14,21 @@ STORY = 1.0
 _QUOTE_FOLLOWS = re.compile(r"\b(goes|says|shouts|whispers|asks|voice|yells|like)\W*$", re.IGNORECASE)
 _THERE_IS = re.compile(r"\bthere(?:'s| is| are)\b (?:this |that |a |an |the |two |three |\w+ )", re.IGNORECASE)
 _BACK_TO_PLAY = re.compile(r"\b(?:scene|anyway|where were we|back to)\b")
+_TO_A_MACHINE = re.compile(
+    r"^\W*(?:(?:hey|ok|okay|dear|hello)\W+)?(?:assistant|chatbot|language model)\s*[:,]"
+    r"|^\W*(?:system|user|tool|ai)\s*:"
+    r"|\b(?:system prompt|prompt injection|developer mode|as an ai|you are (?:now )?an? (?:ai|language model))\b"
+    r"|\b(?:ignore|forget|disregard|override) (?:\w+ ){0,3}(?:instructions?|prompts?)\b"
+    r"|\{\s*[\"'“]|\b(?:names?|talk|things|lines?|role|kind|content)[\"”]?\s*:\s*[\"“\[{]",
+    re.IGNORECASE,
+)
 _PAUSE_SECONDS = 25.0
 _ASIDE_SECONDS = 6.0
+
+
+def to_a_machine(text: str) -> bool:
+    """Whether words are meant for a program rather than for the table; nothing of the story is taken from them."""
+    return _TO_A_MACHINE.search(text) is not None
 
 
 @dataclass
