@@ -2,23 +2,16 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from companion.scribe.model import Line
+from companion.scribe.register import to_a_machine
 from engine.vocabulary import Vocabulary
 
 MOST_LINES = 24
 MOST_LETTERS = 2_400
 """Bounds of one batch, so that its question fits the smallest context that servers come with."""
-
-_TO_A_MACHINE = re.compile(
-    r"\b(?:assistant|chatbot|language model|system prompt|prompt injection|json|npcs?|developer mode"
-    r"|(?:ignore|forget|disregard|override) (?:\w+ ){0,3}(?:instructions?|rules|prompts?|above|before|previous)"
-    r"|as an ai|you are (?:now )?an? (?:ai|model|program))\b|^\s*(?:system|user|tool)\s*:",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +58,7 @@ def batches_of(lines: Iterable[Line], vocabulary: Vocabulary, openings: Collecti
     players = {player.name.casefold() for player in vocabulary.players}
     batches: list[list[Line]] = []
     for line in lines:
-        if not line.text.strip() or _stranger(line, players) or _TO_A_MACHINE.search(line.text):
+        if not line.text.strip() or _stranger(line, players) or to_a_machine(line.text):
             continue
         if not batches or line.id in openings or _full(batches[-1], line):
             batches.append([])
