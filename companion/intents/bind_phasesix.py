@@ -18,7 +18,7 @@ _HARDER = re.compile(rf"\b(plus|minus|difficulty) ({_NUMBER})\b")
 _NEEDED = re.compile(rf"\b({_NUMBER}) (?:success|successes|needed|together)\b|\bneed(?:s|ed)? ({_NUMBER})\b")
 _METRES = re.compile(rf"\b({_NUMBER}) (?:metre|metres|meter|meters|m)\b")
 _COVER = re.compile(r"\bcover (?:at |of |is )?(four|five|six|4|5|6)\b|\b(four|five|six|4|5|6) plus cover\b")
-_MODES = (("full auto", "full_auto"), ("semi", "semi"), ("burst", "burst"), ("single", "single"))
+_MODES = (("full auto", "full_auto"), ("semi", "semi"), ("automatic", "full_auto"), ("burst", "burst"), ("single", "single"))
 _BEHIND = re.compile(r"\bfrom behind\b|\bin the back\b")
 _THROWN = re.compile(
     r"\b(?:throw|toss|lob|hurl|fling|chuck|sling|throwing|tossing|lobbing|hurling|for) (?:the|a|an|my) "
