@@ -15,7 +15,7 @@ NO_SESSIONS = $(if $(SESSIONS),,@echo "No labelled evenings in $(DATA)/audio/ses
 NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk: only the demo evening is measured.")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check fix golden bench bench-engine bench-evening bench-hearing bench-kill bench-understanding train-understanding clean
+.PHONY: help setup demo test check fix golden bench bench-engine bench-evening bench-hearing bench-kill bench-scribe bench-understanding train-understanding clean
 
 help: ## what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -49,7 +49,7 @@ fix: $(READY) ## put right what the linter and formatter can
 golden: $(READY) ## rewrite the golden files; review the difference like code
 	@$(BIN)/python -m pytest tests/golden --update-golden
 
-bench: bench-engine bench-evening bench-kill bench-understanding bench-hearing ## every benchmark, one after the other
+bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing ## every benchmark, one after the other
 
 bench-engine: $(READY) ## commands a second and replay time
 	@$(BIN)/python -m companion.bench.engine
@@ -71,6 +71,12 @@ bench-understanding: $(READY) ## what is understood from transcripts (SESSIONS=)
 	$(NO_TALK)
 	@$(BIN)/python -m companion.bench.understanding --session companion/demo/phase-abandon $(SESSIONS) $(CHATTER) \
 		$(if $(TALK),--talk $(TALK)) $(if $(JSON),--json $(JSON)) $(if $(ERRORS),--errors $(ERRORS))
+
+# HEAR=1 listens to the recordings once and keeps what was said; LLM=URL asks a language server too.
+bench-scribe: $(READY) ## who and what the notes name, on the demo and SESSIONS=folders (HEAR=1, LLM=URL, JSON=file, ERRORS=5)
+	$(NO_SESSIONS)
+	@$(BIN)/python -m companion.bench.scribe companion/demo/phase-abandon $(SESSIONS) --heard $(OUT)/heard $(if $(HEAR),--hear) \
+		$(if $(LLM),--llm $(LLM)) $(if $(JSON),--json $(JSON)) $(if $(ERRORS),--errors $(ERRORS))
 
 train-understanding: $(READY) ## train the classifier of table talk anew from TALK=files
 	$(if $(TALK),,$(error No labelled table talk in $(DATA)/data/table-talk: name files with TALK=))

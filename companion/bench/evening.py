@@ -152,7 +152,7 @@ def play(folder: Path, recording: Path, events: Path) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
-_RECORDINGS = frozenset({"clean", "table", "evening"})
+RECORDINGS = frozenset({"clean", "table", "evening"})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -169,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if not (folder / "expected.json").is_file():
                 sys.stdout.write(f"{folder} is no session folder: it has no expected.json.\n")
                 continue
-            for recording in sorted(file for file in folder.glob("*.flac") if file.stem in _RECORDINGS):
+            for recording in sorted(file for file in folder.glob("*.flac") if file.stem in RECORDINGS):
                 _measure(folder, recording, keep, options.errors)
     return 0
 

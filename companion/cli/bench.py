@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-Benchmark = Literal["engine", "evening", "hearing", "kill", "understanding"]
+Benchmark = Literal["engine", "evening", "hearing", "kill", "scribe", "understanding"]
 
 
 def register(app: typer.Typer) -> None:
@@ -17,5 +17,5 @@ def bench(
     context: typer.Context,
     name: Annotated[Benchmark, typer.Argument(help="What to measure; options of its own follow, such as --json FILE.")],
 ) -> None:
-    """Measure: speed of the rules, recorded evenings, hearing, understanding, or what a killed process loses."""
+    """Measure: speed of the rules, recorded evenings, hearing, understanding, notes, or what a killed process loses."""
     raise SystemExit(import_module(f"companion.bench.{name}").main(context.args))
