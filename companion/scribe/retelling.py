@@ -102,7 +102,14 @@ def _met(npcs: Sequence[ChronicleEntry]) -> Iterator[tuple[str, tuple[str, ...]]
     if first:
         people = [_introduced(entry) for entry in sorted(first, key=lambda entry: entry.evidence[0].at)]
         listed = people[0] if len(people) == 1 else f"{', '.join(people[:-1])} and {people[-1]}"
-        yield f"You met {listed}.", tuple(entry.evidence[0].utterance for entry in first)
+        yield f"You met {listed}.", tuple(dict.fromkeys(each for entry in first for each in _bearing(entry)))
+
+
+def _bearing(entry: ChronicleEntry) -> Iterator[str]:
+    """The first sentence about somebody, and the first with each word of the name and role told of them."""
+    yield entry.evidence[0].utterance
+    for word in _introduced(entry).casefold().split():
+        yield from [each.utterance for each in entry.evidence if word in each.words.casefold()][:1]
 
 
 def _introduced(entry: ChronicleEntry) -> str:
