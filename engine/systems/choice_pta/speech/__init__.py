@@ -3,6 +3,7 @@
 Weights: 3 what the table has to answer or do next, 2 results, 1 detail.
 """
 
+import re
 from collections.abc import Callable, Iterator
 
 from engine.common.messages import Event
@@ -19,6 +20,8 @@ from engine.systems.choice_pta.vocabulary import Phase
 from engine.types import Spoken
 
 __all__ = ["describe_undo", "remind", "say"]
+
+_START = re.compile(r"(?:^|(?<=[.?!] ))[a-z]")
 
 _PARTS: tuple[Callable[[Batch], Iterator[Spoken]], ...] = (
     table.openings,
@@ -49,7 +52,12 @@ def say(before: State, events: tuple[Event, ...], after: State) -> tuple[Spoken,
         after: State with the batch folded in.
     """
     batch = Batch(before, events, after)
-    return tuple(spoken for part in _PARTS for spoken in part(batch))
+    return tuple(Spoken(_capitals(spoken.text), spoken.weight) for part in _PARTS for spoken in part(batch))
+
+
+def _capitals(text: str) -> str:
+    """Every sentence with a capital first letter; labels of stakes rarely have one."""
+    return _START.sub(lambda found: found[0].upper(), text)
 
 
 def remind(state: State) -> tuple[Spoken, ...]:

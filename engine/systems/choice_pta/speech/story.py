@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from engine.common.words import listed, number, sentence
+from engine.common.words import listed, number
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import spoken
 from engine.systems.choice_pta.describe import owned
@@ -43,7 +43,7 @@ def _offer_of_turns(opened: ev.NarrationOpened, conflict: Conflict) -> str:
         return f"Narrate in this order: {order}." if order else "Narrate the end."
     if len(opened.suggested) == 2:
         loser = next(part for part in opened.suggested if part != top)
-        return sentence(f"{loser}, you may narrate your setback; {top} finishes and has final say")
+        return f"{loser}, you may narrate your setback; {top} finishes and has final say."
     return f"Order: {order}. {top} has final say." if order else f"Narrate. {top} has final say."
 
 
@@ -85,11 +85,11 @@ def turns(batch: Batch) -> Iterator[Spoken]:
 def _passed(conflict: Conflict, part: str) -> Spoken:
     two = conflict.phase is Phase.NARRATION and len(conflict.participants) == 2
     if not two or all_passed(conflict):
-        return Spoken(sentence(f"{part} passes"), 1)
+        return Spoken(f"{part} passes.", 1)
     winner, loser = conflict.order
     if part == loser:
-        return Spoken(sentence(f"{loser} passes. {winner} narrates it all"), 3)
-    return Spoken(sentence(f"{winner} leaves it to {loser}; {owned(winner)} goal still happens"), 3)
+        return Spoken(f"{loser} passes. {winner} narrates it all.", 3)
+    return Spoken(f"{winner} leaves it to {loser}; {owned(winner)} goal still happens.", 3)
 
 
 def disputes(batch: Batch) -> Iterator[Spoken]:

@@ -116,7 +116,7 @@ def test_n15_receiving_after_narrating() -> None:
     t.narrate("mob")
     t.gift("Harrow", "mob", "ten")
     assert t.part("mob").turn == "reopened"
-    assert "mob rises to place two; mob may revise." in t.said
+    assert "Mob rises to place two; mob may revise." in t.said
     t.gift("Vesna", "mob", "ace of diamonds")
     t.refuses("ALREADY_NARRATED").gift("mob", "Vesna", "ten")
     assert t.phase == "FINAL_NARRATION"
@@ -278,7 +278,7 @@ def test_fate_in_a_simple_conflict() -> None:
     assert t.event("fate_triggered").pairs[0].winner == "mob"
     assert t.conflict.order == ("mob", "Vesna", "Harrow")
     assert t.phase == "NARRATION"
-    assert "Hand of Fate! mob over Vesna." in t.said
+    assert "Hand of Fate! Mob over Vesna." in t.said
 
 
 def test_fate_needs_opponents() -> None:

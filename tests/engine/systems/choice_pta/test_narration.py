@@ -79,7 +79,7 @@ def test_n6_n7_several_ways() -> None:
     t = decided()
     assert t.conflict.suggested == ("Harrow", "mob", "Vesna")
     assert t.said[-1] == "Order: Harrow, mob, Vesna. Vesna has final say."
-    assert "mob beat Harrow but not Vesna." in t.said
+    assert "Mob beat Harrow but not Vesna." in t.said
 
 
 def test_n8_allies_are_told_who_did_better() -> None:
@@ -162,7 +162,7 @@ def test_vetoes_go_down_only() -> None:
     t.veto("mob", "Harrow", "the escape")
     assert t.part("Harrow").turn == "reopened"
     assert t.conflict.entries[0].vetoed
-    assert t.said[0] == "mob vetoes that. Harrow tells it differently, or passes."
+    assert t.said[0] == "Mob vetoes that. Harrow tells it differently, or passes."
     t.take("Harrow")
     t.do(c.VetoNarration(actor="Ana"))
     assert t.part("Harrow").turn == "speaking"

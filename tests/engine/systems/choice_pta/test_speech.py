@@ -35,7 +35,7 @@ def test_cards_are_asked_for_and_counted_down() -> None:
     t.choice("mob")
     assert t.said == ("Gwen, pick a card for mob on your own page.",)
     t.lay("mob", "K♦")
-    assert t.said == ("mob by chance.", "All cards are down. Any bonuses? Then reveal.")
+    assert t.said == ("Mob by chance.", "All cards are down. Any bonuses? Then reveal.")
     assert reminded(t) == []
 
 
@@ -60,7 +60,7 @@ def test_n20_n21_n22_options() -> None:
     assert "Hand of Fate! Vesna over mob." in t.said
     assert reminded(t) == ["mob: out of the fight, or fight on harmed?"]
     t.fate("mob", "out")
-    assert "mob is out of the fight." in t.said
+    assert "Mob is out of the fight." in t.said
     t.take_out("Vesna")
     assert t.said == ("One of three goons down.",)
     assert "mob" not in reminded(t)[0]
