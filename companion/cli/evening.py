@@ -79,6 +79,8 @@ def listen(
         evening.close(over=evening.session.ended)
     if timings:
         measured.show(screen)
+    if not roster:
+        _after(evening, settings, played)
 
 
 def listen_to_last(options: Options) -> None:
@@ -92,6 +94,15 @@ def listen_to_last(options: Options) -> None:
         _hear_table(evening, settings, voices, mute=False)
         build.keep_learnt(settings, played, voices)
         evening.close(over=evening.session.ended)
+    _after(evening, settings, played)
+
+
+def _after(evening: build.Evening, settings: Settings, played: Campaign) -> None:
+    """What is done once an evening is over and nobody waits any more."""
+    from companion.cli.write_up import after_evening
+
+    if evening.session.ended and settings.model_scribe:
+        after_evening(settings, played)
 
 
 def _hear_recording(
@@ -232,6 +243,7 @@ def play(
         if voice is not None:
             voice.close()
         evening.close(over=evening.session.ended)
+    _after(evening, settings, played)
 
 
 def _next_line(_prompt: str) -> str:
