@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, Progress, TextColumn
 
+from companion.app import kept_store
 from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, usage
 from companion.cli.evening import CampaignName
 from companion.clock import SystemClock
@@ -45,6 +46,18 @@ def write_up(
             screen.print(f"No evening of {played.name} waits to be read.", markup=False, soft_wrap=True)
         for number in numbers:
             read_up(settings, store, played, number, model)
+
+
+def after_evening(settings: Settings, played: Campaign) -> None:
+    """Queue the evening just over and read it at once; without a language server it stays as it is."""
+    model = language_model(settings)
+    if model is None:
+        return
+    with kept_store(settings) as store:
+        number = store.evenings(played.id)[-1].number
+        store.queue_write_up(played.id, number)
+        screen.print("The language server reads the evening; Ctrl+C leaves the rest for later.", soft_wrap=True)
+        read_up(settings, store, played, number, model)
 
 
 def read_up(settings: Settings, store: Store, played: Campaign, number: int, model: OpenAIModel) -> None:
