@@ -266,6 +266,20 @@ def _delay(state: State, player: str | None, about: str | None) -> str:
     return "The rules know no delaying, holding or swapping of Turns."
 
 
+def _parlay(state: State, player: str | None, about: str | None) -> str:
+    """Players ask, the GM decides (KL-5)."""
+    if state.phase is not Phase.MAIN:
+        return "There is no fight to pause."
+    return f"{state.gm or 'GM'}, do we pause the Encounter?"
+
+
+def _fight(state: State, player: str | None, about: str | None) -> str:
+    """Players cannot start an Encounter, the GM is asked (KL-3)."""
+    if state.phase is not Phase.FREEPLAY:
+        return f"An Encounter begins in Freeplay; we are {phase_words(state.phase)}."
+    return f"{state.gm or 'GM'}, does this become an Encounter?"
+
+
 TOPICS: dict[str, Answer] = {
     "holder": _turn,
     "turn": _turn,
@@ -292,4 +306,6 @@ TOPICS: dict[str, Answer] = {
     "quiet": _quiet,
     "distance": _distance,
     "delay": _delay,
+    "parlay": _parlay,
+    "fight": _fight,
 }

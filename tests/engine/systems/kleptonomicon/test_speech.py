@@ -98,6 +98,15 @@ def test_questions_about_a_fight() -> None:
     assert t.ask("distance", None, "spitting distance") == "Spitting Distance is four units."
 
 
+def test_what_players_want_is_put_to_the_gm() -> None:
+    """KL-3, KL-5: a parlay or a fight is the GM's to grant."""
+    t = freeplay(("Alice",))
+    assert t.ask("fight") == "Gwen, does this become an Encounter?"
+    assert t.ask("parlay") == "There is no fight to pause."
+    t = fight(("Alice",))
+    assert t.ask("parlay") == "Gwen, do we pause the Encounter?"
+
+
 def test_questions_about_a_character() -> None:
     """KL-93, KL-97: points, recoveries, conditions, Experience, Abilities."""
     t = fight(("Alice",), Alice=sheet(Ability("Mending", uses_per_episode=2)))
