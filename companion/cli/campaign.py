@@ -1,8 +1,6 @@
 """Commands about campaigns: make one, learn voices, read what was written."""
 
-import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +9,6 @@ import typer
 from companion import app as build
 from companion.cli.common import Options, complain, open_campaign, registered, screen, usage, write_text
 from companion.cli.evening import CampaignName
-from companion.exports.record import golden_lines, stand_ins, transcript_lines
 from companion.log_text import told_log
 from companion.notebook import PastEvening, read_evening
 from companion.roster import Roster, load_roster
@@ -22,7 +19,6 @@ from companion.table import state_of
 from companion.typing_table import TypedTable
 from companion.wizard import make_roster
 from companion.word_list import WordList
-from engine.codec import to_json
 from engine.errors import UnknownRuleset
 from engine.registry import find_ruleset
 
@@ -32,7 +28,7 @@ OutFile = Annotated[Path | None, typer.Option(help="Write to this file instead o
 
 def register(app: typer.Typer) -> None:
     """Add these commands."""
-    registered(app, new, enroll, notes, log, undo, export)
+    registered(app, new, enroll, notes, log, undo)
 
 
 def new(
@@ -128,7 +124,7 @@ def notes(
     options: Options = context.obj
     store, played = open_campaign(options.settings(), campaign)
     with store:
-        write_text(render_notes(_evening(store, played, evening).evening(played.name)), out)
+        write_text(render_notes(evening_of(store, played, evening).evening(played.name)), out)
 
 
 def log(
@@ -158,47 +154,8 @@ def undo(context: typer.Context, campaign: CampaignName = None) -> None:
         TypedTable(evening.session, ()).hear_out()
 
 
-def export(
-    context: typer.Context,
-    campaign: CampaignName = None,
-    evening: EveningNumber = None,
-    form: Annotated[str, typer.Option(help="notes, transcript, golden (replayable record) or roster.")] = "notes",
-    rename: Annotated[bool, typer.Option(help="Give the people other names, for sharing (golden only).")] = False,
-    out: OutFile = None,
-) -> None:
-    """Write an evening to a file: notes, transcript, a replayable record, or the campaign file."""
-    options: Options = context.obj
-    if form not in _FORMS:
-        usage(f"There is no form {form!r}; choose one of {', '.join(_FORMS)}.")
-    store, played = open_campaign(options.settings(), campaign)
-    with store:
-        if form == "roster":
-            words = [{"spelled": word.spelled, "heard": word.heard} for word in WordList(store, played.id).words]
-            write_text(json.dumps({**played.roster, "words": words}, indent=1, ensure_ascii=False) + "\n", out)
-            return
-        past = _evening(store, played, evening)
-        if form == "notes":
-            write_text(render_notes(past.evening(played.name)), out)
-            return
-        lines = transcript_lines(past.book.lines) if form == "transcript" else _golden(store, played, past, rename)
-        write_text("".join(f"{line}\n" for line in lines), out)
-
-
-_FORMS = ("notes", "transcript", "golden", "roster")
-
-
-def _golden(store: Store, played: Campaign, past: PastEvening, rename: bool) -> Iterator[str]:
-    names = [player["name"] for player in played.roster["players"]]
-    causes = {each.entry.command_id: each.position for each in store.read(played.id)}
-    said: dict[int, list[str]] = {}
-    for announcement in store.announcements(played.id, past.number):
-        if announcement.cause in causes:
-            said.setdefault(causes[announcement.cause], []).append(announcement.text)
-    happenings = past.book.happenings.values()
-    return golden_lines(past.book.lines, happenings, said, to_json, stand_ins(names) if rename else None)
-
-
-def _evening(store: Store, played: Campaign, number: int | None) -> PastEvening:
+def evening_of(store: Store, played: Campaign, number: int | None) -> PastEvening:
+    """An evening of a campaign, the last one when no number is given; leaves with one sentence when there is none."""
     evenings = store.evenings(played.id)
     if not evenings:
         complain(f"{played.name} has not been played yet.")

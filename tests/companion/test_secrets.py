@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli.campaign import _golden
+from companion.cli.export import golden
 from companion.log_text import told_log
 from companion.notebook import read_evening
 from tests.support.evening import WholeEvening
@@ -80,7 +80,7 @@ def outlets(evening: WholeEvening) -> Iterator[tuple[str, Any]]:
     yield "notes", session.notebook.notes()
     yield "notes read from the log", past.book.happenings
     yield "log", [line.text for line in told_log(game.store, game.campaign)]
-    yield "export of a running game", list(_golden(game.store, game.campaign, past, False))
+    yield "export of a running game", list(golden(game.store, game.campaign, past, rename=False))
     yield "understanding and prompts", repr(session.table)
     yield "hotwords of the recogniser", session.hotwords
     yield "table page", view(evening, None)

@@ -1,0 +1,148 @@
+"""Commands that write a campaign out, and read one back in."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from companion.app import tones_folder
+from companion.cli.campaign import EveningNumber, OutFile, evening_of
+from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, usage, write_text
+from companion.cli.evening import CampaignName
+from companion.config import Settings
+from companion.exports.campaign_file import dump_campaign, read_campaign_file
+from companion.exports.chapters import EVERYBODY, Chapter, chapters_of
+from companion.exports.folder import write_folder
+from companion.exports.pages import as_html, as_markdown
+from companion.exports.record import golden_lines, stand_ins, transcript_lines
+from companion.exports.restoring import RecalledClock, restore_campaign
+from companion.exports.subtitles import as_srt, as_webvtt
+from companion.exports.vault import vault_files
+from companion.notebook import PastEvening
+from companion.recaps import load_tone
+from companion.scribe.notes import render_notes
+from companion.store import Campaign, Store, open_store
+from companion.word_list import WordList
+from engine.codec import to_json
+
+ExportForm = Literal["notes", "markdown", "html", "vault", "json", "transcript", "vtt", "srt", "golden", "roster"]
+_WHOLE: Mapping[str, Callable[[str, tuple[Chapter, ...]], str]] = {"markdown": as_markdown, "html": as_html}
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands."""
+    registered(app, export, import_json)
+
+
+def export(
+    context: typer.Context,
+    campaign: CampaignName = None,
+    evening: EveningNumber = None,
+    form: Annotated[
+        ExportForm,
+        typer.Option(
+            help="Of an evening: notes, transcript, vtt or srt (subtitles), golden (replayable record). Of all: "
+            "markdown, html, vault (linked notes), json (everything), roster (campaign file)."
+        ),
+    ] = "notes",
+    rename: Annotated[bool, typer.Option(help="Give the people other names, for sharing (golden only).")] = False,
+    tone: Annotated[str, typer.Option(help="Tone of the recaps (markdown, html, vault).")] = "plain",
+    secrets: Annotated[
+        str | None,
+        typer.Option(help="Also what only this player knew, or everybody's (markdown, html, vault); else nobody's."),
+    ] = None,
+    player_safe: Annotated[
+        bool, typer.Option(help="Leave out what only some may know (json); such a file cannot be read back.")
+    ] = False,
+    out: OutFile = None,
+) -> None:
+    """Write out an evening or a whole campaign; a vault is a folder and keeps what was changed in it by hand."""
+    options: Options = context.obj
+    settings = options.settings()
+    store, played = open_campaign(settings, campaign)
+    with store:
+        if form in {"markdown", "html", "vault"}:
+            tonal = load_tone(tone, tones_folder(settings))
+            chapters = chapters_of(store, played, tonal, _owner(played, secrets))
+            if form == "vault":
+                _write_vault(played, chapters, out)
+            else:
+                write_text(_WHOLE[form](played.name, chapters), out)
+        elif form == "json":
+            write_text(dump_campaign(store, played, secrets=not player_safe), out)
+        elif form == "roster":
+            write_text(_roster(store, played), out)
+        else:
+            write_text(_evening(store, played, evening_of(store, played, evening), form, rename=rename), out)
+
+
+def _owner(played: Campaign, name: str | None) -> str | None:
+    if name is None or name.casefold() == EVERYBODY:
+        return name and EVERYBODY
+    names: list[str] = [player["name"] for player in played.roster["players"]]
+    found = next((each for each in names if each.casefold() == name.casefold()), None)
+    if found is None:
+        usage(f"{name} is not at this table; {', '.join(names)} are.")
+    return found
+
+
+def _write_vault(played: Campaign, chapters: tuple[Chapter, ...], out: Path | None) -> None:
+    if out is None:
+        usage("A vault is a folder; name it with --out.")
+    written = write_folder(out, vault_files(played.name, chapters))
+    for each in written:
+        if each.told:
+            errors.print(each.told, markup=False, soft_wrap=True)
+    fates = [each.fate for each in written]
+    counted = [f"{fates.count(fate)} {fate}" for fate in dict.fromkeys(fates)]
+    screen.print(f"{out}: {', '.join(counted)}.", markup=False, soft_wrap=True)
+
+
+def _roster(store: Store, played: Campaign) -> str:
+    words = [{"spelled": word.spelled, "heard": word.heard} for word in WordList(store, played.id).words]
+    return json.dumps({**played.roster, "words": words}, indent=1, ensure_ascii=False) + "\n"
+
+
+def _evening(store: Store, played: Campaign, past: PastEvening, form: ExportForm, *, rename: bool) -> str:
+    if form == "notes":
+        return render_notes(past.evening(played.name))
+    if form in {"vtt", "srt"}:
+        return (as_webvtt if form == "vtt" else as_srt)(past.book.lines)
+    lines = transcript_lines(past.book.lines) if form == "transcript" else golden(store, played, past, rename=rename)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def golden(store: Store, played: Campaign, past: PastEvening, *, rename: bool) -> Iterator[str]:
+    """The replayable record of an evening, a step a line; `rename` gives the players other names."""
+    names = [player["name"] for player in played.roster["players"]]
+    causes = {each.entry.command_id: each.position for each in store.read(played.id)}
+    said: dict[int, list[str]] = {}
+    for announcement in store.announcements(played.id, past.number):
+        if announcement.cause in causes:
+            said.setdefault(causes[announcement.cause], []).append(announcement.text)
+    happenings = past.book.happenings.values()
+    return golden_lines(past.book.lines, happenings, said, to_json, stand_ins(names) if rename else None)
+
+
+def import_json(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="File written by companion export --form json.")],
+    name: Annotated[str | None, typer.Option(help="Name of the campaign; that of the file when left out.")] = None,
+) -> None:
+    """Read a whole campaign back in: its log, talk, roster and words, as they were."""
+    options: Options = context.obj
+    settings: Settings = options.settings()
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        complain(f"{file} is not UTF-8.", "Choose a file written by companion export --form json.")
+    except OSError as problem:
+        complain(f"{file} cannot be read: {problem.strerror}.", "Check the name and the folder.")
+    read = read_campaign_file(text)
+    clock = RecalledClock(read.campaign.created)
+    with open_store(settings.database, clock) as store:
+        campaign = restore_campaign(store, clock, read, name)
+    told = f"{campaign.name}: {len(read.evenings)} evenings, {len(read.talk)} sentences, {len(read.log)} entries."
+    screen.print(told, markup=False, soft_wrap=True)

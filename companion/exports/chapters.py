@@ -1,0 +1,83 @@
+"""Every evening of a campaign with what the exports tell of it."""
+
+from dataclasses import dataclass
+
+from companion.notebook import read_evening
+from companion.recaps import Tone, Wish, make_recap
+from companion.scribe.notes import Evening
+from companion.store import Campaign, Store
+from companion.store.codec import Codec
+from engine.history import Committed, Undone
+from engine.registry import find_ruleset
+from engine.types import ENGINE_ONLY, PUBLIC
+
+EVERYBODY = "everybody"
+"""Whose secrets a private export holds: a player's name, or this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A fact only one player knew: who, what, and its position in the log."""
+
+    player: str
+    text: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One evening to be written out.
+
+    Attributes:
+        number: Which evening it is.
+        evening: What everybody may know of it.
+        recap: Last time in half a minute; empty when there is nothing to tell.
+        secrets: What only some knew; empty in an export that is safe for players.
+    """
+
+    number: int
+    evening: Evening
+    recap: str
+    secrets: tuple[Secret, ...] = ()
+
+
+def chapters_of(store: Store, campaign: Campaign, tone: Tone, secrets_of: str | None = None) -> tuple[Chapter, ...]:
+    """The evenings of a campaign, first one first.
+
+    Args:
+        store: Where it is kept.
+        campaign: The campaign.
+        tone: Wording of the recaps.
+        secrets_of: Player whose secrets are told too, or `EVERYBODY`; None tells what everybody may know.
+
+    Raises:
+        StoreError: The log cannot be read.
+    """
+    secrets = _secrets(store, campaign, secrets_of) if secrets_of is not None else {}
+    chapters = []
+    for each in store.evenings(campaign.id):
+        evening = read_evening(store, campaign, each.number).evening(campaign.name)
+        recap = make_recap(evening, Wish(), tone, running=each.ended is None).text
+        chapters.append(Chapter(each.number, evening, recap, tuple(secrets.get(each.number, ()))))
+    return tuple(chapters)
+
+
+def _secrets(store: Store, campaign: Campaign, of: str) -> dict[int, list[Secret]]:
+    ruleset = find_ruleset(campaign.slug)
+    codec = Codec(ruleset)
+    told: dict[str, list[tuple[int, Secret]]] = {}
+    undone: set[str] = set()
+    for recorded in store.read(campaign.id):
+        entry = codec.entry(recorded)
+        if not isinstance(entry, Committed):
+            (undone.add if isinstance(entry, Undone) else undone.discard)(entry.root)
+            continue
+        for event in entry.events:
+            hidden = event.visibility not in {PUBLIC, ENGINE_ONLY} and of in {EVERYBODY, event.visibility}
+            if hidden and recorded.evening is not None and (text := ruleset.describe(event)):
+                secret = Secret(event.visibility, text, recorded.position)
+                told.setdefault(entry.root, []).append((recorded.evening, secret))
+    found: dict[int, list[Secret]] = {}
+    for evening, secret in (each for root, several in told.items() if root not in undone for each in several):
+        found.setdefault(evening, []).append(secret)
+    return found

@@ -1,0 +1,104 @@
+"""Putting a campaign file back into a store."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from companion.clock import SystemClock
+from companion.errors import ExportError, RosterError, StoreError
+from companion.exports.campaign_file import CampaignFile, Happened
+from companion.roster import Roster
+from companion.store import Campaign, LogEntry, Recorded, Store, StoredUtterance
+from companion.store.codec import Codec
+from engine.errors import EngineError
+from engine.history import History
+from engine.registry import find_ruleset
+
+
+@dataclass(slots=True)
+class RecalledClock(SystemClock):
+    """Tells the time at which something in a campaign file happened, so that it is stored as of then.
+
+    Attributes:
+        time: The time told; aware.
+    """
+
+    time: datetime
+
+    def now(self) -> datetime:
+        """That time."""
+        return self.time
+
+
+def restore_campaign(store: Store, clock: RecalledClock, file: CampaignFile, name: str | None = None) -> Campaign:
+    """Make the campaign of a file anew: its log, talk, words and everything else as they were.
+
+    Args:
+        store: An open store that takes its times from `clock`.
+        clock: Set to the times of the file.
+        file: As checked by `read_campaign_file`.
+        name: Another name for it.
+
+    Raises:
+        ExportError: The rules cannot read its log or its roster; nothing is stored then.
+        CampaignExists: The name is taken.
+        StoreError: The store cannot be written; what was stored of the campaign is deleted again.
+    """
+    _try_log(file)
+    about = file.campaign
+    clock.time = about.created
+    campaign = store.create_campaign(name or about.name, about.system, about.roster, about.settings)
+    try:
+        _fill(store, clock, file, campaign.id)
+    except StoreError:
+        store.delete_campaign(campaign.id)
+        raise
+    store.release(campaign.id)
+    return campaign
+
+
+def _try_log(file: CampaignFile) -> None:
+    """Read the log as the game will, before anything is stored."""
+    try:
+        ruleset = find_ruleset(file.campaign.system)
+        Roster.from_json(file.campaign.roster)
+        codec, history = Codec(ruleset), History(ruleset)
+        for each in file.log:
+            history.commit(codec.entry(Recorded(0, each.position, _entry(each), None, None, each.at)))
+    except (StoreError, EngineError, RosterError) as problem:
+        raise ExportError(f"The campaign in the file cannot be played: {problem}") from problem
+
+
+def _entry(each: Happened) -> LogEntry:
+    return LogEntry(each.kind, each.command_id, each.root, each.command, each.events, each.schema_version)
+
+
+def _fill(store: Store, clock: RecalledClock, file: CampaignFile, campaign_id: int) -> None:
+    for sitting in file.evenings:
+        clock.time = sitting.started
+        store.begin_evening(campaign_id)
+        _fill_talk(store, file, campaign_id, sitting.number)
+        if sitting.ended is not None:
+            clock.time = sitting.ended
+            store.end_evening(campaign_id, sitting.number)
+    for each in file.log:
+        store.append(
+            campaign_id, each.position, _entry(each), evening=each.evening, utterance_id=each.utterance, at=each.at
+        )
+    for word in file.words:
+        clock.time = word.learnt_at
+        store.learn_word(campaign_id, word.heard, word.spelled)
+    for correction in file.chronicle:
+        clock.time = correction.made_at
+        store.add_correction(campaign_id, correction.body)
+    if file.pending is not None:
+        store.save_pending(campaign_id, file.pending)
+
+
+def _fill_talk(store: Store, file: CampaignFile, campaign_id: int, evening: int) -> None:
+    for each in (each for each in file.talk if each.evening == evening):
+        fields = each.model_dump(exclude={"evening", "reasons"})
+        store.add_utterance(campaign_id, evening, StoredUtterance(**fields))
+        if each.reasons is not None:
+            store.explain(campaign_id, evening, each.id, each.reasons)
+    for said in (each for each in file.said if each.evening == evening):
+        store.add_announcement(campaign_id, evening, said.text, said.cause, at=said.at)
