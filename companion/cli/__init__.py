@@ -9,7 +9,21 @@ from typing import Annotated
 import typer
 
 from audio.errors import AudioError
-from companion.cli import bench, campaign, care, evening, export, importing, machine, recap, seat, why, words, write_up
+from companion.cli import (
+    bench,
+    campaign,
+    care,
+    evening,
+    export,
+    importing,
+    machine,
+    memory,
+    recap,
+    seat,
+    why,
+    words,
+    write_up,
+)
 from companion.cli.common import Options, complain
 from companion.config import COMMAND_LINE
 from companion.errors import CompanionError, SettingsError
@@ -44,7 +58,7 @@ def companion(
         evening.listen_to_last(context.obj)
 
 
-for module in (evening, importing, campaign, export, recap, seat, why, words, machine, write_up, bench, care):
+for module in (evening, importing, campaign, export, recap, seat, memory, why, words, machine, write_up, bench, care):
     module.register(app)
 
 

@@ -82,9 +82,33 @@ def correction_json(correction: AnyCorrection) -> dict[str, Any]:
     return body
 
 
+def read_correction(stored: Correction) -> AnyCorrection:
+    """What a stored correction says."""
+    return _STORED.validate_python(stored.body)
+
+
+def told(correction: AnyCorrection) -> str:
+    """A correction in words."""
+    match correction:
+        case Rename():
+            return f"{correction.name} is called {correction.to}"
+        case Merge():
+            return f"{correction.name} is the same as {correction.into}"
+        case Split():
+            return f"{correction.alias} is somebody else than {correction.name}"
+        case Forget():
+            return f"{correction.name} is forgotten"
+        case SetRole():
+            return f"{correction.name} is {correction.role}"
+        case Close():
+            return f"{correction.ref} is settled"
+        case Undo():
+            return f"correction {correction.number} is taken back"
+
+
 def effective(stored: Sequence[Correction]) -> Iterator[tuple[int, Amendment]]:
     """Corrections that count, with their numbers, oldest first."""
-    read = [(each.number, _STORED.validate_python(each.body)) for each in stored]
+    read = [(each.number, read_correction(each)) for each in stored]
     undone: set[int] = set()
     for number, correction in reversed(read):
         if isinstance(correction, Undo) and number not in undone:

@@ -18,6 +18,7 @@ from companion.memory.corrections import (
     corrected,
     correction_json,
     effective,
+    read_correction,
 )
 from companion.memory.evenings import read_evening
 from companion.memory.gather import gather
@@ -110,6 +111,10 @@ class Recollection:
         made = self._store.add_correction(self._campaign.id, correction_json(correction))
         self._corrections, self._before = (*self._corrections, made), None
         return made
+
+    def all_corrections(self) -> Iterator[tuple[Correction, AnyCorrection]]:
+        """Each correction as stored and as it reads, oldest first."""
+        return ((each, read_correction(each)) for each in self._corrections)
 
     def last_effective(self) -> int | None:
         """Number of the latest correction that counts; None when there is none."""

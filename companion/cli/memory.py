@@ -1,0 +1,162 @@
+"""Commands about what a campaign remembers: reading its chronicle, setting it right, and searching what was said."""
+
+from collections.abc import Callable, Iterator
+from typing import Annotated
+
+import typer
+
+from companion.cli.common import Options, complain, open_campaign, registered, say_line, screen, usage
+from companion.cli.evening import CampaignName
+from companion.memory.corrections import (
+    AnyCorrection,
+    Close,
+    Forget,
+    Merge,
+    Rename,
+    SetRole,
+    Split,
+    Undo,
+    effective,
+    told,
+)
+from companion.memory.recollection import Recollection, recall
+from companion.memory.values import LISTS, Entry, Memory
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands."""
+    registered(app, chronicle, search)
+
+
+def chronicle(
+    context: typer.Context,
+    action: Annotated[
+        str | None,
+        typer.Argument(
+            help=f"{', '.join(LISTS)}: only these; rename, merge, split, forget, role, close or undo: set right;"
+            " corrections: what was set right. Everything when left out."
+        ),
+    ] = None,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="rename NAME NEW, merge NAME INTO, split NAME ALIAS, forget NAME, role NAME ROLE, close 2/u14,"
+            " undo [NUMBER]."
+        ),
+    ] = None,
+    campaign: CampaignName = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Show what a campaign remembers of its story, or set it right; the rules and the log are not touched."""
+    given = words or []
+    actions = (*LISTS, *_USAGE, "undo", "corrections")
+    if action is not None and action not in actions:
+        usage(f"There is no action {action!r}; choose one of {', '.join(actions)}.")
+    correction = _correction(action, given) if action in _USAGE else None
+    if correction is None and given and action != "undo":
+        usage(f"companion chronicle {action} takes no further words.")
+    options: Options = context.obj
+    store, played = open_campaign(options.settings(), campaign)
+    with store:
+        recollection, memory = recall(store, played)
+        if action == "undo":
+            correction = _undo(recollection, given)
+        if correction is not None:
+            made = recollection.correct(correction, memory)
+            _print(f"Correction {made.number}: {told(correction)}.")
+            return
+    if action == "corrections":
+        for line in _corrections(recollection, memory):
+            _print(line)
+    elif json:
+        data = memory.to_json()
+        say_line(data if action is None else {action: data[action]})
+    else:
+        _show(memory, LISTS if action is None else (action,), played.name)
+
+
+def search(
+    context: typer.Context,
+    words: Annotated[list[str], typer.Argument(help="Words in any order; a word also finds longer ones.")],
+    campaign: CampaignName = None,
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="Most sentences shown.")] = 50,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object for each sentence.")] = False,
+) -> None:
+    """Find what was said on any evening; a name is also found as it was misheard."""
+    wanted = " ".join(words)
+    options: Options = context.obj
+    store, played = open_campaign(options.settings(), campaign)
+    with store:
+        recollection, memory = recall(store, played)
+        found = recollection.search(wanted, memory, limit)
+    for each in found:
+        said = each.utterance
+        if json:
+            place = {"evening": each.evening, "utterance": said.id, "at": said.start}
+            say_line({**place, "speaker": said.speaker, "text": said.text})
+        else:
+            _print(f"{each.evening}/{said.id} {said.speaker or 'somebody'}: {said.text}")
+    if not found and not json:
+        _print(f"Nobody has said {wanted}.")
+
+
+_USAGE: dict[str, tuple[str, Callable[..., AnyCorrection]]] = {
+    "rename": ("NAME NEW", lambda name, new: Rename(name, new)),
+    "merge": ("NAME INTO", lambda name, into: Merge(name, into)),
+    "split": ("NAME ALIAS", lambda name, alias: Split(name, alias)),
+    "forget": ("NAME", lambda name: Forget(name)),
+    "role": ("NAME ROLE", lambda name, role: SetRole(name, role)),
+    "close": ("2/u14", lambda ref: Close(ref)),
+}
+
+
+def _correction(action: str, words: list[str]) -> AnyCorrection:
+    takes, make = _USAGE[action]
+    if len(words) != len(takes.split()) or not all(word.strip() for word in words):
+        usage(f"companion chronicle {action} takes {takes}; put names of several words in quotes.")
+    return make(*(" ".join(word.split()) for word in words))
+
+
+def _undo(recollection: Recollection, words: list[str]) -> Undo:
+    if len(words) > 1 or not all(word.isdecimal() for word in words):
+        usage("companion chronicle undo takes the number of a correction, or nothing for the latest one.")
+    number = int(words[0]) if words else recollection.last_effective()
+    if number is None:
+        complain("There is no correction to undo.")
+    return Undo(number)
+
+
+def _corrections(recollection: Recollection, memory: Memory) -> Iterator[str]:
+    counting = {number for number, _ in effective(recollection.corrections)}
+    for each, correction in recollection.all_corrections():
+        undone = "" if each.number in counting or isinstance(correction, Undo) else " (undone)"
+        idle = " (changes nothing any more)" if each.number in memory.idle else ""
+        yield f"{each.number} {each.made_at:%Y-%m-%d}: {told(correction)}{undone}{idle}"
+    if not recollection.corrections:
+        yield "Nothing was set right yet."
+
+
+def _show(memory: Memory, lists: tuple[str, ...], campaign: str) -> None:
+    shown = [(name, getattr(memory, name)) for name in lists if getattr(memory, name)]
+    for name, entries in shown:
+        _print(name.capitalize())
+        for entry in entries:
+            _print(f"  {_line(entry)}")
+    if not shown:
+        what = "anything" if len(lists) > 1 else f"any {lists[0]}"
+        _print(f"{campaign} does not remember {what} yet.")
+
+
+def _line(entry: Entry) -> str:
+    parts = [entry.role, entry.detail, f"of {entry.owner}" if entry.owner else None, entry.attitude]
+    parts.append(f"met by {', '.join(entry.met_by)}" if entry.met_by else None)
+    parts.append(f"also {', '.join(entry.aliases)}" if entry.aliases else None)
+    parts.append("settled" if entry.closed else None)
+    seen = [entry.ref] if len(entry.evidence) == 1 else []
+    seen += [f"{entry.evidence[0].ref} to {entry.evidence[-1].ref}"] if len(entry.evidence) > 1 else []
+    told = "; ".join(part for part in parts if part)
+    return f"{entry.name}{f' ({told})' if told else ''} [{', '.join([entry.certainty, *seen])}]"
+
+
+def _print(line: str) -> None:
+    screen.print(line, markup=False, soft_wrap=True)
