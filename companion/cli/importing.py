@@ -22,6 +22,7 @@ from companion.config import Settings
 from companion.importing import AlreadyImported, Ears, Plan, Track, UnknownTracks, Work, assign, find_tracks, hear
 from companion.importing.evening import (
     RecordedTime,
+    StoryNames,
     evening_of,
     names_to_expect,
     play_talk,
@@ -33,6 +34,7 @@ from companion.importing.tracks import recorded_at
 from companion.importing.work import key_of, merged
 from companion.records import Emit
 from companion.screen import HearingBar, Screen
+from companion.scribe import roster_vocabulary
 from companion.store import Campaign, open_store
 
 
@@ -136,7 +138,8 @@ def _import(
         sounds = [(track, _opened(track, stack)) for track in tracks]
         ears = _ears(settings, played, enroll, one_each=tracks[0].person is not None)
         bar = stack.enter_context(HearingBar(screen, sum(sound.seconds for _, sound in sounds)))
-        chunks = hear(sounds, ears, plan.hotwords, work, bar.progress)
+        names = StoryNames(plan.hotwords, roster_vocabulary(played.roster))
+        chunks = hear(sounds, ears, names, work, bar.progress)
     if failed := sum(each.failed for each in chunks):
         errors.print(f"{failed} stretches of speech could not be recognised and are missing.")
     said = merged(chunks)

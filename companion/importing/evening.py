@@ -10,9 +10,11 @@ from companion.importing.errors import ImportFailed
 from companion.importing.work import Plan, Work
 from companion.listening import CLOSING_SECONDS, announce
 from companion.notebook import read_evening
+from companion.scribe import Line, Scribe
 from companion.session import Session
 from companion.store import Campaign, Evening, Store, StoredUtterance
 from companion.word_list import WordList
+from engine.vocabulary import Vocabulary
 
 
 class RecordedTime:
@@ -57,6 +59,34 @@ def names_to_expect(store: Store, campaign: Campaign, clock: Clock) -> tuple[str
     if evenings := store.evenings(campaign.id):
         names += read_evening(store, campaign, evenings[-1].number).book.scribe.names()
     return tuple(dict.fromkeys(names))
+
+
+class StoryNames:
+    """Names known beforehand and those the story brings as it is heard.
+
+    Args:
+        known: Names known beforehand.
+        vocabulary: Players, characters and everything of theirs that has a name.
+    """
+
+    def __init__(self, known: Sequence[str], vocabulary: Vocabulary) -> None:
+        self._known = tuple(known)
+        self._scribe = Scribe(vocabulary)
+        self._expected: tuple[str, ...] | None = self._known
+
+    @property
+    def expected(self) -> tuple[str, ...]:
+        """The names."""
+        if self._expected is None:
+            self._expected = tuple(dict.fromkeys((*self._known, *self._scribe.names())))
+        return self._expected
+
+    def heard(self, utterance: Utterance) -> None:
+        """Take in something said."""
+        speaker = utterance.speaker.name if utterance.speaker else None
+        line = f"{utterance.start:.3f} {speaker}"
+        self._scribe.heard(Line(line, utterance.text, speaker, utterance.start, utterance.end))
+        self._expected = None
 
 
 def evening_of(store: Store, campaign: Campaign, work: Work, plan: Plan, said: Sequence[Utterance]) -> Evening:

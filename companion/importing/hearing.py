@@ -11,7 +11,7 @@ import numpy as np
 
 from audio.listen import Listener, ListenerParams
 from audio.ports import SpeakerIdentifier, Transcriber, VoiceDetector
-from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples, SpeakerMatch
+from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples, SpeakerMatch, Utterance
 from companion.importing.tracks import Track
 from companion.importing.work import Chunk, Work
 
@@ -38,6 +38,19 @@ class Sound(Protocol):
 
     def close(self) -> None:
         """Let go of the file."""
+        ...
+
+
+class Names(Protocol):
+    """Knows which names are likely to be said."""
+
+    @property
+    def expected(self) -> Sequence[str]:
+        """The names."""
+        ...
+
+    def heard(self, utterance: Utterance) -> None:
+        """Take in something said: it may bring names."""
         ...
 
 
@@ -99,18 +112,18 @@ class Stretch:
 def hear(
     tracks: Sequence[tuple[Track, Sound]],
     ears: Ears,
-    hotwords: Sequence[str],
+    names: Names,
     work: Work,
-    heard: Callable[[float], None] = lambda seconds: None,
+    done: Callable[[float], None] = lambda seconds: None,
 ) -> list[Chunk]:
-    """Hear what was not heard yet, keeping every chunk.
+    """Hear what was not heard yet, keeping every chunk; all tracks go forward together.
 
     Args:
         tracks: Tracks with their sound.
         ears: What they are heard with.
-        hotwords: Names likely to be said.
+        names: Names likely to be said; told what is said, chunks of earlier runs first.
         work: Where chunks are kept; those it holds are not heard again.
-        heard: Told the seconds of sound that are done, of all tracks together.
+        done: Told the seconds of sound that are done, of all tracks together.
 
     Returns:
         Every chunk, those of earlier runs included.
@@ -120,35 +133,38 @@ def hear(
         WorkNotKept: A chunk cannot be written.
     """
     chunks = work.chunks()
-    done = {at: max((each.end for each in chunks if each.track == at), default=0.0) for at in range(len(tracks))}
-    heard(sum(done.values()))
-    for at, (track, sound) in enumerate(tracks):
+    ends = [0.0] * len(tracks)
+    for chunk in chunks:
+        ends[chunk.track] = chunk.end
+        for utterance in chunk.heard:
+            names.heard(utterance)
+    done(sum(ends))
+    while left := [at for at, (_, sound) in enumerate(tracks) if ends[at] < sound.seconds]:
+        at = min(left, key=lambda each: ends[each])
+        track, sound = tracks[at]
         voices = ears.voices if track.person is None else OneVoice(track.person)
-        while done[at] < sound.seconds:
-            chunk = _hear_next(at, sound, done[at], replace(ears, voices=voices), hotwords)
-            chunks.append(work.keep(chunk))
-            done[at] = chunk.end
-            heard(sum(done.values()))
+        chunk = work.keep(_hear_next(at, sound, ends[at], replace(ears, voices=voices), names))
+        chunks.append(chunk)
+        ends[at] = chunk.end
+        done(sum(ends))
     return chunks
 
 
-def _hear_next(track: int, sound: Sound, start: float, ears: Ears, hotwords: Sequence[str]) -> Chunk:
+def _hear_next(track: int, sound: Sound, start: float, ears: Ears, names: Names) -> Chunk:
     samples = sound.read(start, start + CHUNK_SECONDS)
     end = sound.seconds
     if start + CHUNK_SECONDS < sound.seconds:
         cut = quiet_moment(samples)
         samples, end = samples[:cut], start + cut / SAMPLE_RATE_HZ
     ears.detector.reset()
-    listener = Listener(
-        Stretch(samples),
-        ears.detector,
-        ears.transcriber,
-        identifier=ears.voices,
-        params=ears.params,
-        hotwords=hotwords,
-    )
-    said = tuple(replace(each, start=start + each.start, end=start + each.end) for each in listener.utterances())
-    return Chunk(track, end, said, listener.counters.failed_segments)
+    listener = Listener(Stretch(samples), ears.detector, ears.transcriber, identifier=ears.voices, params=ears.params)
+    listener.hotwords = names.expected
+    said = []
+    for each in listener.utterances():
+        said.append(replace(each, start=round(start + each.start, 3), end=round(start + each.end, 3)))
+        names.heard(said[-1])
+        listener.hotwords = names.expected
+    return Chunk(track, end, tuple(said), listener.counters.failed_segments)
 
 
 def quiet_moment(samples: Samples) -> int:

@@ -180,8 +180,8 @@ def _utterance_json(utterance: Utterance) -> dict[str, Any]:
     voice = [(each.name, each.likeness, each.ratio) for each in match.candidates] if match else []
     return {
         "text": utterance.text,
-        "start": round(utterance.start, 3),
-        "end": round(utterance.end, 3),
+        "start": utterance.start,
+        "end": utterance.end,
         "speaker": match.name if match else None,
         "score": match.score if match else None,
         "voice": voice,

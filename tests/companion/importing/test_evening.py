@@ -13,6 +13,7 @@ from companion.errors import StoreFull
 from companion.importing.errors import ImportFailed, WorkNotKept
 from companion.importing.evening import (
     RecordedTime,
+    StoryNames,
     evening_of,
     names_to_expect,
     play_talk,
@@ -21,6 +22,7 @@ from companion.importing.evening import (
 )
 from companion.importing.papers import write_papers
 from companion.importing.work import Plan, Work
+from companion.scribe import roster_vocabulary
 from companion.store import Campaign, Store, StoredUtterance, open_store
 from tests.support.clock import FakeClock
 from tests.support.sitting import roster
@@ -165,6 +167,17 @@ def test_the_names_of_table_and_story_are_expected(
     """Of players, characters and skills, and of the evening before."""
     imported(store, campaign, work, time)
     assert {"Jay", "Herik", "Haggling", "Benna Harrow"} <= set(names_to_expect(store, campaign, FakeClock()))
+
+
+def test_names_of_the_story_are_expected_once_they_were_said() -> None:
+    """Behind those known beforehand; strangers bring none."""
+    names = StoryNames(("Jay",), roster_vocabulary(roster()))
+    assert names.expected == ("Jay",)
+    names.heard(said(0, "There's a baker here. Her name is Olga Marsh.", "unknown"))
+    assert names.expected == ("Jay",)
+    for each in TALK[:2]:
+        names.heard(each)
+    assert names.expected == ("Jay", "Benna Harrow")
 
 
 def play(store: Store, campaign: Campaign, work: Work, time: RecordedTime, tmp_path: Path, until: int) -> list[str]:
