@@ -186,8 +186,8 @@ def _evening_link(number: int) -> str:
 
 
 def _label(name: str) -> str:
-    """A name inside a link, where brackets and bars would end it."""
-    return re.sub(r"[\[\]|#^`$%<>\\]+", " ", " ".join(name.split())).strip() or "unnamed"
+    """A name inside a link, which knows no escapes: letters, digits and what stands between words."""
+    return " ".join(re.sub(r"[^\w\s'’,.()&!?-]|_", " ", name).split()) or "unnamed"
 
 
 def plain(text: str) -> str:
