@@ -36,7 +36,7 @@ def answer(state: State, topic: str, player: str | None = None, about: str | Non
     known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
     if known is None:
         return f"I can tell about {listed(sorted(TOPICS))}."
-    return known(state, player or None, about or None)
+    return sentence(known(state, player or None, about or None))
 
 
 def _for_seat(state: State, said: str | None, tell: Callable[[Seat], str]) -> str:

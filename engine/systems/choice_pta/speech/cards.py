@@ -36,7 +36,8 @@ def stakes(batch: Batch) -> Iterator[Spoken]:
 def going_down(batch: Batch) -> Iterator[Spoken]:
     """Who has played how; what is still missing; cards said aloud by mistake (SEC-3)."""
     for warned in batch.all(ev.SecrecyWarning):
-        yield Spoken(f"{warned.seat}, no cards aloud before the reveal. Use a code word or your own page.", 3)
+        use = " Use a code word or your own page." if batch.after.is_virtual else ""
+        yield Spoken(f"{warned.seat}, no cards aloud before the reveal.{use}", 3)
     for pending in batch.all(ev.CardPickPending):
         yield Spoken(f"{pending.seat}, pick a card for {pending.part_id} on your own page.", 2)
     for committed in batch.all(ev.CardCommitted):

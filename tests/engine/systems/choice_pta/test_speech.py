@@ -118,7 +118,7 @@ def test_answers_are_to_the_point() -> None:
     assert t.ask("limits") == "The GM may lay three tokens more this round, at most two on one card."
     assert t.ask("phase") == "Round one. Cards are being played."
     assert t.ask("hand", "Ana") == "Ana holds four cards. Which ones stands on the own page only."
-    assert t.ask("stakes", about="mob") == "mob: mob wins."
+    assert t.ask("stakes", about="mob") == "Mob: mob wins."
     assert t.ask("goal") == "The victory goal is three."
     t.bribe("Ana", "Ben")
     assert t.ask("tokens", "Ana") == "Ana has one token, one of them offered."
@@ -131,7 +131,7 @@ def test_answers_are_to_the_point() -> None:
     assert t.ask("standings") == "Standings: Vesna one card, mob one card, Harrow no cards."
     assert t.ask("narrator") == "Harrow may narrate next."
     t.take("mob")
-    assert t.ask("narrator") == "mob is being narrated."
+    assert t.ask("narrator") == "Mob is being narrated."
     assert t.ask("outcome") == "By the cards: Vesna gets it all, mob gets a part, Harrow gets nothing."
     assert t.ask("weather").startswith("I can tell about")
 
