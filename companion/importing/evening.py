@@ -9,10 +9,11 @@ from companion.game import Game
 from companion.importing.errors import ImportFailed
 from companion.importing.work import Plan, Work
 from companion.listening import CLOSING_SECONDS, announce
-from companion.notebook import read_evening
+from companion.memory.recollection import Recollection
 from companion.scribe import Line, Scribe
 from companion.session import Session
 from companion.store import Campaign, Evening, Store, StoredUtterance
+from companion.table import said_names
 from companion.word_list import WordList
 from engine.vocabulary import Vocabulary
 
@@ -44,7 +45,7 @@ class RecordedTime:
 
 
 def names_to_expect(store: Store, campaign: Campaign, clock: Clock) -> tuple[str, ...]:
-    """Names likely to be said: of players and characters, on their sheets, those learnt, and of the last evening.
+    """Names likely to be said: of players and characters, on their sheets, those learnt, and those remembered.
 
     Raises:
         RosterError: The rules refuse something the roster says.
@@ -52,13 +53,9 @@ def names_to_expect(store: Store, campaign: Campaign, clock: Clock) -> tuple[str
     """
     game = Game(store, campaign, clock)
     game.set_up()
-    players = game.ruleset.vocabulary(game.state).players
-    names = [name for player in players for name in (player.name, player.character) if name]
-    names += [name for kind in ("connection", "skill", "item") for player in players for name in player.of(kind)]
-    names += WordList(store, campaign.id).hotwords
-    if evenings := store.evenings(campaign.id):
-        names += read_evening(store, campaign, evenings[-1].number).book.scribe.names()
-    return tuple(dict.fromkeys(names))
+    names = said_names(game.ruleset.vocabulary(game.state))
+    remembered = Recollection(store, campaign).names((), game.state)
+    return tuple(dict.fromkeys((*names, *WordList(store, campaign.id).hotwords, *remembered)))
 
 
 class StoryNames:
