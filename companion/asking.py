@@ -18,9 +18,9 @@ from engine.step import advance
 from engine.types import Rejected
 
 _LISTS = frozenset({"chars", "targets"})
-_PEOPLE = _LISTS | {"target", "player", "requester", "caller", "char"}
-_THINGS = frozenset({"skill", "connection", "item", "goal"})
-_COUNTS = frozenset({"dice", "chips", "count", "value", "amount"})
+_PEOPLE = _LISTS | {"target", "player", "requester", "caller", "char", "character"}
+_THINGS = frozenset({"skill", "connection", "item", "goal", "ability"})
+_COUNTS = frozenset({"dice", "chips", "count", "value", "amount", "units"})
 _LUCK = "luck"
 
 
@@ -176,11 +176,12 @@ def _field_named(session: Desk, intent: Intent, option: Any) -> str | None:
     """The field of an intent that a name or number can stand for; None when it fits none."""
     if option is None or option == "":
         return None
-    players = [player.name for player in session.game.ruleset.vocabulary(session.game.state).players]
+    players = session.game.ruleset.vocabulary(session.game.state).players
+    people = {name for player in players for name in (player.name, player.character)}
     if _number(option) is not None:
         fields = _COUNTS
     else:
-        fields = _PEOPLE if option in players else _THINGS
+        fields = _PEOPLE if option in people else _THINGS
         if fields is _THINGS and _spelled(session, str(option).casefold()) is None and option != _LUCK:
             return None
     candidates = intent.missing or tuple(name for name, value in intent.slots.items() if value)

@@ -39,6 +39,7 @@ _OWN_WORDS = frozenset(
         "request_skill_check",
         "invoke_connection",
         "set_presence",
+        "choose",
     }
 )
 """Commands whose sentences are about others without others acting."""
