@@ -74,6 +74,7 @@ def _tested(draft: Draft) -> bool:
             draft.slots["character"] = spoke
         elif draft.heard.table.phase != "MAIN":
             draft.missing.append("character")
+            draft.question = "Who is tested?"
     return True
 
 
@@ -162,6 +163,7 @@ def _distance(draft: Draft) -> bool:
         found = next((DISTANCES[word] for word in words if word in DISTANCES and "distance" in words), None)
         if found is None:
             draft.missing.append("units")
+            draft.question = "How many units?"
         else:
             draft.slots["units"] = found
     return draft.slots.get("units", 1) <= _WITHIN or draft.slots["units"] in DISTANCES.values()
