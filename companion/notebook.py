@@ -104,10 +104,11 @@ class Notebook:
 
     def evening_before(self) -> Evening | None:
         """The evening before this one; None when this is the first."""
-        game = self._game
-        if self._today.number == 1:
+        game, before = self._game, self._today.number - 1
+        if before == 0:
             return None
-        return read_evening(game.store, game.campaign, self._today.number - 1).evening(game.campaign.name)
+        known = self._recollection.reading(before)
+        return read_evening(game.store, game.campaign, before, known).evening(game.campaign.name)
 
     def memory(self) -> Memory:
         """Everything the campaign remembers, this evening included."""

@@ -81,7 +81,7 @@ class Asked:
             return None
         entry, first = found[0], found[0].evidence[0]
         with_whom = f", with {_listed(entry.met_by[:_LISTED])}" if entry.met_by else ""
-        text = f"{_title(entry)} first came up {self._when(first)}{with_whom}: {_quoted(first)}"
+        text = f"{_capital(_title(entry))} first came up {self._when(first)}{with_whom}: {_quoted(first)}"
         return Answer(text, (first,), entry)
 
     def promises(self, words: str = "") -> Answer:
@@ -115,14 +115,15 @@ class Asked:
                 if each.detail and each.owner and same_person(each.name, entry.name):
                     yield f"A connection of {each.owner}, {each.detail}."
         if entry.attitude:
-            yield f"Last time that sounded {entry.attitude}."
+            yield f"It last sounded {entry.attitude}."
         if entry.met_by:
             yield f"{_listed(entry.met_by[:_LISTED])} met them."
         if entry.evidence:
             first, last = entry.evidence[0], entry.evidence[-1]
-            yield f"It began {self._when(first)}: {_quoted(first)}"
+            yield f"{_capital(self._when(first))}: {_quoted(first)}"
             if last is not first:
-                yield f"And {self._when(last)}: {_quoted(last)}"
+                when = "later" if last.evening == first.evening else self._when(last)
+                yield f"{_capital(when)}: {_quoted(last)}"
 
     def _sentences(self, opening: str, entries: Sequence[Entry]) -> Answer:
         latest = entries[-_LISTED:]

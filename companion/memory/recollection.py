@@ -78,6 +78,10 @@ class Recollection:
         gathered = gather(readings, standing_of(state), cast, tuple(_open_requests(state)))
         return corrected(gathered, effective(self._corrections))
 
+    def reading(self, evening: int) -> Chronicle | None:
+        """What the scribe made of an earlier evening; None when there is no such evening."""
+        return next((each.chronicle for each in self._past if each.number == evening), None)
+
     def names(self, today: Iterable[str], state: Any) -> tuple[str, ...]:
         """People and places likely to be named: this evening's, then those of earlier ones, the latest first.
 

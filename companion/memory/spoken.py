@@ -16,7 +16,7 @@ from companion.turns import speaker_of
 
 _ADDRESSED = re.compile(r"\b(?:companion|computer|scribe)\b", re.IGNORECASE)
 _WORDS_TOLD = 36
-"""Words of last time's retelling at the beginning of an evening: about a quarter of a minute."""
+"""Words of last time's end that begin an evening: about a quarter of a minute."""
 
 
 def tell_known(session: Desk, intent: Intent, utterance: Utterance) -> None:
@@ -69,17 +69,16 @@ class Opening:
     """
 
     def __init__(self, game: Game, notebook: Notebook, announcer: Announcer) -> None:
-        self._notebook = notebook
         self._announcer = announcer
         played = any(each.evening == game.evening and each.entry.root != SETUP for each in game.recorded)
-        self._due = not played
+        self._told = () if played else last_time(notebook)
 
     def __call__(self, record: Record) -> None:
         """Take in one record; the first command that the rules took begins the play."""
         taken = record["type"] == "command" and record["command_id"] is not None and record["outcome"] != "rejected"
-        if self._due and taken:
-            self._due = False
-            self._announcer.tell(last_time(self._notebook), record["utterance_end"])
+        if self._told and taken:
+            self._announcer.tell(self._told, record["utterance_end"])
+            self._told = ()
 
 
 def last_time(notebook: Notebook) -> tuple[str, ...]:
@@ -88,11 +87,9 @@ def last_time(notebook: Notebook) -> tuple[str, ...]:
     if before is None:
         return ()
     recap = make_recap(before, Wish("short"), load_tone("plain", None))
-    told: list[str] = []
-    for sentence in recap.sentences:
-        longer = sum(len(text.split()) for text in [*told, sentence.text])
-        if (sentence.utterances or sentence.positions) and longer <= _WORDS_TOLD:
-            told.append(sentence.text)
+    story = [each.text for each in recap.sentences if each.utterances and not each.positions]
+    facts = story or [each.text for each in recap.sentences if each.positions]
+    told = [text for at, text in enumerate(facts) if sum(len(each.split()) for each in facts[at:]) <= _WORDS_TOLD]
     if told:
         told[0] = f"Last time: {told[0]}"
     return (*told, *opening(notebook.memory()))

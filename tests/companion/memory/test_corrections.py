@@ -1,0 +1,110 @@
+"""What the table sets right: applied in order, reversible, and harmless where there is nothing to change."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from companion.memory.corrections import (
+    AnyCorrection,
+    Close,
+    Forget,
+    Merge,
+    Rename,
+    SetRole,
+    Split,
+    Undo,
+    corrected,
+    correction_json,
+    effective,
+)
+from companion.memory.values import Entry, Memory, Quote
+from companion.store import Correction
+
+
+def quote(words: str, at: int = 1, evening: int = 1) -> Quote:
+    return Quote(evening, f"u{at}", float(at), "Hannah", words)
+
+
+GAULT = Entry(
+    "person",
+    "Bertram Gault",
+    "said",
+    (quote("Bertram Gault laughs.", 1), quote("Gault sits down.", 2), quote("Bertram leaves.", 3)),
+    aliases=("Gault", "Bertram"),
+    role="foreman",
+)
+OLIVER = Entry("person", "Oliver", "said", (quote("Oliver waves.", 4),))
+PROMISE = Entry("promise", "I promise it.", "said", (quote("I promise it.", 7, evening=2),), role="promise")
+MEMORY = Memory(people=(GAULT, OLIVER), promises=(PROMISE,))
+
+
+def after(*corrections: AnyCorrection) -> Memory:
+    now = datetime(2026, 3, 14, tzinfo=UTC)
+    stored = [Correction(number, correction_json(each), now) for number, each in enumerate(corrections, 1)]
+    return corrected(MEMORY, effective(stored))
+
+
+def names(memory: Memory) -> list[str]:
+    return [each.name for each in memory.people]
+
+
+def test_a_renamed_somebody_keeps_the_old_name_as_another_form() -> None:
+    """Any case finds them, also under another form of the name."""
+    (_, olvir) = after(Rename("oliver", "Olvir")).people
+    assert (olvir.name, olvir.aliases) == ("Olvir", ("Oliver",))
+    assert names(after(Rename("Bertram", "Bert Gault"))) == ["Bert Gault", "Oliver"]
+
+
+def test_a_name_that_is_taken_makes_two_one() -> None:
+    """Renaming to somebody there is joins the words about both."""
+    (gault,) = after(Rename("Oliver", "Bertram Gault")).people
+    assert gault.aliases == ("Gault", "Bertram", "Oliver")
+    assert [each.utterance for each in gault.evidence] == ["u1", "u2", "u3", "u4"]
+
+
+def test_two_who_are_one_are_merged_and_come_apart_when_it_is_undone() -> None:
+    """The list of corrections only grows."""
+    assert names(after(Merge("Oliver", "Gault"))) == ["Bertram Gault"]
+    assert after(Merge("Oliver", "Gault"), Undo(1)) == MEMORY
+    assert names(after(Merge("Oliver", "Gault"), Undo(1), Undo(2))) == ["Bertram Gault"]
+
+
+def test_a_form_of_a_name_is_split_off_with_the_sentences_that_only_name_it() -> None:
+    """The sentence with the full name stays."""
+    gault, bertram, _ = after(Split("Gault", "Bertram")).people
+    assert (gault.aliases, [each.utterance for each in gault.evidence]) == (("Gault",), ["u1", "u2"])
+    assert (bertram.name, [each.utterance for each in bertram.evidence]) == ("Bertram", ["u3"])
+
+
+def test_somebody_is_forgotten_and_given_a_role_and_a_promise_is_settled() -> None:
+    """Threads and promises are named by where they first came up."""
+    found = after(Forget("oliver"), SetRole("Gault", "smuggler"), Close("2/u7"))
+    assert [(each.name, each.role) for each in found.people] == [("Bertram Gault", "smuggler")]
+    assert found.promises[0].closed
+    assert after(Forget("2/u7")).promises == ()
+
+
+@pytest.mark.parametrize(
+    "correction",
+    [
+        Rename("Nobody", "Somebody"),
+        Merge("Oliver", "Oliver"),
+        Merge("Oliver", "Nobody"),
+        Split("Gault", "Oliver"),
+        Forget("Bertram"),
+        SetRole("Nobody", "smuggler"),
+        Close("1/u1"),
+    ],
+)
+def test_what_finds_nothing_changes_nothing_and_is_told(correction: AnyCorrection) -> None:
+    """A form of somebody's name is not forgotten with them; people are never settled."""
+    found = after(correction)
+    assert found.idle == (1,)
+    assert (found.people, found.promises) == (MEMORY.people, MEMORY.promises)
+
+
+def test_corrections_build_on_each_other() -> None:
+    """The new name is the one to use from then on."""
+    found = after(Rename("Oliver", "Olvir"), SetRole("Olvir", "clerk"), Merge("Gault", "Olvir"), Undo(1))
+    assert found.idle == (2, 3)
+    assert names(found) == ["Bertram Gault", "Oliver"]
