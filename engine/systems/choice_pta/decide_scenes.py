@@ -14,8 +14,6 @@ from engine.types import Rejected
 @rule(cmd.StartScene, acts="owner", for_others=True)
 def start_scene(ledger: Ledger, command: cmd.StartScene, who: str) -> Rejected | None:
     """Open a scene; everybody may award again (PTA-19)."""
-    if not ledger.state.sitting_no:
-        return Rejected("WRONG_PHASE", "Deal the hands first.")
     if ledger.state.scene is not None:
         return Rejected("SCENE_OPEN", "A scene is open; end it first.")
     present = _present(ledger, command.present)

@@ -36,6 +36,8 @@ def call_conflict(ledger: Ledger, command: cmd.CallConflict, who: str) -> Reject
 
 
 def _refuse_call(ledger: Ledger, who: str) -> Rejected | None:
+    if not ledger.state.sitting_no:
+        return Rejected("WRONG_PHASE", "Deal the hands first.")
     if ledger.rules.conflict_call_by == "gm" and who not in ("", ledger.gm):
         return Rejected("GM_ONLY", "Only the GM calls conflicts at this table.")
     most, scene = ledger.rules.conflicts_per_scene, ledger.state.scene

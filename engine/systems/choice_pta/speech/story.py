@@ -9,6 +9,7 @@ from engine.systems.choice_pta.cards import spoken
 from engine.systems.choice_pta.describe import owned
 from engine.systems.choice_pta.entities import Conflict
 from engine.systems.choice_pta.narrating import all_passed
+from engine.systems.choice_pta.ranking import ranks
 from engine.systems.choice_pta.speech.batch import Batch
 from engine.systems.choice_pta.stakes import opponents, opposes
 from engine.systems.choice_pta.vocabulary import BonusKind, Outcome, Phase
@@ -78,8 +79,10 @@ def turns(batch: Batch) -> Iterator[Spoken]:
             yield Spoken(f"Remember {listed(traits)}.", 2)
     for passed in batch.all(ev.NarrationPassed):
         yield _passed(conflict, passed.part_id)
-        if all_passed(conflict) and batch.after.house_rules.all_pass_narrator == "gm":
-            yield Spoken(f"{batch.after.gm.name}, please wrap it up.", 3)
+        if all_passed(conflict):
+            winner = batch.after.house_rules.all_pass_narrator == "winner"
+            who = ranks(conflict, batch.after.house_rules)[0] if winner else batch.after.gm.name
+            yield Spoken(f"{who}, please wrap it up.", 3)
 
 
 def _passed(conflict: Conflict, part: str) -> Spoken:

@@ -9,7 +9,9 @@ from tests.support.choice_pta_table import fight, in_scene, table
 def test_a_scene_has_an_owner_and_people_in_it() -> None:
     """PTA-19: it clears every award; what is in the pool stays."""
     t = table()
-    t.refuses("WRONG_PHASE").scene()
+    t.scene()
+    t.refuses("WRONG_PHASE").call()
+    t.end_scene()
     t.start()
     t.refuses("NO_SCENE").end_scene()
     t.do(c.StartScene(actor="Ana", present=("Vesna", "Ben"), description="the docks at night"))
