@@ -199,7 +199,7 @@ def test_detect_needs_no_roster_for_any_dice_game(run: Run) -> None:
         (("rules", "--trace", "extra"), "extra"),
         (("listen", "--realtime"), "--input"),
         (("scribe", "--input", "x", "--roster", "y", "--llm", "http://localhost:1"), "--llm none"),
-        (("export", "--form", "poem"), "notes, transcript, golden, roster"),
+        (("export", "--form", "poem"), "'vault', 'json', 'transcript', 'vtt', 'srt'"),
     ],
 )
 def test_wrong_usage_is_exit_code_2(run: Run, arguments: Sequence[str], told: str) -> None:
