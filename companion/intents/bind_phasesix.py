@@ -18,7 +18,13 @@ _HARDER = re.compile(rf"\b(plus|minus|difficulty) ({_NUMBER})\b")
 _NEEDED = re.compile(rf"\b({_NUMBER}) (?:success|successes|needed|together)\b|\bneed(?:s|ed)? ({_NUMBER})\b")
 _METRES = re.compile(rf"\b({_NUMBER}) (?:metre|metres|meter|meters|m)\b")
 _COVER = re.compile(r"\bcover (?:at |of |is )?(four|five|six|4|5|6)\b|\b(four|five|six|4|5|6) plus cover\b")
-_MODES = (("full auto", "full_auto"), ("semi", "semi"), ("automatic", "full_auto"), ("burst", "burst"), ("single", "single"))
+_MODES = (
+    ("full auto", "full_auto"),
+    ("semi", "semi"),
+    ("automatic", "full_auto"),
+    ("burst", "burst"),
+    ("single", "single"),
+)
 _BEHIND = re.compile(r"\bfrom behind\b|\bin the back\b")
 _THROWN = re.compile(
     r"\b(?:throw|toss|lob|hurl|fling|chuck|sling|throwing|tossing|lobbing|hurling|for) (?:the|a|an|my) "
@@ -29,6 +35,7 @@ _AT = re.compile(
 )
 _CONDITIONS = ("bleeding", "poisoned", "shocked", "burning", "unconscious", "dying", "hunkered")
 _ON_THE_MOVE = re.compile(r"\b(?:as a rider|on the move|while walking|as i walk|with the walk)\b")
+_UNARMED = re.compile(r"\b(?:bare hands|bare fists|fists?|unarmed|punch(?:es|ing)?|kick(?:s|ing)?|headbutts?)\b")
 _AID = re.compile(r"kit|bandage|aid|medic|salve", re.IGNORECASE)
 _EACH = re.compile(rf"\b({_NUMBER}) wounds? (?:each|per hit|apiece)\b")
 _PIERCING = re.compile(rf"\bpiercing ({_NUMBER})\b")
@@ -183,11 +190,15 @@ def _foes(draft: Draft) -> list[str]:
 
 
 def _listed(each: HeardSentence, kinds: Mapping[str, str]) -> Iterator[str]:
+    """Foes of a sentence; a kind named twice is the same people, as many as the larger number says."""
     text = [word.text for word in each.sentence.words]
+    counts: dict[str, int] = {}
     for at, word in enumerate(text):
         kind = kinds.get(word) or kinds.get(word.removesuffix("s"))
         if kind is not None:
-            yield from [kind] * _count(text, at)
+            counts[kind] = max(counts.get(kind, 0), _count(text, at))
+    for kind, count in counts.items():
+        yield from [kind] * count
 
 
 def _count(text: list[str], at: int) -> int:
@@ -219,6 +230,9 @@ def _attack(draft: Draft) -> bool:
 def _weapon(draft: Draft) -> None:
     """A weapon of the actor's named anywhere in the sentence."""
     if "weapon" in draft.slots:
+        return
+    if _UNARMED.search(_text(draft)):
+        draft.slots["weapon"] = "unarmed"
         return
     own = [thing for mention in draft.each.mentions for thing in mention.of("weapon")]
     named = [thing.name for thing in own if thing.owner in (None, draft.actor)]
@@ -318,8 +332,17 @@ def _aid(draft: Draft) -> bool:
     named = [name for name in _named(draft) if name not in own]
     if named:
         draft.slots["target"] = named[0]
-    item = draft.slots.get("item")
+    item = draft.slots.get("item") or _aid_at_hand(draft)
+    if item is not None:
+        draft.slots["item"] = item
     return item is None or bool(_AID.search(item))
+
+
+def _aid_at_hand(draft: Draft) -> str | None:
+    """An own thing that helps and whose last word is said: "with my kit"."""
+    words = {word.text for word in draft.each.sentence.words} - {"aid"}
+    own = draft.sheet(draft.actor).of("item")
+    return next((item for item in own if _AID.search(item) and item.lower().split()[-1] in words), None)
 
 
 def _throw(draft: Draft) -> bool:

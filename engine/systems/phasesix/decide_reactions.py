@@ -6,10 +6,12 @@ from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.agenda import refuse_pending
 from engine.systems.phasesix.attacks import default_mode
 from engine.systems.phasesix.deeds import BUILDS, close_if_answered, close_window, cost_of, melee, perceives, spend
+from engine.systems.phasesix.derived import can_help
 from engine.systems.phasesix.entities import Character, Check, Deed, Window
+from engine.systems.phasesix.guards import refuse_no_dice
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.naming import find, find_character, plain
-from engine.systems.phasesix.rolls import Asked, closes, open_check
+from engine.systems.phasesix.rolls import Asked, close, closes, open_check
 from engine.systems.phasesix.rulebook import By, rule
 from engine.systems.phasesix.skills import HAND_TO_HAND
 from engine.systems.phasesix.state import State
@@ -86,10 +88,19 @@ def evade(ledger: Ledger, command: cmd.Evade, who: Character) -> Rejected | None
     window = _defence(ledger, who, cost_of(ledger.state, "evade"))
     if isinstance(window, Rejected):
         return window
+    refusal = _refuse_powerless(ledger, who, who.evasion)
+    if refusal is not None:
+        return refusal
     spend(ledger, who.name, 1, "evade")
     ledger.record(ev.DefenceDeclared(who.name, "evade"))
     open_check(ledger, who.name, Trait("evasion", who.evasion, "evasion"), Purpose.EVADE)
     return None
+
+
+def _refuse_powerless(ledger: Ledger, who: Character, value: int) -> Rejected | None:
+    """A defence without dice needs some to add, or no action is spent on it (P6-12)."""
+    helps = can_help(who) and ledger.rules.extra_dice_in_combat
+    return None if helps else refuse_no_dice(ledger.state, who, Purpose.EVADE, value)
 
 
 @closes(Purpose.EVADE)
@@ -113,6 +124,9 @@ def parry(ledger: Ledger, command: cmd.Parry, who: Character) -> Rejected | None
         return thing
     if isinstance(skill, Rejected):
         return skill
+    refusal = _refuse_powerless(ledger, who, skill.value)
+    if refusal is not None:
+        return refusal
     spend(ledger, who.name, 1, "parry")
     ledger.record(ev.DefenceDeclared(who.name, "parry", thing))
     needed = 1 if ledger.rules.parry_mode == "full" else window.deed.hits
@@ -203,12 +217,15 @@ def pass_reaction(ledger: Ledger, command: cmd.PassReaction, who: Character) -> 
 
 @rule(cmd.CloseReactions, By.GM)
 def close_reactions(ledger: Ledger, command: cmd.CloseReactions, who: None) -> Rejected | None:
-    """Nobody else reacts (P6-43)."""
+    """Nobody else reacts (P6-43); a roll of the deed that only waited for more dice is left as it is."""
+    for check in ledger.state.checks:
+        if check.rolled and not ledger.state.throws:
+            close(ledger, check)
     refusal = refuse_pending(ledger.state)
     combat = ledger.state.combat
-    if refusal is not None or combat is None or combat.window is None:
+    if refusal is not None or combat is None or (combat.window is None and not ledger.events):
         return refusal or NO_WINDOW
-    if combat.window.judging:
+    if combat.window is not None and combat.window.judging:
         return Rejected("PENDING_ROLL", "First, how many hits does the parry leave?")
     close_window(ledger)
     return None

@@ -96,7 +96,7 @@ def _expected(state: State) -> Iterator[Expected]:
             yield from _reactions(state, name)
     for check in state.checks:
         yield from _additions(state, check)
-    if combat is not None and combat.holder is not None and not state.checks and not state.throws:
+    if combat is not None and combat.holder is not None and not state.throws:
         holder = state.character(combat.holder)
         if holder is not None:
             yield from (Expected(kind, holder.player, optional=True) for kind in ("pass_priority", "attack"))

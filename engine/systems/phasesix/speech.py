@@ -242,8 +242,11 @@ def _powerless(events: tuple[Event, ...], after: State) -> Iterator[Spoken]:
 def wanted(state: State, throws: tuple[Throw, ...]) -> Iterator[Spoken]:
     """The dice asked for, one sentence for all initiative, one for each other throw."""
     initiative = [throw for throw in throws if throw.request.purpose == Dice.INITIATIVE]
-    if len(initiative) > 1:
+    fighters = len(state.combat.combatants) if state.combat is not None else 0
+    if initiative and len(initiative) == fighters:
         yield Spoken("Initiative: one die each, sixes again.", 3)
+    elif len(initiative) > 1:
+        yield Spoken(f"Still to roll initiative: {listed(throw.ref for throw in initiative)}.", 3)
     for throw in throws:
         if throw not in initiative or len(initiative) == 1:
             yield Spoken(_throw_text(state, throw), 3)

@@ -99,6 +99,15 @@ def test_when_a_window_closes() -> None:
     t.refuses("NO_WINDOW").do(c.CloseReactions(actor="Gia"))
 
 
+def test_no_reactions_leaves_the_roll_as_it_is() -> None:
+    """P6-21, P6-43: the GM moves on while the attacker could still add dice."""
+    t = scene(Hagen={"skills": {"Hand to Hand": 1}, "bonus_dice": 1}, Thug={}).fight("Thug", "Hagen").pass_("Thug")
+    t.do(c.Attack(actor="Ana")).feed(5)
+    assert t.state.checks
+    t.do(c.CloseReactions(actor="Gia"))
+    assert (t.who("Thug").hearts, t.state.checks, window(t)) == (5, (), None)
+
+
 def test_a_deed_that_waited_may_lapse() -> None:
     """P6-43: whoever went down to a reaction does not go on."""
     t = brawl().do(c.CorrectState(char="Thug", path="hearts", value=1, reason="weak")).do(c.Walk(char="Thug"))
@@ -121,6 +130,14 @@ def test_evading() -> None:
     t = scene(Thug=sheet, Hagen={}).fight("Hagen", "Thug").pass_("Hagen").do(c.Attack(char="Thug")).feed(5)
     t.refuses("NOT_MELEE").do(c.Evade(actor="Ana"))
     t.refuses("NOT_MELEE").do(c.Parry(actor="Ana"))
+
+
+def test_a_defence_without_dice() -> None:
+    """P6-12: no action is spent where nothing could be rolled; extra dice may make up for it."""
+    swing(brawl(evasion=0), 1, "Luta").refuses("POOL_EMPTY").do(c.Evade(actor="Ben"))
+    t = swing(brawl(evasion=0, bonus_dice=1), 1, "Luta").do(c.Evade(actor="Ben"))
+    assert (t.owed, t.actions("Luta")) == ([], 1)
+    assert t.do(c.AddBonusDie(actor="Ben")).feed(5).has("evaded")
 
 
 def test_only_the_target_defends() -> None:
