@@ -198,7 +198,7 @@ def test_detect_needs_no_roster_for_any_dice_game(run: Run) -> None:
         (("dance",), "dance"),
         (("rules", "--trace", "extra"), "extra"),
         (("listen", "--realtime"), "--input"),
-        (("scribe", "--input", "x", "--roster", "y", "--llm", "http://localhost:1"), "--llm none"),
+        (("scribe", "--input", "x", "--roster", "y", "--llm", "localhost"), "llm_url"),
         (("export", "--form", "poem"), "'vault', 'json', 'transcript', 'vtt', 'srt'"),
     ],
 )
