@@ -144,5 +144,5 @@ def import_json(
     clock = RecalledClock(read.campaign.created)
     with open_store(settings.database, clock) as store:
         campaign = restore_campaign(store, clock, read, name)
-    told = f"{campaign.name}: {len(read.evenings)} evenings, {len(read.talk)} sentences, {len(read.log)} entries."
-    screen.print(told, markup=False, soft_wrap=True)
+    told = f"evenings {len(read.evenings)}, sentences {len(read.talk)}, entries of the log {len(read.log)}"
+    screen.print(f"{campaign.name}: {told}.", markup=False, soft_wrap=True)

@@ -39,12 +39,12 @@ def make_recap(evening: Evening, wish: Wish, tone: Tone, *, running: bool = Fals
     if wish.seen_by is not None:
         opening = tone.seen_by.format(who=_spelt(evening, wish.seen_by))
     ending = () if running else (Sentence(tone.closing),)
-    met = () if player else tuple(_met(evening.chronicle.npcs, _PEOPLE[wish.length], tone))
-    frame = sum(_length(each.text) for each in (Sentence(opening), *met, *ending))
+    named = () if player else tuple(_named(evening.chronicle.npcs, _PEOPLE[wish.length], tone))
+    frame = sum(_length(each.text) for each in (Sentence(opening), *named, *ending))
     chosen = _choose(material_of(evening, player), wish.length, frame, _length(tone.in_words))
     loose = _open(evening.chronicle.threads, chosen, _THREADS[wish.length], tone, player)
     body = _worded(chosen, tone, scenes=wish.length != "short")
-    composed = (Sentence(opening), *body, *met, *loose, *ending)
+    composed = (Sentence(opening), *body, *named, *loose, *ending)
     kept, faults = check(composed, sources_of(evening), tone)
     told = any(sentence.utterances or sentence.positions for sentence in kept)
     return Recap(kept if told else (), faults)
@@ -106,13 +106,13 @@ def _worded(chosen: Iterable[Material], tone: Tone, *, scenes: bool) -> Iterator
             told = True
 
 
-def _met(npcs: Sequence[ChronicleEntry], count: int, tone: Tone) -> Iterator[Sentence]:
-    """Who was met, the most told about."""
+def _named(npcs: Sequence[ChronicleEntry], count: int, tone: Tone) -> Iterator[Sentence]:
+    """Whom the story spoke of most."""
     often = sorted(npcs, key=lambda entry: -len(entry.evidence))[:count]
     people = [entry for entry in npcs if entry in often]
     if people:
         cited = tuple(dict.fromkeys(each.utterance for entry in people for each in entry.evidence))
-        yield Sentence(tone.met.format(people=enumerated([entry.name for entry in people])), cited)
+        yield Sentence(tone.named.format(people=enumerated([entry.name for entry in people])), cited)
 
 
 def enumerated(names: Sequence[str]) -> str:

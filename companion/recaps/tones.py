@@ -23,7 +23,7 @@ _FACTS = {
     *("success", "successes", "succeeded", "failure", "failed", "won", "lost", "victory", "defeat", "defeated"),
     *("died", "dead", "killed", "slain", "fell", "escaped", "reached", "broke", "broken", "found", "wounded"),
 }
-_SLOTS = {"in_words": {"who", "fact"}, "seen_by": {"who"}, "met": {"people"}, "still_open": {"fact"}}
+_SLOTS = {"in_words": {"who", "fact"}, "seen_by": {"who"}, "named": {"people"}, "still_open": {"fact"}}
 
 
 class Tone(BaseModel):
@@ -36,7 +36,7 @@ class Tone(BaseModel):
         seen_by: First sentence of somebody's own evening, with `{who}`.
         in_words: A sentence in somebody's own words, with `{who}` and `{fact}`.
         between: Sentences between two scenes, used in turn.
-        met: Who was met, with `{people}`.
+        named: Whom the story spoke of, with `{people}`; being spoken of is not being met.
         still_open: A loose end, with `{fact}`.
         closing: Last sentence.
     """
@@ -49,13 +49,13 @@ class Tone(BaseModel):
     seen_by: str
     in_words: str
     between: tuple[str, ...] = ()
-    met: str
+    named: str
     still_open: str
     closing: str
 
     def templates(self) -> tuple[str, ...]:
         """Every wording a sentence of a recap may have; the bare fact is one of them."""
-        framed = (self.opening, self.so_far, self.seen_by, self.in_words, self.met, self.still_open, self.closing)
+        framed = (self.opening, self.so_far, self.seen_by, self.in_words, self.named, self.still_open, self.closing)
         return ("{fact}", *framed, *self.between)
 
 

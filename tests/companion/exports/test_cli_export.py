@@ -50,7 +50,7 @@ def test_a_campaign_moves_to_another_computer(played: Run, tmp_path: Path) -> No
     moved, again = tmp_path / "moved.json", tmp_path / "again.json"
     played("export", "--form", "json", "--out", moved)
     ran = played("import-json", moved, "--name", "Moved")
-    assert ran.out.startswith("Moved: 1 evenings, 3 sentences, ")
+    assert ran.out.startswith("Moved: evenings 1, sentences 3, ")
     played("export", "--form", "json", "--campaign", "moved", "--out", again)
     assert json.loads(again.read_text())["log"] == json.loads(moved.read_text())["log"]
     assert played("recap", "moved").out == played("recap", "harbour").out

@@ -1,3 +1,4 @@
+import importlib
 import re
 from dataclasses import replace
 from functools import lru_cache
@@ -6,9 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.notebook import EveningBook
 from companion.recaps import LENGTHS, Sentence, Wish, check, load_tone, make_recap, sources_of, told_reasons
 from companion.scribe import Evening, Happening, Line
 from companion.scribe.model import Chronicle
+from engine.history import History
+from engine.registry import find_ruleset
+from engine.types import PUBLIC
 from tests.support.tale import PEOPLE, random_tale
 
 TONES = ("plain", "bardic", "noir", "log-book")
@@ -77,7 +82,7 @@ def test_a_lie_never_passes(seed, rng):
     ]
     for one, other in ((PEOPLE[0], PEOPLE[1]), (PEOPLE[2], PEOPLE[3])):
         swapped = truth.text.replace(one, "\0").replace(other, one).replace("\0", other)
-        lies += [replace(truth, text=swapped)] if "You met" not in truth.text else []
+        lies += [replace(truth, text=swapped)] if "The story spoke of" not in truth.text else []
     for lie in lies:
         if lie != truth:
             kept, faults = check([lie], sources, PLAIN)
@@ -87,7 +92,9 @@ def test_a_lie_never_passes(seed, rng):
 
 def _evening(*lines: Line, happenings: tuple[Happening, ...] = ()) -> Evening:
     cast = (("Ana", "Vesna"), ("Ben", None))
-    return Evening("T", "today", lines, happenings, Chronicle(), None, None, "phase-abandon", lambda event: event.text, cast)
+    return Evening(
+        "T", "today", lines, happenings, Chronicle(), None, None, "phase-abandon", lambda event: event.text, cast
+    )
 
 
 class Fact:
@@ -107,8 +114,8 @@ def verdict(sentence: Sentence, *lines: Line, happenings: tuple[Happening, ...] 
         ("Um, so Marta fell into the river. Nobody saw it.", "kept"),
         ("In the words of Ana: Marta fell into the river.", "kept"),
         ("In the words of Ben: Marta fell into the river.", "What it cites does not say 'ben'"),
-        ("You met Marta.", "kept"),
-        ("You met Marta and Tobin.", "What it cites does not say 'tobin'"),
+        ("The story spoke of Marta.", "kept"),
+        ("The story spoke of Marta and Tobin.", "What it cites does not say 'tobin'"),
         ("Marta fell.", "It puts the words"),
         ("Nobody fell into the river.", "It puts the words"),
         ("Marta fell into the river twice.", "What it cites does not say 'twice'"),
@@ -139,3 +146,24 @@ def test_what_only_one_player_may_know_is_no_evidence():
 
 def test_words_that_were_struck_are_no_evidence():
     assert verdict(Sentence("Marta fell.", ("u7",))) == "It cites u7, which is not there."
+
+
+@pytest.mark.parametrize("system", ["phase_abandon", "kleptonomicon", "phasesix", "choice_pta"])
+def test_evenings_of_every_system_are_told_without_a_fault_and_without_a_secret(system):
+    """Every kind of event happens in these evenings; what only one player saw is nowhere in the retelling."""
+    told = 0
+    for played in importlib.import_module(f"tests.support.tours.{system}").histories():
+        ruleset = find_ruleset(system.replace("_", "-"))
+        history = History(ruleset)
+        book = EveningBook(ruleset, history.state)
+        shown, hidden = set(), set()
+        for position, entry in enumerate(played.entries):
+            history.commit(entry)
+            book.happen(position, entry, None, history.state)
+            for event in getattr(entry, "events", ()):
+                (shown if event.visibility == PUBLIC else hidden).add(ruleset.describe(event))
+        recap = make_recap(book.evening("T", "today", 1, history.state), Wish("full"), PLAIN)
+        assert recap.faults == ()
+        assert {sentence.text for sentence in recap.sentences} & (hidden - shown) == set()
+        told += len(recap.sentences)
+    assert told > 50

@@ -9,7 +9,7 @@ opening = "So."
 so_far = "So far."
 seen_by = "For {who}."
 in_words = "{who}: {fact}"
-met = "There were {people}."
+named = "There were {people}."
 still_open = "Open: {fact}"
 closing = "Done."
 """
@@ -35,7 +35,7 @@ def test_a_table_may_add_tones_and_change_those_there_are(tmp_path):
         ("So.", "It took three nights.", "'three', which would be a fact"),
         ("So.", "Well, Marta died.", "'Marta', which would be a fact"),
         ("Done.", "And then it failed.", "'failed', which would be a fact"),
-        ("{people}.", "people.", "met needs {people}"),
+        ("{people}.", "people.", "named needs {people}"),
         ("So.", "So {fact}.", "opening needs no braces"),
         ("So.", "So {who!r", "opening needs no braces"),
         ("{who}: {fact}", "{who.__class__}: {fact}", "in_words needs {fact}, {who}"),
