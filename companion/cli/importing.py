@@ -76,26 +76,33 @@ def import_(
         usage("--dice goes with --play.")
     settings = options.settings(whisper_model=model, dice=dice or ("table" if play else None))
     clock = SystemClock()
-    store, played = open_campaign(settings, campaign)
-    with store:
-        tracks = _tracks(recordings, played, map or ())
-        circumstances = (str(played.id), settings.whisper_model, settings.language, str(play), str(enroll or ""))
-        work = Work(settings.data_dir / "imports", key_of(tracks, *circumstances))
-        if again:
-            work.forget()
-        if (known := work.imported_as) is not None:
-            raise AlreadyImported(known)
-        plan = work.plan()
-        if plan is None:
-            started = date.astimezone(UTC) if date else recorded_at(recordings) or clock.now()
-            plan = Plan(started, names_to_expect(store, played, clock))
-            work.keep_plan(plan)
-        store.release(played.id)
-    try:
-        _import(settings, played, tracks, work, plan, enroll, play)
-    except KeyboardInterrupt:
-        errors.print("Stopped. The same command goes on from here.")
-        raise
+    with ExitStack() as stack:
+        store, played = open_campaign(settings, campaign)
+        with store:
+            tracks = _tracks(recordings, played, map or ())
+            circumstances = (str(played.id), settings.whisper_model, settings.language, str(play), str(enroll or ""))
+            work = _work(settings, key_of(tracks, *circumstances), again)
+            sounds = [(track, _opened(track, stack)) for track in tracks]
+            plan = work.plan()
+            if plan is None:
+                started = date.astimezone(UTC) if date else recorded_at(recordings) or clock.now()
+                plan = Plan(started, names_to_expect(store, played, clock))
+                work.keep_plan(plan)
+        try:
+            _import(settings, played, sounds, work, plan, enroll, play)
+        except KeyboardInterrupt:
+            errors.print("Stopped. The same command goes on from here.")
+            raise
+
+
+def _work(settings: Settings, key: str, again: bool) -> Work:
+    work = Work(settings.data_dir / "imports", key)
+    known = work.imported_as()
+    if known is not None and not again:
+        raise AlreadyImported(known)
+    if known is not None:
+        work.forget()
+    return work
 
 
 def _tracks(places: Sequence[Path], played: Campaign, told: Sequence[str]) -> tuple[Track, ...]:
@@ -128,17 +135,15 @@ def _ask(track: str) -> str:
 def _import(
     settings: Settings,
     played: Campaign,
-    tracks: Sequence[Track],
+    sounds: Sequence[tuple[Track, Recording]],
     work: Work,
     plan: Plan,
     enroll: Path | None,
     play: bool,
 ) -> None:
-    with ExitStack() as stack:
-        sounds = [(track, _opened(track, stack)) for track in tracks]
-        ears = _ears(settings, played, enroll, one_each=tracks[0].person is not None)
-        bar = stack.enter_context(HearingBar(screen, sum(sound.seconds for _, sound in sounds)))
-        names = StoryNames(plan.hotwords, roster_vocabulary(played.roster))
+    ears = _ears(settings, played, enroll, one_each=sounds[0][0].person is not None)
+    names = StoryNames(plan.hotwords, roster_vocabulary(played.roster))
+    with HearingBar(screen, sum(sound.seconds for _, sound in sounds)) as bar:
         chunks = hear(sounds, ears, names, work, bar.progress)
     if failed := sum(each.failed for each in chunks):
         errors.print(f"{failed} stretches of speech could not be recognised and are missing.")

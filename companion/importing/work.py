@@ -71,10 +71,16 @@ class Work:
         self._folder = folder / key
         self._done = folder / f"{key}.done"
 
-    @property
     def imported_as(self) -> int | None:
-        """Number of the evening this became; None when it was not finished."""
-        return int(self._done.read_text(encoding="utf-8")) if self._done.is_file() else None
+        """Number of the evening this became; None when it was not finished. Words left over by a kill are thrown away.
+
+        Raises:
+            WorkNotKept: They cannot be.
+        """
+        if not self._done.is_file():
+            return None
+        self._throw_away()
+        return int(self._done.read_text(encoding="utf-8"))
 
     def plan(self) -> Plan | None:
         """What was decided when this was begun; None when it was not."""
@@ -131,13 +137,20 @@ class Work:
         """
         with self._writing():
             self._done.write_text(str(evening), encoding="utf-8")
-            shutil.rmtree(self._folder)
+        self._throw_away()
 
     def forget(self) -> None:
-        """Throw away what was heard and that it was imported."""
+        """Forget that this was imported.
+
+        Raises:
+            WorkNotKept: It cannot be written.
+        """
         with self._writing():
             self._done.unlink(missing_ok=True)
-            if self._folder.is_dir():
+
+    def _throw_away(self) -> None:
+        if self._folder.is_dir():
+            with self._writing():
                 shutil.rmtree(self._folder)
 
     @property

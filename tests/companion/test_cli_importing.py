@@ -161,6 +161,16 @@ def test_an_interrupted_import_goes_on(run: Run, tracks: Path, monkeypatch: pyte
     assert [each[1:] for each in kept() if each[0] == 2] == [each[1:] for each in EVENING]
 
 
+def test_an_interrupted_second_import_goes_on_too(run: Run, tracks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same command again does not begin anew."""
+    assert run("import", tracks)[0] == 0
+    monkeypatch.setattr(build, "transcriber", lambda settings: Levels(left=2))
+    assert run("import", tracks, "--again")[0] == 130
+    monkeypatch.setattr(build, "transcriber", lambda settings: Levels(left=1))
+    assert run("import", tracks, "--again")[0] == 0
+    assert [each[0] for each in kept()] == [1, 1, 1, 2, 2, 2]
+
+
 def test_a_track_of_nobody_at_the_table_is_asked_about(run: Run, tracks: Path) -> None:
     """On a terminal; in a script the option is named."""
     (tracks / "2-mira.flac").rename(tracks / "2-moonchild.flac")
@@ -209,3 +219,4 @@ def test_a_recording_that_cannot_be_used_stops_it_before_anything_is_heard(
     assert told in err
     assert "\n" not in err.strip()
     assert kept() == []
+    assert not (load_settings().data_dir / "imports").exists()

@@ -186,13 +186,29 @@ def test_a_chunk_ends_at_its_quietest_moment() -> None:
     assert CHUNK_SECONDS - 5.0 < quiet_moment(sound) / SAMPLE_RATE_HZ < CHUNK_SECONDS - 4.0
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
 def test_a_full_disk_is_told(tmp_path: Path) -> None:
-    """With the way to go on; here the folder has gone."""
-    work = Work(tmp_path, "key")
-    with pytest.raises(WorkNotKept) as failed:
-        work.keep(Chunk(0, 1.0, (Utterance("u1", "Hello."),)))
-    assert "cannot be kept" in str(failed.value)
+    """With the way to go on."""
+    work = begun(tmp_path)
+    (tmp_path / "key" / "heard.jsonl").symlink_to("/dev/full")
+    with pytest.raises(WorkNotKept, match="No space left on device") as failed:
+        hear([(track(), Tape(speech(1.0), silence(2.0)))], Ears(Lengths(), LevelDetector()), Known(), work)
+    assert "the same command then goes on" in failed.value.hint
     assert failed.value.retryable
+
+
+def test_words_are_thrown_away_once_they_are_an_evening(tmp_path: Path) -> None:
+    """Also those a kill left behind; that it was imported stays known until it is forgotten."""
+    work = begun(tmp_path)
+    work.keep(Chunk(0, 1.0, (Utterance("u1", "Hello."),)))
+    assert work.imported_as() is None
+    work.finish(3)
+    assert [path.name for path in tmp_path.iterdir()] == ["key.done"]
+    (tmp_path / "key").mkdir()
+    assert work.imported_as() == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["key.done"]
+    work.forget()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_work_is_another_where_anything_that_matters_is() -> None:
