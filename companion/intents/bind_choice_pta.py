@@ -213,12 +213,6 @@ def _setting(draft: Draft) -> bool:
     return "name" in draft.slots and "value" in draft.slots
 
 
-def _order(draft: Draft) -> bool:
-    """A place in the order of narration, for the speaker."""
-    draft.actor = draft.speaker
-    return True
-
-
 def _sequence(draft: Draft) -> bool:
     """The whole order, as far as people are named."""
     draft.actor = draft.speaker
@@ -242,7 +236,6 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "pta_people": _people,
     "pta_setting": _setting,
     "pta_suggestion": _suggestion,
-    "pta_order": _order,
     "pta_sequence": _sequence,
 }
 """Conditions a grammar may name."""

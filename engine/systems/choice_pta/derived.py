@@ -102,15 +102,3 @@ def last_round(count: int, goal: int) -> int:
 def is_present(state: State, seat: Seat) -> bool:
     """Whether this player's protagonist is in the scene (PTA-20); the GM always is."""
     return seat.is_gm or (state.scene is not None and seat.name in state.scene.present)
-
-
-def owner_of(conflict: Conflict, part: str) -> str:
-    """Seat that owns a participant.
-
-    Raises:
-        LookupError: There is no such participant.
-    """
-    found = conflict.part(part)
-    if found is None:
-        raise LookupError(f"no participant {part!r}")
-    return found.seat
