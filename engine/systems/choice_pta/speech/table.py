@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from engine.common.words import listed, number
 from engine.systems.choice_pta import events as ev
+from engine.systems.choice_pta.derived import hand_size
 from engine.systems.choice_pta.describe import describe, owned, tokens
 from engine.systems.choice_pta.entities import Offer
 from engine.systems.choice_pta.speech.batch import Batch
@@ -25,10 +26,9 @@ def openings(batch: Batch) -> Iterator[Spoken]:
     if table := batch.first(ev.TableCreated):
         yield Spoken(f"The table is open: {listed(table.seats)}, with {table.gm} as GM.", 2)
     if batch.first(ev.HandsDealt):
-        cards = (
-            "The hands are dealt." if batch.after.is_virtual else "Deal four cards to each player, and the GM's hand."
-        )
-        yield Spoken(cards, 2)
+        gm, by_app = batch.after.gm, batch.after.is_virtual
+        real = f"Deal four cards to each player, and {number(hand_size(batch.after, gm))} to {gm.name}."
+        yield Spoken("The hands are dealt." if by_app else real, 2 if by_app else 3)
     if scene := batch.first(ev.SceneStarted):
         yield Spoken(f"Scene {number(scene.scene_no)}, {owned(scene.owner)}.", 1)
     if batch.first(ev.SceneEnded):

@@ -22,7 +22,7 @@ def test_opening_an_evening_is_short() -> None:
     assert t.said == ("An extended conflict. What is at stake?",)
     real = table(mode="physical")
     real.start()
-    assert real.said == ("Deal four cards to each player, and the GM's hand.",)
+    assert real.said == ("Deal four cards to each player, and five to Gwen.",)
 
 
 def test_cards_are_asked_for_and_counted_down() -> None:
