@@ -98,7 +98,7 @@ def write_text(text: str, out: Path | None) -> None:
         sys.stdout.write(text)
         return
     try:
-        out.write_text(text, encoding="utf-8")
+        out.write_text(text, encoding="utf-8", errors="replace")
     except OSError as problem:
         complain(f"{out} cannot be written: {problem.strerror}.", "Choose another place.")
     screen.print(f"Written to {out}.", markup=False, soft_wrap=True)

@@ -21,7 +21,7 @@ Times are ISO 8601 in UTC, seconds count from the beginning of listening. Voices
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -194,7 +194,12 @@ def dump_campaign(store: Store, campaign: Campaign, *, secrets: bool = True) -> 
         ),
         pending=store.pending(campaign.id) if secrets else None,
     )
-    return json.dumps(data.model_dump(mode="json", by_alias=True), indent=1, ensure_ascii=False) + "\n"
+    # ASCII throughout: the log may hold half characters, which UTF-8 cannot say but JSON escapes can.
+    return json.dumps(data.model_dump(by_alias=True), indent=1, default=_iso) + "\n"
+
+
+def _iso(time: datetime) -> str:
+    return time.isoformat()
 
 
 def _talk(store: Store, campaign: Campaign, *, reasons: bool) -> Iterator[Said]:

@@ -66,6 +66,7 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> tuple[Written, ...]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         known = _read_manifest(folder)
+        files = {path: text.encode("utf-8", "replace").decode("utf-8") for path, text in files.items()}
         fates = [_write(folder, path, text, known) for path, text in files.items()]
         fates += [_remove(folder, path, known.files[path]) for path in sorted(set(known.files) - set(files))]
         _replace(folder / MANIFEST, _remembered(fates, files, known).model_dump_json(indent=1))

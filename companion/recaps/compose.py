@@ -56,9 +56,9 @@ def seat_of(evening: Evening, name: str) -> str:
     Raises:
         UnknownSeat: Nobody of that name sits at the table.
     """
-    for player, character in evening.cast:
-        if name.casefold() in {player.casefold(), (character or "").casefold()}:
-            return player
+    for seat in evening.cast:
+        if name.casefold() in {each.casefold() for each in seat if each}:
+            return seat[0]
     raise UnknownSeat(name)
 
 

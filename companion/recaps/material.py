@@ -86,6 +86,7 @@ class _Eyes:
         self._player = player
         character = next((each for name, each in evening.cast if name == player), None)
         self._own = {name for name in (player, character) if name}
+        self._heard = {line.id for line in evening.lines}
 
     def said(self, sentence: Evidence, words: str, weight: float) -> Material:
         own_words = OWN_WORDS.search(words)
@@ -106,7 +107,8 @@ class _Eyes:
         text, weight = self._describe(event).strip() if named else "", weight_of(event.kind)
         if weight >= _TELLING and _names_any(text, self._own):
             weight += _OWN_DEED
-        cited = (happening.utterance,) if happening.utterance else ()
+        said = happening.utterance
+        cited = (said,) if said is not None and said in self._heard else ()
         if not text and not scene:
             return None
         return Material("scene" if scene else "fact", text, weight, None, cited, (happening.position,))

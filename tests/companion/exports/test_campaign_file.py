@@ -22,6 +22,7 @@ def played():
     s.say("Russ", "The old ferryman Kasimir waits at the pier.")
     s.say("Mira", "That is nobody's business.")
     s.store.strike(s.campaign.id, 1, ["u2"])
+    s.say("Jay", "half a character", act("set_scene", description="the quay \ud83d at night"))
     s.say("Jay", "I haggle", HAGGLE)
     s.wait(5)
     s.say("Jay", "undo that", act("undo_last"))
@@ -42,6 +43,7 @@ def restored(text, name=None):
 
 def test_a_campaign_read_back_is_the_same_campaign(played):
     written = dump_campaign(played.store, played.campaign)
+    assert "quay \\ud83d at night" in written
     store, campaign = restored(written)
     assert dump_campaign(store, campaign) == written
 

@@ -98,6 +98,12 @@ def test_a_damaged_list_of_files_is_told_and_nothing_written(tmp_path):
     assert not (tmp_path / "a.md").exists()
 
 
+def test_half_characters_are_replaced(tmp_path):
+    fates(tmp_path, a="x\ud83dy")
+    assert (tmp_path / "a.md").read_text() == "x?y"
+    assert fates(tmp_path, a="x\ud83dy") == {"a.md": "unchanged"}
+
+
 def test_a_folder_that_cannot_be_made_is_told(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(ExportError, match="cannot be written"):

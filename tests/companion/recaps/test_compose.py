@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from companion.recaps import UnknownSeat, Wish, load_tone, make_recap
@@ -74,9 +76,18 @@ def test_what_happened_while_somebody_was_away_is_not_in_their_evening():
     assert "Kasimir weeps" in told(evening, "full", "plain", "Lena").text
 
 
+def test_a_fact_stays_when_the_words_that_led_to_it_were_struck(evening):
+    kept = tuple(line for line in evening.lines if line.id != "u19")
+    recap = told(replace(evening, lines=kept), "full")
+    beaten = next(each for each in recap.sentences if each.text == "Aisha beats the challenge.")
+    assert (beaten.utterances, beaten.positions) == ((), (14,))
+    assert recap.faults == ()
+
+
 def test_nobody_of_that_name_has_no_evening(evening):
-    with pytest.raises(UnknownSeat):
-        told(evening, "short", "plain", "Zorro")
+    for name in ("Zorro", ""):
+        with pytest.raises(UnknownSeat):
+            told(evening, "short", "plain", name)
 
 
 def test_where_nothing_happened_there_is_nothing_to_tell():
