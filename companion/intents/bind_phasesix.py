@@ -109,6 +109,7 @@ def _what(draft: Draft) -> str:
     """What is handed out, in the words of the sentence: "Two wounds"."""
     words = draft.said("count") or draft.said("value")
     thing = draft.pattern.command.split("_")[-1]
+    thing = thing.removesuffix("s") if words == "one" and thing.endswith("nds") else thing
     return f"{words or 'the'} {thing}".strip().capitalize()
 
 

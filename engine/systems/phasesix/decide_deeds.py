@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.systems.phasesix import commands as cmd
+from engine.systems.phasesix.agenda import refuse_pending
 from engine.systems.phasesix.deeds import BUILDS, act
 from engine.systems.phasesix.entities import Character, Strike, Task
 from engine.systems.phasesix.formula import parse
@@ -89,6 +90,9 @@ def resolve_effect(ledger: Ledger, command: cmd.ResolveEffect, who: None) -> Rej
     targets = find_characters(ledger.state, command.targets)
     if isinstance(targets, Rejected):
         return targets
+    refusal = refuse_pending(ledger.state)
+    if refusal is not None:
+        return refusal
     wrong = command.hits < 0 or command.bonus < 0 or command.piercing < 0 or command.cover not in (None, 4, 5, 6)
     if not targets or wrong or parse(command.wounds) is None:
         return Rejected("BAD_VALUE", "Say who is hit, how many hits, and wounds for each as a number or dice.")

@@ -1,5 +1,6 @@
 """Commands of checks and their dice (rules 3.3, 3.4)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -66,6 +67,7 @@ class AddBonusDie(OwnCommand):
     """Add bonus dice to a roll, before or after it (P6-18)."""
 
     kind: ClassVar[str] = "add_bonus_die"
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     check_id: str | None = None
     count: int = 1
 
@@ -75,6 +77,7 @@ class AddDestinyDie(OwnCommand):
     """Add destiny dice to a roll, before or after it (P6-19)."""
 
     kind: ClassVar[str] = "add_destiny_die"
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     check_id: str | None = None
     count: int = 1
 
@@ -121,4 +124,5 @@ class GrantDestiny(OwnCommand):
     """Hand out destiny dice (P6-23)."""
 
     kind: ClassVar[str] = "grant_destiny"
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     count: int = 1

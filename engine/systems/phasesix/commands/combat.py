@@ -60,6 +60,7 @@ class BuyAction(OwnCommand):
     """Buy actions with bonus dice, or with destiny dice (P6-44); `pay` None takes a bonus die if there is one."""
 
     kind: ClassVar[str] = "buy_action"
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     pay: str | None = None
     count: int = 1
 
@@ -77,6 +78,7 @@ class SetPerception(Command):
     """Say whether somebody notices somebody else (P6-39)."""
 
     kind: ClassVar[str] = "set_perception"
+    also_read: ClassVar[Mapping[str, str]] = {"bool": "perceives"}
     observer: str
     noticed: str
     perceives: bool = True
@@ -276,6 +278,7 @@ class ResolveEffect(Command):
     """Hits that need no roll to hit: an explosion, a trap (P6-58); `wounds` per hit is a number or a formula."""
 
     kind: ClassVar[str] = "resolve_effect"
+    also_read: ClassVar[Mapping[str, str]] = {"wounds_per_hit": "wounds"}
     targets: tuple[str, ...]
     hits: int
     wounds: str = "1"

@@ -1,5 +1,6 @@
 """Commands about wounds, healing, conditions, rest and stress (rules 3.10, 3.11, 3.13)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -12,6 +13,7 @@ class TakeWounds(OwnCommand):
     """Wounds that nothing prevents (P6-67)."""
 
     kind: ClassVar[str] = "take_wounds"
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     count: int = 1
 
 
@@ -20,6 +22,7 @@ class Heal(OwnCommand):
     """Refill hearts (P6-68)."""
 
     kind: ClassVar[str] = "heal"
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     count: int = 1
 
 
@@ -28,6 +31,7 @@ class GiveBoost(OwnCommand):
     """Give boosts (P6-68)."""
 
     kind: ClassVar[str] = "give_boost"
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     count: int = 1
 
 
@@ -105,6 +109,7 @@ class AddStress(Command):
     """Stress from the abnormal (P6-94); `chars` empty for all living player characters."""
 
     kind: ClassVar[str] = "add_stress"
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     chars: tuple[str, ...] = ()
     count: int = 1
     reason: str = ""
@@ -115,6 +120,7 @@ class ReduceStress(OwnCommand):
     """Take stress away."""
 
     kind: ClassVar[str] = "reduce_stress"
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     count: int = 1
 
 

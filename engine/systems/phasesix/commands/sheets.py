@@ -1,5 +1,6 @@
 """Commands about characters, their creation, gear and growth (rules 3.2, 3.14)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -88,6 +89,7 @@ class AwardReputation(Command):
     """Hand out reputation (P6-97); `chars` empty = every living player character."""
 
     kind: ClassVar[str] = "award_reputation"
+    also_read: ClassVar[Mapping[str, str]] = {"n": "amount"}
     amount: int
     chars: tuple[str, ...] = ()
     scope: str = "adventure"

@@ -186,6 +186,7 @@ def test_stated_hits() -> None:
     assert t.who("Luta").hearts == 3
     assert t.do(c.TakeWounds(actor="Ana")).who("Hagen").hearts == 4
     t.refuses("BAD_VALUE").do(c.ResolveEffect(targets=("Luta",), hits=2, wounds="many"))
+    t.check("Luta", "logic").refuses("PENDING_ROLL").do(c.ResolveEffect(targets=("Luta",), hits=2))
 
 
 @pytest.mark.parametrize("wounds", [0, 1, 2])
