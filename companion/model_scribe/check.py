@@ -1,15 +1,21 @@
 """An answer against the talk it is about: what the talk does not bear out is dropped and counted."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from companion.model_scribe.findings import Fault, Finding, Findings
 from companion.model_scribe.forms import ChronicleForm, NameForm
 from companion.model_scribe.material import Candidate, Material, said_in
 from companion.scribe.mentions import is_role
 
+T = TypeVar("T")
+
 _TRUSTED_SHARE = 0.34
 """Share of dropped entries up to which the rest of an answer is believed."""
+
+MOST_OF_A_KIND = 3
+"""Things and open lines one answer may name; a model that names more names everything, which says nothing."""
 
 
 def check(answer: ChronicleForm, material: Material) -> Findings:
@@ -38,11 +44,25 @@ def _checked(answer: ChronicleForm, material: Material) -> Iterator[Finding | Fa
         else:
             told.add(form.name)
             yield from _named(form, shown[form.name], material)
-    for item in dict.fromkeys(answer.items):
-        yield Finding("item", item, material.items[item], (item,)) if item in material.items else "not shown"
-    for number in dict.fromkeys(answer.open):
-        cited = material.batch.cited([number])
-        yield Finding("open", "", (cited[0].id,)) if cited else "no such line"
+    yield from _few(answer.items, lambda item: _item(item, material))
+    yield from _few(answer.open, lambda number: _open(number, material))
+
+
+def _few(named: Iterable[T], checked: Callable[[T], Finding | Fault]) -> Iterator[Finding | Fault]:
+    different = list(dict.fromkeys(named))
+    if len(different) > MOST_OF_A_KIND:
+        yield "too many"
+    else:
+        yield from map(checked, different)
+
+
+def _item(item: str, material: Material) -> Finding | Fault:
+    return Finding("item", item, material.items[item], (item,)) if item in material.items else "not shown"
+
+
+def _open(number: int, material: Material) -> Finding | Fault:
+    cited = material.batch.cited([number])
+    return Finding("open", "", (cited[0].id,)) if cited else "no such line"
 
 
 def _named(form: NameForm, candidate: Candidate, material: Material) -> Iterator[Finding | Fault]:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 FindingKind = Literal["person", "place", "item", "open"]
-Fault = Literal["not shown", "said twice", "role not said", "no such line", "a sure person denied"]
+Fault = Literal["not shown", "said twice", "role not said", "no such line", "too many", "a sure person denied"]
 
 
 @dataclass(frozen=True, slots=True)

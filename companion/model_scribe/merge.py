@@ -5,6 +5,7 @@ where the embedded scribe, too, took the sentence for the story and saw more of 
 a thing.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,6 +20,13 @@ from engine.vocabulary import Vocabulary
 
 _LEANS_ENOUGH = 1.0
 """How much a story has to speak for a person or a place; the embedded scribe alone wants more than twice that."""
+_MAY_BE_OPEN = re.compile(
+    r"\b(?:promis\w+|swears?|swore|vow\w*|owes?|owed|debts?|demand\w*|wants?|must|needs?|ha(?:s|ve) to"
+    r"|ask(?:s|ed)? \w+ to|in return|unless|until|missing|looking for|find out|bring \w+ back|whoever|nobody knows"
+    r"|no one knows|deadline|before (?:dawn|dusk|midnight|nightfall|sunrise|sunset|the \w+))\b",
+    re.IGNORECASE,
+)
+"""Words without which nothing is open; the embedded scribe alone wants plainer ones."""
 
 
 def merged(chronicle: Chronicle, found: Iterable[Findings], vocabulary: Vocabulary) -> Chronicle:
@@ -110,7 +118,10 @@ class _Merger:
         return [
             ChronicleEntry(each.words, "inferred", (each,))
             for each in self._old.story
-            if each.utterance in lines - noted and not each.words.endswith("?") and told(each.words, players, ())
+            if each.utterance in lines - noted
+            and _MAY_BE_OPEN.search(each.words)
+            and not each.words.endswith("?")
+            and told(each.words, players, ())
         ]
 
     def _of(self, kind: FindingKind) -> list[Finding]:

@@ -1,10 +1,11 @@
 """The scribe with a language model as a program: a transcript in, one JSON object out."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.errors import ModelReplyError, ModelUnavailable
-from companion.llm import MeteredModel, Usage
+from companion.llm import MeteredModel
 from companion.model_scribe.batches import batches_of
 from companion.model_scribe.merge import merged
 from companion.model_scribe.reader import ANSWER_TOKENS, ModelReader
@@ -48,9 +49,10 @@ def scribe_with_model(
     retold = ModelRecap(None)
     if done.ended == "done" and any(findings.trusted for findings in done.findings):
         retold = _retold(model, chronicle, vocabulary, budget - done.usage.tokens)
+    done = replace(done, usage=model.usage)
     recap = retold.recap or make_recap(chronicle)
     told = {**chronicle_json(chronicle), "recap": {"text": recap.text, "evidence": list(recap.evidence)}}
-    return {**told, "model": _account(done, retold, model.usage)}, done
+    return {**told, "model": _account(done, retold)}, done
 
 
 def _retold(model: MeteredModel, chronicle: Chronicle, vocabulary: Vocabulary, left: int) -> ModelRecap:
@@ -68,14 +70,14 @@ def _names(chronicle: Chronicle) -> Sequence[str]:
     return [name for entry in (*chronicle.npcs, *chronicle.places) for name in (entry.name, *entry.aliases)]
 
 
-def _account(done: WriteUp, retold: ModelRecap, usage: Usage) -> dict[str, Any]:
+def _account(done: WriteUp, retold: ModelRecap) -> dict[str, Any]:
     return {
         "ended": done.ended,
         "waiting": done.waiting,
         "failed": done.failed,
-        "questions": usage.questions,
-        "tokens_read": usage.tokens_read,
-        "tokens_written": usage.tokens_written,
+        "questions": done.usage.questions,
+        "tokens_read": done.usage.tokens_read,
+        "tokens_written": done.usage.tokens_written,
         "dropped": dict(done.dropped),
         "recap": {"by_model": retold.recap is not None, "dropped": dict(retold.dropped)},
     }

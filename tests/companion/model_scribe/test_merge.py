@@ -132,6 +132,22 @@ def test_things_and_open_lines_are_added_in_the_words_of_the_story() -> None:
     ]
 
 
+def test_a_model_that_names_every_thing_and_line_says_nothing() -> None:
+    """More than three of a kind are none."""
+    chronicle, material = read()
+    findings = answered(material, names({"Tobin": "person"}, [], range(1, 7)))
+    assert dict(findings.dropped) == {"too many": 1}
+    assert merged(chronicle, [findings], TABLE).threads == chronicle.threads
+
+
+def test_a_line_is_open_only_when_its_words_may_be() -> None:
+    """Promises, debts and wishes are; what happens is not."""
+    chronicle, material = read()
+    findings = answered(material, names({}, [], [3, 4, 6]))
+    assert findings.trusted
+    assert merged(chronicle, [findings], TABLE).threads == chronicle.threads
+
+
 def test_findings_survive_the_store() -> None:
     """As JSON and back."""
     _, material = read()
