@@ -10,7 +10,7 @@ Benchmark = Literal["engine", "evening", "hearing", "kill", "scribe", "understan
 
 def register(app: typer.Typer) -> None:
     """Add these commands."""
-    app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(bench)
+    app.command("bench", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(bench)
 
 
 def bench(

@@ -91,7 +91,7 @@ def import_(
         try:
             _import(settings, played, sounds, work, plan, enroll, play)
         except KeyboardInterrupt:
-            errors.print("Stopped. The same command goes on from here.")
+            _warn("Stopped. The same command goes on from here.")
             raise
 
 
@@ -146,7 +146,7 @@ def _import(
     with HearingBar(screen, sum(sound.seconds for _, sound in sounds)) as bar:
         chunks = hear(sounds, ears, names, work, bar.progress)
     if failed := sum(each.failed for each in chunks):
-        errors.print(f"{failed} stretches of speech could not be recognised and are missing.")
+        _warn(f"{failed} stretches of speech could not be recognised and are missing.")
     said = merged(chunks)
     time = RecordedTime(plan.started, SystemClock())
     with open_store(settings.database, time) as store:
@@ -178,7 +178,7 @@ def _ears(settings: Settings, played: Campaign, enroll: Path | None, *, one_each
         return Ears(transcriber, detector, params=params)
     voices = build.voices_in(enroll, players) if enroll else build.voices_kept(settings, played, players)
     if not voices.names:
-        errors.print("No voice is enrolled, so nobody is told apart; companion enroll teaches it the voices.")
+        _warn("No voice is enrolled, so nobody is told apart; companion enroll teaches it the voices.")
     return Ears(transcriber, detector, voices if voices.names else None, params)
 
 
@@ -191,3 +191,7 @@ def _tell(number: int, said: int, written: Papers) -> None:
     if written.told:
         lines += ["", written.told]
     screen.print("\n".join(lines), markup=False, soft_wrap=True)
+
+
+def _warn(sentence: str) -> None:
+    errors.print(sentence, markup=False, soft_wrap=True)
