@@ -1,12 +1,15 @@
 """Every evening of a campaign with what the exports tell of it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from companion.notebook import read_evening
 from companion.recaps import Tone, Wish, make_recap
 from companion.scribe.notes import Evening
 from companion.store import Campaign, Store
 from companion.store.codec import Codec
+from engine.codec import to_json
 from engine.history import Committed, Undone
 from engine.registry import find_ruleset
 from engine.types import ENGINE_ONLY, PUBLIC
@@ -74,10 +77,30 @@ def _secrets(store: Store, campaign: Campaign, of: str) -> dict[int, list[Secret
             continue
         for event in entry.events:
             hidden = event.visibility not in {PUBLIC, ENGINE_ONLY} and of in {EVERYBODY, event.visibility}
-            if hidden and recorded.evening is not None and (text := ruleset.describe(event)):
+            if hidden and recorded.evening is not None:
+                text = ruleset.describe(event) or _spelled_out(event)
                 secret = Secret(event.visibility, text, recorded.position)
                 told.setdefault(entry.root, []).append((recorded.evening, secret))
+    return _by_evening(each for root, several in told.items() if root not in undone for each in several)
+
+
+def _by_evening(told: Iterable[tuple[int, Secret]]) -> dict[int, list[Secret]]:
     found: dict[int, list[Secret]] = {}
-    for evening, secret in (each for root, several in told.items() if root not in undone for each in several):
+    for evening, secret in told:
         found.setdefault(evening, []).append(secret)
     return found
+
+
+def _spelled_out(event: Any) -> str:
+    """A fact no system has a sentence for, because it is never said aloud: its kind and what it holds."""
+    fields = {key: value for key, value in to_json(event).items() if key not in {"kind", "seat", "player"}}
+    told = ", ".join(f"{key.replace('_', ' ')} {_listed(value)}" for key, value in fields.items() if value != [])
+    return f"{event.kind.replace('_', ' ')}: {told}."
+
+
+def _listed(value: Any) -> str:
+    if isinstance(value, list):
+        return " and ".join(map(_listed, value))
+    if isinstance(value, dict):
+        return " ".join(_listed(each) for each in value.values() if each is not None)
+    return str(value)
