@@ -38,8 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             except subprocess.CalledProcessError:
                 sys.stdout.write(f"{folder} is not measured: the scribe failed with {options.llm}.\n")
                 return 1
-            reports.setdefault(f"all, {words}", Score()).add(found)
-            reports[f"{folder.name}, {words}"] = found
+            asked = f"{words}, a language server asked" if options.llm else words
+            reports.setdefault(f"all, {asked}", Score()).add(found)
+            reports[f"{folder.name}, {asked}"] = found
     if not reports:
         return 1
     for name, found in sorted(reports.items(), key=lambda each: each[0].startswith("all, ")):

@@ -66,3 +66,16 @@ def test_a_language_server_is_asked_through_the_command(session: Path, capfd: py
     """The way everybody else does; what goes wrong there is not taken for a result."""
     assert scribe.main([str(session), "--llm", "nowhere"]) == 1
     assert "is not measured: the scribe failed with nowhere." in capfd.readouterr().out
+
+
+def test_figures_with_a_language_server_are_named_so(
+    session: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """One that cannot be reached adds nothing, and that it could not is told."""
+    monkeypatch.setenv("COMPANION_LLM_MODEL", "any")
+    found = tmp_path / "found.json"
+    assert scribe.main([str(session), "--llm", "http://127.0.0.1:9/v1", "--json", str(found)]) == 0
+    assert set(json.loads(found.read_text())) == {
+        *("demo, as spoken, a language server asked", "all, as spoken, a language server asked"),
+    }
+    assert "cannot be reached" in capfd.readouterr().err
