@@ -113,9 +113,15 @@ def _bearing(entry: ChronicleEntry) -> Iterator[str]:
 
 
 def _introduced(entry: ChronicleEntry) -> str:
-    if entry.role is None or entry.role in entry.name.casefold():
-        return entry.name
-    return f"the {entry.role} {entry.name}"
+    name = _as_heard(entry)
+    return name if entry.role is None or entry.role in name.casefold() else f"the {entry.role} {name}"
+
+
+def _as_heard(entry: ChronicleEntry) -> str:
+    """The name, or the first other form of it where no sentence about somebody holds the name itself."""
+    heard = [each.words.casefold() for each in entry.evidence]
+    forms = (entry.name, *entry.aliases)
+    return next((form for form in forms if any(form.casefold() in words for words in heard)), entry.name)
 
 
 def _conflicts(scenes: Sequence[SceneNote]) -> Iterator[tuple[str, tuple[str, ...]]]:
