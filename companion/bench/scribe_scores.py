@@ -266,12 +266,20 @@ def _holds(text: str, forms: Sequence[str], type_: str) -> bool:
 
 def invented(recap: str, sources: Iterable[str]) -> Iterator[str]:
     """Names and numbers of a recap that stand in none of the sources."""
-    known = _FRAME.union(*(re.findall(r"\w+(?:['’]\w+)*", source.casefold()) for source in sources))
+    known = set(_FRAME)
+    for source in sources:
+        said = re.findall(r"\w+(?:['’]\w+)*", source.casefold())
+        known |= {*said, *(_owner(word) for word in said)}
     for word in re.findall(r"\w+(?:['’]\w+)*", recap):
         plain = word.casefold()
         telling = word[0].isupper() or plain in _NUMBERS or any(letter.isdigit() for letter in word)
-        if telling and plain not in known and re.sub(r"['’]s$", "", plain) not in known:
+        if telling and not known & {plain, _owner(plain)}:
             yield word
+
+
+def _owner(word: str) -> str:
+    """A word without the ending of what belongs to somebody."""
+    return re.sub(r"['’]s$", "", word)
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -292,7 +300,7 @@ def _names(text: str, name: str) -> bool:
 
 
 def _words(text: str) -> Words:
-    plain = {re.sub(r"['’]s$", "", word) for word in re.findall(r"\w+(?:['’]\w+)*", text.casefold())}
+    plain = {_owner(word) for word in re.findall(r"\w+(?:['’]\w+)*", text.casefold())}
     return frozenset(plain - _FILLING) or frozenset(plain)
 
 

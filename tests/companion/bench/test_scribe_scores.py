@@ -151,12 +151,13 @@ def test_evidence_holds_the_name(made: dict[str, Any], valid: tuple[int, int], b
         ("Gault has 31 men.", ["31"]),
         ("Gault has seven men.", ["seven"]),
         ("Gault's men.", []),
+        ("Dreel waits.", []),
         ("", []),
     ],
 )
 def test_a_recap_invents_what_neither_talk_nor_roster_holds(recap: str, foreign: list[str]) -> None:
     """Names and numbers, in digits and in words."""
-    assert list(invented(recap, ["At the end there's the foreman, Gault.", "Herik", "30"])) == foreign
+    assert list(invented(recap, ["At the end there's the foreman, Gault.", "Dreel's men", "Herik", "30"])) == foreign
 
 
 def test_a_recap_is_held_to_what_it_cites() -> None:
