@@ -54,8 +54,8 @@ class Material:
 
     @property
     def worth_asking(self) -> bool:
-        """Whether the batch tells any story."""
-        return bool(self.story)
+        """Whether the story of the batch holds any name or thing; without one a server is left in peace."""
+        return bool(self.names or self.items)
 
 
 def material_of(batch: Batch, chronicle: Chronicle, vocabulary: Vocabulary) -> Material:
