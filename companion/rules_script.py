@@ -8,11 +8,14 @@ from engine.dice.cards import ScriptedCards, card_from
 from engine.dice.roll import RollRequest
 from engine.dice.source import NoDice, RollNeeded, ScriptedDice
 from engine.errors import BadFaces, BadField
-from engine.history import History, RedoLast
+from engine.history import REDO_KIND, UNDO_KIND, History, RedoLast
 from engine.ruleset import Ruleset
 from engine.types import Rejected
 
 Line = Mapping[str, Any]
+
+_OTHER_KINDS: Mapping[str, str] = {"undo": UNDO_KIND, "redo": REDO_KIND, "query": "ask_status"}
+"""What some rules documents call these commands."""
 
 
 class RulesScript:
@@ -33,7 +36,8 @@ class RulesScript:
 
         Args:
             line: `command` with its `kind`; `dice`, faces the engine may draw for whatever is asked next; `cards`, the
-                cards it draws next; `actor` (or `by` in the command); `command_id`, of which a repeated one changes nothing.
+                cards it draws next; `actor` (or `by` in the command); `command_id`, of which a
+                repeated one changes nothing.
 
         Returns:
             `outcome`, `events`, and `code` with `reason` or `request` where they apply.
@@ -57,7 +61,9 @@ class RulesScript:
         return to_json(self._ruleset.narration(self._history.state))
 
     def _run(self, line: Line, command_id: str) -> dict[str, Any]:
-        command = self._read({"actor": line.get("actor") or line["command"].get("by"), **line["command"]})
+        given = dict(line["command"])
+        given["kind"] = _OTHER_KINDS.get(str(given.get("kind")), given.get("kind"))
+        command = self._read({"actor": line.get("actor") or given.get("by"), **given})
         if command.kind == "ask_status":
             return self._answer(command)
         outcome = self._history.submit(command, NoDice(_cards(line)), command_id)

@@ -1,6 +1,7 @@
 """Frozen dataclasses to JSON-safe values and back, with converters built once per class.
 
-Commands and events are told apart by `kind`; a class may map a field to another JSON name with `json_names`.
+Commands and events are told apart by `kind`; a class may map a field to another JSON name with `json_names`, and read
+it by further names with `also_read`.
 Reading ignores unknown fields and takes defaults for missing ones; anything else that does not fit raises `BadField`.
 """
 
@@ -177,6 +178,7 @@ def _dataclass_reader(cls: Any) -> Reader:
     names: Mapping[str, str] = getattr(cls, "json_names", {})
     hints = get_type_hints(cls)
     keys = {names.get(item.name, item.name): item.name for item in fields(cls)}
+    keys |= {other: own for other, own in getattr(cls, "also_read", {}).items() if other not in keys}
     required = frozenset(
         item.name for item in fields(cls) if item.default is MISSING and item.default_factory is MISSING
     )

@@ -14,11 +14,13 @@ class Command:
     Attributes:
         kind: Tag of the JSON form, snake_case.
         json_names: JSON names of fields whose own name would clash with a Python keyword.
+        also_read: Other JSON names, as rules documents have them, to the field's own.
         actor: Player who speaks, None for the table as a whole.
     """
 
     kind: ClassVar[str]
     json_names: ClassVar[Mapping[str, str]] = {}
+    also_read: ClassVar[Mapping[str, str]] = {}
     actor: str | None = None
 
 

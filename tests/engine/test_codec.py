@@ -7,6 +7,7 @@ import pytest
 
 from engine.codec import KindReader, from_json, to_json
 from engine.errors import BadField, EngineError
+from engine.registry import find_ruleset
 
 
 class Colour(StrEnum):
@@ -108,3 +109,11 @@ def test_only_objects_have_a_kind(data: Any) -> None:
     with pytest.raises(BadField) as caught:
         read(data)
     assert caught.value.field == "kind"
+
+
+def test_a_field_is_read_by_the_names_a_rules_document_has_for_it() -> None:
+    """Written it has its own name; its own name wins where both are given."""
+    read = KindReader(find_ruleset("kleptonomicon").command_types)
+    command = read({"kind": "dash", "char": "Vex"})
+    assert to_json(command)["character"] == "Vex"
+    assert read({"kind": "dash", "pc": "Vex"}) == command

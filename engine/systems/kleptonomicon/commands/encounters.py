@@ -1,9 +1,11 @@
 """Commands of Encounters around the Turns (rules 3.5, 3.12, 3.13)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.messages import Command
+from engine.systems.kleptonomicon.commands.naming import OF_CHARACTER
 from engine.systems.kleptonomicon.entities import XpShare
 
 
@@ -119,6 +121,7 @@ class AddCombatant(Command):
     """
 
     kind: ClassVar[str] = "add_combatant"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str
     count: int = 1
     where: str | None = None
@@ -130,6 +133,7 @@ class RemoveCombatant(Command):
     """Somebody leaves (KL-41)."""
 
     kind: ClassVar[str] = "remove_combatant"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str
 
 
@@ -218,6 +222,7 @@ class UseRecovery(Command):
     """
 
     kind: ClassVar[str] = "use_recovery"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     recovery: str = "heal_up"
     health: int | None = None

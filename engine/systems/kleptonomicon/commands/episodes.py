@@ -1,9 +1,11 @@
 """Commands of Episodes outside Encounters (rules 3.1 to 3.3, 3.14)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.messages import Command
+from engine.systems.kleptonomicon.commands.naming import OF_CHARACTER
 from engine.systems.kleptonomicon.entities import ResetValue
 
 
@@ -28,6 +30,7 @@ class Introduce(Command):
     """Introduce player and PC, perhaps with a clip (KL-11, KL-12)."""
 
     kind: ClassVar[str] = "introduce"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     text: str | None = None
     clip: str | None = None
@@ -53,6 +56,7 @@ class UseEpisodicAbility(Command):
     """Use an Episodic Ability; None = the only unused one (KL-14 to KL-16)."""
 
     kind: ClassVar[str] = "use_episodic_ability"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     ability: str | None = None
     grant_text: str | None = None
@@ -64,6 +68,7 @@ class SpendGrant(Command):
     """Cash in what an Episodic Ability gave; None = the only one left (KL-16)."""
 
     kind: ClassVar[str] = "spend_grant"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     ability: str | None = None
     amount: int = 1
@@ -89,6 +94,7 @@ class Improvise(Command):
     """Do something no Ability covers (KL-19)."""
 
     kind: ClassVar[str] = "improvise"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     text: str = ""
     solution_tag: str | None = None
@@ -108,6 +114,7 @@ class DeclareImpossible(Command):
     """A deed fails without a Test (KL-19)."""
 
     kind: ClassVar[str] = "declare_impossible"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     text: str = ""
 
@@ -148,6 +155,7 @@ class PlayResolution(Command):
     """Play a resolution scene, or decline one (KL-96)."""
 
     kind: ClassVar[str] = "play_resolution"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     text: str | None = None
     declined: bool = False

@@ -1,9 +1,11 @@
 """Commands of Tests (rules 3.4)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.messages import Command
+from engine.systems.kleptonomicon.commands.naming import OF_CHARACTER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +21,7 @@ class RequestTest(Command):
     """
 
     kind: ClassVar[str] = "request_test"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     test: str = "SKILL"
     skill: str | None = None
@@ -33,6 +36,7 @@ class SubmitDice(Command):
     """Hand in the faces of a Test; without `test_id` the speaker's oldest (KL-26)."""
 
     kind: ClassVar[str] = "submit_dice"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     test_id: str | None = None
     dice: tuple[int, ...]
@@ -43,6 +47,7 @@ class SubmitScore(Command):
     """Hand in the finished total of a Test (KL-26)."""
 
     kind: ClassVar[str] = "submit_score"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     test_id: str | None = None
     score: int
@@ -53,4 +58,5 @@ class DropTest(Command):
     """Strike a Test off before it is rolled; None = the only open one."""
 
     kind: ClassVar[str] = "drop_test"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None

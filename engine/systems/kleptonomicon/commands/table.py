@@ -1,9 +1,11 @@
 """Commands about the table, its people, sheets and settings."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.messages import Command
+from engine.systems.kleptonomicon.commands.naming import OF_CHARACTER
 from engine.systems.kleptonomicon.entities import Ability, Creature, Sheet
 
 
@@ -89,6 +91,7 @@ class WriteSheet(Command):
     """Replace what stands on a sheet; what changes in play is kept within the new maxima."""
 
     kind: ClassVar[str] = "write_sheet"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     sheet: Sheet
 
@@ -98,6 +101,7 @@ class LearnAbility(Command):
     """Write a new Ability on a sheet (KL-92)."""
 
     kind: ClassVar[str] = "learn_ability"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     ability: Ability
 
@@ -120,6 +124,7 @@ class CorrectState(Command):
     """
 
     kind: ClassVar[str] = "correct_state"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     path: str
     value: int
@@ -131,6 +136,7 @@ class SetSneaky(Command):
     """A PC is hidden or noticed (KL-34)."""
 
     kind: ClassVar[str] = "set_sneaky"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     sneaky: bool = True
 
@@ -140,6 +146,7 @@ class SetOut(Command):
     """A character can no longer act, or can again (KL-47)."""
 
     kind: ClassVar[str] = "set_out"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     out: bool = True
 

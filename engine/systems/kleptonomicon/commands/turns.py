@@ -1,9 +1,11 @@
 """Commands of Turns: Abilities, movement, conditions (rules 3.6 to 3.11)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.messages import Command
+from engine.systems.kleptonomicon.commands.naming import OF_CHARACTER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +21,7 @@ class UseAbility(Command):
     """
 
     kind: ClassVar[str] = "use_ability"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     ability: str | None = None
     targets: tuple[str, ...] = ()
@@ -40,6 +43,7 @@ class UseReaction(Command):
     """
 
     kind: ClassVar[str] = "use_reaction"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     ability: str | None = None
     targets: tuple[str, ...] = ()
@@ -53,6 +57,7 @@ class ImproviseFree(Command):
     """A small deed that costs no Beat (KL-57)."""
 
     kind: ClassVar[str] = "improvise_free"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     text: str = ""
     gm_ok: bool = False
@@ -67,6 +72,7 @@ class ImproviseFreeReaction(Command):
     """
 
     kind: ClassVar[str] = "improvise_free_reaction"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     text: str = ""
     reply: str = "speech"
@@ -83,6 +89,7 @@ class Move(Command):
     """
 
     kind: ClassVar[str] = "move"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     style: str | None = None
     units: int
@@ -94,6 +101,7 @@ class AdjustMovement(Command):
     """Give movement back, or take more (KL-65); `delta` is added to what is spent."""
 
     kind: ClassVar[str] = "adjust_movement"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     style: str | None = None
     delta: int
@@ -104,6 +112,7 @@ class Dash(Command):
     """Double, then triple movement (KL-66 to KL-70)."""
 
     kind: ClassVar[str] = "dash"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
 
 
@@ -112,6 +121,7 @@ class ImproviseMovement(Command):
     """Try a Movement Style that is not on the sheet (KL-75)."""
 
     kind: ClassVar[str] = "improvise_movement"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     style: str
     method: str = ""
@@ -122,6 +132,7 @@ class GrantStyle(Command):
     """Allow it; None = the only one asked for (KL-76)."""
 
     kind: ClassVar[str] = "grant_style"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     style: str | None = None
     size: str = "HALF"
@@ -132,6 +143,7 @@ class DenyStyle(Command):
     """Refuse it."""
 
     kind: ClassVar[str] = "deny_style"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
     style: str | None = None
 
@@ -195,6 +207,7 @@ class EndTurn(Command):
     """End a Turn (KL-47, KL-77 to KL-79)."""
 
     kind: ClassVar[str] = "end_turn"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
 
 
@@ -203,4 +216,5 @@ class SkipTurn(Command):
     """End the Turn of somebody who cannot act (KL-47)."""
 
     kind: ClassVar[str] = "skip_turn"
+    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: str | None = None
