@@ -1,6 +1,5 @@
 """A campaign of Choice Based PTA by answering questions, and the one that comes with the companion."""
 
-from pathlib import Path
 
 import companion.demo
 from companion.roster import Roster, load_roster
@@ -42,7 +41,7 @@ def test_everything_but_names_may_be_left_empty() -> None:
 
 def test_the_example_campaign_can_be_played() -> None:
     """What people start from holds as it is."""
-    roster = load_roster(Path(companion.demo.__file__).parent / "choice-pta.json")
+    roster = load_roster(companion.demo.demo_of("choice-pta").roster)
     state = state_of(RULESET, roster.to_json())
     assert [seat.protagonist.name for seat in state.players] == ["Vesna", "Harrow", "Juno"]
     assert (state.total_tokens, state.gm.name) == (9, "Gwen")

@@ -1,6 +1,5 @@
 """A campaign of Phase Six by answering questions, and the one that comes with the companion."""
 
-from pathlib import Path
 
 import companion.demo
 from companion.roster import Roster, load_roster
@@ -45,7 +44,7 @@ def test_everything_but_names_may_be_left_empty() -> None:
 
 def test_the_example_campaign_can_be_played() -> None:
     """What people start from holds as it is."""
-    roster = load_roster(Path(companion.demo.__file__).parent / "phasesix.json")
+    roster = load_roster(companion.demo.demo_of("phasesix").roster)
     state = state_of(RULESET, roster.to_json())
     assert [who.name for who in state.characters] == ["Hagen", "Luta", "Bob", "Innkeeper", "Crow"]
     assert state.character("Luta").spells[0].label == "Simple Heal"

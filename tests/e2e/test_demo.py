@@ -7,7 +7,7 @@ import pytest
 import soundfile
 
 from companion import cli
-from companion.demo import demo_of
+from companion.demo import demo_of, demos
 from companion.demo.check import faults
 
 
@@ -36,3 +36,24 @@ def test_the_demo_does_what_it_has_to_and_nothing_else(
     shown = capsys.readouterr().out
     assert "The night mail" in shown
     assert "end of speech to decision" in shown
+
+
+@pytest.mark.parametrize("slug", [slug for slug in demos() if slug != "phase-abandon"])
+def test_other_games_are_heard_as_they_are_written(
+    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A minute and more of each: every command, the holder after each, what is said aloud, and notes of it."""
+    monkeypatch.setattr("sys.argv", ["companion", "demo", "--system", slug, "--out", str(tmp_path)])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert left.value.code in (0, None)
+    assert faults(tmp_path, slug) == []
+    assert soundfile.info(demo_of(slug).recording).duration > 60
+    expected = json.loads(demo_of(slug).expected.read_text(encoding="utf-8"))
+    records = [json.loads(line) for line in (tmp_path / "events.jsonl").read_text(encoding="utf-8").splitlines()]
+    said = " ".join(each["text"] for each in records if each["type"] == "announcement")
+    assert said == " ".join(expected["said"])
+    notes = (tmp_path / "notes.md").read_text(encoding="utf-8")
+    people = json.loads(demo_of(slug).roster.read_text(encoding="utf-8"))["players"]
+    assert all(each["character"]["name"] in notes for each in people if "character" in each)
+    assert "## 1." in notes
