@@ -40,18 +40,20 @@ def table_of(ruleset: Ruleset[Any, Any, Any], state: Any, names: tuple[str, ...]
 
 
 _LONGEST_NAME = 3
-"""Words of a name somebody says as it stands; longer ones are texts, such as goals."""
+"""Words of a name somebody says as it stands."""
 
-_ONCE = frozenset({"code"})
-"""Kinds of names that are said once at most."""
+_FIRST = ("connection", "skill", "item")
+_NEVER = frozenset({"goal", "group_goal", "principle", "setting_detail", "code"})
+"""Texts nobody says word for word, and words that are said once; a recogniser told of them drops others."""
 
 
 def said_names(vocabulary: Vocabulary) -> tuple[str, ...]:
-    """Names that are said at this table: of players, characters, and of short-named things."""
+    """Names that are said at this table: of players, characters, and of short-named things, the likeliest first."""
     people = [name for player in vocabulary.players for name in (player.name, player.character) if name]
+    likely = [name for kind in _FIRST for player in vocabulary.players for name in player.of(kind)]
     things = [*(thing for player in vocabulary.players for thing in player.things), *vocabulary.shared]
-    short = (name for kind, name in things if kind not in _ONCE and len(name.split()) <= _LONGEST_NAME)
-    return (*people, *short)
+    short = (name for kind, name in things if kind not in _NEVER and len(name.split()) <= _LONGEST_NAME)
+    return tuple(dict.fromkeys((*people, *likely, *short)))
 
 
 def state_of(ruleset: Ruleset[Any, Any, Any], roster: Mapping[str, Any]) -> Any:
