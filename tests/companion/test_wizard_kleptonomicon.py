@@ -1,6 +1,5 @@
 """A campaign of the Kleptonomicon by answering questions, and the one that comes with the companion."""
 
-
 import companion.demo
 from companion.roster import Roster, load_roster
 from companion.table import state_of
