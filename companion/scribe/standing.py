@@ -37,7 +37,7 @@ class Standing:
 
 def standing_of(state: Any) -> Standing:
     """Reads players, characters, goals and connections of a state; what a system does not have stays empty."""
-    players = tuple(getattr(state, "players", ()))
+    players = tuple(player for player in getattr(state, "players", ()) if hasattr(player, "name"))
     characters = {each.owner: each for each in getattr(state, "characters", ()) if hasattr(each, "owner")}
     group = tuple(
         GoalStanding(goal.text, goal.value_left, goal.value_initial) for goal in getattr(state, "group_goals", ())
