@@ -58,10 +58,11 @@ class Notebook:
         self._unsettled, self._names = utterance.id, None
 
     def _settle(self) -> None:
-        """Words that were meant for the companion are no part of the story."""
-        if self._unsettled is not None:
-            game, said = self._game, self._unsettled
-            self._today.book.understood(said, game.store.explanation(game.campaign.id, self._today.number, said))
+        """Words that were meant for the companion are no part of the story; nothing to do until that is known."""
+        game, said = self._game, self._unsettled
+        known = None if said is None else game.store.explanation(game.campaign.id, self._today.number, said)
+        if said is not None and known is not None:
+            self._today.book.understood(said, known)
             self._unsettled, self._names = None, None
 
     def recorded(self, recorded: Recorded, performed: Performed) -> None:

@@ -1,0 +1,67 @@
+"""`companion chronicle` and `companion search`: what a campaign remembers, set right and found."""
+
+import pytest
+
+from tests.companion.test_cli import Run, file, made, one_sentence, run
+
+__all__ = ["file", "made", "run"]
+
+TALK = """Jay: And there's this ferrywoman sitting on a boat. Her name is Benna Harrow.
+Jay: So Benna laughs, and she hands Bartok an oar.
+Mira: I promise Benna that Yvaine will bring her boat back before dawn.
+"""
+
+
+@pytest.fixture
+def played(made: Run) -> Run:
+    assert made("play", stdin=TALK).code == 0
+    return made
+
+
+def test_the_chronicle_lists_who_is_known_with_where_it_was_said(played: Run) -> None:
+    """Kind by kind, or one kind only; JSON with the evidence."""
+    assert played("chronicle", "people").lines[:1] == ["People"]
+    assert "Benna Harrow (ferrywoman; met by Bartok" in played("chronicle").out
+    (data,) = played("chronicle", "promises", "--json").json
+    assert [each["ref"] for each in data["promises"]] == ["1/u3"]
+    assert played("chronicle", "places").lines == ["Harbour does not remember any places yet."]
+
+
+def test_a_correction_is_made_listed_and_taken_back(played: Run) -> None:
+    """Each has a number; the latest one is undone unless another is named."""
+    assert played("chronicle", "rename", "benna", "Bena Harro").lines == ["Correction 1: benna is called Bena Harro."]
+    assert "Bena Harro (ferrywoman" in played("chronicle", "people").out
+    assert played("chronicle", "undo").lines == ["Correction 2: correction 1 is taken back."]
+    assert "Benna Harrow (ferrywoman" in played("chronicle", "people").out
+    listed = played("chronicle", "corrections").lines
+    assert [line.endswith("(undone)") for line in listed] == [True, False]
+    played("chronicle", "close", "1/u3")
+    assert "settled" in played("chronicle", "promises").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (("dance",), 2, "There is no action 'dance'"),
+        (("merge", "Benna"), 2, "takes NAME INTO"),
+        (("forget", " "), 2, "takes NAME"),
+        (("people", "Benna"), 2, "takes no further words"),
+        (("undo", "first"), 2, "number of a correction"),
+        (("undo",), 1, "There is no correction to undo."),
+        (("undo", "7"), 1, "There is no correction 7."),
+        (("forget", "Nobody"), 1, "nothing in the chronicle"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_a_sentence(
+    played: Run, arguments: tuple[str, ...], code: int, told: str
+) -> None:
+    """And nothing is set right."""
+    one_sentence(played("chronicle", *arguments), code, told)
+    assert played("chronicle", "corrections").lines == ["Nothing was set right yet."]
+
+
+def test_a_search_shows_where_something_was_said(played: Run) -> None:
+    """Any words, the latest first."""
+    assert played("search", "oar").lines == ["1/u2 Jay: So Benna laughs, and she hands Bartok an oar."]
+    assert [each["utterance"] for each in played("search", "benna", "--limit", "2", "--json").json] == ["u3", "u2"]
+    assert played("search", "zanzibar").lines == ["Nobody has said zanzibar."]
