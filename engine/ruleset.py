@@ -2,6 +2,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from engine.board import Board, Move, Panel
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
 from engine.form import Form
@@ -98,6 +99,29 @@ class Ruleset(Protocol[S, C, E]):
             state: The state seen.
             viewer: A player; None for the table, which everybody sees.
         """
+        ...
+
+    def board(self, state: S, viewer: str | None = None) -> Board:
+        """The table for a page; holds nothing that `view` keeps from this viewer.
+
+        Args:
+            state: The state seen.
+            viewer: A player; None for the table, which everybody sees.
+        """
+        ...
+
+    def sheet(self, state: S, player: str, viewer: str | None = None) -> tuple[Panel, ...]:
+        """A player's character as panels: skills with what they count now, goals, connections, and a hand if it is theirs.
+
+        Args:
+            state: The state seen.
+            player: Whose sheet.
+            viewer: Who looks; the player's secrets are on it only when both are the same.
+        """
+        ...
+
+    def moves(self, state: S, player: str) -> tuple[Move, ...]:
+        """What this player may do now by a tap, what the rules wait for first; the rules would take every one of them."""
         ...
 
     def secrets(self, state: S, player: str) -> tuple[str, ...]:
