@@ -111,7 +111,7 @@ class Ruleset(Protocol[S, C, E]):
         ...
 
     def sheet(self, state: S, player: str, viewer: str | None = None) -> tuple[Panel, ...]:
-        """A player's character as panels: skills with what they count now, goals, connections, and a hand if it is theirs.
+        """A player's character as panels: skills as they count now, goals, connections, and a hand if it is theirs.
 
         Args:
             state: The state seen.
@@ -121,7 +121,7 @@ class Ruleset(Protocol[S, C, E]):
         ...
 
     def moves(self, state: S, player: str) -> tuple[Move, ...]:
-        """What this player may do now by a tap, what the rules wait for first; the rules would take every one of them."""
+        """What this player may do now by a tap, what is owed first; the rules would take every one of them."""
         ...
 
     def secrets(self, state: S, player: str) -> tuple[str, ...]:
