@@ -1,0 +1,107 @@
+"""Moves to offer: a system lists what might be done, and its own rules are asked which of it they would take."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+from engine.board import Field, Move, Option, Throw
+from engine.codec import KindReader
+from engine.common.words import counted
+from engine.dice.roll import RollRequest
+from engine.dice.source import DiceSource, NoDice, RollNeeded
+from engine.types import Rejected
+
+S = TypeVar("S")
+
+DICE = "Dice"
+"""Heading of moves that hand in thrown dice."""
+
+
+def filled(move: Move, optional: bool = True) -> dict[str, Any]:
+    """The move as a command's JSON with a first answer in every field: first options, least numbers, threes, a word.
+
+    Args:
+        move: What is offered.
+        optional: Whether fields that may be left out are filled too.
+    """
+    answers = {field.name: _first(field) for field in move.fields if optional or not field.optional}
+    return {"kind": move.kind, **dict(move.given), **answers}
+
+
+def _first(field: Field) -> Any:
+    if field.shape == "text":
+        return "something"
+    if field.shape == "number":
+        return field.least
+    if field.shape == "faces":
+        return [3] * field.least
+    values = [option.value for option in field.options]
+    return values[0] if field.shape == "choice" else values[: max(1, field.least)]
+
+
+class Offers(Generic[S]):
+    """Asks the rules of one system what they would take; nothing is carried out.
+
+    Args:
+        command_types: Every command of the system.
+        decide: The system's `decide`.
+    """
+
+    def __init__(
+        self, command_types: Iterable[type[Any]], decide: Callable[[S, Any, DiceSource], tuple[Any, ...] | Rejected]
+    ) -> None:
+        self._read = KindReader(command_types)
+        self._decide = decide
+
+    def taken(self, state: S, player: str, moves: Iterable[Move]) -> tuple[Move, ...]:
+        """The moves this player may make, each choice reduced to what the rules would take."""
+        fitting = (self._fitting(state, player, move) for move in moves)
+        return tuple(move for move in fitting if move is not None)
+
+    def _fitting(self, state: S, player: str, move: Move) -> Move | None:
+        for field in move.fields:
+            if field.shape == "choice":
+                options = tuple(each for each in field.options if self._chosen(state, player, move, field, each))
+                if not options and not field.optional:
+                    return None
+                move = _with(move, field.name, *((replace(field, options=options),) if options else ()))
+        bare = not any(field.optional for field in move.fields) or self._takes(state, player, move, optional=False)
+        return move if bare and self._takes(state, player, move) else None
+
+    def _chosen(self, state: S, player: str, move: Move, field: Field, option: Option) -> bool:
+        return self._takes(state, player, _with(move, field.name, replace(field, options=(option,))))
+
+    def _takes(self, state: S, player: str, move: Move, optional: bool = True) -> bool:
+        command = self._read({**filled(move, optional), "actor": player})
+        try:
+            return not isinstance(self._decide(state, command, NoDice()), Rejected)
+        except RollNeeded:
+            return True
+
+
+def _with(move: Move, name: str, *instead: Field) -> Move:
+    """The move with something else in place of one field, or without it."""
+    at = [field.name for field in move.fields].index(name)
+    return replace(move, fields=(*move.fields[:at], *instead, *move.fields[at + 1 :]))
+
+
+def dice_moves(requests: Iterable[RollRequest], player: str) -> Iterator[Move]:
+    """Handing in each throw this player owes: its faces, or what the request accepts instead."""
+    for request in requests:
+        if request.roller != player:
+            continue
+        given = (("request_id", request.request_id),)
+        dice = counted(request.count, "die", "dice")
+        faces = Field("values", "Faces", "faces", least=request.count, most=request.sides)
+        yield Move("report_dice", f"Throw {dice}: {request.because}", DICE, given, (faces,), owed=True)
+        if request.total_accepted:
+            total = Field("total", "Total", "number", least=request.count)
+            yield Move("report_dice", f"Say the total: {request.because}", DICE, given, (total,), owed=True)
+        if request.successes_accepted:
+            hits = Field("successes", "Successes", "number", most=request.count)
+            yield Move("report_dice", f"Say the successes: {request.because}", DICE, given, (hits,), owed=True)
+
+
+def owed_throws(requests: Iterable[RollRequest]) -> tuple[Throw, ...]:
+    """Dice the table owes, as the page shows them."""
+    return tuple(Throw(each.roller, each.because, each.count, each.sides, (), each.request_id) for each in requests)
