@@ -56,6 +56,15 @@ class SetRole:
 
 
 @dataclass(frozen=True, slots=True)
+class SetCertainty:
+    """The table vouches for somebody or something ("said"), or doubts it ("inferred")."""
+
+    name: str
+    certainty: Literal["said", "inferred"]
+    do: Literal["certainty"] = "certainty"
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     """A thread, promise or debt is settled, named by where it first came up ("2/u14")."""
 
@@ -71,7 +80,7 @@ class Undo:
     do: Literal["undo"] = "undo"
 
 
-Amendment = Rename | Merge | Split | Forget | SetRole | Close
+Amendment = Rename | Merge | Split | Forget | SetRole | SetCertainty | Close
 AnyCorrection = Amendment | Undo
 _STORED: TypeAdapter[AnyCorrection] = TypeAdapter(Annotated[AnyCorrection, Field(discriminator="do")])
 
@@ -100,6 +109,8 @@ def told(correction: AnyCorrection) -> str:
             return f"{correction.name} is forgotten"
         case SetRole():
             return f"{correction.name} is {correction.role}"
+        case SetCertainty():
+            return f"{correction.name} is {'certain' if correction.certainty == 'said' else 'uncertain'}"
         case Close():
             return f"{correction.ref} is settled"
         case Undo():
@@ -199,6 +210,14 @@ def _set_role(memory: Memory, correction: SetRole) -> Memory | None:
     return None if entry is None else _put(memory, {entry: replace(entry, role=correction.role, certainty="said")})
 
 
+def _set_certainty(memory: Memory, correction: SetCertainty) -> Memory | None:
+    """What the rules say stays as sure as it is."""
+    entry = named(memory, correction.name)
+    if entry is None or entry.certainty in {"rules", correction.certainty}:
+        return None
+    return _put(memory, {entry: replace(entry, certainty=correction.certainty)})
+
+
 def _close(memory: Memory, correction: Close) -> Memory | None:
     closed: dict[Entry, Entry | None] = {
         each: replace(each, closed=True)
@@ -214,6 +233,7 @@ _DOING: dict[str, Callable[[Memory, Any], Memory | None]] = {
     "split": _split,
     "forget": _forget,
     "role": _set_role,
+    "certainty": _set_certainty,
     "close": _close,
 }
 

@@ -54,13 +54,12 @@ class Recollection:
         self._running = running
         self._ruleset: Ruleset[Any, Any, Any] = find_ruleset(campaign.slug)
         self._past = tuple(_read_past(store, campaign, running))
-        self._corrections = store.corrections(campaign.id)
-        self._before: Memory | None = None
+        self._before: tuple[tuple[Correction, ...], Memory] | None = None
 
     @property
     def corrections(self) -> tuple[Correction, ...]:
-        """Everything the table set right, oldest first, undone or not."""
-        return self._corrections
+        """Everything the table set right, oldest first, undone or not; others may have added to it meanwhile."""
+        return self._store.corrections(self._campaign.id)
 
     def memory(self, state: Any, today: Chronicle | None = None) -> Memory:
         """Everything remembered, corrections applied.
@@ -76,7 +75,7 @@ class Recollection:
         players = self._ruleset.vocabulary(state).players
         cast = tuple((player.name, player.character) for player in players)
         gathered = gather(readings, standing_of(state), cast, tuple(_open_requests(state)))
-        return corrected(gathered, effective(self._corrections))
+        return corrected(gathered, effective(self.corrections))
 
     def reading(self, evening: int) -> Chronicle | None:
         """What the scribe made of an earlier evening; None when there is no such evening."""
@@ -89,11 +88,12 @@ class Recollection:
             today: Names of the running evening as the scribe has them.
             state: State of the rules now.
         """
-        if self._before is None:
-            self._before = self.memory(state)
-        before = self._before
+        corrections = self.corrections
+        if self._before is None or self._before[0] != corrections:
+            self._before = corrections, self.memory(state)
+        before = self._before[1]
         known = sorted((*before.people, *before.places), key=lambda each: each.evidence[-1].place, reverse=True)
-        right = {spelled(old): new for old, new in _renamed(effective(self._corrections))}
+        right = {spelled(old): new for old, new in _renamed(effective(corrections))}
         names = [new for name in today if (new := right.get(spelled(name), name)) is not None]
         return tuple(dict.fromkeys([*names, *(each.name for each in known)]))[:MOST_NAMES]
 
@@ -108,21 +108,19 @@ class Recollection:
             UnknownEntry: There is nothing it could change.
         """
         if isinstance(correction, Undo):
-            if not any(each.number == correction.number for each in self._corrections):
+            if not any(each.number == correction.number for each in self.corrections):
                 raise UnknownEntry(f"There is no correction {correction.number}.", _SEE_CORRECTIONS)
         elif apply(memory, correction) is None:
             raise UnknownEntry("There is nothing in the chronicle that this could set right.", _SEE_CHRONICLE)
-        made = self._store.add_correction(self._campaign.id, correction_json(correction))
-        self._corrections, self._before = (*self._corrections, made), None
-        return made
+        return self._store.add_correction(self._campaign.id, correction_json(correction))
 
     def all_corrections(self) -> Iterator[tuple[Correction, AnyCorrection]]:
         """Each correction as stored and as it reads, oldest first."""
-        return ((each, read_correction(each)) for each in self._corrections)
+        return ((each, read_correction(each)) for each in self.corrections)
 
     def last_effective(self) -> int | None:
         """Number of the latest correction that counts; None when there is none."""
-        return max((number for number, _ in effective(self._corrections)), default=None)
+        return max((number for number, _ in effective(self.corrections)), default=None)
 
     def search(self, words: str, memory: Memory, limit: int = 50) -> tuple[Found, ...]:
         """What was said that holds these words, or a name that means the same, the latest first.

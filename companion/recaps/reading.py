@@ -1,8 +1,10 @@
-"""Reading a recap into a sound file."""
+"""Reading a recap aloud: into a sound file, or sentence by sentence for whoever plays them."""
 
+import io
 from collections.abc import Iterable
 
 import numpy as np
+import soundfile
 
 from audio.ports import AudioSink, Synthesizer
 
@@ -24,3 +26,15 @@ def read_aloud(sentences: Iterable[str], synthesizer: Synthesizer, sink: AudioSi
             sink.play(samples, rate_hz)
         sink.play(pause, rate_hz)
     sink.close()
+
+
+def sound_of(sentence: str, synthesizer: Synthesizer) -> bytes:
+    """A sentence as a 16-bit mono WAV file in memory.
+
+    Raises:
+        SynthesisFailed: The voice failed on it.
+    """
+    spoken = np.concatenate([*synthesizer.speak(sentence), np.zeros(1, dtype=np.float32)])
+    held = io.BytesIO()
+    soundfile.write(held, spoken, synthesizer.sample_rate_hz, format="WAV", subtype="PCM_16")
+    return held.getvalue()
