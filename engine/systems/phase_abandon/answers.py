@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from engine.systems.phase_abandon.derived import base_dice, capped, highest, in_challenge, level, lowest_others
 from engine.systems.phase_abandon.entities import Character, Player, Skill
+from engine.systems.phase_abandon.headline import TOLD
 from engine.systems.phase_abandon.naming import all_skills, find_connection, find_player, find_skill, is_luck
 from engine.systems.phase_abandon.state import State
-from engine.systems.phase_abandon.vocabulary import NarrationKind
 from engine.systems.phase_abandon.words import counted, dice, listed, number
 from engine.types import Rejected
 
@@ -27,19 +27,7 @@ def _holder(state: State, player: str | None, about: str | None) -> str:
         return "Nobody narrates right now."
     told = _left_to_tell(state)
     owed = f" Mention: {listed([item.text for item in narration.obligations])}." if narration.obligations else ""
-    return f"{narration.holder} narrates{_TOLD[narration.kind]}{', ' + told if told else ''}.{owed}"
-
-
-_TOLD = {
-    NarrationKind.SCENE: " the scene",
-    NarrationKind.FREE: "",
-    NarrationKind.SUCCESS_RESULT: " a success",
-    NarrationKind.FAILURE_RESULT: " the failure",
-    NarrationKind.BREAK_EVEN_RESULT: " the draw",
-    NarrationKind.CONFLICT_NATURE: " what the conflict is",
-    NarrationKind.WRAP_UP: " the end of the challenge",
-    NarrationKind.GOAL_COMPLETION: " how a goal is reached",
-}
+    return f"{narration.holder} narrates{TOLD[narration.kind]}{', ' + told if told else ''}.{owed}"
 
 
 def _left_to_tell(state: State) -> str:

@@ -3,21 +3,27 @@
 from collections.abc import Mapping
 from typing import Any
 
+from engine.board import Board, Move, Panel
 from engine.common.words import counted
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
 from engine.ruleset import Ruleset, RulesetInfo
 from engine.systems.phase_abandon.answers import answer
+from engine.systems.phase_abandon.board import board
 from engine.systems.phase_abandon.commands import COMMAND_TYPES, Command, ReportDice
 from engine.systems.phase_abandon.decide import decide
+from engine.systems.phase_abandon.derived import is_success
 from engine.systems.phase_abandon.describe import describe
 from engine.systems.phase_abandon.events import EVENT_TYPES, Event
 from engine.systems.phase_abandon.evolve import evolve
 from engine.systems.phase_abandon.form import FORM
 from engine.systems.phase_abandon.listening import expected, settle, vocabulary
+from engine.systems.phase_abandon.moves import moves
 from engine.systems.phase_abandon.roster import commands_for
+from engine.systems.phase_abandon.sheet import sheet
 from engine.systems.phase_abandon.speech import describe_undo, dice_wanted, say
 from engine.systems.phase_abandon.state import State, initial_state
+from engine.systems.phase_abandon.throws import ROLL_PURPOSES
 from engine.systems.phase_abandon.view import view
 from engine.systems.phase_abandon.vocabulary import ConflictStep
 from engine.types import NarrationView, Rejected, Spoken
@@ -60,6 +66,10 @@ class PhaseAbandon:
         """Dice the table owes now."""
         return state.dice_requests
 
+    def success_from(self, state: State, request: RollRequest) -> int | None:
+        """Four, on the dice of a roll (PA-51); totals have no successes."""
+        return next(filter(is_success, range(1, request.sides + 1))) if request.purpose in ROLL_PURPOSES else None
+
     def report(self, roll: Roll) -> Command:
         """The command that hands these faces, or the total said instead, to the rules."""
         request = roll.request
@@ -82,6 +92,18 @@ class PhaseAbandon:
     def view(self, state: State, viewer: str | None = None) -> Mapping[str, Any]:
         """What a player may see; only bids are secret, and only until they are declared."""
         return view(state, viewer)
+
+    def board(self, state: State, viewer: str | None = None) -> Board:
+        """The table for a page."""
+        return board(state, viewer)
+
+    def sheet(self, state: State, player: str, viewer: str | None = None) -> tuple[Panel, ...]:
+        """A player's character as panels."""
+        return sheet(state, player, viewer)
+
+    def moves(self, state: State, player: str) -> tuple[Move, ...]:
+        """What this player may do now by a tap."""
+        return moves(state, player)
 
     def secrets(self, state: State, player: str) -> tuple[str, ...]:
         """The player's own bid until all are in (PA-92)."""
