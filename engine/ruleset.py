@@ -84,6 +84,10 @@ class Ruleset(Protocol[S, C, E]):
         """Dice the table owes now, in the order they should be thrown."""
         ...
 
+    def success_from(self, state: S, request: RollRequest) -> int | None:
+        """Lowest face of these owed dice that is a success by itself; None where faces are added up or compared."""
+        ...
+
     def report(self, roll: Roll) -> C:
         """The command that hands to the rules what was thrown: faces, or what the request accepts instead."""
         ...

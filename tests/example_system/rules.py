@@ -162,6 +162,9 @@ class Ember:
     def open_rolls(self, state: State) -> tuple[RollRequest, ...]:
         return () if state.owed is None else (state.owed,)
 
+    def success_from(self, state: State, request: RollRequest) -> int | None:
+        return None
+
     def report(self, roll: Roll) -> Command:
         return ReportDice(player=roll.request.roller, values=roll.faces)
 

@@ -67,6 +67,10 @@ class ChoicePta:
         """Nothing: this game has no dice."""
         return ()
 
+    def success_from(self, state: State, request: RollRequest) -> int | None:
+        """None: this game has no dice."""
+        return None
+
     def report(self, roll: Roll) -> Command:
         """Never called, since no roll is ever open.
 

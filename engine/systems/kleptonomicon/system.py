@@ -67,6 +67,10 @@ class Kleptonomicon:
         """Dice of Tests the table owes now."""
         return roll_requests(state) if state.tests else ()
 
+    def success_from(self, state: State, request: RollRequest) -> int | None:
+        """None: the dice of a Test are added up (KL-24)."""
+        return None
+
     def report(self, roll: Roll) -> Command:
         """The command that hands these faces, or the total somebody said, to the rules."""
         if roll.total is not None and not roll.faces:

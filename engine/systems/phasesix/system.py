@@ -19,6 +19,7 @@ from engine.systems.phasesix.speech import remind, say, summarise
 from engine.systems.phasesix.state import State, initial_state
 from engine.systems.phasesix.tally import tally
 from engine.systems.phasesix.view import view
+from engine.systems.phasesix.vocabulary import Dice
 from engine.types import NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, Vocabulary
 
@@ -60,6 +61,12 @@ class PhaseSix:
     def open_rolls(self, state: State) -> tuple[RollRequest, ...]:
         """Dice the table owes now."""
         return tuple(throw.request for throw in state.throws)
+
+    def success_from(self, state: State, request: RollRequest) -> int | None:
+        """The minimum roll of the check these dice are for (P6-13); None for sixes rolled on and other throws."""
+        refs = [throw.ref for throw in state.throws if throw.request == request and request.purpose == Dice.POOL]
+        check = state.check(refs[0]) if refs else None
+        return None if check is None else check.eff_min
 
     def report(self, roll: Roll) -> Command:
         """The command that hands these faces, or this count of successes, to the rules."""

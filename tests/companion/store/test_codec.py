@@ -60,6 +60,9 @@ class Counting:
     def open_rolls(self, state: int) -> tuple[RollRequest, ...]:
         return ()
 
+    def success_from(self, state: int, request: RollRequest) -> int | None:
+        return None
+
     def report(self, roll: Roll) -> Any:
         return Add(sum(roll.faces))
 
