@@ -4,6 +4,7 @@ from companion.store.codec import Codec, Loaded, load_history
 from companion.store.store import Store, open_store
 from companion.store.values import (
     Campaign,
+    ConsentWay,
     Correction,
     Evening,
     Found,
@@ -12,6 +13,7 @@ from companion.store.values import (
     Recorded,
     StoredAnnouncement,
     StoredBatch,
+    StoredConsent,
     StoredUtterance,
     StoredWriteUp,
     Verification,
@@ -20,6 +22,7 @@ from companion.store.values import (
 __all__ = [
     "Campaign",
     "Codec",
+    "ConsentWay",
     "Correction",
     "Evening",
     "Found",
@@ -30,6 +33,7 @@ __all__ = [
     "Store",
     "StoredAnnouncement",
     "StoredBatch",
+    "StoredConsent",
     "StoredUtterance",
     "StoredWriteUp",
     "Verification",

@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0005"
+REVISION = "0006"
 """Revision of the newest migration."""
 
 
@@ -228,6 +228,17 @@ batches = Table(
     Column("tries", Integer, nullable=False),
     Column("body", JsonText, nullable=False),
     _evening_key(),
+)
+
+consents = Table(
+    "consents",
+    metadata,
+    _campaign_key(primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("person", CleanText, nullable=False),
+    Column("given", Boolean, nullable=False),
+    Column("way", String(16), nullable=False),
+    Column("at", UtcTime, nullable=False),
 )
 
 WORD_INDEX = "utterances_words"

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 EntryKind = Literal["committed", "undone", "redone"]
+ConsentWay = Literal["said", "typed", "command", "page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,25 @@ class Correction:
     number: int
     body: Mapping[str, Any]
     made_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StoredConsent:
+    """Somebody agreed to being heard, or took that back.
+
+    Attributes:
+        number: Place among everything said about it in this campaign, from 1.
+        person: Name in the roster.
+        given: False when it was taken back.
+        way: How it was told: said or typed during play, by a command, or on the page.
+        at: When, UTC.
+    """
+
+    number: int
+    person: str
+    given: bool
+    way: ConsentWay
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,39 @@
+from typing import Any
+
+from sqlalchemy import Row, delete, func, insert, select
+
+from companion.store import schema
+from companion.store.values import ConsentWay, StoredConsent
+from companion.store.write_ups import WriteUps
+
+
+class Consents(WriteUps):
+    """Who agreed to being heard and who took that back, each with its time; a part of `Store`."""
+
+    def add_consent(self, campaign_id: int, person: str, given: bool, way: ConsentWay) -> StoredConsent:
+        """Add to what people said about being heard; what they said before stays.
+
+        Needs no right to write the campaign: a companion that listens to it learns of it with the next sentence.
+        """
+        table = schema.consents
+        with self._database.write() as connection:
+            last = connection.scalar(select(func.max(table.c.number)).filter_by(campaign_id=campaign_id))
+            kept = StoredConsent((last or 0) + 1, person, given, way, self._clock.now())
+            values = {"number": kept.number, "person": person, "given": given, "way": way, "at": kept.at}
+            connection.execute(insert(table).values(campaign_id=campaign_id, **values))
+        return kept
+
+    def consents(self, campaign_id: int) -> tuple[StoredConsent, ...]:
+        """Everything people said about being heard, oldest first."""
+        query = select(schema.consents).filter_by(campaign_id=campaign_id).order_by(schema.consents.c.number)
+        with self._database.read() as connection:
+            return tuple(_consent(row) for row in connection.execute(query))
+
+    def forget_consents(self, campaign_id: int, person: str) -> None:
+        """Delete what somebody said about being heard."""
+        with self._database.write() as connection:
+            connection.execute(delete(schema.consents).filter_by(campaign_id=campaign_id, person=person))
+
+
+def _consent(row: Row[Any]) -> StoredConsent:
+    return StoredConsent(row.number, row.person, row.given, row.way, row.at)

@@ -1,0 +1,28 @@
+"""What people said about being heard is kept in order, with its time, and can be forgotten."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from companion.store import StoredConsent, open_store
+from tests.support.clock import FakeClock
+
+
+def test_consents_are_kept_in_order_and_forgotten_by_person(tmp_path: Path) -> None:
+    clock = FakeClock()
+    began = clock.now()
+    with open_store(tmp_path / "companion.db", clock) as store:
+        campaign = store.create_campaign("Thursday", "phase-abandon", {"players": []})
+        store.add_consent(campaign.id, "Jay", True, "said")
+        clock.advance(60)
+        store.add_consent(campaign.id, "Mira", True, "page")
+        store.add_consent(campaign.id, "Jay", False, "command")
+    with open_store(tmp_path / "companion.db", clock) as again:
+        later = began + timedelta(seconds=60)
+        assert again.consents(campaign.id) == (
+            StoredConsent(1, "Jay", True, "said", began),
+            StoredConsent(2, "Mira", True, "page", later),
+            StoredConsent(3, "Jay", False, "command", later),
+        )
+        again.forget_consents(campaign.id, "Jay")
+        assert [each.person for each in again.consents(campaign.id)] == ["Mira"]
+        assert again.add_consent(campaign.id, "Jay", False, "command").number == 3
