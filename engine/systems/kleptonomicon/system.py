@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from engine.board import Board, Move, Panel
 from engine.common.messages import Command, Event
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
 from engine.ruleset import Ruleset, RulesetInfo
 from engine.systems.kleptonomicon.answers import answer
+from engine.systems.kleptonomicon.board import board
 from engine.systems.kleptonomicon.commands import COMMAND_TYPES, SubmitDice, SubmitScore
 from engine.systems.kleptonomicon.decide import decide
 from engine.systems.kleptonomicon.describe import describe
@@ -15,7 +17,9 @@ from engine.systems.kleptonomicon.events import EVENT_TYPES
 from engine.systems.kleptonomicon.evolve import evolve
 from engine.systems.kleptonomicon.form import FORM
 from engine.systems.kleptonomicon.listening import expected, narration, vocabulary
+from engine.systems.kleptonomicon.moves import moves
 from engine.systems.kleptonomicon.roster import commands_for
+from engine.systems.kleptonomicon.sheet import sheet
 from engine.systems.kleptonomicon.speech import describe_undo, remind, say
 from engine.systems.kleptonomicon.state import State, initial_state
 from engine.systems.kleptonomicon.tally import tally
@@ -84,6 +88,18 @@ class Kleptonomicon:
     def view(self, state: State, viewer: str | None = None) -> Mapping[str, Any]:
         """What one player may see."""
         return view(state, viewer)
+
+    def board(self, state: State, viewer: str | None = None) -> Board:
+        """The table for a page."""
+        return board(state, viewer)
+
+    def sheet(self, state: State, player: str, viewer: str | None = None) -> tuple[Panel, ...]:
+        """A player's character as panels."""
+        return sheet(state, player, viewer)
+
+    def moves(self, state: State, player: str) -> tuple[Move, ...]:
+        """What this player may do now by a tap."""
+        return moves(state, player)
 
     def secrets(self, state: State, player: str) -> tuple[str, ...]:
         """What the GM alone may read now: how NPCs stand."""

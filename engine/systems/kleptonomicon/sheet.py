@@ -1,0 +1,62 @@
+"""A character's sheet for a page; the GM's shows the NPCs of the Encounter."""
+
+from collections.abc import Iterator
+
+from engine.board import Line, Panel, Tone
+from engine.systems.kleptonomicon.entities import Character
+from engine.systems.kleptonomicon.standing import (
+    ability_line,
+    badges,
+    in_rounds,
+    movement,
+    points_bars,
+    sheet_abilities,
+)
+from engine.systems.kleptonomicon.state import State
+
+
+def sheet(state: State, player: str, viewer: str | None = None) -> tuple[Panel, ...]:
+    """A player's character; NPCs only on the GM's own page."""
+    panels: list[Panel] = []
+    pc = state.character_of(player)
+    if pc is not None:
+        panels += _character(state, pc)
+    if player == viewer and player == state.gm and state.encounter is not None:
+        npcs = (state.character(name) for name in state.encounter.participants)
+        panels += [_npc(state, npc) for npc in npcs if npc is not None and npc.is_npc]
+    return tuple(panel for panel in panels if panel.lines or panel.bars)
+
+
+def _character(state: State, pc: Character) -> Iterator[Panel]:
+    yield Panel("Points", bars=points_bars(pc))
+    yield Panel("Now", tuple(_now(pc)))
+    if in_rounds(state):
+        yield movement(state, pc)
+    yield Panel("Abilities", tuple(ability_line(state, pc, each) for each in sheet_abilities(pc)))
+    yield Panel("Skills", tuple(Line(each.name.title(), f"{each.modifier:+d}") for each in pc.sheet.skills))
+    yield Panel("Movement Styles", tuple(Line(each.name, each.size.lower()) for each in pc.sheet.styles))
+    grants = state.episode.grants if state.episode is not None else ()
+    own = [each for each in grants if each.character == pc.name]
+    yield Panel(
+        "To be cashed in", tuple(Line(each.text, f"{each.amount - each.spent} of {each.amount}") for each in own)
+    )
+    yield Panel("On the sheet", tuple(_written(pc)))
+
+
+def _now(character: Character) -> Iterator[Line]:
+    beats, most = character.beats, character.sheet.beats_max
+    tone: Tone = "plain" if beats else "bad"
+    yield Line("Beats", f"{beats} of {most}", "", tone)
+    yield from (Line(each, tone="bad") for each in badges(character))
+
+
+def _written(pc: Character) -> Iterator[Line]:
+    yield Line("Level", str(pc.sheet.level))
+    yield Line("Experience", str(pc.xp))
+    yield Line("Edge Save", f"{pc.sheet.edge_modifier:+d}")
+    yield from (Line("Upgrade", text) for text in pc.sheet.upgrades)
+
+
+def _npc(state: State, npc: Character) -> Panel:
+    lines = (*_now(npc), *(ability_line(state, npc, each) for each in sheet_abilities(npc)))
+    return Panel(npc.name, lines, points_bars(npc))
