@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from engine.common.words import counted, listed, number, sentence
 from engine.systems.choice_pta.derived import gm_card_cap, gm_limit, gm_spent, hand_size, reserved, without_card
-from engine.systems.choice_pta.describe import tokens
+from engine.systems.choice_pta.describe import OUTCOMES, tokens
 from engine.systems.choice_pta.entities import Conflict, Seat
 from engine.systems.choice_pta.naming import find_part, find_seat, matches
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.ranking import is_final, ranks
 from engine.systems.choice_pta.state import State
-from engine.systems.choice_pta.vocabulary import Mulligan, Outcome, Phase, Turn
+from engine.systems.choice_pta.vocabulary import Mulligan, Phase, Turn
 from engine.types import Rejected
 
 Answer = Callable[[State, str | None, str | None], str]
@@ -28,7 +28,6 @@ _PHASES = {
     Phase.FINAL_NARRATION: "The end is being narrated.",
     Phase.CLOSED: "No conflict runs.",
 }
-_OUTCOMES = {Outcome.FULL: "gets it all", Outcome.PARTIAL: "gets a part", Outcome.NONE: "gets nothing"}
 
 
 def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
@@ -166,7 +165,7 @@ def _outcome(state: State, player: str | None, about: str | None) -> str:
     conflict = _recent(state)
     if conflict is None or not conflict.outcomes:
         return "No conflict is decided."
-    told = ", ".join(f"{each.part} {_OUTCOMES[each.outcome]}" for each in conflict.outcomes)
+    told = ", ".join(f"{each.part} {OUTCOMES[each.outcome]}" for each in conflict.outcomes)
     return f"{'In the end' if is_final(conflict) else 'By the cards'}: {told}."
 
 

@@ -12,6 +12,9 @@ from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import Card, spoken
 from engine.systems.choice_pta.vocabulary import Fate, FateRule, Kind, OfferPurpose, Outcome, Phase, Position, Purpose
 
+OUTCOMES = {Outcome.FULL: "gets it all", Outcome.PARTIAL: "gets a part", Outcome.NONE: "gets nothing"}
+"""What became of a stake, aloud."""
+
 
 def describe(event: Event) -> str:
     """The event as a sentence."""
@@ -143,8 +146,7 @@ def _order(event: ev.OrderDecided) -> str:
 
 def outcomes(event: ev.ConflictClosed) -> str:
     """Who got what, best first."""
-    words = {Outcome.FULL: "gets it all", Outcome.PARTIAL: "gets a part", Outcome.NONE: "gets nothing"}
-    return ", ".join(f"{each.part} {words[each.outcome]}" for each in event.outcomes)
+    return ", ".join(f"{each.part} {OUTCOMES[each.outcome]}" for each in event.outcomes)
 
 
 def _closed(event: ev.ConflictClosed) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from engine.board import Board, Move, Panel
 from engine.common.messages import Command, Event
 from engine.common.words import counted
 from engine.dice.roll import Roll, RollRequest
@@ -10,6 +11,7 @@ from engine.dice.source import DiceSource
 from engine.form import Form
 from engine.ruleset import Ruleset, RulesetInfo
 from engine.systems.choice_pta.answers import answer
+from engine.systems.choice_pta.board import board
 from engine.systems.choice_pta.commands import COMMAND_TYPES
 from engine.systems.choice_pta.decide import decide
 from engine.systems.choice_pta.describe import describe, tokens
@@ -17,7 +19,9 @@ from engine.systems.choice_pta.events import EVENT_TYPES
 from engine.systems.choice_pta.evolve import evolve
 from engine.systems.choice_pta.form import FORM
 from engine.systems.choice_pta.listening import expected, narration, vocabulary
+from engine.systems.choice_pta.moves import moves
 from engine.systems.choice_pta.roster import commands_for
+from engine.systems.choice_pta.sheet import sheet
 from engine.systems.choice_pta.speech import describe_undo, remind, say
 from engine.systems.choice_pta.state import State, initial_state
 from engine.systems.choice_pta.view import secrets, view
@@ -86,6 +90,18 @@ class ChoicePta:
     def view(self, state: State, viewer: str | None = None) -> Mapping[str, Any]:
         """What one person may see."""
         return view(state, viewer)
+
+    def board(self, state: State, viewer: str | None = None) -> Board:
+        """The table for a page, as one person sees it."""
+        return board(state, viewer)
+
+    def sheet(self, state: State, player: str, viewer: str | None = None) -> tuple[Panel, ...]:
+        """A seat's protagonist, stakes and tokens, and the hand for its owner."""
+        return sheet(state, player, viewer)
+
+    def moves(self, state: State, player: str) -> tuple[Move, ...]:
+        """What this person may do now by a tap."""
+        return moves(state, player)
 
     def tally(self, state: State) -> tuple[str, ...]:
         """How things stand, for the end of the notes: tokens, marks, pool."""

@@ -1,0 +1,62 @@
+"""A seat's own page: the protagonist with traits, stakes, tokens, and the hand where its owner looks."""
+
+from collections.abc import Iterator
+
+from engine.board import Card, Counter, Line, Panel
+from engine.common.words import counted
+from engine.systems.choice_pta.cards import spoken
+from engine.systems.choice_pta.derived import available, reserved
+from engine.systems.choice_pta.entities import Protagonist, Seat, Trait
+from engine.systems.choice_pta.house_rules import HouseRules
+from engine.systems.choice_pta.state import State
+from engine.systems.choice_pta.vocabulary import Mulligan
+
+_MULLIGANS = {Mulligan.AVAILABLE: "still to use", Mulligan.USED: "used", Mulligan.EXPIRED: "its time is over"}
+
+
+def sheet(state: State, player: str, viewer: str | None = None) -> tuple[Panel, ...]:
+    """The panels of one seat; the hand is on it for its owner only (SEC-2)."""
+    seat = state.seat(player)
+    return () if seat is None else tuple(_panels(state, seat, seat.name == viewer))
+
+
+def _panels(state: State, seat: Seat, own: bool) -> Iterator[Panel]:
+    if own and seat.hand:
+        yield Panel("Hand", cards=tuple(Card(seat.name, spoken(held.card), code=held.code) for held in seat.hand))
+    if seat.protagonist is not None:
+        yield _traits(seat.protagonist, state.house_rules)
+    stakes = state.conflict.parts_of(seat.name) if state.conflict is not None else ()
+    if stakes:
+        yield Panel("At stake", tuple(Line(part.name, part.stake or "no stake yet") for part in stakes))
+    yield Panel("Story-tokens", tuple(_rights(state, seat)), counters=tuple(_tokens(state, seat)))
+
+
+def _traits(who: Protagonist, rules: HouseRules) -> Panel:
+    """Traits with the marks of this sitting: each may be used up, and so may all of them together (PTA-38)."""
+    spent = who.total_marks >= rules.trait_total_cap
+    lines = tuple(_trait(trait, rules, spent) for trait in who.traits)
+    total = Counter("marks this sitting", who.total_marks, rules.trait_total_cap, "bad" if spent else "plain")
+    return Panel(who.name or "Traits", lines, counters=(total,))
+
+
+def _trait(trait: Trait, rules: HouseRules, spent: bool) -> Line:
+    marks = counted(trait.marks, "mark") if trait.marks else ""
+    if trait.marks >= rules.trait_mark_cap:
+        return Line(trait.label, marks, "used up for this sitting", "bad")
+    if spent:
+        return Line(trait.label, marks, "all traits are used up for this sitting", "bad")
+    left = rules.trait_mark_cap - trait.marks
+    return Line(trait.label, marks, f"adds four to a card, {counted(left, 'use')} left")
+
+
+def _tokens(state: State, seat: Seat) -> Iterator[Counter]:
+    yield Counter("tokens", seat.tokens)
+    if reserved(state, seat.name):
+        yield Counter("free to spend", available(state, seat))
+
+
+def _rights(state: State, seat: Seat) -> Iterator[Line]:
+    if state.sitting_no:
+        yield Line("Mulligan", _MULLIGANS[seat.mulligan])
+    if state.scene is not None and not seat.is_gm:
+        yield Line("Award of this scene", "given" if seat.award_used else "still to give")
