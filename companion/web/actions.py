@@ -1,0 +1,132 @@
+"""What people do on a page, each deed allowed or refused by who does it: the one place that decides."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from audio.types import SpeakerMatch, Utterance
+from companion.errors import CompanionError
+from companion.game import Performed
+from companion.session import Session
+from companion.web.host import Host
+from companion.web.keys import Visitor
+from companion.web.moves import filled
+from companion.web.strings import words
+from engine.board import Move
+from engine.types import Rejected
+
+LONGEST_TEXT = 2_000
+"""Characters of one typed line."""
+
+
+class NotAllowed(CompanionError):
+    """Somebody tried on their page what only others may do."""
+
+    code = "not_allowed"
+
+
+class NothingOpen(CompanionError):
+    """No evening runs that this could be done in."""
+
+    code = "nothing_open"
+
+
+class Actions:
+    """The deeds of one open page. The table's page may act for anybody, a seat's for its own player only.
+
+    Every deed may take some time and belongs in a thread beside the page's loop.
+
+    Args:
+        host: The running evening.
+        visitor: Whose page it is.
+
+    Raises (every deed):
+        NotAllowed: It is not this visitor's to do.
+        NothingOpen: No evening runs, or another campaign's.
+        CompanionError: It could not be done; the sentence says why.
+    """
+
+    def __init__(self, host: Host, visitor: Visitor) -> None:
+        self._host = host
+        self._visitor = visitor
+
+    def say(self, text: str, by: str | None = None) -> None:
+        """Type a sentence; it counts exactly as if it had been said aloud."""
+        session, by = self._session(), self._doer(by)
+        text = " ".join(text.split())[:LONGEST_TEXT]
+        if text:
+            match = SpeakerMatch(by, 1.0) if by else None
+            session.hear(Utterance("typed", text, match, session.now, session.now, typed=True))
+
+    def move(self, move: Move, values: Mapping[str, Any], by: str | None = None) -> str:
+        """Make a move that is offered now, with what was filled in.
+
+        Returns:
+            Why it was not taken, one sentence; empty when it was.
+        """
+        session, by = self._session(), self._doer(by)
+        if by is None:
+            raise NotAllowed(words("actions.nobody"))
+        if move not in session.game.ruleset.moves(session.game.state, by):
+            return words("actions.gone")
+        command = filled(move, values)
+        return command if isinstance(command, str) else _told(session.submit(command, actor=by))
+
+    def undo_latest(self) -> str:
+        """Take back what was done last; why it was not, or an empty sentence."""
+        return _told(self._session().submit({"kind": "undo_last"}, actor=self._doer(None)))
+
+    def answer(self, option: str, by: str | None = None) -> bool:
+        """Answer the open question; False when it is gone or this is no answer."""
+        return self._session().answer(option, actor=self._doer(by))
+
+    def credit(self, utterance_id: str, player: str) -> None:
+        """Credit words to the player who said them; a seat may only claim words as its own."""
+        session = self._session()
+        if player not in self._host.players:
+            raise NotAllowed(words("actions.not_here", player=player))
+        session.recredit(utterance_id, self._doer(player) or player)
+
+    def roll(self) -> bool:
+        """Let the app throw every die that is owed; False when none was. A seat's page throws its own only."""
+        session, seat = self._session(), self._visitor.seat
+        return session.roll_open() if seat is None else session.roll_for(seat)
+
+    def listen(self, on: bool) -> None:
+        """Start or stop listening: the table's page only, though anybody may stop it by saying so."""
+        self._for_table()
+        self._session()
+        self._host.listen(on)
+
+    def trust_more(self, steps: int) -> None:
+        """Act more or less readily."""
+        self._for_table()
+        self._session().trust_more(steps)
+        self._host.tell("ears")
+
+    def types(self) -> None:
+        """Somebody is typing: whatever waits for a pause goes on waiting."""
+        self._host.somebody_types()
+
+    def _session(self) -> Session:
+        session = self._host.session
+        if session is None or self._host.state != "open":
+            raise NothingOpen(words("actions.nothing_open"))
+        if self._visitor.campaign not in {None, session.game.campaign.id}:
+            raise NothingOpen(words("actions.other_campaign"))
+        return session
+
+    def _doer(self, by: str | None) -> str | None:
+        """The player who acts: on a seat's page nobody but its own."""
+        seat = self._visitor.seat
+        if seat is not None and by not in {None, seat}:
+            raise NotAllowed(words("actions.not_yours"))
+        return seat or by
+
+    def _for_table(self) -> None:
+        if not self._visitor.is_table:
+            raise NotAllowed(words("actions.table_only"))
+
+
+def _told(outcome: Performed | Rejected) -> str:
+    refused = outcome if isinstance(outcome, Rejected) else outcome.outcome
+    return refused.reason if isinstance(refused, Rejected) else ""

@@ -1,0 +1,219 @@
+"""The door in front of every page: which names, which origins, which keys come in, and what browsers are told.
+
+Nothing behind it is reached without a valid key, websockets included, and no key is ever seen behind it.
+"""
+
+import html
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qs, quote, urlencode
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from companion.web.keys import Keys, Visitor
+from companion.web.strings import words
+
+TABLE_COOKIE = "companion_table"
+SEAT_COOKIE = "companion_seat"
+COOKIE_SECONDS = 30 * 24 * 3600
+SEAT_PATH = "/seat"
+
+_SHARED = ("/_nicegui/", "/_nicegui_ws/", "/look/", "/favicon.ico")
+"""Paths that belong to no page: scripts, styles, fonts, and the socket of whatever page is open."""
+_SAFE_METHODS = frozenset({"GET", "HEAD"})
+
+_VISITOR = "companion.visitor"
+
+_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+)
+_POLICY = (
+    "default-src 'none'; script-src 'self' 'nonce-{nonce}' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; font-src 'self'; media-src 'self' blob:; connect-src 'self'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+)
+"""Inline scripts run only with the nonce of their page. The page's library compiles its templates, hence unsafe-eval."""
+
+Authorities = Callable[[], frozenset[str]]
+"""Names with port ("127.0.0.1:8787") under which the page may be asked for now."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrival:
+    """Somebody follows a link: the key in it, the cookie to keep it in, and the address without it."""
+
+    key: str
+    cookie: str
+    address: str
+
+
+def visitor_of(scope: Scope) -> Visitor:
+    """Who asked for a page; the door has checked the key."""
+    visitor: Visitor = scope[_VISITOR]
+    return visitor
+
+
+class Door:
+    """ASGI application in front of another one.
+
+    Args:
+        app: What is behind the door.
+        keys: Who may come in.
+        authorities: Host names that are ours.
+    """
+
+    def __init__(self, app: ASGIApp, keys: Keys, authorities: Authorities) -> None:
+        self.app = app
+        self._keys = keys
+        self._authorities = authorities
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let in, or turn away."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = _headers(scope)
+        if not self._is_ours(scope, headers):
+            await _refuse(scope, send, HTTPStatus.MISDIRECTED_REQUEST, "door.elsewhere")
+            return
+        if (arrival := _arrival(scope)) is not None:
+            known = self._keys.visitor(arrival.key)
+            if known is not None and known.is_table is (arrival.cookie == TABLE_COOKIE):
+                await _hand_over(send, arrival)
+            else:
+                await _refuse(scope, send, HTTPStatus.FORBIDDEN, "door.no_key")
+            return
+        visitor = self._visitor(scope["path"], _cookies(headers))
+        if visitor is None:
+            await _refuse(scope, send, HTTPStatus.FORBIDDEN, "door.no_key")
+            return
+        await self.app({**scope, _VISITOR: visitor}, receive, _Guarded(send) if scope["type"] == "http" else send)
+
+    def _is_ours(self, scope: Scope, headers: Mapping[str, str]) -> bool:
+        """Whether the request names this computer, and comes from a page of its own where a page sent it."""
+        host, origin = headers.get("host", "").lower(), headers.get("origin")
+        if host not in self._authorities():
+            return False
+        if origin is None:
+            return scope["type"] == "http" and scope["method"] in _SAFE_METHODS
+        return origin.lower() == f"http://{host}"
+
+    def _visitor(self, path: str, cookies: Mapping[str, str]) -> Visitor | None:
+        """Whom the page at a path is shown to; what belongs to no page is for anybody with a key."""
+        if path.startswith(_SHARED):
+            names = (TABLE_COOKIE, SEAT_COOKIE)
+        elif path == SEAT_PATH:
+            names = (SEAT_COOKIE,)
+        else:
+            names = (TABLE_COOKIE,)
+        found = (self._keys.visitor(cookies[name]) for name in names if name in cookies)
+        return next((each for each in found if each is not None), None)
+
+
+def _arrival(scope: Scope) -> _Arrival | None:
+    """The key in an address; None when there is none."""
+    path: str = scope["path"]
+    if scope["type"] != "http":
+        return None
+    if path.startswith(f"{SEAT_PATH}/"):
+        return _Arrival(path.removeprefix(f"{SEAT_PATH}/"), SEAT_COOKIE, SEAT_PATH)
+    asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    if "key" not in asked:
+        return None
+    key = asked.pop("key")[0]
+    return _Arrival(key, TABLE_COOKIE, quote(path) + (f"?{urlencode(asked, doseq=True)}" if asked else ""))
+
+
+class _Guarded:
+    """Adds the headers of the house to an answer, and to a page the nonce its own scripts run with."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._start: Message | None = None
+        self._body = bytearray()
+        self._nonce = secrets.token_urlsafe(16)
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], *self._house_headers(message["headers"])]}
+            if _is_page(message["headers"]):
+                self._start = message
+                return
+        elif self._start is not None and message["type"] == "http.response.body":
+            self._body += message.get("body", b"")
+            if not message.get("more_body", False):
+                await self._send_page(self._start)
+            return
+        await self._send(message)
+
+    async def _send_page(self, start: Message) -> None:
+        # The library escapes every "<" of what it puts between tags, so only its own scripts begin like this.
+        body = bytes(self._body).replace(b"<script", b'<script nonce="' + self._nonce.encode() + b'"')
+        kept = [(name, value) for name, value in start["headers"] if name.lower() != b"content-length"]
+        await self._send({**start, "headers": [*kept, (b"content-length", str(len(body)).encode())]})
+        await self._send({"type": "http.response.body", "body": body})
+
+    def _house_headers(self, given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        policy = (b"content-security-policy", _POLICY.format(nonce=self._nonce).encode())
+        cached = any(name.lower() == b"cache-control" for name, _ in given)
+        return [*_HEADERS, policy, *([] if cached else [(b"cache-control", b"no-store")])]
+
+
+def _is_page(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    return any(name.lower() == b"content-type" and value.startswith(b"text/html") for name, value in headers)
+
+
+def _headers(scope: Scope) -> dict[str, str]:
+    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def _cookies(headers: Mapping[str, str]) -> dict[str, str]:
+    jar: SimpleCookie = SimpleCookie()
+    try:
+        jar.load(headers.get("cookie", ""))
+    except CookieError:
+        return {}
+    return {name: morsel.value for name, morsel in jar.items()}
+
+
+async def _hand_over(send: Send, arrival: _Arrival) -> None:
+    """Keep the key in a cookie scripts cannot read and go on to the address without it.
+
+    A page that goes on by itself, not a redirect: browsers withhold strict cookies on a redirect that another site's
+    link began.
+    """
+    settled = f"{arrival.cookie}={arrival.key}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Strict"
+    target = html.escape(arrival.address, quote=True)
+    body = f'<!doctype html><meta http-equiv="refresh" content="0;url={target}"><title>…</title>'
+    await _answer(send, HTTPStatus.OK, body, [(b"set-cookie", settled.encode("latin-1"))])
+
+
+async def _refuse(scope: Scope, send: Send, status: HTTPStatus, reason: str) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008, "reason": ""})
+        return
+    sentence = html.escape(words(reason))
+    title = html.escape(words("door.title"))
+    body = f'<!doctype html><html lang="en"><title>{title}</title><main><h1>{title}</h1><p>{sentence}</p></main>'
+    await _answer(send, status, body, [])
+
+
+async def _answer(send: Send, status: HTTPStatus, body: str, headers: list[tuple[bytes, bytes]]) -> None:
+    content = body.encode()
+    always: list[tuple[bytes, bytes]] = [
+        (b"content-type", b"text/html; charset=utf-8"),
+        (b"content-length", str(len(content)).encode()),
+        (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+        (b"cache-control", b"no-store"),
+        *_HEADERS,
+    ]
+    await send({"type": "http.response.start", "status": int(status), "headers": [*always, *headers]})
+    await send({"type": "http.response.body", "body": content})

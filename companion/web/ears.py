@@ -1,0 +1,183 @@
+"""Listening as a page switches it on and off: ears and voice around the running evening, in a thread of their own."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Literal, Protocol
+
+from audio.errors import AudioError
+from audio.listen import Listener
+from audio.speakers import Speakers
+from audio.types import Utterance
+from companion.errors import CompanionError
+from companion.listening import LiveTable
+from companion.session import Session
+from companion.voice import Voice
+
+log = logging.getLogger(__name__)
+
+Hearing = Literal["off", "starting", "on", "stopping"]
+
+
+class Equipment(Protocol):
+    """What listening needs, as the composition root makes it."""
+
+    def open(self, warn: Callable[[str], None]) -> tuple[Listener, Voice | None]:
+        """Ears on the microphone and a voice; takes seconds.
+
+        Raises:
+            AudioError: There is no microphone, or a model is missing.
+        """
+        ...
+
+    def close(self) -> None:
+        """Keep what was learnt while listening."""
+        ...
+
+
+class LaterListener:
+    """Ears whose clock goes on where the evening's stands, as an evening may have been typed before it is heard.
+
+    Args:
+        listener: The ears; their own clock begins at 0.
+        since: Seconds to add.
+    """
+
+    def __init__(self, listener: Listener, since: float) -> None:
+        self._listener = listener
+        self._since = since
+
+    @property
+    def position(self) -> float:
+        """Seconds since the evening was opened."""
+        return self._since + self._listener.position
+
+    @property
+    def speech_running(self) -> bool:
+        """Whether somebody is talking right now."""
+        return self._listener.speech_running
+
+    @property
+    def speakers(self) -> Speakers | None:
+        """The voices it knows."""
+        return self._listener.speakers
+
+    @property
+    def hotwords(self) -> Sequence[str]:
+        """Names likely to be said."""
+        return self._listener.hotwords
+
+    @hotwords.setter
+    def hotwords(self, words: Sequence[str]) -> None:
+        self._listener.hotwords = words
+
+    @property
+    def expecting_short_answer(self) -> bool:
+        """Whether dice or bids are awaited."""
+        return self._listener.expecting_short_answer
+
+    @expecting_short_answer.setter
+    def expecting_short_answer(self, expected: bool) -> None:
+        self._listener.expecting_short_answer = expected
+
+    def utterances(self) -> Iterator[Utterance]:
+        """What is said, at the evening's own seconds."""
+        for each in self._listener.utterances():
+            yield replace(each, start=each.start + self._since, end=each.end + self._since)
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._listener.close()
+
+
+class Ears:
+    """Starts and stops listening for one evening. Safe to call from several threads.
+
+    Args:
+        session: The evening.
+        equipment: Makes ears and voice.
+        changed: Told whenever the state of hearing is another.
+    """
+
+    def __init__(self, session: Session, equipment: Equipment, changed: Callable[[], None]) -> None:
+        self._session = session
+        self._equipment = equipment
+        self._changed = changed
+        self._lock = threading.Lock()
+        self._hearing: Hearing = "off"
+        self._table: LiveTable | None = None
+        self._listener: LaterListener | None = None
+        self._thread: threading.Thread | None = None
+        self.problem: str = ""
+        """Why listening ended or something is missing, for people; empty when all is well."""
+
+    @property
+    def hearing(self) -> Hearing:
+        """Whether it listens now."""
+        return self._hearing
+
+    @property
+    def speech_running(self) -> bool:
+        """Whether somebody is talking right now."""
+        listener = self._listener
+        return listener is not None and listener.speech_running
+
+    def start(self) -> None:
+        """Begin to listen; nothing when it does already."""
+        with self._lock:
+            if self._hearing != "off":
+                return
+            self._hearing, self.problem = "starting", ""
+            self._thread = threading.Thread(target=self._run, name="ears", daemon=True)
+            self._thread.start()
+        self._changed()
+
+    def stop(self) -> None:
+        """Stop listening now; returns at once."""
+        with self._lock:
+            if self._hearing in {"off", "stopping"}:
+                return
+            self._hearing = "stopping"
+            if self._table is not None:
+                self._table.stop()
+        self._changed()
+
+    def join(self, seconds: float) -> None:
+        """Wait until listening has ended."""
+        thread = self._thread
+        if thread is not None:
+            thread.join(seconds)
+
+    def _run(self) -> None:
+        voice: Voice | None = None
+        try:
+            listener, voice = self._equipment.open(self._warn)
+            if self._begin(listener, voice) and self._table is not None:
+                self._table.run()
+        except (AudioError, CompanionError) as problem:
+            self._warn(f"{problem} {problem.hint}".strip())
+        finally:
+            if voice is not None:
+                voice.close()
+            self._equipment.close()
+            with self._lock:
+                self._hearing, self._table, self._listener = "off", None, None
+            self._changed()
+
+    def _begin(self, listener: Listener, voice: Voice | None) -> bool:
+        """Sit down at the table; False when it was stopped while everything was being made ready."""
+        with self._lock:
+            if self._hearing == "stopping":
+                listener.close()
+                return False
+            self._listener = LaterListener(listener, self._session.now)
+            self._table = LiveTable(self._session, self._listener, voice)  # type: ignore[arg-type]
+            self._hearing = "on"
+        self._changed()
+        return True
+
+    def _warn(self, sentence: str) -> None:
+        log.warning("%s", sentence)
+        self.problem = sentence
+        self._changed()

@@ -1,0 +1,280 @@
+"""Hosts the running evening for the pages: opens it, lets its time go by, and keeps what every page draws from."""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from companion.announce import Announcement
+from companion.clock import Clock
+from companion.errors import CompanionError
+from companion.game import Game
+from companion.listening import TICK_SECONDS, announce
+from companion.records import Emit, Record
+from companion.scribe.notes import Evening as Reading
+from companion.session import Session
+from companion.store import Campaign, Store
+from companion.web.ears import Ears, Equipment, Hearing
+from companion.web.live import Live, Topic
+from companion.web.talk import Talk
+from engine.board import Board
+from engine.errors import EngineError
+
+log = logging.getLogger(__name__)
+
+CAPTIONS = 40
+"""Announcements a page may look back on."""
+
+NOTES_SECONDS = 2.0
+"""How often the notes are written anew at most while people talk."""
+
+_TOPICS: Mapping[str, tuple[Topic, ...]] = {
+    "utterance": ("talk",),
+    "credit": ("talk",),
+    "reword": ("talk",),
+    "note": ("talk", "log"),
+    "command": ("board", "log"),
+    "event": ("board", "log"),
+    "question": ("question", "talk"),
+    "announcement": ("captions",),
+    "state": ("board",),
+}
+
+
+class OpenEvening(Protocol):
+    """A campaign opened for play."""
+
+    @property
+    def game(self) -> Game:
+        """Rules, history and log."""
+        ...
+
+    @property
+    def session(self) -> Session:
+        """Hears turns, moves the game."""
+        ...
+
+    def leave(self, *, over: bool) -> None:
+        """Give the campaign back; `over` also ends the evening in the log."""
+        ...
+
+
+class Opens(Protocol):
+    """Opens evenings and makes what they listen with, as the composition root does."""
+
+    def evening(self, campaign: Campaign, emit: Emit) -> OpenEvening:
+        """Open a campaign where it stopped.
+
+        Raises:
+            CompanionError: It cannot be opened; the sentence says why.
+        """
+        ...
+
+    def equipment(self, campaign: Campaign) -> Equipment:
+        """Ears and voice for a campaign's players."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """Something the companion said: its number tonight, the words, and what for (see `Announcement.kind`)."""
+
+    number: int
+    text: str
+    of: str
+
+
+State = Literal["none", "open", "over"]
+"""none: no campaign is open; open: an evening runs; over: it has ended and can still be looked at."""
+
+
+class Host:
+    """One evening at a time, for every page. Safe to use from several threads.
+
+    Args:
+        store: Where the campaigns live; stays open.
+        opens: Opens evenings.
+        live: Tells the pages.
+        clock: Lets time go by.
+    """
+
+    def __init__(self, store: Store, opens: Opens, live: Live, clock: Clock) -> None:
+        self.store = store
+        self.live = live
+        self.talk = Talk()
+        self.captions: deque[Caption] = deque(maxlen=CAPTIONS)
+        self.notes: Reading | None = None
+        self._opens = opens
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._evening: OpenEvening | None = None
+        self._ears: Ears | None = None
+        self._over = threading.Event()
+        self._ticker: threading.Thread | None = None
+        self._said = 0
+        self._busy_until = 0.0
+        self._notes_due: float | None = None
+        self._spoke = False
+        self.state: State = "none"
+
+    # What pages read
+
+    @property
+    def session(self) -> Session | None:
+        """The evening's session; None while no campaign is open."""
+        evening = self._evening
+        return None if evening is None else evening.session
+
+    @property
+    def game(self) -> Game | None:
+        """The campaign being played; None while none is open."""
+        evening = self._evening
+        return None if evening is None else evening.game
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Players in seat order."""
+        game = self.game
+        return () if game is None else tuple(each["name"] for each in game.campaign.roster["players"])
+
+    @property
+    def hearing(self) -> Hearing:
+        """Whether it listens now."""
+        return "off" if self._ears is None else self._ears.hearing
+
+    @property
+    def hearing_problem(self) -> str:
+        """What is wrong with listening, one sentence; empty when nothing is."""
+        return "" if self._ears is None else self._ears.problem
+
+    @property
+    def somebody_speaks(self) -> bool:
+        """Whether somebody is talking right now."""
+        return self._ears is not None and self._ears.speech_running
+
+    def board(self, viewer: str | None = None) -> Board | None:
+        """The table as a player, or everybody, may see it; None while no campaign is open."""
+        game = self.game
+        return None if game is None else game.ruleset.board(game.state, viewer)
+
+    # Opening and leaving
+
+    def open(self, campaign: Campaign) -> None:
+        """Open a campaign and leave the one that is open.
+
+        Raises:
+            CompanionError: It cannot be opened; then none is open.
+        """
+        with self._lock:
+            self.leave()
+            evening = self._opens.evening(campaign, self._observe)
+            game = evening.game
+            kept = self.store.utterances(campaign.id, game.evening)
+            said = self.store.announcements(campaign.id, game.evening)
+            self.talk = Talk(kept)
+            self.captions = deque((Caption(at, each.text, "result") for at, each in enumerate(said)), maxlen=CAPTIONS)
+            self._said = len(said)
+            self._evening = evening
+            self._ears = Ears(evening.session, self._opens.equipment(campaign), self._hearing_changed)
+            self.notes = evening.session.today()
+            self.state = "open"
+            self._over = threading.Event()
+            self._ticker = threading.Thread(target=self._go_on, args=(evening, self._over), name="evening", daemon=True)
+            self._ticker.start()
+        self.live.changed("campaign", "board", "talk", "captions", "question", "log", "notes", "ears", "seats")
+
+    def leave(self, *, over: bool = False) -> None:
+        """Give back the campaign that is open; `over` ends its evening."""
+        with self._lock:
+            if self.state == "open" and self._evening is not None:
+                self._fall_silent()
+                self._evening.leave(over=over)
+                self.state = "over"
+        self.live.changed("campaign", "ears")
+
+    def _fall_silent(self) -> None:
+        self._over.set()
+        if self._ears is not None:
+            self._ears.stop()
+            self._ears.join(5.0)
+        if self._ticker is not None and self._ticker is not threading.current_thread():
+            self._ticker.join(5.0)
+
+    def listen(self, on: bool) -> None:
+        """Start or stop listening; returns at once."""
+        ears = self._ears
+        if ears is not None and self.state == "open":
+            ears.start() if on else ears.stop()
+
+    def somebody_types(self, seconds: float = 2.0) -> None:
+        """Treat the table as busy for a moment, so that the app's dice and announcements wait as they do for talk."""
+        self._busy_until = self._clock.monotonic() + seconds
+
+    # Time
+
+    def _go_on(self, evening: OpenEvening, over: threading.Event) -> None:
+        """Let time go by until the evening is left: while nobody is heard, dice fall and announcements are shown."""
+        session, last = evening.session, self._clock.monotonic()
+        while not over.wait(TICK_SECONDS):
+            now = self._clock.monotonic()
+            passed, last = now - last, now
+            try:
+                if self.hearing in {"off", "starting"}:
+                    self._tick(session, passed)
+                self._write_notes(session, now)
+                self._tell_of_speech()
+            except (CompanionError, EngineError) as problem:
+                log.error("the evening: %s", problem)
+                self._say(str(problem), "error")
+            if session.ended and not session.announcer.waiting and self.hearing == "off":
+                threading.Thread(target=self.leave, kwargs={"over": True}, name="closing", daemon=True).start()
+                return
+
+    def _tick(self, session: Session, seconds: float) -> None:
+        busy = self._clock.monotonic() < self._busy_until
+        session.pass_time(session.now + seconds, busy)
+        announcement: Announcement | None = session.due(busy)
+        if announcement is not None:
+            announce(session, announcement, None)
+
+    def _write_notes(self, session: Session, now: float) -> None:
+        if self._notes_due is not None and now >= self._notes_due:
+            self._notes_due = None
+            self.notes = session.today()
+            self.live.changed("notes")
+
+    def _tell_of_speech(self) -> None:
+        speaks = self.somebody_speaks
+        if speaks != self._spoke:
+            self._spoke = speaks
+            self.live.changed("ears")
+
+    def _hearing_changed(self) -> None:
+        self.live.changed("ears")
+
+    # What happens
+
+    def _observe(self, record: Record) -> None:
+        """Take in a record of the session, in whatever thread it comes; pages are told soon after."""
+        kind = record["type"]
+        if kind == "announcement":
+            self._say(record["text"], record["of"])
+            return
+        if kind in {"utterance", "command", "credit", "reword", "note"} and self._notes_due is None:
+            self._notes_due = self._clock.monotonic() + NOTES_SECONDS
+        lines = self.talk.take(record)
+        if kind == "question":
+            lines = (*lines, record["utterance"])
+        self.live.changed(*_TOPICS.get(kind, ()), lines=lines)
+
+    def _say(self, text: str, of: str) -> None:
+        self._said += 1
+        self.captions.append(Caption(self._said, text, of))
+        self.live.changed("captions")
+
+    def tell(self, *topics: Topic) -> None:
+        """Something changed that no record tells of."""
+        self.live.changed(*topics)
+

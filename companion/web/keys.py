@@ -1,0 +1,140 @@
+"""Who may open a page: unguessable keys for the table and for each seat, kept as hashes only."""
+
+import hashlib
+import json
+import os
+import secrets
+import threading
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from companion.clock import Clock
+from companion.errors import CompanionError
+
+MOST_TABLE_KEYS = 16
+"""Launches whose pages stay open; older ones need a new link."""
+
+
+class KeysUnreadable(CompanionError):
+    """The file of keys cannot be read or written."""
+
+    code = "keys"
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Whom a key belongs to.
+
+    Attributes:
+        seat: Player whose private page it opens; None for the table itself.
+        campaign: Campaign of that seat; None for the table.
+    """
+
+    seat: str | None = None
+    campaign: int | None = None
+
+    @property
+    def is_table(self) -> bool:
+        """Whether this is the page everybody looks at."""
+        return self.seat is None
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    hash: str
+    made: str
+    seat: str | None = None
+    campaign: int | None = None
+
+    @property
+    def visitor(self) -> Visitor:
+        return Visitor(self.seat, self.campaign)
+
+
+class Keys:
+    """Makes, checks and revokes keys. Safe to call from several threads.
+
+    Args:
+        file: Where the hashes are kept, readable by the owner only; made when there is none.
+        clock: When a key was made.
+
+    Raises:
+        KeysUnreadable: The file is there but damaged.
+    """
+
+    def __init__(self, file: Path, clock: Clock) -> None:
+        self._file = file
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._kept = _read(file)
+
+    def visitor(self, key: str) -> Visitor | None:
+        """Whom a key belongs to; None when it is not valid."""
+        wanted = _hash(key)
+        with self._lock:
+            return next((each.visitor for each in self._kept if secrets.compare_digest(each.hash, wanted)), None)
+
+    def make_table_key(self) -> str:
+        """A new key for the table page; the oldest of many is forgotten."""
+        return self._make(None, None)
+
+    def make_seat_key(self, campaign: int, player: str) -> str:
+        """A new key for a player's private page; the one that seat had before is revoked."""
+        self.revoke_seat(campaign, player)
+        return self._make(player, campaign)
+
+    def seats(self, campaign: int) -> tuple[str, ...]:
+        """Players of a campaign who have a link."""
+        with self._lock:
+            return tuple(each.seat for each in self._kept if each.campaign == campaign and each.seat is not None)
+
+    def revoke_seat(self, campaign: int, player: str) -> bool:
+        """Make a seat's key worthless; False when it had none."""
+        with self._lock:
+            left = [each for each in self._kept if (each.campaign, each.seat) != (campaign, player)]
+            revoked = len(left) < len(self._kept)
+            if revoked:
+                self._keep(left)
+            return revoked
+
+    def _make(self, seat: str | None, campaign: int | None) -> str:
+        key = secrets.token_urlsafe(24)
+        made = _Kept(_hash(key), self._clock.now().isoformat(), seat, campaign)
+        with self._lock:
+            tables = [each for each in [*self._kept, made] if each.seat is None]
+            forgotten = tables[:-MOST_TABLE_KEYS]
+            self._keep([each for each in [*self._kept, made] if each not in forgotten])
+        return key
+
+    def _keep(self, kept: Iterable[_Kept]) -> None:
+        kept = tuple(kept)
+        text = json.dumps([asdict(each) for each in kept], indent=1)
+        beside = self._file.with_suffix(".new")
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            beside.unlink(missing_ok=True)
+            with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:
+                out.write(text)
+            beside.replace(self._file)
+        except OSError as problem:
+            raise KeysUnreadable(
+                f"The keys of the pages cannot be kept in {self._file}: {problem.strerror}.", "Free or unlock the folder."
+            ) from problem
+        self._kept = kept
+
+
+def _read(file: Path) -> tuple[_Kept, ...]:
+    if not file.exists():
+        return ()
+    try:
+        return tuple(_Kept(**each) for each in json.loads(file.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as problem:
+        raise KeysUnreadable(
+            f"The keys of the pages in {file} cannot be read.", "Delete the file; every page then needs a new link."
+        ) from problem
+
+
+def _hash(key: str) -> str:
+    """A fingerprint; keys are long and random, so nothing slower is needed."""
+    return hashlib.sha256(key.encode()).hexdigest()

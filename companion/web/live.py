@@ -1,0 +1,93 @@
+"""From what happens in any thread to what pages redraw on theirs: told once, gathered briefly, fanned out."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from nicegui import Client
+
+Topic = Literal["board", "talk", "captions", "question", "log", "notes", "ears", "campaign", "seats"]
+"""What of a page may have changed: the table, the transcript, what is said aloud, the open question, the log, the
+notes, whether it listens, which campaign is open, who has a private page."""
+
+GATHER_SECONDS = 0.03
+"""How long changes are gathered before pages are told; short enough not to be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What changed since a page was last told.
+
+    Attributes:
+        topics: Parts to look at again.
+        lines: Utterances whose lines are new or other than before, oldest first.
+    """
+
+    topics: frozenset[Topic]
+    lines: tuple[str, ...] = ()
+
+
+Redraw = Callable[[Change], None]
+
+
+class Live:
+    """Tells every open page what changed. `changed` may be called from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._followers: dict[str, tuple[Client, Redraw]] = {}
+        self._topics: set[Topic] = set()
+        self._lines: dict[str, None] = {}
+        self._waiting = False
+
+    @property
+    def watched(self) -> int:
+        """How many pages are open."""
+        return len(self._followers)
+
+    def attach(self, loop: asyncio.AbstractEventLoop) -> None:
+        """The loop on which pages are drawn."""
+        self._loop = loop
+
+    def follow(self, client: Client, redraw: Redraw) -> None:
+        """Tell a page from now on, until it is gone.
+
+        Args:
+            client: The page, as open in one browser.
+            redraw: Draws again what changed; runs on the page's loop.
+        """
+        self._followers[client.id] = (client, redraw)
+        client.on_delete(lambda: self._followers.pop(client.id, None))
+
+    def changed(self, *topics: Topic, lines: tuple[str, ...] = ()) -> None:
+        """Something is other than before."""
+        with self._lock:
+            self._topics.update(topics)
+            self._lines.update(dict.fromkeys(lines))
+            if self._waiting or self._loop is None or self._loop.is_closed():
+                return
+            self._waiting = True
+        self._loop.call_soon_threadsafe(self._gather)
+
+    def _gather(self) -> None:
+        asyncio.get_running_loop().call_later(GATHER_SECONDS, self._tell)
+
+    def _tell(self) -> None:
+        with self._lock:
+            change = Change(frozenset(self._topics), tuple(self._lines))
+            self._topics.clear()
+            self._lines.clear()
+            self._waiting = False
+        loop = asyncio.get_running_loop()
+        for client, redraw in tuple(self._followers.values()):
+            # Each in a turn of its own: a page that fails is reported by the loop and keeps no other from its news.
+            loop.call_soon(_in_page, client, redraw, change)
+
+
+def _in_page(client: Client, redraw: Redraw, change: Change) -> None:
+    if not client.is_deleted:
+        with client:
+            redraw(change)

@@ -1,0 +1,121 @@
+"""Serves the pages on this computer until it is told to stop."""
+
+import asyncio
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+from fastapi import FastAPI
+from nicegui import app as nicegui_app
+from nicegui import ui
+
+from companion.clock import Clock
+from companion.config import Settings
+from companion.errors import CompanionError
+from companion.store import Campaign, Store
+from companion.web.door import Door
+from companion.web.host import Host
+from companion.web.house import House
+from companion.web.keys import Keys
+from companion.web.lan import LOOPBACK, Lan, NoPort, bind, configured
+from companion.web.live import Live
+from companion.web.opening import OpensHere
+from companion.web.pages import register_pages
+from companion.web.strings import words
+from companion.web.theme import serve_look
+
+KEYS_FILE = "page-keys.json"
+RECONNECT_SECONDS = 20.0
+"""How long a page that lost its connection is kept as it was."""
+
+Tell = Callable[[str], None]
+
+
+def make_house(settings: Settings, store: Store, clock: Clock, port: int, dice: str | None = None) -> House:
+    """Everything the pages share, with no campaign open yet."""
+    live = Live()
+    host = Host(store, OpensHere(store, settings, dice), live, clock)
+    return House(settings, store, host, live, Keys(settings.data_dir / KEYS_FILE, clock), Lan(port), clock)
+
+
+def serve(
+    settings: Settings,
+    store: Store,
+    clock: Clock,
+    tell: Tell,
+    *,
+    campaign: Campaign | None = None,
+    dice: str | None = None,
+    browser: bool = True,
+) -> None:
+    """Serve the pages until the process is asked to stop.
+
+    Args:
+        settings: Effective settings.
+        store: Open store; closed at the end.
+        clock: The computer's clock.
+        tell: Told where the page is and what is not as asked for, a sentence each.
+        campaign: Campaign to open first; none when None.
+        dice: Dice option; that of the settings when None.
+        browser: Whether to open the page in the browser.
+
+    Raises:
+        CompanionError: There is no free port, or the keys cannot be kept.
+    """
+    try:
+        taken = bind(LOOPBACK, settings.page_port)
+    except NoPort as problem:
+        taken = bind(LOOPBACK, 0)
+        tell(words("server.other_port", problem=problem, port=taken.getsockname()[1]))
+    house = make_house(settings, store, clock, taken.getsockname()[1], dice)
+    link = f"http://{LOOPBACK}:{house.lan.port}/?key={house.keys.make_table_key()}"
+
+    async def ready() -> None:
+        house.live.attach(asyncio.get_running_loop())
+        if campaign is not None:
+            await _open(house, campaign, tell)
+        if settings.page_lan:
+            await _open_to_network(house, tell)
+        tell(words("server.link", link=link))
+        if browser:
+            await house.beside(lambda: webbrowser.open(link))
+
+    server = uvicorn.Server(configured(_behind_door(house, ready)))
+    try:
+        server.run(sockets=[taken])
+    finally:
+        house.close()
+
+
+async def _open(house: House, campaign: Campaign, tell: Tell) -> None:
+    try:
+        await house.beside(lambda: house.host.open(campaign))
+    except CompanionError as problem:
+        tell(f"{problem} {problem.hint}".strip())
+
+
+async def _open_to_network(house: House, tell: Tell) -> None:
+    try:
+        await house.lan.switch_on()
+    except NoPort as problem:
+        tell(f"{problem} {problem.hint}".strip())
+
+
+def _behind_door(house: House, ready: Callable[[], object]) -> Door:
+    outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    ui.run_with(
+        outer,
+        title=words("server.title"),
+        language="en-US",
+        dark=None,
+        tailwind=False,
+        gzip_middleware_factory=None,
+        reconnect_timeout=RECONNECT_SECONDS,
+        show_welcome_message=False,
+    )
+    nicegui_app.on_startup(ready)
+    serve_look(nicegui_app)
+    register_pages(house)
+    door = Door(outer, house.keys, house.lan.authorities)
+    house.lan.app = door
+    return door
