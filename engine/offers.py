@@ -85,6 +85,12 @@ def _with(move: Move, name: str, *instead: Field) -> Move:
     return replace(move, fields=(*move.fields[:at], *instead, *move.fields[at + 1 :]))
 
 
+def choice(name: str, label: str, values: Iterable[Any], optional: bool = False) -> Field:
+    """A field for one of several things: plain words, or pairs of value and label."""
+    options = tuple(Option(*each) if isinstance(each, tuple) else Option(each, str(each)) for each in values)
+    return Field(name, label, "choice", options, optional=optional)
+
+
 def dice_moves(requests: Iterable[RollRequest], player: str) -> Iterator[Move]:
     """Handing in each throw this player owes: its faces, or what the request accepts instead."""
     for request in requests:

@@ -1,10 +1,68 @@
-"""What a player of Phase Abandon may do now by a tap."""
+"""What a player of Phase Abandon may do now by a tap; `decide` itself says what is legal."""
 
-from engine.board import Move
-from engine.offers import dice_moves
+from collections.abc import Iterator
+
+from engine.board import Field, Move
+from engine.offers import Offers, choice, dice_moves
+from engine.systems.phase_abandon.commands import COMMAND_TYPES
+from engine.systems.phase_abandon.decide import decide
+from engine.systems.phase_abandon.moves_rolls import declaring, of_the_roll
+from engine.systems.phase_abandon.moves_sheets import building, healing, sheet_changes
+from engine.systems.phase_abandon.moves_story import bidding, goals, of_connections, story
 from engine.systems.phase_abandon.state import State
+from engine.systems.phase_abandon.vocabulary import CharacterStatus, Phase
+
+_OFFERS: Offers[State] = Offers(COMMAND_TYPES, decide)
+TABLE = "Table"
 
 
 def moves(state: State, player: str) -> tuple[Move, ...]:
-    """What is owed first."""
-    return tuple(dice_moves(state.dice_requests, player))
+    """What is owed first, then the roll, the story, deeds of one's own, the sheet, the table."""
+    seated = state.player(player)
+    if seated is None:
+        return ()
+    if not seated.present:
+        return _OFFERS.taken(state, player, (Move("set_presence", "Come back", TABLE, (("present", True),)),))
+    return _OFFERS.taken(state, player, _candidates(state, player))
+
+
+def _candidates(state: State, player: str) -> Iterator[Move]:
+    yield from dice_moves(state.dice_requests, player)
+    yield from bidding(state, player)
+    yield from _fate(state, player)
+    yield from of_the_roll(state, player)
+    if state.phase is Phase.PLAY:
+        yield from story(state, player)
+        yield from declaring(state, player)
+        yield from of_connections(state, player)
+        yield from healing(state)
+    yield from goals(state, player)
+    yield from building(state, player)
+    yield from sheet_changes(state, player)
+    yield from _of_the_table(state, player)
+
+
+def _fate(state: State, player: str) -> Iterator[Move]:
+    character = state.character_of(player)
+    if character is not None and character.status is CharacterStatus.DOWN:
+        fates = (("incapacitated", "incapacitated"), ("die", "dies"))
+        yield Move("choose_fate", f"Decide about {character.name}", "Character", (), (_fates(fates),), owed=True)
+
+
+def _fates(fates: tuple[tuple[str, str], ...]) -> Field:
+    return choice("fate", "Fate", fates)
+
+
+def _of_the_table(state: State, player: str) -> Iterator[Move]:
+    yield Move("start_session", "Start the game session", TABLE)
+    yield Move("call_get_moving", "Get moving", TABLE)
+    yield Move("end_session", "End the game session", TABLE)
+    if state.rewards:
+        yield Move("end_session", "End the game session without the rewards", TABLE, (("force", True),))
+    if state.narration is not None:
+        others = [each.name for each in state.present if each.name != state.narration.holder]
+        agreed = (("path", "holder"), ("reason", "agreed at the table"))
+        yield Move("correct_state", "Give the word to somebody", TABLE, agreed, (choice("value", "Player", others),))
+    if state.phase in {Phase.LOBBY, Phase.SETTING, Phase.CHARACTERS}:
+        yield Move("add_player", "Seat a player", TABLE, (), (Field("name", "Name"),))
+    yield Move("set_presence", "Leave the table", TABLE, (("present", False),))
