@@ -6,7 +6,7 @@ from engine.common.words import counted, listed, number
 from engine.systems.phasesix.decide_reactions import waiting
 from engine.systems.phasesix.derived import pool_chance, stress_limit
 from engine.systems.phasesix.entities import Character
-from engine.systems.phasesix.moves import reach
+from engine.systems.phasesix.movement import reach
 from engine.systems.phasesix.naming import find_character, party
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.traits import trait_of

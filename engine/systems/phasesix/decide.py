@@ -16,7 +16,7 @@ from engine.systems.phasesix import (
     decide_sheets,
     decide_table,
     magic,
-    moves,
+    movement,
     objects,
     strikes,
 )
@@ -31,7 +31,7 @@ from engine.types import Rejected
 CHAPTERS = (
     *(decide_table, decide_sheets, decide_checks, decide_dice, decide_combat, decide_deeds, decide_reactions),
     *(decide_health, decide_rest, decide_magic, decide_horror),
-    *(attacks, strikes, objects, aid, moves, magic),
+    *(attacks, strikes, objects, aid, movement, magic),
 )
 """Modules whose import registers commands, deeds and what follows rolls."""
 

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from engine.board import Board, Move, Panel
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
 from engine.ruleset import Ruleset, RulesetInfo
 from engine.systems.phasesix.answers import answer
+from engine.systems.phasesix.board import board
 from engine.systems.phasesix.commands import COMMAND_TYPES, Command, SubmitDice
 from engine.systems.phasesix.decide import decide
 from engine.systems.phasesix.describe import describe
@@ -14,7 +16,9 @@ from engine.systems.phasesix.events import EVENT_TYPES, Event
 from engine.systems.phasesix.evolve import evolve
 from engine.systems.phasesix.form import FORM
 from engine.systems.phasesix.listening import expected, narration, settle, vocabulary
+from engine.systems.phasesix.moves import moves
 from engine.systems.phasesix.roster import commands_for
+from engine.systems.phasesix.sheet import sheet
 from engine.systems.phasesix.speech import remind, say, summarise
 from engine.systems.phasesix.state import State, initial_state
 from engine.systems.phasesix.tally import tally
@@ -85,6 +89,18 @@ class PhaseSix:
     def view(self, state: State, viewer: str | None = None) -> Mapping[str, Any]:
         """What one player may see, JSON-safe."""
         return view(state, viewer)
+
+    def board(self, state: State, viewer: str | None = None) -> Board:
+        """The table for a page, as one person sees it."""
+        return board(state, viewer)
+
+    def sheet(self, state: State, player: str, viewer: str | None = None) -> tuple[Panel, ...]:
+        """The sheets of a player's characters as they count now; those of foes only for whoever leads."""
+        return sheet(state, player, viewer)
+
+    def moves(self, state: State, player: str) -> tuple[Move, ...]:
+        """What this person may do now by a tap."""
+        return moves(state, player)
 
     def secrets(self, state: State, player: str) -> tuple[str, ...]:
         """Nothing: this game is played with open sheets."""

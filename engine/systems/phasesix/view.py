@@ -18,7 +18,6 @@ def view(state: State, viewer: str | None = None) -> Mapping[str, Any]:
         state: The state seen.
         viewer: A player; None for the table, which everybody sees.
     """
-    leads = viewer is not None and viewer == state.gm
     return {
         "name": state.name,
         "phase": state.phase.value,
@@ -32,8 +31,15 @@ def view(state: State, viewer: str | None = None) -> Mapping[str, Any]:
         "checks": to_json(state.checks),
         "group": None if state.group is None else to_json(state.group),
         "open_rolls": [to_json(throw.request) for throw in state.throws],
-        "characters": [_sheet(state, one) if leads or one.kind == "pc" else _face(one) for one in state.characters],
+        "characters": [
+            _sheet(state, one) if open_sheet(state, one, viewer) else _face(one) for one in state.characters
+        ],
     }
+
+
+def open_sheet(state: State, who: Character, viewer: str | None) -> bool:
+    """Whether somebody may read a sheet: a player character's everybody, all others whoever leads the story."""
+    return who.kind == "pc" or (viewer is not None and viewer == state.gm)
 
 
 def _combat(combat: Combat, state: State) -> dict[str, Any]:

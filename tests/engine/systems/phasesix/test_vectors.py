@@ -5,7 +5,7 @@ import pytest
 from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.derived import deviation, pool_chance, success_chance
 from engine.systems.phasesix.entities import Item, Knowledge, Value, Weapon
-from engine.systems.phasesix.moves import reach
+from engine.systems.phasesix.movement import reach
 from engine.systems.phasesix.traits import trait_of
 from engine.systems.phasesix.vocabulary import DeedKind, Mode
 from tests.support.phasesix_table import Table, scene, table, write

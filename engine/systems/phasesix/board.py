@@ -1,0 +1,157 @@
+"""The table for a page: who acts or rolls, seats with hearts and dice, throws owed and lying."""
+
+from collections.abc import Iterator
+
+from engine.board import Bar, Board, Face, Mark, Place, Throw, Tone
+from engine.common.words import counted, listed, sentence
+from engine.systems.phasesix.decide_reactions import waiting
+from engine.systems.phasesix.derived import rolls_on
+from engine.systems.phasesix.entities import Character, Check, Combat, Die, Player
+from engine.systems.phasesix.listening import expected, narration
+from engine.systems.phasesix.panels import deed_told, panels
+from engine.systems.phasesix.people import counters_of, hero_of, plights
+from engine.systems.phasesix.state import State
+from engine.systems.phasesix.vocabulary import Dice, DieKind, Phase
+
+_OWED = (
+    (("state_hits",), "how many hits the parry left"),
+    (("evade", "parry"), "evade, parry or take the hits"),
+    (("react", "pass_reaction"), "react or pass"),
+    (("close_check",), "add dice or leave the roll"),
+    (("add_bonus_die", "add_destiny_die"), "extra dice, or none"),
+    (("record_tick",), "a tick to write down"),
+)
+"""Answers a player may owe, the most urgent first, as phrases; the first of overlapping ones is told."""
+
+
+def board(state: State, viewer: str | None = None) -> Board:
+    """The table as one viewer sees it; sheets of foes are for whoever leads the story."""
+    view = narration(state)
+    headline, reason = _headline(state)
+    return Board(
+        headline,
+        reason,
+        view.holder,
+        view.actions,
+        tuple(_place(state, player) for player in state.players),
+        tuple(_bars(state)),
+        throws=tuple(_throws(state)),
+        order=view.order,
+        panels=panels(state, viewer),
+    )
+
+
+def _headline(state: State) -> tuple[str, str]:
+    """Who has the word or what is wanted, and why."""
+    if state.phase is Phase.LOBBY:
+        return "No table is open", ""
+    if state.throws:
+        return _rolling(state)
+    if state.checks:
+        check = state.checks[0]
+        return f"{check.player}: add dice or leave it?", sentence(f"{check.character} rolled {check.trait}")
+    if state.combat is not None:
+        return _fighting(state, state.combat)
+    if state.phase is Phase.BETWEEN:
+        return "No session is running", ""
+    return (f"{state.gm} leads the story" if state.gm else "The table tells the story"), ""
+
+
+def _rolling(state: State) -> tuple[str, str]:
+    requests = tuple(throw.request for throw in state.throws)
+    if all(request.purpose == Dice.INITIATIVE for request in requests):
+        return "Roll for initiative", f"{listed(dict.fromkeys(each.roller for each in requests))} owe a die."
+    first = requests[0]
+    return f"{first.roller} rolls {counted(first.count, 'die', 'dice')}", sentence(first.because)
+
+
+def _fighting(state: State, combat: Combat) -> tuple[str, str]:
+    window = combat.window
+    if window is not None and window.judging:
+        return f"{state.gm or 'The table'} judges the parry", "How many hits are left?"
+    if window is not None:
+        return f"{listed(waiting(state), 'or')}: react?", sentence(deed_told(window.deed))
+    one = combat.of(combat.holder) if combat.holder is not None else None
+    if one is None:
+        return "Nobody can act", f"Round {combat.round}."
+    actions = counted(one.actions, "action")
+    return f"Round {combat.round}: {one.name} acts", f"Initiative {one.score}, {actions} left."
+
+
+def _place(state: State, player: Player) -> Place:
+    who = hero_of(state, player.name)
+    fights = state.combat is None or player.gm or any(_in_fight(state, one, player) for one in state.characters)
+    return Place(
+        player.name,
+        who.name if who is not None else None,
+        tuple(counters_of(state, who)) if who is not None else (),
+        tuple(_badges(state, player, who)),
+        tuple(_owes(state, player.name)),
+        present=fights and not (who is not None and who.dead),
+    )
+
+
+def _in_fight(state: State, who: Character, player: Player) -> bool:
+    return who.player == player.name and state.combat is not None and state.combat.of(who.name) is not None
+
+
+def _badges(state: State, player: Player, who: Character | None) -> Iterator[str]:
+    if player.gm:
+        yield "GM"
+    combat = state.combat
+    if combat is not None and combat.holder is not None and narration(state).holder == player.name:
+        yield "acts" if who is not None and who.name == combat.holder else f"acts for {combat.holder}"
+    if who is not None:
+        yield from plights(who)
+
+
+def _owes(state: State, player: str) -> Iterator[str]:
+    for throw in state.throws:
+        if throw.request.roller == player:
+            yield f"{counted(throw.request.count, 'die', 'dice')}: {throw.request.because}"
+    wanted = {each.command for each in expected(state) if each.player == player}
+    for commands, phrase in _OWED:
+        if wanted & set(commands):
+            yield phrase
+            if "pass_reaction" in wanted:
+                wanted -= {"react", "pass_reaction"}
+            if "close_check" in wanted:
+                wanted -= {"add_bonus_die", "add_destiny_die"}
+
+
+def _bars(state: State) -> Iterator[Bar]:
+    """A group roll on its way."""
+    group = state.group
+    if group is not None:
+        most = max(1, group.required)
+        done = f"{group.done} of {len(group.members)} have rolled"
+        tone: Tone = "good" if group.total >= most else "plain"
+        yield Bar(f"Group roll on {group.trait}", min(group.total, most), most, done, tone)
+
+
+def _throws(state: State) -> Iterator[Throw]:
+    """Dice owed, with what lies already of the same check; then rolls that only wait for a choice."""
+    owed = {throw.ref for throw in state.throws}
+    for throw in state.throws:
+        request, check = throw.request, state.check(throw.ref)
+        faces = () if check is None else tuple(_faces(state, check))
+        yield Throw(request.roller, request.because, request.count, request.sides, faces, request.request_id)
+    for check in state.checks:
+        if check.check_id not in owed:
+            yield Throw(check.player, f"{check.trait} of {check.character}", faces=tuple(_faces(state, check)))
+
+
+def _faces(state: State, check: Check) -> Iterator[Face]:
+    """What lies: dice a reroll replaced are struck, sixes may be rolled on, the rest reached the minimum or not."""
+    again = state.house_rules.reroll_scope == "all"
+    replaced = tuple(die for die in check.old if again or die.kind is DieKind.NATURAL)
+    yield from (Face(face, "struck") for die in replaced for face in die.faces)
+    for die in check.dice:
+        yield from (Face(face) for face in die.faces[:-1])
+        yield from (Face(face, _mark(state, check, die)) for face in die.faces[-1:])
+
+
+def _mark(state: State, check: Check, die: Die) -> Mark:
+    if not check.rolled and rolls_on(check, die, state.house_rules):
+        return "again"
+    return "success" if die.success else "failure"

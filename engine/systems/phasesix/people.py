@@ -1,0 +1,44 @@
+"""What a page shows of one character: hearts, dice, what is wrong with them."""
+
+from collections.abc import Iterator
+
+from engine.board import Counter, Tone
+from engine.systems.phasesix.derived import stress_limit
+from engine.systems.phasesix.entities import Character
+from engine.systems.phasesix.state import State
+from engine.systems.phasesix.vocabulary import Cond
+
+
+def hero_of(state: State, player: str) -> Character | None:
+    """The player character of a seat, a living one first."""
+    own = [one for one in state.characters if one.player == player and one.kind == "pc"]
+    return min(own, key=lambda one: one.dead, default=None)
+
+
+def counters_of(state: State, who: Character) -> Iterator[Counter]:
+    """Hearts, actions in a fight, dice to add, arcana and stress."""
+    tone: Tone = "bad" if 3 * who.hearts <= who.max_health else "plain"
+    yield Counter("hearts", who.hearts, who.max_health, tone)
+    if who.boosts:
+        yield Counter("boosts", who.boosts)
+    fighting = state.combat.of(who.name) if state.combat is not None else None
+    if fighting is not None:
+        yield Counter("actions", fighting.actions, tone="strong" if fighting.actions else "plain")
+    for label, gauge in (("bonus dice", who.bonus), ("destiny dice", who.destiny), ("rerolls", who.rerolls)):
+        if gauge.now or gauge.most:
+            yield Counter(label, gauge.now, gauge.most)
+    if who.arcana.most and "magic" in state.extensions:
+        yield Counter("arcana", who.arcana.now, who.arcana.most)
+    if "horror" in state.extensions:
+        yield Counter("stress", who.stress, stress_limit(who, state.house_rules))
+
+
+def plights(who: Character) -> Iterator[str]:
+    """What is wrong with somebody, one or two words each; anybody can see it."""
+    if who.dead:
+        yield "dead"
+        return
+    if who.fainted:
+        yield "fainted"
+    for value in who.conditions:
+        yield value.name if value.name == Cond.HUNKERED else f"{value.name} {value.number}"
