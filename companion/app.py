@@ -58,11 +58,16 @@ class Evening:
     game: Game
     session: Session
 
-    def close(self, *, over: bool) -> None:
-        """Give the campaign back; `over` also ends the evening in the log."""
+    def leave(self, *, over: bool) -> None:
+        """Give the campaign back and keep the store open; `over` also ends the evening in the log."""
         if over and self.game.evening is not None:
             self.session.notebook.keep()
             self.store.end_evening(self.game.campaign.id, self.game.evening)
+        self.store.release(self.game.campaign.id)
+
+    def close(self, *, over: bool) -> None:
+        """Give the campaign back and close the store; `over` also ends the evening in the log."""
+        self.leave(over=over)
         self.store.close()
 
 

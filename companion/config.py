@@ -62,6 +62,8 @@ class Settings(BaseSettings):
     )
     dice: str = Field("app", description="Who rolls: app, table, seed:N or script:FILE.")
     endpoint_seconds: float = Field(0.5, ge=0.2, le=3.0, description="Silence in seconds that ends an utterance.")
+    page_port: int = Field(8787, ge=0, le=65535, description="Port of the page on this computer; 0 for any free one.")
+    page_lan: bool = Field(False, description="Whether phones on the same network may open their seats' pages.")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("WARNING", description="What is logged.")
     llm_url: str | None = Field(
         None,

@@ -30,6 +30,7 @@ from companion.records import (
     announcement_record,
     intent_record,
 )
+from companion.scribe import Evening
 from companion.table import said_names
 from companion.trust import LEVELS, Caution
 from companion.turns import TurnReader, speaker_of, turn_of
@@ -260,12 +261,22 @@ class Session:
         with self._lock:
             return self.dice.roll(lambda request: True, None)
 
+    def roll_for(self, player: str) -> bool:
+        """Throw the dice one player owes by the app now; False when that is none."""
+        with self._lock:
+            return self.dice.roll(lambda request: request.roller == player, None)
+
     def roll_unasked(self) -> bool:
         """Throw the dice the app rolls unasked now; False when none of them was owed."""
         with self._lock:
             return self.dice.roll_unasked()
 
     # What goes out
+
+    def today(self) -> Evening:
+        """The evening so far, as notes are made from; takes a moment late in a long evening."""
+        with self._lock:
+            return self.notebook.today()
 
     def due(self, someone_speaking: bool = False) -> Announcement | None:
         """The next thing to say, when this is the moment; the caller speaks it and reports with `said`."""

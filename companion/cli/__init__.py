@@ -18,6 +18,7 @@ from companion.cli import (
     importing,
     machine,
     memory,
+    page,
     recap,
     seat,
     why,
@@ -32,7 +33,7 @@ from engine.errors import EngineError
 app = typer.Typer(
     name="companion",
     help="A voice companion for shared-narration tabletop games: it hears, keeps the rules, writes the notes.",
-    epilog="Without a command it listens to the campaign played last. Exit codes: 0 well, 1 failed, 2 wrong usage.",
+    epilog="Without a command it opens the table page. Exit codes: 0 well, 1 failed, 2 wrong usage.",
     no_args_is_help=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -51,14 +52,30 @@ def companion(
         str | None, typer.Option(help="careful, normal or brisk: how much it asks before it acts.")
     ] = None,
     log_level: Annotated[str | None, typer.Option(help="DEBUG, INFO, WARNING or ERROR.")] = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser, where no command is given.")] = True,
 ) -> None:
-    """Listen to the campaign played last, or run the command given."""
+    """Open the table page, or run the command given."""
     context.obj = Options(data=data, config=config, trust=trust, log_level=log_level)
     if context.invoked_subcommand is None:
-        evening.listen_to_last(context.obj)
+        page.serve_page(context.obj, None, browser=browser)
 
 
-for module in (evening, importing, campaign, export, recap, seat, memory, why, words, machine, write_up, bench, care):
+for module in (
+    page,
+    evening,
+    importing,
+    campaign,
+    export,
+    recap,
+    seat,
+    memory,
+    why,
+    words,
+    machine,
+    write_up,
+    bench,
+    care,
+):
     module.register(app)
 
 

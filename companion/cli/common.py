@@ -149,22 +149,23 @@ def open_campaign(settings: Settings, name: str | None) -> tuple[Store, Campaign
     """
     store = kept_store(settings)
     try:
-        return store, store.campaign(name) if name else _played_last(store)
+        found = store.campaign(name) if name else played_last(store)
+        if found is None:
+            raise UnknownCampaign("There is no campaign yet.", "Make one with: companion new")
+        return store, found
     except BaseException:
         store.close()
         raise
 
 
-def _played_last(store: Store) -> Campaign:
-    campaigns = store.campaigns()
-    if not campaigns:
-        raise UnknownCampaign("There is no campaign yet.", "Make one with: companion new")
+def played_last(store: Store) -> Campaign | None:
+    """The campaign with the latest evening, or made last; None when there is none."""
 
     def last_sign(campaign: Campaign) -> Any:
         evenings = store.evenings(campaign.id)
         return evenings[-1].started if evenings else campaign.created
 
-    return max(campaigns, key=last_sign)
+    return max(store.campaigns(), key=last_sign, default=None)
 
 
 def registered(app: typer.Typer, *commands: Any) -> None:

@@ -83,20 +83,6 @@ def listen(
         _after(evening, settings, played)
 
 
-def listen_to_last(options: Options) -> None:
-    """What `companion` does without a command: listen to the campaign played last."""
-    settings = options.settings()
-    store, played = open_campaign(settings, None)
-    with store:
-        players = _players(played)
-        voices = build.voices_kept(settings, played, players)
-        evening = build.open_evening(store, played, settings, Screen(screen, players))
-        _hear_table(evening, settings, voices, mute=False)
-        build.keep_learnt(settings, played, voices)
-        evening.close(over=evening.session.ended)
-    _after(evening, settings, played)
-
-
 def _after(evening: build.Evening, settings: Settings, played: Campaign) -> None:
     """What is done once an evening is over and nobody waits any more."""
     from companion.cli.write_up import after_evening

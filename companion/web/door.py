@@ -40,7 +40,7 @@ _POLICY = (
     "img-src 'self' data:; font-src 'self'; media-src 'self' blob:; connect-src 'self'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 )
-"""Inline scripts run only with the nonce of their page. The page's library compiles its templates, hence unsafe-eval."""
+"""Inline scripts run only with the nonce of their page; the library compiles templates in it, hence unsafe-eval."""
 
 Authorities = Callable[[], frozenset[str]]
 """Names with port ("127.0.0.1:8787") under which the page may be asked for now."""

@@ -277,4 +277,3 @@ class Host:
     def tell(self, *topics: Topic) -> None:
         """Something changed that no record tells of."""
         self.live.changed(*topics)
-

@@ -119,7 +119,8 @@ class Keys:
             beside.replace(self._file)
         except OSError as problem:
             raise KeysUnreadable(
-                f"The keys of the pages cannot be kept in {self._file}: {problem.strerror}.", "Free or unlock the folder."
+                f"The keys of the pages cannot be kept in {self._file}: {problem.strerror}.",
+                "Free or unlock the folder.",
             ) from problem
         self._kept = kept
 

@@ -68,7 +68,12 @@ class Talk:
         kind = record["type"]
         if kind == "utterance":
             line = Line(
-                record["id"], record["text"], record["speaker"], record["speaker_score"], record["start"], record["typed"]
+                record["id"],
+                record["text"],
+                record["speaker"],
+                record["speaker_score"],
+                record["start"],
+                record["typed"],
             )
             self._put(line)
             return (line.id,)

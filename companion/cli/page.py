@@ -1,0 +1,53 @@
+"""The command that opens the page, which is also what `companion` does without a command."""
+
+from typing import Annotated
+
+import typer
+
+from companion.app import kept_store
+from companion.cli.common import Options, played_last, registered, screen
+from companion.cli.evening import CampaignName, Dice
+from companion.clock import SystemClock
+
+
+def register(app: typer.Typer) -> None:
+    """Add this command."""
+    registered(app, page)
+
+
+def page(
+    context: typer.Context,
+    campaign: CampaignName = None,
+    dice: Dice = None,
+    port: Annotated[int | None, typer.Option(help="Port on this computer; 0 for any free one.")] = None,
+    lan: Annotated[bool | None, typer.Option(help="Let phones on the same network open their seats' pages.")] = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+) -> None:
+    """Open the table page: everything heard, seen and correctable, on this computer."""
+    serve_page(context.obj, campaign, dice=dice, port=port, lan=lan, browser=browser)
+
+
+def serve_page(
+    options: Options,
+    campaign: str | None,
+    *,
+    dice: str | None = None,
+    port: int | None = None,
+    lan: bool | None = None,
+    browser: bool = True,
+) -> None:
+    """Serve the page with the campaign named, or the one played last, until the process is asked to stop."""
+    from companion.web.server import serve
+
+    settings = options.settings(dice=dice, page_port=port, page_lan=lan)
+    store = kept_store(settings)
+    try:
+        found = store.campaign(campaign) if campaign else played_last(store)
+    except BaseException:
+        store.close()
+        raise
+    serve(settings, store, SystemClock(), _tell, campaign=found, dice=dice, browser=browser)
+
+
+def _tell(sentence: str) -> None:
+    screen.print(sentence, markup=False, soft_wrap=True)

@@ -1,0 +1,113 @@
+"""What every page has around it: landmarks, the way elsewhere, the look, and one place for what went wrong."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from fastapi import Request
+from nicegui import Client, ui
+from nicegui.element import Element
+
+from audio.errors import AudioError
+from companion.errors import CompanionError
+from companion.web.actions import Actions
+from companion.web.door import visitor_of
+from companion.web.house import House
+from companion.web.keys import Visitor
+from companion.web.live import Redraw
+from companion.web.parts.base import box, button, link, text
+from companion.web.strings import words
+from companion.web.theme import LOOK_COOKIE, Light, Look, Size
+from engine.errors import EngineError
+
+T = TypeVar("T")
+
+_REMEMBER = "document.cookie = '{name}={value}; Path=/; Max-Age=31536000; SameSite=Strict'"
+_LIGHTS: tuple[Light, ...] = ("auto", "day", "night")
+_SIZES: tuple[Size, ...] = ("usual", "large", "largest")
+
+
+class Page:
+    """One page open in one browser.
+
+    Args:
+        house: What pages share.
+        request: Who asked for it.
+        client: The page as the library knows it.
+        title: Key of its title in the catalogue.
+
+    Attributes:
+        visitor: Whose page it is.
+        actions: What they may do.
+        main: Where the page draws.
+    """
+
+    def __init__(self, house: House, request: Request, client: Client, title: str) -> None:
+        self.house = house
+        self.visitor: Visitor = visitor_of(request.scope)
+        self.actions: Actions = house.actions(self.visitor)
+        self._client = client
+        self._look = Look.remembered(request.cookies.get(LOOK_COOKIE))
+        ui.page_title(words(title))
+        with box("div", "page", *self._look.classes.split()) as self._outer:
+            link(words("page.skip"), "#main", "skip")
+            with box("header", "head"):
+                self.head: Element = box("div", "row", "grow")
+                if self.visitor.is_table:
+                    self._ways()
+                self._looks()
+            self._notice = text("p", "", "notice", role="alert")
+            self.main: Element = box("main", "main", id="main", tabindex="-1")
+
+    def follow(self, redraw: Redraw) -> None:
+        """Redraw what changes from now on."""
+        self.house.live.follow(self._client, redraw)
+
+    def notice(self, sentence: str) -> None:
+        """Show what went wrong or is missing; an empty sentence takes the last one away."""
+        self._notice.set_text(sentence)
+
+    async def do(self, work: Callable[[], T]) -> T | None:
+        """Do something beside the page's loop, as a tap asks for; what cannot be done is shown in one sentence.
+
+        Returns:
+            What it returns; None when it could not be done.
+        """
+        self.notice("")
+        try:
+            return await self.house.beside(work)
+        except (CompanionError, AudioError) as problem:
+            self.notice(f"{problem} {problem.hint}".strip())
+        except EngineError as problem:
+            self.notice(f"{problem}")
+        return None
+
+    async def tried(self, work: Callable[[], str]) -> bool:
+        """Do something that answers with why it was not taken; True when it was."""
+        refused = await self.do(work)
+        if refused:
+            self.notice(refused)
+        return refused == ""
+
+    def _ways(self) -> None:
+        with box("nav", "row", aria_label=words("page.ways")):
+            for name, address in TABLE_WAYS:
+                link(words(name), address)
+
+    def _looks(self) -> None:
+        with box("details", "looks"):
+            text("summary", words("page.look"))
+            with box("div", "row", role="group", aria_label=words("page.light.label")):
+                for light in _LIGHTS:
+                    button(words(f"page.light.{light}"), lambda light=light: self._wear(Look(light, self._look.size)))
+            with box("div", "row", role="group", aria_label=words("page.size.label")):
+                for size in _SIZES:
+                    button(words(f"page.size.{size}"), lambda size=size: self._wear(Look(self._look.light, size)))
+
+    def _wear(self, look: Look) -> None:
+        self._outer.classes(remove=self._look.classes, add=look.classes)
+        self._look = look
+        ui.run_javascript(_REMEMBER.format(name=LOOK_COOKIE, value=look.cookie))
+
+
+TABLE_WAYS = (("page.way.table", "/"),)
+"""Pages the table's own visitors can go to, in order: key of the name, and path."""

@@ -1,0 +1,12 @@
+"""The pages; one module each with a `register(house)`."""
+
+from companion.web.house import House
+from companion.web.pages import table
+
+PAGES = (table,)
+
+
+def register_pages(house: House) -> None:
+    """Add every page to the server."""
+    for page in PAGES:
+        page.register(house)

@@ -1,0 +1,124 @@
+"""The smallest pieces: plain elements with words in them, all of which is escaped text."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Generic, TypeVar
+
+from nicegui.element import Element
+from nicegui.elements.mixins.text_element import TextElement
+from nicegui.events import GenericEventArguments
+
+T = TypeVar("T")
+
+Deed = Callable[[], Awaitable[None] | None]
+"""Something to do when a button is pressed."""
+
+Sent = Callable[[Mapping[str, list[str]]], Awaitable[None] | None]
+"""Takes what a form sends: by field name the texts given there, from somebody nobody has checked."""
+
+_SEND = """(event) => {{
+  const given = {{}};
+  for (const [name, value] of new FormData(event.target)) (given[name] ??= []).push(String(value));
+  emit(given);
+  {then}
+}}"""
+
+
+def box(tag: str = "div", *classes: str, **attributes: str | bool) -> Element:
+    """An element that holds others.
+
+    Args:
+        tag: HTML tag.
+        classes: Its classes.
+        attributes: Further attributes; `_` stands for `-`, `aria_label` for aria-label. Values may be anybody's words.
+    """
+    return _dressed(Element(tag), classes, attributes)
+
+
+def text(tag: str, said: str, *classes: str, **attributes: str | bool) -> TextElement:
+    """An element with words in it; they are shown as they are, never read as HTML."""
+    element = TextElement(tag=tag, text=said)
+    _dressed(element, classes, attributes)
+    return element
+
+
+def button(said: str, deed: Deed, *classes: str, **attributes: str | bool) -> TextElement:
+    """A button that does something on the server."""
+    element = text("button", said, *classes, type="button", **attributes)
+    element.on("click", lambda _: deed(), args=[])
+    return element
+
+
+def link(said: str, address: str, *classes: str) -> TextElement:
+    """A link to another of our pages.
+
+    Args:
+        said: Words of the link.
+        address: Path within this house; never made of anybody's words.
+        classes: Its classes.
+    """
+    return text("a", said, *classes, href=address)
+
+
+def form(sent: Sent, *classes: str, clears: str | None = None, **attributes: str | bool) -> Element:
+    """A form; what is filled in stays in the browser until it is sent.
+
+    Args:
+        sent: Takes what was filled in.
+        classes: Its classes.
+        clears: Name of the one field to empty after sending; all of them when None.
+        attributes: Further attributes, as for `box`.
+    """
+    element = box("form", *classes, autocomplete="off", **attributes)
+    then = "event.target.reset();" if clears is None else f"event.target.elements['{clears}'].value = '';"
+
+    def received(event: GenericEventArguments) -> Awaitable[None] | None:
+        return sent(_given(event.args))
+
+    element.on("submit.prevent", received, js_handler=_SEND.format(then=then))
+    return element
+
+
+def _given(args: Any) -> dict[str, list[str]]:
+    """What a form sent, whatever shape a browser under somebody's hands gave it."""
+    if not isinstance(args, dict):
+        return {}
+    return {str(name): [str(each) for each in values] for name, values in args.items() if isinstance(values, list)}
+
+
+def first(given: Mapping[str, list[str]], name: str) -> str:
+    """The text given in a field; empty when there is none."""
+    return next(iter(given.get(name, ())), "")
+
+
+def _dressed(element: Element, classes: tuple[str, ...], attributes: Mapping[str, str | bool]) -> Element:
+    if classes:
+        element.classes(" ".join(classes))
+    for name, value in attributes.items():
+        element.props[name.rstrip("_").replace("_", "-")] = value
+    return element
+
+
+class Part(Generic[T]):
+    """A part of a page that is drawn again only when its value is another one.
+
+    Args:
+        draw: Draws a value into the part.
+        tag: HTML tag of the part.
+        classes: Its classes.
+        attributes: Further attributes, as for `box`.
+    """
+
+    def __init__(self, draw: Callable[[T], None], tag: str = "div", *classes: str, **attributes: str | bool) -> None:
+        self.box = box(tag, *classes, **attributes)
+        self._draw = draw
+        self._shown: T | None = None
+
+    def show(self, value: T) -> None:
+        """Draw a value unless it is there already; nothing is drawn for None."""
+        if value == self._shown:
+            return
+        self._shown = value
+        self.box.clear()
+        if value is not None:
+            with self.box:
+                self._draw(value)
