@@ -61,10 +61,10 @@ class Offers(Generic[S]):
     def _fitting(self, state: S, player: str, move: Move) -> Move | None:
         for field in move.fields:
             if field.shape == "choice":
-                options = tuple(each for each in field.options if self._chosen(state, player, move, field, each))
-                if not options and not field.optional:
+                kept = tuple(each for each in field.options if self._chosen(state, player, move, field, each))
+                if not kept and not field.optional:
                     return None
-                move = _with(move, field.name, *((replace(field, options=options),) if options else ()))
+                move = _with(move, field.name, *((replace(field, options=kept),) if kept else ()))
         bare = not any(field.optional for field in move.fields) or self._takes(state, player, move, optional=False)
         return move if bare and self._takes(state, player, move) else None
 
@@ -85,10 +85,14 @@ def _with(move: Move, name: str, *instead: Field) -> Move:
     return replace(move, fields=(*move.fields[:at], *instead, *move.fields[at + 1 :]))
 
 
+def options(values: Iterable[Any]) -> tuple[Option, ...]:
+    """Things to choose from: plain words, or pairs of value and label."""
+    return tuple(Option(*each) if isinstance(each, tuple) else Option(each, str(each)) for each in values)
+
+
 def choice(name: str, label: str, values: Iterable[Any], optional: bool = False) -> Field:
-    """A field for one of several things: plain words, or pairs of value and label."""
-    options = tuple(Option(*each) if isinstance(each, tuple) else Option(each, str(each)) for each in values)
-    return Field(name, label, "choice", options, optional=optional)
+    """A field for one of several things (see `options`)."""
+    return Field(name, label, "choice", options(values), optional=optional)
 
 
 def dice_moves(requests: Iterable[RollRequest], player: str) -> Iterator[Move]:

@@ -60,7 +60,7 @@ def _shared(state: State) -> Iterator[tuple[str, str]]:
     conditions = (SLOWED, *(each.name for each in state.condition_rules))
     yield from (("condition", name.title()) for name in conditions)
     yield from (("style", each.name) for each in state.styles)
-    yield from (("skill", name) for name in _skills(state))
+    yield from (("skill", name) for name in skills(state))
     yield "ability", OPPORTUNITY_ATTACK
     for solution in state.episode.solutions if state.episode is not None else ():
         yield "solution", solution.tag
@@ -72,7 +72,7 @@ def _spoken(name: str) -> str:
     return f"{head} {number(int(last)).title()}" if head and last.isdecimal() and int(last) <= 20 else name
 
 
-def _skills(state: State) -> tuple[str, ...]:
+def skills(state: State) -> tuple[str, ...]:
     """Skills of anybody: the GM names them for everybody."""
     known = (skill.name for character in state.characters for skill in character.sheet.skills)
     return tuple(dict.fromkeys(name.title() for name in (*known, ATHLETICS)))

@@ -1,11 +1,86 @@
-"""What a player of the Kleptonomicon may do now by a tap."""
+"""What a player of the Kleptonomicon may do now by a tap; `decide` itself says what is legal."""
 
-from engine.board import Move
-from engine.offers import dice_moves
+from collections.abc import Iterator
+
+from engine.board import Field, Move
+from engine.offers import Offers, dice_moves
+from engine.systems.kleptonomicon.commands import COMMAND_TYPES
+from engine.systems.kleptonomicon.decide import decide
+from engine.systems.kleptonomicon.decide_reactions import can_answer
+from engine.systems.kleptonomicon.derived import acting
+from engine.systems.kleptonomicon.entities import Character
+from engine.systems.kleptonomicon.moves_credits import closing, leading_credits, opening
+from engine.systems.kleptonomicon.moves_gm import adjudicating, encounters, rulings, testing
+from engine.systems.kleptonomicon.moves_turns import deeds, reactions, standing, turn
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.testing import roll_requests
+from engine.systems.kleptonomicon.vocabulary import Phase
+
+_OFFERS: Offers[State] = Offers(COMMAND_TYPES, decide)
+TABLE = "Table"
 
 
 def moves(state: State, player: str) -> tuple[Move, ...]:
-    """What is owed first."""
-    return tuple(dice_moves(roll_requests(state), player))
+    """What is owed first, then deeds of one's own character, then what the GM (or, without one, anybody) says."""
+    if not any(each.name == player for each in state.players):
+        return ()
+    owed = tuple(dice_moves(roll_requests(state), player)) if state.tests else ()
+    return (*owed, *_OFFERS.taken(state, player, _candidates(state, player)))
+
+
+def _candidates(state: State, player: str) -> Iterator[Move]:
+    leads = state.gm in {None, player}
+    yield from _ties(state)
+    if leads:
+        yield from rulings(state)
+    for character in _run_by(state, player):
+        yield from _of(state, character)
+    if leads:
+        yield from testing(state)
+        yield from encounters(state)
+        yield from adjudicating(state)
+        yield from leading_credits(state)
+    yield from _of_the_table(state, player, leads)
+
+
+def _run_by(state: State, player: str) -> tuple[Character, ...]:
+    """The player's PC; for the GM NPCs that have the Turn, then those that could react."""
+    pc = state.character_of(player)
+    own = (pc,) if pc is not None else ()
+    if state.encounter is None or state.gm not in {None, player} or state.phase is not Phase.MAIN:
+        return own
+    active = acting(state.encounter, state.house_rules)
+    npcs = [each for each in state.characters if each.is_npc and each.name in state.encounter.participants]
+    npcs.sort(key=lambda each: each.name not in active)
+    return (*own, *(each for each in npcs if each.name in active or can_answer(state, each)))
+
+
+def _of(state: State, character: Character) -> Iterator[Move]:
+    yield from reactions(state, character)
+    yield from turn(state, character)
+    if not character.is_npc:
+        yield from opening(state, character)
+        yield from deeds(state, character)
+        yield from closing(character)
+        yield from standing(character)
+
+
+def _ties(state: State) -> Iterator[Move]:
+    """Who goes first among PCs in the same place (KL-36)."""
+    if state.encounter is None or state.phase is not Phase.INITIATIVE:
+        return
+    for gap in state.encounter.gaps:
+        key = ("key", gap.key)
+        for name in gap.tied:
+            yield Move("set_tie_order", f"{name} goes first", "Turn Order", (key, ("order", [name])), owed=True)
+        if gap.tied:
+            yield Move("use_scores_for_tie", "Compare the Scores", "Turn Order", (key,))
+
+
+def _of_the_table(state: State, player: str, leads: bool) -> Iterator[Move]:
+    if leads:
+        yield Move("start_session", "Start the session", TABLE)
+        yield Move("end_session", "End the session", TABLE)
+    if state.character_of(player) is None and player != state.gm:
+        name = Field("name", "Name")
+        yield Move("create_character", "Make a character", TABLE, (("player", player),), (name,))

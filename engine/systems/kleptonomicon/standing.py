@@ -57,7 +57,7 @@ def ability_line(state: State, character: Character, ability: Ability) -> Line:
     """An Ability: what kind it is, and what limits it now."""
     left = uses_left(state, character, ability)
     tone: Tone = "bad" if left == 0 else "plain"
-    return Line(ability.name.title(), _TIMES[ability.time], ", ".join(_limits(ability, left)), tone)
+    return Line(ability.name.title(), TIMES[ability.time], ", ".join(_limits(ability, left)), tone)
 
 
 def uses_left(state: State, character: Character, ability: Ability) -> int | None:
@@ -89,13 +89,15 @@ def _limits(ability: Ability, left: int | None) -> Iterator[str]:
         yield "not in the Main Phase"
 
 
-_TIMES = {
+TIMES = {
     AbilityTime.ACTION: "Action",
     AbilityTime.FREE_ACTION: "Free Action",
     AbilityTime.REACTION: "Reaction",
     AbilityTime.FREE_REACTION: "Free Reaction",
     AbilityTime.SLOW_ACTION: "Slow Action",
 }
+"""Ability Times as the game writes them."""
+
 TRIGGERS = {
     TriggerKind.ATTACKED: "an attack",
     TriggerKind.DAMAGED: "damage",

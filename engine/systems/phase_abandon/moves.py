@@ -7,8 +7,8 @@ from engine.offers import Offers, choice, dice_moves
 from engine.systems.phase_abandon.commands import COMMAND_TYPES
 from engine.systems.phase_abandon.decide import decide
 from engine.systems.phase_abandon.moves_rolls import declaring, of_the_roll
-from engine.systems.phase_abandon.moves_sheets import building, healing, sheet_changes
-from engine.systems.phase_abandon.moves_story import bidding, goals, of_connections, story
+from engine.systems.phase_abandon.moves_sheets import CHARACTER, building, healing, sheet_changes
+from engine.systems.phase_abandon.moves_story import bidding, goals, of_connections, requests, story
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, Phase
 
@@ -36,6 +36,7 @@ def _candidates(state: State, player: str) -> Iterator[Move]:
         yield from declaring(state, player)
         yield from of_connections(state, player)
         yield from healing(state)
+    yield from requests(state, player)
     yield from goals(state, player)
     yield from building(state, player)
     yield from sheet_changes(state, player)
@@ -46,11 +47,8 @@ def _fate(state: State, player: str) -> Iterator[Move]:
     character = state.character_of(player)
     if character is not None and character.status is CharacterStatus.DOWN:
         fates = (("incapacitated", "incapacitated"), ("die", "dies"))
-        yield Move("choose_fate", f"Decide about {character.name}", "Character", (), (_fates(fates),), owed=True)
-
-
-def _fates(fates: tuple[tuple[str, str], ...]) -> Field:
-    return choice("fate", "Fate", fates)
+        fate = choice("fate", "Fate", fates)
+        yield Move("choose_fate", f"Decide about {character.name}", CHARACTER, (), (fate,), owed=True)
 
 
 def _of_the_table(state: State, player: str) -> Iterator[Move]:

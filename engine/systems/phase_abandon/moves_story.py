@@ -102,7 +102,6 @@ def of_connections(state: State, player: str) -> Iterator[Move]:
         yield Move(
             "call_connection", "Call on somebody", CONNECTIONS, (), (choice("connection", "Who", known), request)
         )
-    yield from requests(state, player)
     for other in state.present:
         theirs = state.character_of(other.name)
         if other.name != player and theirs is not None and theirs.connections:

@@ -1,0 +1,175 @@
+"""Taps of one character: Turns, Abilities, movement, Reactions, recovery (rules 3.3, 3.6 to 3.10, 3.13)."""
+
+from collections.abc import Iterator
+
+from engine.board import Field, Move
+from engine.common.words import counted
+from engine.offers import choice, options
+from engine.systems.kleptonomicon.decide_reactions import opportunity_attack
+from engine.systems.kleptonomicon.derived import abilities, acting, available, styles
+from engine.systems.kleptonomicon.entities import Ability, Character
+from engine.systems.kleptonomicon.standing import TIMES, pool_words, uses_left
+from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.vocabulary import (
+    BASIC_ATTACKS,
+    IMPROVISED,
+    REACTIONS,
+    AbilityTime,
+    Phase,
+    Pool,
+    RecoveryKind,
+)
+
+TURN = "Turn"
+REACT = "Reactions"
+MOVEMENT = "Movement"
+FREEPLAY = "Freeplay"
+POINTS = "Points"
+
+
+def reactions(state: State, character: Character) -> Iterator[Move]:
+    """Answers to what is open, or in Freeplay any Reaction (KL-49 to KL-53)."""
+    own = [each for each in abilities(character.sheet) if each.time in REACTIONS]
+    if state.phase is Phase.MAIN:
+        own.append(opportunity_attack(state.house_rules))
+    which = choice("ability", "Reaction", [_named(state, character, each) for each in own])
+    fields = (which, *_targets(state, character))
+    yield Move("use_reaction", f"{character.name} reacts", REACT, (_whose(character),), fields)
+    reply = Field("text", "What is said", optional=True)
+    if state.phase is Phase.MAIN:
+        label = f"{character.name} says something"
+        yield Move("improvise_free_reaction", label, REACT, (_whose(character),), (reply,))
+
+
+def turn(state: State, character: Character) -> Iterator[Move]:
+    """What somebody does on their own Turn."""
+    if character.name not in acting(state.encounter, state.house_rules):
+        return
+    whose = _whose(character)
+    yield _ability(state, character, TURN)
+    attacks = [_named(state, character, each) for each in _usable(character) if each.name.casefold() in BASIC_ATTACKS]
+    foes = _others(state, character)
+    if foes:
+        slowing = (choice("ability", "Attack", attacks), Field("targets", "Whom", "choices", options(foes), 1, 1))
+        yield Move("use_ability", "Attack to slow somebody", TURN, (whose, ("maneuver", True)), slowing)
+    yield from _movement(state, character)
+    improvised = (
+        Field("text", "What you do"),
+        choice("time", "As", [(each.value, TIMES[each]) for each in (AbilityTime.ACTION, AbilityTime.SLOW_ACTION)]),
+    )
+    yield Move("use_ability", "Improvise an Action", TURN, (whose, ("ability", IMPROVISED)), improvised)
+    yield Move("improvise_free", "Do something small for free", TURN, (whose,), (Field("text", "What you do"),))
+    yield Move("end_turn", f"End {character.name}'s Turn", TURN, (whose,))
+
+
+def _movement(state: State, character: Character) -> Iterator[Move]:
+    rules, whose = state.house_rules, _whose(character)
+    for style in styles(character):
+        most = available(character, style, rules)
+        if most:
+            fields = [Field("units", "Units", "number", (), 1, most)]
+            others = options(_others(state, character))
+            if others:
+                label = "Leaves the Swinging Distance of"
+                fields.append(Field("leaves_reach_of", label, "choices", others, optional=True))
+            label = f"{style.capitalize()} ({counted(most, 'unit')} left)"
+            yield Move("move", label, MOVEMENT, (whose, ("style", style)), tuple(fields))
+    yield Move("dash", "Dash", MOVEMENT, (whose,))
+    yield _try_style(state, character)
+
+
+def _try_style(state: State, character: Character) -> Move:
+    known = {each.name for each in character.sheet.styles}
+    new = choice("style", "Movement Style", [each.name for each in state.styles if each.name not in known])
+    how = Field("method", "How", optional=True)
+    return Move("improvise_movement", "Try another Movement Style", MOVEMENT, (_whose(character),), (new, how))
+
+
+# -- outside Turns -----------------------------------------------------------------------------------------------------
+
+
+def deeds(state: State, character: Character) -> Iterator[Move]:
+    """Freeplay, Pauses, rewards: deeds, Abilities, recovery, what was granted."""
+    whose = _whose(character)
+    if state.phase is not Phase.MAIN:
+        fields = (Field("text", "What you do"), Field("solution_tag", "Name of the trick", optional=True))
+        yield Move("improvise", "Do something", FREEPLAY, (whose,), fields)
+        yield _ability(state, character, FREEPLAY)
+        yield _try_style(state, character)
+    for grant in state.episode.grants if state.episode is not None else ():
+        left = grant.amount - grant.spent
+        if grant.character == character.name and left:
+            amount = Field("amount", "How many", "number", (), 1, left)
+            given = (whose, ("ability", f"{grant.ability} {grant.text}"))
+            yield Move("spend_grant", f"Cash in {grant.text}", FREEPLAY, given, (amount,))
+    yield from _recovery(state, character)
+
+
+def _recovery(state: State, character: Character) -> Iterator[Move]:
+    whose = _whose(character)
+    for kind in RecoveryKind:
+        stated = kind is RecoveryKind.HEAL_UP and state.house_rules.heal_up != "full"
+        fields = tuple(_healed(character)) if stated else ()
+        yield Move("use_recovery", pool_words(kind.value), POINTS, (whose, ("recovery", kind.value)), fields)
+
+
+def _healed(character: Character) -> Iterator[Field]:
+    for pool in (Pool.HEALTH, Pool.VITALITY):
+        missing = getattr(character.sheet, f"{pool}_max") - getattr(character, pool)
+        if missing:
+            yield Field(pool.value, f"{pool_words(pool)} regained", "number", (), 0, missing, optional=True)
+
+
+def standing(character: Character) -> Iterator[Move]:
+    """Points and conditions of one's own PC, as the table states them."""
+    target = ("target", character.name)
+    pools = [(pool.value, pool_words(pool)) for pool in Pool if getattr(character.sheet, f"{pool}_max")]
+    fields = (choice("pool", "Points", pools), Field("amount", "How many", "number", (), 1))
+    yield Move("record_damage", f"{character.name} loses points", POINTS, (target,), fields)
+    yield Move("record_heal", f"{character.name} gets points back", POINTS, (target,), fields)
+    condition = (Field("name", "Condition"), Field("stacks", "Stacks", "number", (), 1, optional=True))
+    yield Move("apply_condition", f"{character.name} gains a condition", POINTS, (target,), condition)
+    sneaky = "is noticed" if character.sneaky else "is Sneaky"
+    whose = _whose(character)
+    yield Move("set_sneaky", f"{character.name} {sneaky}", POINTS, (whose, ("sneaky", not character.sneaky)))
+    out = "can act again" if character.out else "is out"
+    yield Move("set_out", f"{character.name} {out}", POINTS, (whose, ("out", not character.out)))
+
+
+# -- fields ------------------------------------------------------------------------------------------------------------
+
+
+def _whose(character: Character) -> tuple[str, str]:
+    return "character", character.name
+
+
+def _usable(character: Character) -> tuple[Ability, ...]:
+    """Abilities used on one's own account, none of the Episodic ones."""
+    return tuple(each for each in abilities(character.sheet) if each.time not in REACTIONS and not each.episodic)
+
+
+def _ability(state: State, character: Character, group: str) -> Move:
+    own = choice("ability", "Ability", [_named(state, character, each) for each in _usable(character)])
+    fields = (own, *_targets(state, character))
+    return Move("use_ability", "Use an Ability", group, (_whose(character),), fields)
+
+
+def _named(state: State, character: Character, ability: Ability) -> tuple[str, str]:
+    left = uses_left(state, character, ability)
+    rest = f", {left} left" if left is not None else ""
+    return ability.name, f"{ability.name.title()}, {TIMES[ability.time]}{rest}"
+
+
+def _targets(state: State, character: Character) -> tuple[Field, ...]:
+    others = options(_others(state, character))
+    return (Field("targets", "On whom", "choices", others, optional=True),) if others else ()
+
+
+def _others(state: State, character: Character) -> tuple[str, ...]:
+    """Everybody else who is there, NPCs first for PCs."""
+    if state.encounter is None:
+        return tuple(each.name for each in state.characters if each.lasting and each is not character)
+    here = [state.character(name) for name in state.encounter.participants]
+    people = [each for each in here if each is not None and each is not character]
+    people.sort(key=lambda each: each.is_npc == character.is_npc)
+    return tuple(each.name for each in people)
