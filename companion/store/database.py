@@ -167,13 +167,20 @@ class Database:
             connection.exec_driver_sql(f"INSERT INTO {schema.WORD_INDEX}({schema.WORD_INDEX}) VALUES ('optimize')")
 
     def forget_old_pages(self) -> None:
-        """Empty the write-ahead log, so that deleted words are in no file any more."""
+        """Empty the write-ahead log, so that deleted words are in no file any more; a server clears its old rows."""
+        if not self.is_sqlite:
+            self._clear_old_rows()
         if self.path is None:
             return
         with translated(self.where), self.engine.connect() as connection:
             raw = connection.connection.dbapi_connection
             assert isinstance(raw, sqlite3.Connection)
             raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+
+    def _clear_old_rows(self) -> None:
+        tables = ", ".join(schema.metadata.tables)
+        with translated(self.where), self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as server:
+            server.exec_driver_sql(f"VACUUM {tables}")
 
     def close(self) -> None:
         """Close every connection. Safe to call twice."""

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -78,40 +78,6 @@ class Talk(Log):
                 .values(speaker=speaker)
             )
             forget_readings(connection, campaign_id, evening)
-
-    def strike(self, campaign_id: int, evening: int, utterance_ids: Iterable[str]) -> int:
-        """Take words from the record: they are gone from every file, only the fact that somebody spoke stays.
-
-        What the companion answered to them, how it understood them and what a model read out of that evening go too.
-        Chips, dice and other facts that followed stay in the log.
-
-        Returns:
-            Number of utterances struck now; those struck before are not counted.
-        """
-        ids = sorted(set(utterance_ids))
-        words, answers, reasons = schema.utterances, schema.announcements, schema.explanations
-        with self._database.write() as connection:
-            struck = connection.execute(
-                update(words)
-                .where(words.c.campaign_id == campaign_id, words.c.evening == evening)
-                .where(words.c.utterance_id.in_(ids), words.c.struck.is_(False))
-                .values(text="", struck=True)
-            )
-            connection.execute(
-                delete(answers)
-                .where(answers.c.campaign_id == campaign_id, answers.c.evening == evening)
-                .where(answers.c.cause.in_(ids))
-            )
-            connection.execute(
-                delete(reasons)
-                .where(reasons.c.campaign_id == campaign_id, reasons.c.evening == evening)
-                .where(reasons.c.utterance_id.in_(ids))
-            )
-            connection.execute(delete(schema.batches).filter_by(campaign_id=campaign_id, evening=evening))
-            forget_readings(connection, campaign_id, evening)
-            self._database.forget_words(connection)
-        self._database.forget_old_pages()
-        return struck.rowcount
 
     def save_pending(self, campaign_id: int, body: Mapping[str, Any] | None) -> None:
         """Keep what waits for the table (an open question, a command short of its dice); None when nothing does."""

@@ -1,0 +1,90 @@
+"""Taking words back: strike sentences, forget a person. Nothing made from the words stays in the campaign."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from companion.game import SETUP
+from companion.library import library_of
+from companion.privacy.log_words import reworded
+from companion.privacy.traces import Traces, texts_in, traces_of
+from companion.store import Campaign, Store, StoredUtterance
+from engine.registry import find_ruleset
+
+Ids = Mapping[int, Iterable[str]]
+"""Ids of utterances by number of their evening."""
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """What was taken from the record.
+
+    Attributes:
+        count: Utterances struck now.
+        traces: What would have given them away.
+        left_in_log: True when the rules need a name that came from them, which stays in the log.
+    """
+
+    count: int
+    traces: Traces
+    left_in_log: bool = False
+
+
+def strike(store: Store, campaign: Campaign, utterances: Ids) -> Struck:
+    """Delete what was said, what the companion made of it and what quotes it, in files and unused pages alike.
+
+    Chips, dice and other facts stay in the log, with a mark in place of the words they were described in.
+
+    Args:
+        store: Where the campaign lives.
+        campaign: Campaign.
+        utterances: What is struck.
+
+    Raises:
+        StoreError: It could not be written, or another companion plays the campaign; nothing was changed.
+    """
+    store.claim(campaign.id)
+    meant = {evening: frozenset(ids) for evening, ids in utterances.items()}
+    said = {number: store.utterances(campaign.id, number) for number in _evenings(store, campaign)}
+    gone = {
+        (number, each.id): each.text
+        for number, all_ in said.items()
+        for each in all_
+        if each.id in meant.get(number, ())
+    }
+    ruleset = find_ruleset(campaign.slug)
+    recorded = tuple(store.read(campaign.id))
+    set_up = [[each.entry.command, *each.entry.events] for each in recorded if each.entry.root == SETUP]
+    known = tuple(texts_in([dict(campaign.roster), library_of(ruleset), set_up]))
+    traces = traces_of(gone.values(), _kept(said, gone), known)
+    log, complete = reworded(ruleset, recorded, gone, traces, known)
+    count = store.strike_all(campaign.id, meant, quotes=traces.in_json, log=log)
+    return Struck(count, traces, left_in_log=not complete)
+
+
+def forget_person(store: Store, campaign: Campaign, person: str) -> Struck:
+    """Delete everything somebody said in a campaign, and how their name is heard.
+
+    Their name stays in the roster and in the log: chips and dice belong to everybody's game, and others speak of them.
+    What they said about being heard goes too, but for the wish not to be heard.
+
+    Raises:
+        StoreError: It could not be written, or another companion plays the campaign; nothing was changed.
+    """
+    store.claim(campaign.id)
+    told = [each for each in store.consents(campaign.id) if each.person == person]
+    store.forget_consents(campaign.id, person)
+    if told and not told[-1].given:
+        store.add_consent(campaign.id, person, False, told[-1].way)
+    store.forget_word(campaign.id, person)
+    said = {number: store.utterances(campaign.id, number) for number in _evenings(store, campaign)}
+    return strike(
+        store, campaign, {at: [each.id for each in all_ if each.speaker == person] for at, all_ in said.items()}
+    )
+
+
+def _evenings(store: Store, campaign: Campaign) -> tuple[int, ...]:
+    return tuple(each.number for each in store.evenings(campaign.id))
+
+
+def _kept(said: Mapping[int, Iterable[StoredUtterance]], gone: Mapping[tuple[int, str], str]) -> Iterable[str]:
+    return [each.text for number, all_ in said.items() for each in all_ if (number, each.id) not in gone]

@@ -1,0 +1,72 @@
+"""By what struck words are found again where something was made of them: in answers, reasons, questions and the log."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from companion.intents.common_words import COMMON_WORDS
+
+_RUN = 4
+"""Words in a row that are no accident when they occur again."""
+_LEAST_LETTERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """What gives struck sentences away.
+
+    Attributes:
+        words: Rare words that only they hold.
+        runs: Words in a row that only they hold.
+    """
+
+    words: frozenset[str] = frozenset()
+    runs: frozenset[tuple[str, ...]] = frozenset()
+
+    def in_text(self, text: str) -> bool:
+        """Whether a text quotes them."""
+        words = words_of(text)
+        return not self.words.isdisjoint(words) or not self.runs.isdisjoint(_runs(words))
+
+    def in_json(self, value: Any) -> bool:
+        """Whether any text in a JSON value, or a name of one of its fields, quotes them."""
+        return any(self.in_text(each) for each in texts_in(value))
+
+
+def traces_of(struck: Iterable[str], kept: Iterable[str], known: Iterable[str]) -> Traces:
+    """What gives struck sentences away and nothing else does.
+
+    Args:
+        struck: The sentences that go.
+        kept: Sentences that stay.
+        known: Texts that have nothing to do with what was said: names of the table, of the rules.
+    """
+    gone = [words_of(each) for each in struck]
+    staying = [words_of(each) for each in kept]
+    usual = COMMON_WORDS.union(*staying, *(words_of(each) for each in known))
+    rare = {word for words in gone for word in words if len(word) >= _LEAST_LETTERS and not word.isdecimal()}
+    runs = {run for words in gone for run in _runs(words)}
+    return Traces(frozenset(rare - usual), frozenset(runs.difference(*map(_runs, staying))))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in lower case."""
+    return re.findall(r"[^\W_]+", text.casefold())
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text in a JSON value, field names included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            yield name
+            yield from texts_in(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from texts_in(each)
+
+
+def _runs(words: list[str]) -> set[tuple[str, ...]]:
+    return {tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1)}
