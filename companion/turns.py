@@ -133,8 +133,11 @@ class TurnReader:
 
 
 def _again(intent: Intent, sentence: int) -> bool:
-    """Whether a turn may ask for the same thing twice: more dice or chips in a new sentence; a scene is set once."""
-    return intent.category in {"dice_report", "resource"} and intent.span[0] >= sentence
+    """Whether a turn may ask for the same thing twice: more dice or chips in a new sentence; a scene is set once.
+
+    A new sentence that leaves out what the first one named is about the same thing ("I want him as a connection").
+    """
+    return intent.category in {"dice_report", "resource"} and intent.span[0] >= sentence and not intent.missing
 
 
 def turn_of(utterance: Utterance) -> Turn:

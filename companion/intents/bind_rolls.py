@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.intents.bind_sheets import faces_in
 from companion.intents.drafts import Draft
-from companion.intents.names import best_text, fold, likeness, resolve_text
+from companion.intents.names import best_text, fold, likeness, nearest_by_sound, resolve_text
 from companion.intents.numbers import value_of
 
 _PAYING = frozenset({"chip", "chips"})
@@ -57,6 +57,18 @@ def _own_skill(draft: Draft) -> bool:
     return True
 
 
+def _near_skill(draft: Draft) -> bool:
+    """An action where words that name nothing stand for the skill: the own skill that sounds nearest, to be asked."""
+    if draft.mention("skill") is not None or not draft.first_person():
+        return False
+    name = nearest_by_sound(draft.said("skill"), draft.sheet(draft.actor).of("skill"))
+    if name is None:
+        return False
+    draft.slots["skill"] = name
+    _preparations(draft)
+    return True
+
+
 def _own_act(draft: Draft) -> bool:
     """Whether the turn announces a deed in other words ("My go", "Hacking again", "that's Staff", "five dice")."""
     if draft.before and draft.before[-1].speaker == draft.speaker and _tells_of(draft, draft.before[-1].text):
@@ -78,9 +90,9 @@ def _preparations(draft: Draft) -> None:
     if re.search(r"\b(?:i'm|and|i|i'll) split(?:ting)?\b|\bsplitting (?:it|them|that|up|my)", text):
         draft.slots["split"] = True
     held = re.search(
-        r"\b(?:hold|holds|holding|keep|keeping|leave|leaving) (?:back |out )?(\w+) (?:of them )?(?:die |dice )?"
+        r"\b(?:hold|holds|holding|keep|keeping|leave|leaving) (?:back |out )?(\w+) (?:of them )?(?:die |dice |day |dye )?"
         r"(?:back|out|behind|in my hand|aside)\b"
-        r"|\b(?:hold|holds|holding) back (\w+)(?: dice| die)?",
+        r"|\b(?:hold|holds|holding) back (\w+)(?: dice| die| day| dye)?",
         text,
     )
     amount = value_of([held[1] or held[2]]) if held else None
@@ -363,6 +375,7 @@ def _vow(draft: Draft) -> bool:
 
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "own_skill": _own_skill,
+    "near_skill": _near_skill,
     "subject": _subject,
     "on_luck": _on_luck,
     "offered": _offered,

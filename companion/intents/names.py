@@ -25,6 +25,8 @@ _SHORT = 6
 _MARGIN = 0.06
 """Lead in score under which another name is as likely: about five letters in a hundred."""
 _MOST_GUESSES = 4
+_NEAR_BY_SOUND, _LEAD_BY_SOUND = 50.0, 20.0
+"""Consonants in common, in per cent, and the lead over the next name, from which misheard words are asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +183,21 @@ def find_mentions(words: Sequence[Word], vocabulary: Vocabulary, story: tuple[st
                 found.append(mention)
             if words[until - 1].pause:
                 break
+    found = [each for each in found if not any(_part_of(each, other) for other in found)]
     found.sort(key=lambda each: (-each.score * (1 + 0.2 * (each.until - each.at)), each.at))
     taken: list[Mention] = []
     for mention in found:
         if all(mention.until <= other.at or mention.at >= other.until for other in taken):
             taken.append(mention)
     return tuple(sorted(taken, key=lambda each: each.at))
+
+
+def _part_of(part: Mention, whole: Mention) -> bool:
+    """Whether a name is only the last or first word of the same name said in full ("Leo Brandt" for Lio Brandt)."""
+    length = whole.until - whole.at
+    inside = whole.at <= part.at and part.until <= whole.until and part.until - part.at < length
+    in_full = all(len(thing.name.split()) == length for thing in whole.things)
+    return inside and in_full and set(part.things) == set(whole.things)
 
 
 def _mention(words: Sequence[Word], at: int, until: int, index: _Index) -> Mention | None:
@@ -258,6 +269,18 @@ def likeness(one: str, other: str) -> float:
     """How near two names, folded to letters, are by spelling and sound, 0 to 1."""
     spelling = float(fuzz.ratio(one, other)) / 100
     return max(spelling, 0.85) if _sound(one) == _sound(other) else spelling
+
+
+def nearest_by_sound(said: str, names: Iterable[str]) -> str | None:
+    """The one name whose consonants come near those of misheard words ("Holiday" for Piloting); None when not one does.
+
+    Noise swallows vowels and first letters before it swallows the order of the other consonants.
+    """
+    heard = _sound(fold(said))
+    scored = sorted(((fuzz.ratio(heard, _sound(fold(name))), name) for name in names), reverse=True)
+    if not heard or not scored or scored[0][0] < _NEAR_BY_SOUND:
+        return None
+    return scored[0][1] if len(scored) == 1 or scored[0][0] - scored[1][0] >= _LEAD_BY_SOUND else None
 
 
 def _initial(key: str) -> str:
