@@ -108,6 +108,7 @@ class Door:
 
     def _visitor(self, path: str, cookies: Mapping[str, str]) -> Visitor | None:
         """Whom the page at a path is shown to; what belongs to no page is for anybody with a key."""
+        names: tuple[str, ...]
         if path.startswith(_SHARED):
             names = (TABLE_COOKIE, SEAT_COOKIE)
         elif path == SEAT_PATH:

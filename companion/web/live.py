@@ -8,6 +8,8 @@ from typing import Literal
 
 from nicegui import Client
 
+from companion.web.keys import Visitor
+
 Topic = Literal["board", "talk", "captions", "question", "log", "notes", "ears", "campaign", "seats"]
 """What of a page may have changed: the table, the transcript, what is said aloud, the open question, the log, the
 notes, whether it listens, which campaign is open, who has a private page."""
@@ -32,13 +34,17 @@ class Change:
 Redraw = Callable[[Change], None]
 
 
+FAREWELL_SECONDS = 1.0
+"""Time for a dismissed page to reload, and so to find the door closed, before it is forgotten anyway."""
+
+
 class Live:
     """Tells every open page what changed. `changed` may be called from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._followers: dict[str, tuple[Client, Redraw]] = {}
+        self._followers: dict[str, tuple[Client, Visitor, Redraw]] = {}
         self._topics: set[Topic] = set()
         self._lines: dict[str, None] = {}
         self._waiting = False
@@ -52,15 +58,23 @@ class Live:
         """The loop on which pages are drawn."""
         self._loop = loop
 
-    def follow(self, client: Client, redraw: Redraw) -> None:
+    def follow(self, client: Client, visitor: Visitor, redraw: Redraw) -> None:
         """Tell a page from now on, until it is gone.
 
         Args:
             client: The page, as open in one browser.
+            visitor: Whose page it is.
             redraw: Draws again what changed; runs on the page's loop.
         """
-        self._followers[client.id] = (client, redraw)
+        self._followers[client.id] = (client, visitor, redraw)
         client.on_delete(lambda: self._followers.pop(client.id, None))
+
+    def dismiss(self, visitor: Visitor) -> None:
+        """Close the pages a visitor has open, after their key was revoked; runs on the page's loop."""
+        for client, whose, _ in tuple(self._followers.values()):
+            if whose == visitor:
+                client.open(client.page.path)
+                asyncio.get_running_loop().call_later(FAREWELL_SECONDS, _forget, client)
 
     def changed(self, *topics: Topic, lines: tuple[str, ...] = ()) -> None:
         """Something is other than before."""
@@ -82,9 +96,14 @@ class Live:
             self._lines.clear()
             self._waiting = False
         loop = asyncio.get_running_loop()
-        for client, redraw in tuple(self._followers.values()):
+        for client, _, redraw in tuple(self._followers.values()):
             # Each in a turn of its own: a page that fails is reported by the loop and keeps no other from its news.
             loop.call_soon(_in_page, client, redraw, change)
+
+
+def _forget(client: Client) -> None:
+    if not client.is_deleted:
+        client.delete()
 
 
 def _in_page(client: Client, redraw: Redraw, change: Change) -> None:

@@ -1,6 +1,7 @@
 """What every page has around it: landmarks, the way elsewhere, the look, and one place for what went wrong."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from fastapi import Request
@@ -60,7 +61,7 @@ class Page:
 
     def follow(self, redraw: Redraw) -> None:
         """Redraw what changes from now on."""
-        self.house.live.follow(self._client, redraw)
+        self.house.live.follow(self._client, self.visitor, redraw)
 
     def notice(self, sentence: str) -> None:
         """Show what went wrong or is missing; an empty sentence takes the last one away."""
@@ -98,12 +99,13 @@ class Page:
             text("summary", words("page.look"))
             with box("div", "row", role="group", aria_label=words("page.light.label")):
                 for light in _LIGHTS:
-                    button(words(f"page.light.{light}"), lambda light=light: self._wear(Look(light, self._look.size)))
+                    button(words(f"page.light.{light}"), partial(self._wear, light=light))
             with box("div", "row", role="group", aria_label=words("page.size.label")):
                 for size in _SIZES:
-                    button(words(f"page.size.{size}"), lambda size=size: self._wear(Look(self._look.light, size)))
+                    button(words(f"page.size.{size}"), partial(self._wear, size=size))
 
-    def _wear(self, look: Look) -> None:
+    def _wear(self, light: Light | None = None, size: Size | None = None) -> None:
+        look = Look(light or self._look.light, size or self._look.size)
         self._outer.classes(remove=self._look.classes, add=look.classes)
         self._look = look
         ui.run_javascript(_REMEMBER.format(name=LOOK_COOKIE, value=look.cookie))

@@ -7,7 +7,7 @@ from companion.web.house import House
 from companion.web.live import Change
 from companion.web.page import Page
 from companion.web.parts import board as draw
-from companion.web.parts.base import Part, box, first, form, text
+from companion.web.parts.base import Given, Part, box, first, form, text
 from companion.web.strings import words
 from engine.board import Board
 
@@ -27,7 +27,7 @@ class TablePage:
         self._page = page
         self._host = page.house.host
         with page.main:
-            self._headline: Part[Board | None] = Part(draw.headline, "section", "hero")
+            self._headline: Part[Board] = Part(draw.headline, "section", "hero")
             with form(self._say, "row", clears="words"):
                 with box("select", name="by", aria_label=words("table.who")):
                     for name in self._host.players:
@@ -37,7 +37,7 @@ class TablePage:
         self._redraw(Change(frozenset({"board"})))
         page.follow(self._redraw)
 
-    async def _say(self, given: dict[str, list[str]]) -> None:
+    async def _say(self, given: Given) -> None:
         said, by = first(given, "words"), first(given, "by") or None
         await self._page.do(lambda: self._page.actions.say(said, by))
 

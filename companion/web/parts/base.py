@@ -12,8 +12,10 @@ T = TypeVar("T")
 Deed = Callable[[], Awaitable[None] | None]
 """Something to do when a button is pressed."""
 
-Sent = Callable[[Mapping[str, list[str]]], Awaitable[None] | None]
-"""Takes what a form sends: by field name the texts given there, from somebody nobody has checked."""
+Given = Mapping[str, list[str]]
+"""What a form sent: by field name the texts given there, from somebody nobody has checked."""
+
+Sent = Callable[[Given], Awaitable[None] | None]
 
 _SEND = """(event) => {{
   const given = {{}};
@@ -85,7 +87,7 @@ def _given(args: Any) -> dict[str, list[str]]:
     return {str(name): [str(each) for each in values] for name, values in args.items() if isinstance(values, list)}
 
 
-def first(given: Mapping[str, list[str]], name: str) -> str:
+def first(given: Given, name: str) -> str:
     """The text given in a field; empty when there is none."""
     return next(iter(given.get(name, ())), "")
 
@@ -113,7 +115,7 @@ class Part(Generic[T]):
         self._draw = draw
         self._shown: T | None = None
 
-    def show(self, value: T) -> None:
+    def show(self, value: T | None) -> None:
         """Draw a value unless it is there already; nothing is drawn for None."""
         if value == self._shown:
             return

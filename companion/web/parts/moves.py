@@ -1,13 +1,13 @@
 """Draws the moves a player may make now: a button, or a form with what is still to be filled in."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import groupby
 
-from companion.web.parts.base import box, button, form, text
+from companion.web.parts.base import Given, box, button, form, text
 from companion.web.strings import words
 from engine.board import Field, Move
 
-Make = Callable[[Move, Mapping[str, list[str]]], Awaitable[None] | None]
+Make = Callable[[Move, Given], Awaitable[None] | None]
 """Makes a move with what was filled in; everything is checked behind it."""
 
 _PUT_FACE = (
