@@ -1,13 +1,13 @@
 """The scribe: listens along, and at any time can say who and what the story holds so far."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from companion.scribe.aims import goals_of, leaves_open, progress_of, promise_in, speaks_of_aims
 from companion.scribe.items import items_in, valued_things
 from companion.scribe.language import parser, words
-from companion.scribe.mentions import mentions
+from companion.scribe.mentions import mentions, somebody_after
 from companion.scribe.model import Chronicle, ChronicleEntry, Evidence, Happening, Line
 from companion.scribe.names import parts, same_person
 from companion.scribe.people import STORY_ENOUGH, Figure, Sighting, figures
@@ -45,7 +45,7 @@ class Scribe:
         self._about_aims: list[Line] = []
         self._happenings: dict[int, Happening] = {}
         self._story_words: frozenset[str] = frozenset()
-        self._speaking: dict[str, str] = {}
+        self._speaking: tuple[str | None, str] | None = None
         self._valued: frozenset[str] | None = None
 
     def heard(self, line: Line) -> None:
@@ -61,6 +61,8 @@ class Scribe:
         doc = parser()(line.text)
         sentences = list(doc.sents)
         scores = self._judge.story(line, sentences)
+        if self._speaking is not None and self._speaking[0] != line.speaker:
+            self._speaking = None
         for at, (sentence, story) in enumerate(zip(sentences, scores, strict=True)):
             evidence = Evidence(line.id, sentence.text.strip(), line.speaker, line.start)
             earlier = sentences[at - 1].text.strip() if at else ""
@@ -68,6 +70,8 @@ class Scribe:
             if story >= STORY_ENOUGH:
                 self._told(evidence)
                 self._things += [(thing, evidence) for thing in items_in(sentence, self._worth_noting())]
+        if self._speaking is not None and somebody_after(line.text, self._speaking[1]):
+            self._speaking = None
 
     def _told(self, evidence: Evidence) -> None:
         self._story.append(evidence)
@@ -128,7 +132,7 @@ class Scribe:
             places=tuple(figure.entry("inferred") for figure in people if figure.is_place),
             items=self._items(),
             goals=goals,
-            connections=tuple(entry for entry in connections if entry.evidence),
+            connections=tuple(_spoken_of(connections, people)),
             threads=tuple(ChronicleEntry(each.words, "said", (each,)) for each in self._threads),
             promises=tuple(self._promises),
             lines=lines_of(self._said, self._kept),
@@ -148,10 +152,10 @@ class Scribe:
             fragment = mention.named and len(evidence.words.split()) <= 2
             if fragment and earlier:
                 evidence = replace(evidence, words=f"{earlier} {evidence.words}")
-            speaking = self._speaking.get(evidence.utterance) if mention.own else None
+            speaking = self._speaking[1] if mention.own and self._speaking is not None else None
             self._sightings.append(Sighting(mention, evidence, story, speaking))
             if mention.person >= 1.0 and not mention.own:
-                self._speaking = {evidence.utterance: mention.name}
+                self._speaking = evidence.speaker, mention.name
             if mention.named or (mention.person >= 1.0 and story >= STORY_ENOUGH):
                 self._story_words |= set(parts(mention.name))
 
@@ -208,6 +212,17 @@ class Scribe:
 
     def _player(self, character: str | None) -> str | None:
         return next((each.name for each in self._vocabulary.players if character in {each.character, each.name}), None)
+
+
+def _spoken_of(connections: Iterable[ChronicleEntry], people: Iterable[Figure]) -> Iterator[ChronicleEntry]:
+    """Connections that the evening brought up: those of the sheets with the sentences of the story that name them."""
+    named = {figure.known: figure for figure in people if figure.known is not None and figure.is_person}
+    for entry in connections:
+        if entry.evidence:
+            yield entry
+        elif entry.name in named:
+            spoken = named[entry.name].entry(entry.certainty)
+            yield replace(entry, evidence=spoken.evidence, aliases=spoken.aliases)
 
 
 def _in_order(people: Iterable[Figure]) -> list[Figure]:

@@ -13,12 +13,12 @@ _NAMING = re.compile(
     re.IGNORECASE,
 )
 _CONNECTION_AFTER = re.compile(
-    r"^\W*(?:(?:down )?(?:for me|please)\W+(?:I want (?:him|her|them) )?)?as (?:a|an|my|our|another) (?:new )?"
-    r"(?:connection|contact|friend|ally)\b",
+    r"^\W*(?:(?:down )?(?:for me|please)\b\W*)?(?:I(?:'d| would)? (?:want|like|need) (?:him|her|them) )?"
+    r"as (?:a|an|my|our|another) (?:new )?(?:connection|contact|friend|ally)\b",
     re.IGNORECASE,
 )
 _CALL_ON = re.compile(
-    r"\b(?:call(?:s|ing)? (?:on|up)|get hold of|in touch with|write down|reach out to)\s*$", re.IGNORECASE
+    r"\b(?:call(?:s|ing)? (?:on|up)|get hold of|in touch with|(?:write|put|note) down|reach out to)\s*$", re.IGNORECASE
 )
 _WORD = r"[^\W\d_][\w'’]*"
 _PHRASE = rf"((?:{_WORD}[\s-]){{0,3}}?{_WORD})"
@@ -114,7 +114,8 @@ def _weigh(doc: Any, sentence: Any, first: int, last: int) -> Mention:
     own = _MY_NAME.search(before) is not None
     given = own or _NAMING.search(before) is not None or _fragment_name(sentence, span, earlier)
     kind = _kind_named(before, earlier) if given else None
-    asked = bool(_CONNECTION_AFTER.search(after)) or (bool(WANTED_AS_CONNECTION.search(after)) and len(after) < 60)
+    beyond = doc[last + 1 :].text
+    asked = bool(_CONNECTION_AFTER.search(beyond)) or (bool(WANTED_AS_CONNECTION.search(after)) and len(after) < 60)
     person = _syntax(span) + (3.0 if title else 0.0) + (3.0 if stated else 0.0)
     person += 4.0 if asked else 1.5 if _CALL_ON.search(before) else 0.0
     if given:
@@ -169,6 +170,12 @@ def _last_noun(text: str) -> str | None:
         if role is not None and (found is None or not _anybody(role)):
             found = role
     return found
+
+
+def somebody_after(text: str, name: str) -> bool:
+    """Whether a line speaks of somebody by what they are after it last says a name, or does not say the name."""
+    _, said, after = text.casefold().rpartition(name.casefold())
+    return not said or _last_noun(after) is not None
 
 
 def _anybody(role: str) -> bool:

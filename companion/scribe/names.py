@@ -8,6 +8,7 @@ from jellyfish import jaro_winkler_similarity, levenshtein_distance, metaphone
 from companion.scribe.language import words
 
 _SHORT = 3
+_OPENING_VOWEL = re.compile(r"[aeiou]|y[^aeiou]")
 
 
 def parts(name: str) -> tuple[str, ...]:
@@ -24,12 +25,18 @@ def title_of(name: str) -> str | None:
     return first if first in words()["titles"] and len(name.split()) > 1 else None
 
 
+def _sound(spelling: str) -> str:
+    """How a spelling sounds; any vowel it opens with is the same, because those are misheard most."""
+    code = metaphone(spelling)
+    return f"A{code.lstrip('AEIOU')}" if _OPENING_VOWEL.match(spelling) else code
+
+
 @lru_cache(maxsize=65536)
 def sound_alike(one: str, other: str) -> bool:
     """Whether two spellings, lower case without spaces, could be one name misheard."""
     if one == other:
         return True
-    code, other_code = metaphone(one), metaphone(other)
+    code, other_code = _sound(one), _sound(other)
     if min(len(one), len(other)) <= _SHORT or code[:1] != other_code[:1]:
         return False
     likeness = jaro_winkler_similarity(one, other)

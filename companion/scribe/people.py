@@ -94,6 +94,10 @@ class Figure:
         told = [each for each in self.sightings if each.weight >= 1.0]
         return told or [each for each in self.sightings if each.weight > 0]
 
+    def _saying(self, name: str) -> list[Sighting]:
+        """The first sentence with this form of the name; none where only the rules know it."""
+        return [each for each in self.sightings if each.mention.name == name][:1]
+
     def first_told(self) -> float:
         """Seconds at which the story first spoke of it."""
         return self._seen()[0].evidence.at
@@ -101,6 +105,8 @@ class Figure:
     def entry(self, certainty: Certainty) -> ChronicleEntry:
         """The chronicle entry; evidence are sentences that hold the name or one of its aliases."""
         name, seen = self.best_name(), self._seen()
+        if all(each.mention.name != name for each in seen):
+            seen = sorted((*seen, *self._saying(name)), key=lambda each: each.evidence.at)
         aliases = dict.fromkeys(each.mention.name for each in seen if each.mention.name != name)
         evidence = dict.fromkeys(each.evidence for each in seen)
         return ChronicleEntry(name, certainty, tuple(evidence), tuple(aliases), self.role())

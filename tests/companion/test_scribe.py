@@ -96,6 +96,63 @@ def test_somebody_who_tells_their_own_name_is_the_one_who_was_speaking():
     assert {found.npcs[0].name, *found.npcs[0].aliases} == {"Gault", "Bertram"}
 
 
+def test_the_own_name_may_come_one_turn_after_who_was_speaking():
+    """Recognisers cut a speech where somebody takes a breath."""
+    found = listening(
+        ("Hannah", "And at the gate there's the dock foreman, Gault, with two dogs."),
+        ("Hannah", "Gault sits down on a crate and he says, between you and me."),
+        ("Hannah", "I always hated this place, my name's Osbert Dray."),
+    ).chronicle()
+    (gault,) = found.npcs
+    assert {gault.name, *gault.aliases} == {"Gault", "Osbert Dray"}
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        ("Hannah", "Then a gravedigger puts his shovel down and he says."),
+        ("Callum", "Wait, who is that?"),
+    ],
+)
+def test_the_own_name_of_somebody_else_is_no_other_form(between):
+    """Somebody new was described, or somebody else at the table spoke, since the last name."""
+    found = listening(
+        ("Hannah", "Mother Ysolde sniffs and she says, dry them in the stable."),
+        between,
+        ("Hannah", "My name's Corwin Ashdown, and he nods at her."),
+    ).chronicle()
+    assert [entry.name for entry in found.npcs] == ["Mother Ysolde", "Corwin Ashdown"]
+
+
+def test_somebody_is_wanted_as_a_connection_in_two_sentences():
+    """The entry cites the sentence that holds its name, also where that is all there is."""
+    found = listening(
+        ("Hannah", "Dolores grabs your wrist and shouts, and Dolores laughs."),
+        ("Callum", "Put down Dolores Quinn for me. I want her as a connection."),
+    ).chronicle()
+    (quinn,) = found.npcs
+    assert (quinn.name, [entry.name for entry in found.connections]) == ("Dolores Quinn", ["Dolores Quinn"])
+    assert "u1" in [each.utterance for each in quinn.evidence]
+
+
+def test_a_connection_of_the_sheets_cites_where_the_story_names_them():
+    """Under any form of the name; one nobody spoke of is left out."""
+    table = Vocabulary((PlayerWords("Ben", "Rook", (("connection", "Marlo Pitt"), ("connection", "Odo Kern"))),))
+    found = listening(("Ben", "Marlo turns up with a lantern and he takes the key."), table=table).chronicle()
+    (marlo,) = found.connections
+    assert (marlo.name, marlo.aliases, marlo.certainty) == ("Marlo Pitt", ("Marlo",), "rules")
+    assert [each.utterance for each in marlo.evidence] == ["u0"]
+
+
+def test_a_name_misheard_in_its_first_vowel_is_the_same_name():
+    """Vowels are what recognisers mistake first."""
+    found = listening(
+        ("Hannah", "There's an abbess in the doorway, Mother Ysolde, and Mother Ysolde sniffs."),
+        ("Hannah", "And Mother Asolda says, you can wait outside."),
+    ).chronicle()
+    assert [entry.name for entry in found.npcs] == ["Mother Ysolde"]
+
+
 @pytest.mark.parametrize(
     "talk",
     [
