@@ -143,9 +143,13 @@ def _enum_reader(cls: type[Enum]) -> Reader:
 
 
 def _tuple_reader(item: Any) -> Reader:
+    as_is = _read_as_is(item)
+
     def read(data: Any, where: str) -> tuple[Any, ...]:
         if not isinstance(data, list | tuple):
             raise BadField(where, "a list", data)
+        if as_is.issuperset(map(type, data)):
+            return tuple(data)
         one = _reader(item)
         return tuple(one(part, f"{where}.{index}") for index, part in enumerate(data))
 
@@ -174,11 +178,18 @@ def _union_reader(options: tuple[Any, ...]) -> Reader:
     return read
 
 
+def _read_as_is(hint: Any) -> frozenset[type[Any]]:
+    """Types of JSON values that are taken for this annotation without a closer look: most of a long log."""
+    options = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    return frozenset(option for option in options if option in (str, int, bool, NoneType))
+
+
 def _dataclass_reader(cls: Any) -> Reader:
     names: Mapping[str, str] = getattr(cls, "json_names", {})
     hints = get_type_hints(cls)
     keys = {names.get(item.name, item.name): item.name for item in fields(cls)}
     keys |= {other: own for other, own in getattr(cls, "also_read", {}).items() if other not in keys}
+    known = {key: (name, hints[name], _read_as_is(hints[name])) for key, name in keys.items()}
     required = frozenset(
         item.name for item in fields(cls) if item.default is MISSING and item.default_factory is MISSING
     )
@@ -188,9 +199,9 @@ def _dataclass_reader(cls: Any) -> Reader:
             raise BadField(where, "an object", data)
         arguments = {}
         for key, part in data.items():
-            name = keys.get(key)
-            if name is not None:
-                arguments[name] = _reader(hints[name])(part, f"{where}.{key}")
+            if key in known:
+                name, hint, as_is = known[key]
+                arguments[name] = part if type(part) in as_is else _reader(hint)(part, f"{where}.{key}")
         for name in required:
             if name not in arguments:
                 raise BadField(f"{where}.{names.get(name, name)}", "a value", None)

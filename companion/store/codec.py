@@ -1,6 +1,8 @@
 """History entries to stored ones and back, through every shape the log ever had."""
 
-from collections.abc import Callable, Mapping
+import gc
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -114,15 +116,28 @@ class Loaded:
     problem: StoreError | CorruptHistory | None = None
 
 
+@contextmanager
+def _nothing_to_collect() -> Iterator[None]:
+    """Pause the garbage collector: it would walk a long log again and again while everything in it is kept."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 def load_history(log: Log, campaign_id: int, ruleset: Ruleset[Any, Any, Any], codec: Codec | None = None) -> Loaded:
     """Read and fold a campaign's log up to its end or its first problem."""
     codec = codec or Codec(ruleset)
     history: History[Any, Any, Any] = History(ruleset)
     recorded: list[Recorded] = []
     try:
-        for stored in log.read(campaign_id):
-            history.commit(codec.entry(stored))
-            recorded.append(stored)
+        with _nothing_to_collect():
+            for stored in log.read(campaign_id):
+                history.commit(codec.entry(stored))
+                recorded.append(stored)
     except (StoreDamaged, UnknownEventKind, CorruptHistory) as problem:
         return Loaded(history, tuple(recorded), problem)
     return Loaded(history, tuple(recorded))

@@ -161,7 +161,7 @@ def _is_list_of_objects(value: Any) -> bool:
 
 def _recorded(row: Row[Any]) -> Recorded:
     try:
-        command, events = json.loads(row.command), json.loads(row.events)
+        command, events = json.loads(f"[{row.command},{row.events}]")
     except ValueError as exc:
         raise StoreDamaged(f"Entry {row.position} of the log is unreadable.", _PREFIX_HINT) from exc
     if not isinstance(command, dict | None) or not _is_list_of_objects(events):
