@@ -1,0 +1,186 @@
+"""Taps for deeds, on the own turn or in answer to somebody else's (rules 3.6 to 3.10)."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.board import Field, Move, Option
+from engine.systems.phasesix.attacks import COVERS, UNARMED
+from engine.systems.phasesix.decide_reactions import waiting
+from engine.systems.phasesix.derived import in_combat
+from engine.systems.phasesix.entities import Character, Weapon
+from engine.systems.phasesix.movement import reach
+from engine.systems.phasesix.moves_rolls import HARDER, living, people, prefixed
+from engine.systems.phasesix.state import State
+from engine.systems.phasesix.vocabulary import Aid, Cond, DeedKind
+
+DEEDS, REACTIONS, MAGIC = "Deeds", "Reactions", "Magic"
+_AIDS = ((Aid.STABILISE, "Stabilise somebody"), (Aid.BANDAGE, "Bandage somebody"), (Aid.BOOST, "Give first aid"))
+_DISTANCE = Field("distance", "Metres", "number", optional=True)
+_IN_REACTIONS = {"helper": "char", "instance": "spell"}
+"""What fields of a deed's own command are called in `React`."""
+
+_KINDS = {
+    "attack": DeedKind.ATTACK,
+    "cast_spell": DeedKind.CAST,
+    "custom_deed": DeedKind.CUSTOM,
+}
+"""Deeds whose command has another name."""
+
+
+def deeds(state: State, who: Character) -> Iterator[Move]:
+    """Whatever somebody can do with an action; after a walk also what goes along with it (P6-36, P6-38)."""
+    combat = state.combat
+    if combat is not None and combat.holder != who.name:
+        return
+    for move in _deeds(state, who):
+        yield move
+        if combat is not None and combat.rider == who.name and move.kind not in _NO_RIDERS:
+            yield replace(move, label=f"{move.label}, with the walk", given=(*move.given, ("as_rider", True)))
+
+
+_NO_RIDERS = frozenset(("walk", "run", "crawl", "hunker", "stand_up", "throw_object"))
+
+
+def _deeds(state: State, who: Character) -> Iterator[Move]:
+    if in_combat(state, who.name):
+        yield from _attacks(state, who)
+        yield from _moving(state, who)
+    yield from _things(state, who)
+    yield from _aid(state, who)
+    yield from _casting(state, who)
+    if in_combat(state, who.name):
+        text = Field("text", "What")
+        yield Move("custom_deed", prefixed(state, who, "Do something else"), DEEDS, _by(who), (text,))
+
+
+def _by(who: Character) -> tuple[tuple[str, str], ...]:
+    return (("char", who.name),)
+
+
+def _opponents(state: State, who: Character) -> tuple[Character, ...]:
+    """Who could be attacked, standing opponents first."""
+    combat = state.combat
+    own = combat.of(who.name) if combat is not None else None
+    if combat is None or own is None:
+        return ()
+    sides = {one.name: one.side for one in combat.combatants}
+    others = [one for one in living(state) if one.name in sides and one.name != who.name]
+    return tuple(sorted(others, key=lambda one: (sides[one.name] == own.side, one.incapacitated)))
+
+
+def _attacks(state: State, who: Character) -> Iterator[Move]:
+    targets = _opponents(state, who)
+    if not targets:
+        return
+    target = Field("target", "Whom", "choice", people(targets))
+    cover = Field("cover", "Their cover", "choice", tuple(Option(each, f"{each}+") for each in COVERS), optional=True)
+    behind = Field("from_behind", "From behind", "choice", (Option(True, "yes"),), optional=True)
+    for weapon in who.weapons:
+        fields = (target, *_modes(weapon), _DISTANCE, cover, behind, HARDER)
+        label = prefixed(state, who, f"Attack with the {weapon.name}")
+        yield Move("attack", label, DEEDS, (*_by(who), ("weapon", weapon.name)), fields)
+    bare = (*_by(who), ("weapon", UNARMED))
+    yield Move("attack", prefixed(state, who, "Attack with bare hands"), DEEDS, bare, (target, behind, HARDER))
+
+
+def _modes(weapon: Weapon) -> Iterator[Field]:
+    if len(weapon.modes) > 1:
+        options = tuple(Option(mode.value, mode.value.replace("_", " ")) for mode in weapon.modes)
+        yield Field("mode", "Fire mode", "choice", options, optional=True)
+
+
+def _moving(state: State, who: Character) -> Iterator[Move]:
+    for kind in (DeedKind.WALK, DeedKind.RUN, DeedKind.CRAWL):
+        most = reach(who, kind, state.house_rules)
+        metres = Field("metres", "Metres", "number", most=most, optional=True)
+        label = prefixed(state, who, f"{kind.capitalize()} up to {most} m")
+        yield Move(kind.value, label, DEEDS, _by(who), (metres,))
+    if state.house_rules.walk_rider == "other_pays":
+        label = prefixed(state, who, "Walk, and a deed pays for it")
+        yield Move("walk", label, DEEDS, (*_by(who), ("coupled", True)))
+    yield Move("hunker", prefixed(state, who, "Hunker down"), DEEDS, _by(who))
+    yield Move("stand_up", prefixed(state, who, "Stand up"), DEEDS, _by(who))
+
+
+def _things(state: State, who: Character) -> Iterator[Move]:
+    for weapon in who.weapons:
+        if weapon.magazine is not None and weapon.ammo != weapon.magazine:
+            given = (*_by(who), ("weapon", weapon.name))
+            yield Move("reload", prefixed(state, who, f"Reload the {weapon.name}"), DEEDS, given)
+    items = tuple(Option(item.name, item.name) for item in who.items if item.uses != 0)
+    target = Field("target", "On whom", "choice", people(_self_first(state, who)), optional=True)
+    if items:
+        item = Field("item", "What", "choice", items)
+        yield Move("use_object", prefixed(state, who, "Use something"), DEEDS, _by(who), (item, target))
+        at = replace(target, label="At whom")
+        yield Move(
+            "throw_object", prefixed(state, who, "Throw something of yours"), DEEDS, _by(who), (item, at, HARDER)
+        )
+    if in_combat(state, who.name):
+        fields = (Field("item", "What"), replace(target, label="At whom"), HARDER)
+        yield Move("throw_object", prefixed(state, who, "Throw what lies around"), DEEDS, _by(who), fields)
+
+
+def _self_first(state: State, who: Character) -> tuple[Character, ...]:
+    return (who, *(one for one in living(state) if one.name != who.name))
+
+
+def _aid(state: State, who: Character) -> Iterator[Move]:
+    """First aid for those who could use it (P6-72 to P6-74)."""
+    hurt = tuple(one for one in _self_first(state, who) if one.empty or one.cond(Cond.BLEEDING) or one.cond(Cond.DYING))
+    if not hurt:
+        return
+    target = Field("target", "Whom", "choice", people(hurt))
+    items = tuple(Option(item.name, item.name) for item in who.items if item.boosts and item.uses != 0)
+    helping = (Field("item", "With", "choice", items, optional=True),) if items else ()
+    for aid, label in _AIDS:
+        given = (("helper", who.name), ("purpose", aid.value))
+        yield Move("first_aid", prefixed(state, who, label), DEEDS, given, (target, *helping))
+
+
+def _casting(state: State, who: Character) -> Iterator[Move]:
+    for spell in who.spells:
+        label = prefixed(state, who, f"Cast {spell.label}")
+        fields: tuple[Field, ...] = (HARDER,)
+        if spell.range_m:
+            options = people(_self_first(state, who))
+            targets = Field("targets", "On whom", "choices", options, most=spell.targets, optional=True)
+            fields = (targets, _DISTANCE, HARDER)
+        yield Move("cast_spell", label, MAGIC, (*_by(who), ("instance", spell.label)), fields)
+
+
+def reactions(state: State, own: tuple[Character, ...], gm: bool) -> Iterator[Move]:
+    """Answers to the deed under way (P6-39 to P6-43, P6-60 to P6-63)."""
+    combat = state.combat
+    if combat is None or combat.window is None:
+        return
+    if gm and combat.window.judging:
+        left = Field("hits", "Hits left", "number", most=combat.window.deed.hits)
+        yield Move("state_hits", "Say how many hits the parry left", REACTIONS, fields=(left,), owed=True)
+    for who in own:
+        if who.name in waiting(state):
+            yield from _answers(state, who)
+    if gm:
+        yield Move("close_reactions", "Nobody else reacts", REACTIONS)
+
+
+def _answers(state: State, who: Character) -> Iterator[Move]:
+    yield Move("pass_reaction", prefixed(state, who, "Let it happen"), REACTIONS, _by(who), owed=True)
+    yield Move("evade", prefixed(state, who, "Evade"), REACTIONS, _by(who), owed=True)
+    things = (*(one.name for one in who.weapons), *(one.name for one in who.items))
+    if things:
+        held = Field("with", "With", "choice", tuple(Option(name, name) for name in things), optional=True)
+        yield Move("parry", prefixed(state, who, "Parry"), REACTIONS, _by(who), (held,), owed=True)
+    for move in _deeds(state, who):
+        yield _as_reaction(move)
+
+
+def _as_reaction(move: Move) -> Move:
+    """A deed in answer to another one, in the words of `React`."""
+    given = tuple((_IN_REACTIONS.get(name, name), value) for name, value in move.given)
+    fields = tuple(
+        replace(field, name="target", shape="choice", most=None) if field.name == "targets" else field
+        for field in move.fields
+    )
+    kind = _KINDS.get(move.kind, move.kind)
+    return Move("react", f"In answer: {move.label}", REACTIONS, (*given, ("deed", str(kind))), fields)

@@ -1,0 +1,82 @@
+"""Taps about fights: turns and actions, who joins, leaves, notices whom, hits without a roll (rules 3.5 to 3.9)."""
+
+from collections.abc import Iterator
+
+from engine.board import Field, Move, Option
+from engine.systems.phasesix.entities import Character, Combat
+from engine.systems.phasesix.moves_rolls import living, people, prefixed
+from engine.systems.phasesix.state import State
+
+TURN, FIGHT = "Turn", "Fight"
+_WOUNDS = tuple(Option(each, each) for each in ("1", "2", "3", "1d3", "1d6"))
+
+
+def turn(state: State, who: Character) -> Iterator[Move]:
+    """Ending a turn, buying and stealing actions (P6-35, P6-44, P6-45)."""
+    combat = state.combat
+    if combat is None:
+        return
+    given = (("char", who.name),)
+    if combat.holder == who.name:
+        yield Move("pass_priority", prefixed(state, who, "End the turn"), TURN, given)
+    for pay, gauge in (("bonus", who.bonus), ("destiny", who.destiny)):
+        if gauge.now:
+            count = Field("count", "How many", "number", least=1, most=gauge.now)
+            label = prefixed(state, who, f"Buy actions with {pay} dice")
+            yield Move("buy_action", label, TURN, (*given, ("pay", pay)), (count,))
+    if who.destiny.now:
+        victims = tuple(one for one in living(state) if combat.of(one.name) is not None)
+        victim = Field("victim", "From whom", "choice", people(victims))
+        yield Move("steal_action", prefixed(state, who, "Steal an action"), TURN, given, (victim,))
+
+
+def fight(state: State) -> Iterator[Move]:
+    """What the GM says about a fight."""
+    combat, everybody = state.combat, people(living(state))
+    if combat is None:
+        yield from _starting(state)
+    else:
+        yield from _running(state, combat)
+    if everybody:
+        targets = Field("targets", "Who is hit", "choices", everybody, least=1)
+        hits = Field("hits", "Hits on each", "number", least=1)
+        wounds = Field("wounds", "Wounds a hit", "choice", _WOUNDS, optional=True)
+        cover = Field("allow_cover", "Cover helps", "choice", (Option(True, "yes"),), optional=True)
+        yield Move("resolve_effect", "Let hits fall without a roll", FIGHT, fields=(targets, hits, wounds, cover))
+
+
+def _foes(state: State) -> tuple[Option, ...]:
+    return tuple(Option(foe.name, foe.name) for foe in state.library.foes)
+
+
+def _starting(state: State) -> Iterator[Move]:
+    """Everybody alive fights, unless some are named; with new foes the player characters against them."""
+    some = Field("participants", "Who, if not all", "choices", people(living(state)), least=2, optional=True)
+    yield Move("start_combat", "Start a fight", FIGHT, fields=(some,))
+    if state.library.foes:
+        foes = Field("foes", "Which foes", "choices", _foes(state), least=1)
+        yield Move("start_combat", "Start a fight with new foes", FIGHT, fields=(foes,))
+
+
+def _running(state: State, combat: Combat) -> Iterator[Move]:
+    if combat.holder is None and combat.combatants:
+        first = (("char", combat.combatants[0].name),)
+        yield Move("pass_priority", "Go on to the next round", FIGHT, first)
+    there = tuple(one for one in state.characters if combat.of(one.name) is not None)
+    others = tuple(one for one in living(state) if one not in there)
+    if others:
+        joining = Field("char", "Who", "choice", people(others))
+        yield Move("join_combat", "Let somebody join the fight", FIGHT, fields=(joining,))
+    if state.library.foes:
+        yield Move(
+            "join_combat", "Let a new foe join", FIGHT, fields=(Field("foe", "Which foe", "choice", _foes(state)),)
+        )
+    leaving = Field("char", "Who", "choice", people(there))
+    yield Move("leave_combat", "Take somebody out of the fight", FIGHT, fields=(leaving,))
+    pair = (
+        Field("observer", "Who", "choice", people(there)),
+        Field("noticed", "Whom", "choice", people(there[::-1])),
+    )
+    yield Move("set_perception", "Somebody does not notice somebody", FIGHT, (("perceives", False),), pair)
+    yield Move("set_perception", "Somebody notices somebody", FIGHT, (("perceives", True),), pair)
+    yield Move("end_combat", "End the fight", FIGHT)
