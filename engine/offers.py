@@ -54,9 +54,9 @@ class Offers(Generic[S]):
         self._decide = decide
 
     def taken(self, state: S, player: str, moves: Iterable[Move]) -> tuple[Move, ...]:
-        """The moves this player may make, each choice reduced to what the rules would take."""
+        """The moves this player may make, owed ones first, each choice reduced to what the rules would take."""
         fitting = (self._fitting(state, player, move) for move in moves)
-        return tuple(move for move in fitting if move is not None)
+        return tuple(sorted((move for move in fitting if move is not None), key=lambda move: not move.owed))
 
     def _fitting(self, state: S, player: str, move: Move) -> Move | None:
         for field in move.fields:

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from engine.board import Board, Counter, Line, Move, Panel, Place
 from engine.codec import to_json
 from engine.common.messages import Command, Event
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
 from engine.form import Form
+from engine.offers import dice_moves, owed_throws
 from engine.ruleset import Ruleset, RulesetInfo
 from engine.types import NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, PlayerWords, Vocabulary
@@ -174,6 +176,26 @@ class Ember:
     def view(self, state: State, viewer: str | None = None) -> Mapping[str, Any]:
         seen: Mapping[str, Any] = to_json(state)
         return seen
+
+    def board(self, state: State, viewer: str | None = None) -> Board:
+        return Board(
+            headline="No fire" if state.keeper is None else f"{state.keeper} keeps the fire",
+            holder=state.keeper,
+            places=tuple(Place(name, badges=("keeper",) if name == state.keeper else ()) for name in state.players),
+            counters=(Counter("embers", state.embers),),
+            throws=owed_throws(self.open_rolls(state)),
+            order=_after(state)[:-1],
+        )
+
+    def sheet(self, state: State, player: str, viewer: str | None = None) -> tuple[Panel, ...]:
+        return (Panel("At the fire", (Line(player, "keeper" if player == state.keeper else "listens"),)),)
+
+    def moves(self, state: State, player: str) -> tuple[Move, ...]:
+        if state.owed is not None:
+            return tuple(dice_moves((state.owed,), player))
+        if state.keeper is None:
+            return (Move("light_fire", "Light a fire", "Fire"),) if player in state.players else ()
+        return (Move("tend_fire", "Tend the fire", "Fire"),) if player == state.keeper else ()
 
     def secrets(self, state: State, player: str) -> tuple[str, ...]:
         return ()

@@ -11,7 +11,7 @@ from engine.systems.kleptonomicon.describe import place_words
 from engine.systems.kleptonomicon.entities import Character, Encounter, Episode
 from engine.systems.kleptonomicon.headline import headline
 from engine.systems.kleptonomicon.listening import expected, narration
-from engine.systems.kleptonomicon.standing import TRIGGERS, badges, in_rounds, movement, points
+from engine.systems.kleptonomicon.standing import TRIGGERS, badges, beat_debt, in_rounds, movement, points
 from engine.systems.kleptonomicon.state import Player, State
 from engine.systems.kleptonomicon.testing import roll_requests
 from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase
@@ -57,7 +57,11 @@ def _place(state: State, player: Player) -> Place:
     here = encounter is None or pc is None or pc.name in encounter.participants
     marks = ["GM"] if player.gm else []
     if pc is not None:
-        marks += [*(["has the Turn"] if pc.name in acting(encounter, state.house_rules) else []), *badges(pc)]
+        marks += [
+            *(["has the Turn"] if pc.name in acting(encounter, state.house_rules) else []),
+            *badges(pc),
+            *beat_debt(pc),
+        ]
     return Place(
         player=player.name,
         character=pc.name if pc is not None else None,
@@ -168,6 +172,7 @@ def _npcs(state: State, encounter: Encounter, viewer: str | None) -> Iterator[Li
         npc = state.character(name)
         if npc is not None and npc.is_npc:
             own = [f"{each.label} {each.value} of {each.most}" for each in points(npc)] if full else []
+            own += beat_debt(npc) if full else ()
             beats = [counted(npc.beats, "Beat")] if in_rounds(state) else []
             yield Line(name, ", ".join([*own, *beats]), ", ".join(badges(npc)), "bad" if npc.out else "plain")
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.board import Field, Move
-from engine.offers import Offers, dice_moves
+from engine.offers import Offers, choice, dice_moves, options
 from engine.systems.kleptonomicon.commands import COMMAND_TYPES
 from engine.systems.kleptonomicon.decide import decide
 from engine.systems.kleptonomicon.decide_reactions import can_answer
@@ -81,6 +81,20 @@ def _of_the_table(state: State, player: str, leads: bool) -> Iterator[Move]:
     if leads:
         yield Move("start_session", "Start the session", TABLE)
         yield Move("end_session", "End the session", TABLE)
+        yield from _known_beforehand(state)
     if state.character_of(player) is None and player != state.gm:
         name = Field("name", "Name")
         yield Move("create_character", "Make a character", TABLE, (("player", player),), (name,))
+
+
+def _known_beforehand(state: State) -> Iterator[Move]:
+    """People, groups and conditions the GM writes down for later."""
+    kinds = choice("creature", "Kind", [each.name for each in state.creatures], optional=True)
+    yield Move("add_npc", "Name an NPC", TABLE, (), (Field("name", "Name"), kinds))
+    npcs = [each.name for each in state.characters if each.is_npc and each.lasting]
+    members = options([*npcs, *(f"{count} {each.plural}" for each in state.creatures for count in (2, 3, 4))])
+    if members:
+        fields = (Field("name", "Name"), Field("members", "Members", "choices", members, 1))
+        yield Move("prepare_group", "Prepare a group", TABLE, (), fields)
+    fleeting = choice("fleeting", "Fleeting", ((True, "yes"), (False, "no")))
+    yield Move("define_condition", "Write down a condition", TABLE, (), (Field("name", "Name"), fleeting))

@@ -146,7 +146,7 @@ def adjudicating(state: State) -> Iterator[Move]:
     if state.phase is Phase.MAIN:
         yield from _triggers(names)
         yield Move("interrupt_movement", "Interrupt a movement", WORLD, (), (choice("target", "Whose", names),))
-    yield from _harm([each for each in people if each.is_npc])
+    yield from _harm(people)
     for character in people:
         if character.conditions:
             which = choice("name", "Condition", [each.name for each in character.conditions])
@@ -171,19 +171,20 @@ def _triggers(names: list[str]) -> Iterator[Move]:
     yield Move("open_trigger", "Something can be reacted to", WORLD, (), fields)
 
 
-def _harm(npcs: list[Character]) -> Iterator[Move]:
-    """Points and conditions of NPCs."""
-    target = choice("target", "Who", [npc.name for npc in npcs])
+def _harm(people: tuple[Character, ...]) -> Iterator[Move]:
+    """Points and conditions, of NPCs first."""
+    people = tuple(sorted(people, key=lambda each: not each.is_npc))
+    target = choice("target", "Who", [each.name for each in people])
     pool = choice("pool", "Points", [(each.value, pool_words(each)) for each in Pool])
     amount = Field("amount", "How many", "number", (), 1)
-    yield Move("record_damage", "An NPC loses points", WORLD, (), (target, pool, amount))
-    yield Move("record_heal", "An NPC gets points back", WORLD, (), (target, pool, amount))
+    yield Move("record_damage", "Somebody loses points", WORLD, (), (target, pool, amount))
+    yield Move("record_heal", "Somebody gets points back", WORLD, (), (target, pool, amount))
     condition = (target, Field("name", "Condition"), Field("stacks", "Stacks", "number", (), 1, optional=True))
-    yield Move("apply_condition", "An NPC gains a condition", WORLD, (), condition)
-    able = choice("character", "Who", [npc.name for npc in npcs if not npc.out])
-    yield Move("set_out", "An NPC is out", WORLD, (("out", True),), (able,))
-    out = choice("character", "Who", [npc.name for npc in npcs if npc.out])
-    yield Move("set_out", "An NPC can act again", WORLD, (("out", False),), (out,))
+    yield Move("apply_condition", "Somebody gains a condition", WORLD, (), condition)
+    able = choice("character", "Who", [each.name for each in people if not each.out])
+    yield Move("set_out", "Somebody is out", WORLD, (("out", True),), (able,))
+    out = choice("character", "Who", [each.name for each in people if each.out])
+    yield Move("set_out", "Somebody can act again", WORLD, (("out", False),), (out,))
 
 
 def _here(state: State) -> tuple[Character, ...]:

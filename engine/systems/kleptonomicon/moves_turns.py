@@ -35,10 +35,6 @@ def reactions(state: State, character: Character) -> Iterator[Move]:
     which = choice("ability", "Reaction", [_named(state, character, each) for each in own])
     fields = (which, *_targets(state, character))
     yield Move("use_reaction", f"{character.name} reacts", REACT, (_whose(character),), fields)
-    reply = Field("text", "What is said", optional=True)
-    if state.phase is Phase.MAIN:
-        label = f"{character.name} says something"
-        yield Move("improvise_free_reaction", label, REACT, (_whose(character),), (reply,))
 
 
 def turn(state: State, character: Character) -> Iterator[Move]:
@@ -52,7 +48,6 @@ def turn(state: State, character: Character) -> Iterator[Move]:
     if foes:
         slowing = (choice("ability", "Attack", attacks), Field("targets", "Whom", "choices", options(foes), 1, 1))
         yield Move("use_ability", "Attack to slow somebody", TURN, (whose, ("maneuver", True)), slowing)
-    yield from _movement(state, character)
     improvised = (
         Field("text", "What you do"),
         choice("time", "As", [(each.value, TIMES[each]) for each in (AbilityTime.ACTION, AbilityTime.SLOW_ACTION)]),
@@ -60,6 +55,7 @@ def turn(state: State, character: Character) -> Iterator[Move]:
     yield Move("use_ability", "Improvise an Action", TURN, (whose, ("ability", IMPROVISED)), improvised)
     yield Move("improvise_free", "Do something small for free", TURN, (whose,), (Field("text", "What you do"),))
     yield Move("end_turn", f"End {character.name}'s Turn", TURN, (whose,))
+    yield from _movement(state, character)
 
 
 def _movement(state: State, character: Character) -> Iterator[Move]:
@@ -91,6 +87,8 @@ def _try_style(state: State, character: Character) -> Move:
 def deeds(state: State, character: Character) -> Iterator[Move]:
     """Freeplay, Pauses, rewards: deeds, Abilities, recovery, what was granted."""
     whose = _whose(character)
+    reply = Field("text", "What is said", optional=True)
+    yield Move("improvise_free_reaction", "Say something out of turn", REACT, (whose,), (reply,))
     if state.phase is not Phase.MAIN:
         fields = (Field("text", "What you do"), Field("solution_tag", "Name of the trick", optional=True))
         yield Move("improvise", "Do something", FREEPLAY, (whose,), fields)

@@ -7,6 +7,7 @@ from engine.systems.kleptonomicon.entities import Character
 from engine.systems.kleptonomicon.standing import (
     ability_line,
     badges,
+    beat_debt,
     in_rounds,
     movement,
     points_bars,
@@ -47,7 +48,7 @@ def _now(character: Character) -> Iterator[Line]:
     beats, most = character.beats, character.sheet.beats_max
     tone: Tone = "plain" if beats else "bad"
     yield Line("Beats", f"{beats} of {most}", "", tone)
-    yield from (Line(each, tone="bad") for each in badges(character))
+    yield from (Line(each, tone="bad") for each in (*badges(character), *beat_debt(character)))
 
 
 def _written(pc: Character) -> Iterator[Line]:

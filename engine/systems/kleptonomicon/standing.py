@@ -33,6 +33,10 @@ def badges(character: Character) -> Iterator[str]:
     if character.falling:
         yield "falling"
     yield from (f"{each.name} {each.stacks}" for each in character.conditions)
+
+
+def beat_debt(character: Character) -> Iterator[str]:
+    """Beats missing after the next refill (KL-87)."""
     if character.beat_debt:
         yield f"{counted(character.beat_debt, 'Beat')} fewer next time"
 
