@@ -81,7 +81,7 @@ def take_back(session: Desk, steps: int, utterance: Utterance | None) -> list[st
     return told
 
 
-def _do_again(session: Desk, given: tuple[Done, ...], utterance: Utterance) -> None:
+def _do_again(session: Desk, given: tuple[Done, ...], utterance: Utterance | None) -> None:
     for each in given:
         if not session.perform(each.command, utterance).accepted:
             session.announcer.answer("What came after does not fit any more; please say it again.", session.now)
@@ -215,6 +215,59 @@ def _nothing_meant(session: Desk, utterance: Utterance) -> None:
         session.refuse_aloud("I do not know what that corrects.", utterance.id)
 
 
+# What was said
+
+REWORDED_SECONDS = 60.0
+"""How long after they were said words put right are still acted upon; of older ones only the record is corrected."""
+
+
+def reword(session: Desk, utterance_id: str, text: str) -> None:
+    """Put other words in the place of what was heard.
+
+    What followed from words said just now is taken back, and the new words are understood in their place. Where the
+    table has gone on since, only the record changes.
+
+    Args:
+        session: The evening.
+        utterance_id: Words meant.
+        text: What was really said.
+    """
+    words = _words(session, utterance_id, "", None)
+    if words is None:
+        session.refuse_aloud("I do not know which words you mean.", utterance_id)
+        return
+    own = _led_to(session, words)
+    back = way_back(session.game, own[0], *own[1:]) if own else None
+    session.notebook.reword(words.id, text)
+    session.emit({"type": "reword", "utterance": words.id, "text": text})
+    settled = isinstance(back, Rejected) or (back is not None and not back.free)
+    if settled or session.now - words.end > REWORDED_SECONDS:
+        if own:
+            session.announcer.answer("Corrected. What followed from it stays.", session.now, words.id)
+        return
+    if isinstance(back, Rewind):
+        take_back(session, back.steps, words)
+    said = replace(words, text=text)
+    session.understand(turn_of(said), said)
+
+
+def without(session: Desk, command_id: str) -> Rejected | None:
+    """Undo one deed, whatever came after it, and do again what people did since; why not, or None."""
+    done = session.game.history.effective()
+    root = next((each.root for each in done if each.command_id == command_id), None)
+    chain = [each for each in done if each.root == root and root not in {None, SETUP}]
+    if not chain:
+        return Rejected("E_ALREADY", "That was taken back already.")
+    back = way_back(session.game, chain[0], *chain[1:])
+    if isinstance(back, Rejected):
+        return back
+    told = take_back(session, back.steps, None)
+    _do_again(session, back.given, None)
+    if told:
+        session.announcer.answer(f"Undone: {told[-1]}.", session.now)
+    return None
+
+
 # Who said it
 
 
@@ -235,9 +288,7 @@ def recredit(
     if words is None:
         session.refuse_aloud("I do not know which words you mean.", cause)
         return
-    caused = {each.entry.command_id for each in session.game.recorded if each.utterance_id == words.id}
-    done = [each for each in session.game.history.effective() if each.command_id in caused]
-    own = [each for each in done if each.root == each.command_id]
+    own = _led_to(session, words)
     back = way_back(session.game, own[0], *own[1:]) if own else None
     if isinstance(back, Rejected):
         session.refuse_aloud(back.reason, cause)
@@ -249,6 +300,13 @@ def recredit(
         session.ask(meant, utterance or words, f"Take back {what}: {player} said it?")
         return
     _say_as(session, words, player, back, utterance or words)
+
+
+def _led_to(session: Desk, words: Utterance) -> list[Done]:
+    """Commands that people gave with these words and that still count."""
+    caused = {each.entry.command_id for each in session.game.recorded if each.utterance_id == words.id}
+    done = [each for each in session.game.history.effective() if each.command_id in caused]
+    return [each for each in done if each.root == each.command_id]
 
 
 def _say_as(session: Desk, words: Utterance, player: str, back: Rewind | None, utterance: Utterance) -> None:

@@ -76,6 +76,11 @@ class Notebook:
         self._game.store.credit(self._game.campaign.id, self._today.number, utterance_id, player)
         self._today.book.credit(utterance_id, player)
 
+    def reword(self, utterance_id: str, text: str) -> None:
+        """What was heard was something else."""
+        self._game.store.reword(self._game.campaign.id, self._today.number, utterance_id, text)
+        self.respelt()
+
     def strike_latest(self, count: int) -> list[str]:
         """Delete the words of the latest utterances for good; returns their ids."""
         game = self._game

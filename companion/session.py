@@ -232,6 +232,28 @@ class Session:
         with self._lock:
             corrections.recredit(self, utterance_id, player, None)
 
+    def reword(self, utterance_id: str, text: str) -> None:
+        """Put other words in the place of what was heard; words said just now are understood anew.
+
+        Args:
+            utterance_id: Words meant.
+            text: What was really said.
+        """
+        with self._lock:
+            corrections.reword(self, utterance_id, text)
+
+    def take_back(self, command_id: str) -> Rejected | None:
+        """Undo one deed and do again what people did after it, as a tap beside it asks for.
+
+        Args:
+            command_id: Id of the command, or of one that followed from it.
+
+        Returns:
+            Why that cannot be done; None when it was.
+        """
+        with self._lock:
+            return corrections.without(self, command_id)
+
     def trust_more(self, steps: int) -> None:
         """Act more readily by so many steps; less when negative."""
         with self._lock:

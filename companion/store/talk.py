@@ -79,6 +79,17 @@ class Talk(Log):
             )
             forget_readings(connection, campaign_id, evening)
 
+    def reword(self, campaign_id: int, evening: int, utterance_id: str, text: str) -> None:
+        """Something else was said than was heard; struck words stay struck."""
+        table = schema.utterances
+        with self._database.write() as connection:
+            connection.execute(
+                update(table)
+                .filter_by(campaign_id=campaign_id, evening=evening, utterance_id=utterance_id, struck=False)
+                .values(text=text)
+            )
+            forget_readings(connection, campaign_id, evening)
+
     def save_pending(self, campaign_id: int, body: Mapping[str, Any] | None) -> None:
         """Keep what waits for the table (an open question, a command short of its dice); None when nothing does."""
         table = schema.pending
