@@ -1,6 +1,6 @@
 """The smallest pieces: plain elements with words in them, all of which is escaped text."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from nicegui.element import Element
@@ -98,6 +98,39 @@ def _dressed(element: Element, classes: tuple[str, ...], attributes: Mapping[str
     for name, value in attributes.items():
         element.props[name.rstrip("_").replace("_", "-")] = value
     return element
+
+
+class Each(Generic[T]):
+    """A row of values, each drawn once: what is still there keeps its place in the browser, half-filled forms too.
+
+    Args:
+        draw: Draws one value.
+        tag: HTML tag around all of them.
+        classes: Its classes.
+        attributes: Further attributes, as for `box`.
+    """
+
+    def __init__(self, draw: Callable[[T], None], tag: str = "div", *classes: str, **attributes: str | bool) -> None:
+        self.box = box(tag, *classes, **attributes)
+        self._draw = draw
+        self._shown: list[tuple[T, Element]] = []
+
+    def show(self, values: Sequence[T]) -> None:
+        """Draw what is new, take away what is gone, and keep the order."""
+        left, self._shown = self._shown, []
+        for value in values:
+            at = next((at for at, (each, _) in enumerate(left) if each == value), None)
+            self._shown.append(left.pop(at) if at is not None else (value, self._drawn(value)))
+        for _, element in left:
+            element.delete()
+        for place, (_, element) in enumerate(self._shown):
+            if self.box.default_slot.children[place] is not element:
+                element.move(self.box, place)
+
+    def _drawn(self, value: T) -> Element:
+        with self.box, box("div", "stack") as element:
+            self._draw(value)
+        return element
 
 
 class Part(Generic[T]):
