@@ -36,6 +36,18 @@ _ONLY_CALLED = re.compile(r"\b(?:called|named)\W*$")
 _EMPTY_TITLES = frozenset(
     ("old", "young", "mr", "mrs", "ms", "miss", "mister", "herr", "frau", "mama", "papa", "baba", None)
 )
+_PLACE_CALLED = re.compile(
+    r"\b(?:town|village|city|place|inn|tavern|island|river|planet|station|street|district)\s(?:of|called|named)\s*$",
+    re.IGNORECASE,
+)
+_AT_A_PLACE = re.compile(
+    r"\b(?:we|you|they|everybody|everyone)(?:['’]re| are| all|) (?:all |now |back |still )?"
+    r"(?:(?:arrive|land|dock|wake up|sit|stand|wait|meet) )?(?:in|at)\s*$",
+    re.IGNORECASE,
+)
+"""Where everybody is said to be."""
+_AT_THE = re.compile(r"\b(?:outside|inside|at|near) the\s*$", re.IGNORECASE)
+"""Before a name of two words: an inn or a shop rather than a ship."""
 ANYBODY = frozenset(("man", "woman"))
 """Roles that tell nothing."""
 _PLAIN_ADJECTIVES = frozenset(
@@ -235,15 +247,23 @@ def _syntax(span: Any) -> float:
 
 
 def _place(span: Any, before: str) -> float:
-    if len(span) > 1 and span[-1].text.casefold() in words()["place_words"]:
+    first, last = span[0].text.casefold(), span[-1].text.casefold()
+    if len(span) > 1 and (last in words()["place_words"] or first in words()["place_openings"]):
         return 3.0
-    if re.search(
-        r"\b(?:town|village|city|place|inn|tavern|island|river|planet|station|street|district)\s(?:of|called|named)\s*$",
-        before,
-    ):
+    if _PLACE_CALLED.search(before) or (_AT_A_PLACE.search(before) and not _owns(span)):
         return 3.0
+    if len(span) > 1 and _AT_THE.search(before):
+        return 4.0
     previous = span.root.doc[span.start - 1].text.casefold() if span.start else ""
+    noun = span.root.doc[span.start - 2].text.casefold() if span.start > 1 else ""
+    if previous in {"at", "in"} and noun in words()["place_words"]:
+        return 3.0
     return 1.5 if previous in words()["place_prepositions"] else 0.0
+
+
+def _owns(span: Any) -> bool:
+    """Whether something of somebody's is named ("at Kevin's")."""
+    return span.text.endswith(("'s", "’s")) or (span.end < len(span.doc) and span.doc[span.end].text in {"'s", "’s"})
 
 
 def _thing(span: Any, titled: bool) -> float:

@@ -13,6 +13,12 @@ STORY = 1.0
 
 _QUOTE_FOLLOWS = re.compile(r"\b(goes|says|shouts|whispers|asks|voice|yells|like)\W*$", re.IGNORECASE)
 _THERE_IS = re.compile(r"\bthere(?:'s| is| are)\b (?:this |that |a |an |the |two |three |\w+ )", re.IGNORECASE)
+_WE_ARE_AT = re.compile(r"\b(?:we|you|they)(?:['’]re| are) (?:all |now |back |still )?(?:in|at) (?:the )?[A-Z]")
+_MY_OWN = re.compile(
+    r"^\W*(?:(?:and|but|so|well|no|yeah|oh|because)\W+)*my (?:\w+ )?"
+    r"(?:brother|mother|father|grand\w+|friend|neighbou?r|teacher|ex|son|daughter|colleague)\b"
+)
+"""Opens a sentence about the speaker's own life, unless somebody of the story is being quoted."""
 _BACK_TO_PLAY = re.compile(r"\b(?:scene|anyway|where were we|back to)\b")
 _TO_A_MACHINE = re.compile(
     r"^\W*(?:(?:hey|ok|okay|dear|hello)\W+)?(?:assistant|chatbot|language model)\s*[:,]"
@@ -89,9 +95,9 @@ class Judge:
     def _sentence(self, sentence: Any) -> float:
         text = sentence.text.casefold().replace("’", "'")
         score = sum(self._verb(token) for token in sentence)
-        score += 0.7 if _THERE_IS.search(text) else 0.0
+        score += 0.7 if _THERE_IS.search(text) or _WE_ARE_AT.search(sentence.text) else 0.0
         score += 1.5 if any(self._character(token.text) for token in sentence) else 0.0
-        at_home = sum(phrase in text for phrase in words()["table_phrases"])
+        at_home = sum(phrase in text for phrase in words()["table_phrases"]) + bool(_MY_OWN.match(text))
         score -= 1.5 * at_home
         if not at_home:
             score += min(1.0, 0.7 * sum(token.lemma_.casefold() in words()["roles"] for token in sentence))

@@ -144,6 +144,32 @@ def test_a_connection_of_the_sheets_cites_where_the_story_names_them():
     assert [each.utterance for each in marlo.evidence] == ["u0"]
 
 
+@pytest.mark.parametrize(
+    ("talk", "place"),
+    [
+        ("So, we're in Varnhollow, at the foot of the hill, and it's raining.", "Varnhollow"),
+        ("It's two in the morning, and the neon outside the Blue Heron keeps flickering.", "Blue Heron"),
+        ("And the clerk whispers, find the ledger from Pier Nine before she does.", "Pier Nine"),
+        ("So the ship comes into the lagoon at Coral Teeth, and the old woman lifts a hand.", "Coral Teeth"),
+    ],
+)
+def test_a_place_is_known_by_how_it_is_first_spoken_of(talk, place):
+    """Where everybody is, what stands before the name, and what the name opens with."""
+    found = listening(("Hannah", talk)).chronicle()
+    assert ([entry.name for entry in found.places], found.npcs) == ([place], ())
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "They carry the core to the Magpie, and the Magpie lifts off.",
+        "We're at Kevin's on Friday, and my boss pays.",
+    ],
+)
+def test_a_ship_and_somebodys_flat_are_no_places_of_the_story(talk):
+    assert listening(("Hannah", talk)).chronicle().places == ()
+
+
 def test_a_name_misheard_in_its_first_vowel_is_the_same_name():
     """Vowels are what recognisers mistake first."""
     found = listening(
@@ -156,6 +182,7 @@ def test_a_name_misheard_in_its_first_vowel_is_the_same_name():
 @pytest.mark.parametrize(
     "talk",
     [
+        "Only in the fjord, Callum. My brother Erik has one.",
         "My boss, Mr. Jenkins, does that in the actual office.",
         "Gerald with the very bad back. I failed. He failed.",
         "And then Petra called a conflict, and we spent the whole evening fighting over cheese.",
