@@ -24,7 +24,8 @@ _OFFERS = Offers(COMMAND_TYPES, decide)
 def moves(state: State, player: str) -> tuple[Move, ...]:
     """What this player may do now, what is owed first; the rules would take every one."""
     seat = state.seat(player)
-    return () if seat is None else _OFFERS.taken(state, player, _moves(state, seat))
+    offered = () if seat is None else _OFFERS.taken(state, player, _moves(state, seat))
+    return tuple(sorted(offered, key=lambda move: not move.owed))
 
 
 def _moves(state: State, seat: Seat) -> Iterator[Move]:

@@ -35,13 +35,15 @@ def narrating(state: State, conflict: Conflict, seat: Seat) -> Iterator[Move]:
 
 
 def _turn(conflict: Conflict, part: Participant, whose: str) -> Iterator[Move]:
-    given = (("part_id", part.name),)
-    told = part.turn in (Turn.DONE, Turn.PASSED)
+    """Telling and passing; the table waits for whoever is next."""
+    given, told = (("part_id", part.name),), part.turn in (Turn.DONE, Turn.PASSED)
+    owed = part.name in to_narrate(conflict)[:1]
     if part.turn is Turn.SPEAKING:
         yield Move("finish_narration", f"Finish your narration{whose}", NARRATION, given)
-    else:
-        yield Move("take_narration", f"{'Add something' if told else 'Narrate'}{whose}", NARRATION, given)
-    yield Move("pass_narration", f"Pass the narration{whose}", NARRATION, given)
+        yield Move("pass_narration", f"Give the narration up{whose}", NARRATION, given)
+        return
+    yield Move("take_narration", f"{'Add something' if told else 'Narrate'}{whose}", NARRATION, given, owed=owed)
+    yield Move("pass_narration", f"Pass the narration{whose}", NARRATION, given, owed=owed)
 
 
 def _outside(state: State, conflict: Conflict) -> Iterator[Move]:

@@ -8,13 +8,14 @@ from engine.systems.choice_pta.cards import BONUS, face_value, spoken
 from engine.systems.choice_pta.cards import Card as PlayingCard
 from engine.systems.choice_pta.describe import OUTCOMES, owned
 from engine.systems.choice_pta.entities import Bonus, Conflict, Offer, Participant, Scene, Slot
-from engine.systems.choice_pta.ranking import ranks
+from engine.systems.choice_pta.ranking import is_final, ranks
 from engine.systems.choice_pta.stakes import opponents
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import (
     BonusKind,
     FateRule,
     Mode,
+    Mulligan,
     OfferPurpose,
     OfferStatus,
     Outcome,
@@ -48,7 +49,7 @@ def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
     if any(offer.is_open for offer in state.offers):
         yield Panel("Offers", tuple(_offer(offer) for offer in state.offers if offer.is_open))
     if state.scene is not None:
-        yield _scene(state.scene)
+        yield Panel(f"Scene {state.scene.scene_no}", tuple(_scene(state, state.scene)))
     if conflict is None and state.last_conflict is not None:
         yield Panel("The latest conflict", tuple(_ended(state.last_conflict)))
     if state.decks:
@@ -70,25 +71,32 @@ def _conflict(state: State, conflict: Conflict, viewer: str | None) -> Iterator[
 
 def _stake(state: State, conflict: Conflict, part: Participant) -> Line:
     rivals = listed(rival.name for rival in opponents(conflict, part.name, state.gm.name))
-    outcome = next((each for each in conflict.outcomes if each.part == part.name), None)
+    outcome = _outcome(conflict, part)
     told = (
         f"against {rivals}" if rivals else "opposes nobody",
         _mooks(part),
         "harmed" if part.harmed else _STATUS.get(part.status, ""),
         f"carries on the stake of {listed(part.adopted)}" if part.adopted else "",
-        OUTCOMES[outcome.outcome] if outcome is not None else "",
+        OUTCOMES[outcome] if outcome is not None else "",
     )
-    tone: Tone = _TONES[outcome.outcome] if outcome is not None else "plain"
+    tone: Tone = _TONES[outcome] if outcome is not None else "plain"
     return Line(part.name, part.stake or "no stake yet", ", ".join(filter(None, told)), tone)
 
 
+def _outcome(conflict: Conflict, part: Participant) -> Outcome | None:
+    """What comes of a stake; the rounds of an extended conflict decide none."""
+    if conflict.is_extended and not is_final(conflict):
+        return None
+    return next((each.outcome for each in conflict.outcomes if each.part == part.name), None)
+
+
 def _mooks(part: Participant) -> str:
-    return "" if part.mooks is None else f"{part.mooks - part.mooks_down} of {counted(part.mooks, 'mook')} left"
+    return "" if part.mooks is None else f"{part.mooks - part.mooks_down} of {part.mooks} mooks left"
 
 
 def _options(conflict: Conflict) -> Iterator[Line]:
     if conflict.goal is not None:
-        yield Line("Victory goal", str(conflict.goal), "victory cards end the conflict")
+        yield Line("Victory goal", str(conflict.goal), "whoever has so many victory cards ends it")
     if conflict.options.hand_of_fate is not FateRule.OFF:
         yield Line("Hand of Fate", conflict.options.hand_of_fate.value)
 
@@ -143,6 +151,8 @@ def _turns(state: State, conflict: Conflict) -> Iterator[Line]:
             tone: Tone = "strong" if part.turn is Turn.SPEAKING else "plain"
             yield Line(f"{place}. {name}", fallen or _TURNS[part.turn], tone=tone)
     for entry in conflict.entries:
+        if entry.leave_from is not None:
+            yield Line(entry.teller, "tells something", f"by leave of {entry.leave_from}")
         if entry.vetoed:
             yield Line(entry.teller, "vetoed", tone="bad")
 
@@ -155,11 +165,15 @@ def _offer(offer: Offer) -> Line:
     return Line(f"{to} asks {offer.payer}" if asked else f"{offer.payer} to {to}", amount, what)
 
 
-def _scene(scene: Scene) -> Panel:
-    here = listed(scene.present) or "nobody yet"
-    return Panel(
-        f"Scene {scene.scene_no}", (Line("Scene of", scene.owner, scene.description), Line("In the scene", here))
-    )
+def _scene(state: State, scene: Scene) -> Iterator[Line]:
+    yield Line("Scene of", scene.owner, scene.description)
+    yield Line("In the scene", listed(scene.present) or "nobody yet")
+    awarding = listed(seat.name for seat in state.players if not seat.award_used)
+    if state.pool and awarding:
+        yield Line("Awards left", awarding)
+    unused = listed(seat.name for seat in state.seats if seat.mulligan is Mulligan.AVAILABLE)
+    if unused:
+        yield Line("Mulligans left", unused)
 
 
 def _ended(conflict: Conflict) -> Iterator[Line]:
