@@ -251,14 +251,15 @@ class Recognizer:
         confidence *= hearing(draft.heard)
         if confidence < self._ask:
             return ("note" if confidence >= self._note else "ignore"), "faint"
+        doubtful: Decision = "note" if pattern.command in _QUESTIONS else "ask"
         if confidence < self._act:
-            return "ask", "unsure"
+            return doubtful, "unsure"
         if draft.missing:
             return "ask", "speaker" if nobody and draft.missing == [pattern.actor] else "missing"
         if not turn.typed and turn.heard < self.grammar.params.heard_floor:
             return "ask", "mishearing"
         if nobody and (turn.speaker is not None or (pattern.chips and not pattern.actor)):
-            return "ask", "speaker"
+            return doubtful, "speaker"
         return "act", "sure"
 
 
@@ -292,8 +293,10 @@ def _fullness(draft: Draft) -> tuple[int, int, float, int]:
 _REPORT = Pattern("report_dice", "dice_report", confidence=1.0, priority=3)
 _FOR_ANYBODY = frozenset(
     {"report_dice", "ask_status", "repeat", "louder", "quieter", "recap", "stop_telling", "note", "stop_listening"}
-    | {"off_the_record"}
+    | {"off_the_record", "go_off_the_record", "agree_to_be_heard", "withdraw_consent", "forget_me"}
 )
+_QUESTIONS = frozenset({"recap", "why", "repeat", "ask_known", "ask_met", "ask_promises", "ask_open"})
+"""What the companion is asked to tell: whether that was meant is not worth a question back."""
 
 
 def _follows(draft: Draft, reported: Sequence[Draft]) -> bool:

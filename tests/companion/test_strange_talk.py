@@ -77,3 +77,11 @@ def test_any_letters_at_all_move_nothing(text: str) -> None:
     sitting.say("Jay", text, typed=True)
     sitting.wait(1)
     assert sitting.chips == before
+
+
+def test_a_strangers_question_is_not_asked_back() -> None:
+    """ "Who's …" from somebody in the next room is nothing to interrupt a table for."""
+    sitting = talking()
+    sitting.say("unknown", "Who's turbulent in that path?", typed=False)
+    assert sitting.wait(3) == []
+    assert sitting.of("question") == []
