@@ -78,6 +78,8 @@ class Adviser:
         if case is None or case.opinion is None:
             return
         self._case = None
+        if case.utterance.id in session.struck:
+            return
         opinion = case.opinion if self._clock.monotonic() <= case.until else replace(case.opinion, verdict="silent")
         did = _carry_out(session, case.doubt.intent, case.utterance, opinion.verdict)
         session.emit(

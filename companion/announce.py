@@ -1,7 +1,7 @@
 """When the companion may speak, and what: a queue that waits for a pause in the talk."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -174,6 +174,18 @@ class Announcer:
     def withdraw(self, cause: str) -> None:
         """Drops what still waits because of this command: it was undone or its moment is over."""
         self._waiting = [each for each in self._waiting if each.announcement.cause != cause]
+
+    def forget(self, quotes: Callable[[str], bool], causes: Collection[str]) -> None:
+        """Drops what quotes struck words or answers to them, said or not."""
+
+        def gone(announcement: Announcement) -> bool:
+            return announcement.cause in causes or quotes(announcement.text)
+
+        self._waiting = [each for each in self._waiting if not gone(each.announcement)]
+        self._tale = deque(text for text in self._tale if not quotes(text))
+        self._asked = {(cause, text) for cause, text in self._asked if not quotes(text)}
+        if self._last_said is not None and gone(self._last_said):
+            self._last_said = None
 
     def repeat(self, now_seconds: float) -> bool:
         """Queues the last announcement once more; False when nothing has been said yet."""

@@ -10,10 +10,12 @@ from companion.intents.recognize import Trust
 from companion.intents.types import Intent, Turn
 from companion.minutes import Minutes
 from companion.notebook import Notebook
+from companion.privacy.consent import ConsentDesk
 from companion.questions import QuestionDesk
 from companion.records import Record
 from companion.turns import TurnReader
 from companion.voice_desk import VoiceDesk
+from companion.word_list import WordList
 
 
 class Desk(Protocol):
@@ -27,6 +29,9 @@ class Desk(Protocol):
     turns: TurnReader
     minutes: Minutes
     voices: VoiceDesk
+    words: WordList
+    consent: ConsentDesk
+    struck: set[str]
     listening: bool
     now: float
 

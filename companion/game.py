@@ -93,7 +93,16 @@ class Game:
         self._codec = Codec(self.ruleset)
         self._read = KindReader([*self.ruleset.command_types, RedoLast])
         self._reports_by_request = all(each.kind != DICE_READ_OUT for each in self.ruleset.command_types)
-        loaded = load_history(store, campaign.id, self.ruleset, self._codec)
+        self.load()
+
+    def load(self) -> None:
+        """Read the log, again where the words in it have changed.
+
+        Raises:
+            StoreError: It cannot be read.
+            CorruptHistory: It does not fit the rules; the position is given.
+        """
+        loaded = load_history(self.store, self.campaign.id, self.ruleset, self._codec)
         if loaded.problem is not None:
             raise loaded.problem
         self.history: History[Any, Any, Any] = loaded.history

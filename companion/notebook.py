@@ -9,6 +9,8 @@ from companion.memory.answers import Asked
 from companion.memory.evenings import EveningBook, PastEvening, read_evening
 from companion.memory.recollection import Recollection
 from companion.memory.values import Memory
+from companion.privacy.papers import clear_papers
+from companion.privacy.striking import Struck
 from companion.scribe import Line
 from companion.scribe.notes import Evening, render_notes
 from companion.store import Recorded
@@ -81,15 +83,22 @@ class Notebook:
         self._game.store.reword(self._game.campaign.id, self._today.number, utterance_id, text)
         self.respelt()
 
-    def strike_latest(self, count: int) -> list[str]:
-        """Delete the words of the latest utterances for good; returns their ids."""
+    def latest(self, count: int) -> list[str]:
+        """Ids of the latest utterances of this evening."""
         game = self._game
-        struck = [each.id for each in game.store.utterances(game.campaign.id, game.evening) if not each.struck]
-        struck = struck[-count:]
-        game.store.strike(game.campaign.id, self._today.number, struck)
-        self._today.book.strike(struck)
-        self._names = None
-        return struck
+        said = [each.id for each in game.store.utterances(game.campaign.id, game.evening) if not each.struck]
+        return said[-count:]
+
+    def forget(self, struck: Struck) -> None:
+        """Words are gone from the store: so are they from this book and from notes that were saved."""
+        game, today = self._game, self._today.number
+        self._recollection = Recollection(game.store, game.campaign, today)
+        self._today.book.strike(struck.utterances.get(today, ()))
+        if struck.reworded:
+            self._today = read_evening(game.store, game.campaign, today)
+        self._names, self._unsettled, self._asked_about = None, None, None
+        if self._folder is not None:
+            clear_papers(self._folder, struck.traces.in_text)
 
     def notes(self) -> str:
         """The notes so far, as Markdown."""

@@ -8,13 +8,14 @@ from companion.desk import Desk
 from companion.intents.recognize import Trust
 from companion.intents.types import Intent
 from companion.memory.spoken import tell_known, tell_met, tell_open, tell_promises
+from companion.privacy.commands import agree, forget_me, go_off_record, strike_that, withdraw
+from companion.privacy.door import AGREEING, FORGETTING, WAKING
 from companion.recaps.spoken import stop_telling, tell_recap
 from companion.turns import speaker_of
 from companion.why import why_lately
 from engine.history import RedoLast
 from engine.types import Rejected
 
-WAKING = "start_listening"
 _TRUSTED: Mapping[Trust, str] = {
     "careful": "I ask before anything big.",
     "normal": "I ask when I am not sure.",
@@ -82,16 +83,6 @@ def _start_listening(session: Desk, intent: Intent, utterance: Utterance) -> Non
     if not session.listening:
         session.listening = True
         session.announcer.answer("I am listening.", session.now, utterance.id)
-
-
-def _strike(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    """Delete the words said before this turn, and this turn's."""
-    struck = session.notebook.strike_latest(2)
-    session.turns.forget()
-    if session.questions.open is not None and session.questions.open.utterance_id in struck:
-        session.questions.close("withdrawn")
-    session.emit({"type": "note", "utterance": utterance.id, "text": "struck from the record", "struck": struck})
-    session.announcer.answer("Struck from the record.", session.now, utterance.id)
 
 
 def _fall_quiet(session: Desk, intent: Intent, utterance: Utterance) -> None:
@@ -167,9 +158,12 @@ OWN: Mapping[str, Handler] = {
     "why": _say_why,
     "repeat": _repeat,
     "stop_listening": _stop_listening,
-    "start_listening": _start_listening,
-    "strike": _strike,
-    "off_the_record": _strike,
+    WAKING: _start_listening,
+    "off_the_record": strike_that,
+    "go_off_the_record": go_off_record,
+    AGREEING: agree,
+    "withdraw_consent": withdraw,
+    FORGETTING: forget_me,
     "mute": _fall_quiet,
     "quieter": _fall_quiet,
     "unmute": _speak_again,

@@ -5,7 +5,7 @@ observer as records (see `companion.records`).
 """
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,10 @@ from companion.intents.recognize import Recognizer, Trust
 from companion.intents.types import Intent, Table, Turn
 from companion.minutes import Minutes
 from companion.notebook import Notebook
-from companion.own_commands import OWN, WAKING
+from companion.own_commands import OWN
+from companion.privacy.consent import ConsentDesk
+from companion.privacy.door import WAKING, Door
+from companion.privacy.erasing import erase
 from companion.questions import Question, QuestionDesk
 from companion.records import (
     Emit,
@@ -60,6 +63,7 @@ class Session:
         emit: Observer of every record.
         pace: Patience of the app's dice.
         adviser: Gets a second opinion on what understanding is not sure of; none when None.
+        consent: Decides whose words may be taken in; only those of who took it back are not when None.
     """
 
     def __init__(
@@ -73,6 +77,7 @@ class Session:
         emit: Emit,
         pace: Pace | None = None,
         adviser: Adviser | None = None,
+        consent: ConsentDesk | None = None,
     ) -> None:
         self.game = game
         self._adviser = adviser
@@ -90,6 +95,9 @@ class Session:
         self.voices = VoiceDesk(game, self.turns)
         self._heard = notebook.heard_before
         self.questions = QuestionDesk(game, announcer, self.emit)
+        self.consent = consent or ConsentDesk(game.store, game.campaign)
+        self.struck: set[str] = set()
+        self._door = Door(self.consent, self.turns, self.questions, announcer)
         self.dice = DiceDesk(game, dice, self._hand_in, self.refuse_aloud, pace)
         self.dice.note(game.state, 0.0, game.latest_root)
 
@@ -144,7 +152,7 @@ class Session:
             named = replace(utterance, id=f"u{self._heard + 1}")
             utterance = self.voices.name(named, self.questions.open is not None)
             turn = turn_of(utterance)
-            if not self.listening and not self._wakes(turn):
+            if not self._door.admits(turn, utterance, self.listening, self.now):
                 return utterance
             utterance = self._spelt(utterance)
             turn = replace(turn, text=utterance.text)
@@ -153,7 +161,8 @@ class Session:
             self._last_speech = max(self._last_speech, utterance.end)
             self.notebook.heard(utterance)
             done = self.understand(turn, utterance)
-            self.turns.remember(replace(turn, done=done))
+            if utterance.id not in self.struck:
+                self.turns.remember(replace(turn, done=done))
             return utterance
 
     def _spelt(self, utterance: Utterance) -> Utterance:
@@ -164,9 +173,6 @@ class Session:
             self.notebook.respelt()
             self.announcer.answer(f"{learnt.spelled}. I will spell it so.", self.now, utterance.id)
         return utterance if utterance.typed else replace(utterance, text=text)
-
-    def _wakes(self, turn: Turn) -> bool:
-        return any(each.command == WAKING for each in self.turns.read(turn, question=False))
 
     def understand(self, turn: Turn, utterance: Utterance) -> int:
         """Do what a turn asks for, in the order of its words; after each deed the rest is understood anew.
@@ -253,6 +259,11 @@ class Session:
         """
         with self._lock:
             return corrections.without(self, command_id)
+
+    def strike(self, utterance_ids: Collection[str]) -> None:
+        """Take words of this evening from the record, for good, as a tap on the page does."""
+        with self._lock:
+            erase(self, utterance_ids, None)
 
     def trust_more(self, steps: int) -> None:
         """Act more readily by so many steps; less when negative."""

@@ -22,9 +22,10 @@ class WordList:
     def __init__(self, store: Store, campaign_id: int) -> None:
         self._store = store
         self._campaign_id = campaign_id
-        self._read()
+        self.read()
 
-    def _read(self) -> None:
+    def read(self) -> None:
+        """Read what the campaign has learnt, again where it has changed."""
         self._words = self._store.learnt_words(self._campaign_id)
         self._spelled = {each.heard: each.spelled for each in self._words}
         longest_first = sorted(self._spelled, key=len, reverse=True)
@@ -52,7 +53,7 @@ class WordList:
         for earlier in self._words:
             if _key(earlier.spelled) == learnt.heard:
                 self._store.learn_word(self._campaign_id, earlier.heard, spelled)
-        self._read()
+        self.read()
         return learnt
 
     def learn_from(self, text: str, names: Iterable[str] = (), fixed: Iterable[str] = ()) -> LearntWord | None:
@@ -85,7 +86,7 @@ class WordList:
     def forget(self, word: str) -> int:
         """Forget what was learnt about a word, heard or spelt like this; returns how many entries are gone."""
         gone = self._store.forget_word(self._campaign_id, word)
-        self._read()
+        self.read()
         return gone
 
     def respell(self, text: str) -> str:

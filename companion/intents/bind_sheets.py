@@ -285,6 +285,14 @@ def _meant_speaker(draft: Draft) -> bool:
     return player is not None
 
 
+def _own_name(draft: Draft) -> bool:
+    """Who a voice says it is, where it says so."""
+    player = draft.owner("player")
+    if player is not None:
+        draft.slots["player"] = player
+    return True
+
+
 def status(draft: Draft) -> bool:
     """Player and skill a question is about."""
     who = draft.owner("who")
@@ -364,6 +372,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "option": _option,
     "meant_skill": _meant_skill,
     "meant_speaker": _meant_speaker,
+    "own_name": _own_name,
     "status": status,
     "correction": correction,
     "display_differs": _display_differs,

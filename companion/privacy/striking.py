@@ -1,6 +1,6 @@
 """Taking words back: strike sentences, forget a person. Nothing made from the words stays in the campaign."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.game import SETUP
@@ -10,7 +10,7 @@ from companion.privacy.traces import Traces, texts_in, traces_of
 from companion.store import Campaign, Store, StoredUtterance
 from engine.registry import find_ruleset
 
-Ids = Mapping[int, Iterable[str]]
+Ids = Mapping[int, Collection[str]]
 """Ids of utterances by number of their evening."""
 
 
@@ -19,13 +19,15 @@ class Struck:
     """What was taken from the record.
 
     Attributes:
-        count: Utterances struck now.
+        utterances: Which words.
         traces: What would have given them away.
-        left_in_log: True when the rules need a name that came from them, which stays in the log.
+        reworded: Whether entries of the log tell less now.
+        left_in_log: Whether the rules need a name that came from them, which stays in the log.
     """
 
-    count: int
+    utterances: Ids
     traces: Traces
+    reworded: bool = False
     left_in_log: bool = False
 
 
@@ -57,8 +59,8 @@ def strike(store: Store, campaign: Campaign, utterances: Ids) -> Struck:
     known = tuple(texts_in([dict(campaign.roster), library_of(ruleset), set_up]))
     traces = traces_of(gone.values(), _kept(said, gone), known)
     log, complete = reworded(ruleset, recorded, gone, traces, known)
-    count = store.strike_all(campaign.id, meant, quotes=traces.in_json, log=log)
-    return Struck(count, traces, left_in_log=not complete)
+    store.strike_all(campaign.id, meant, quotes=traces.in_json, log=log)
+    return Struck(meant, traces, reworded=bool(log), left_in_log=not complete)
 
 
 def forget_person(store: Store, campaign: Campaign, person: str) -> Struck:

@@ -7,9 +7,11 @@ from typing import Any
 
 from companion.intents.common_words import COMMON_WORDS
 
-_RUN = 4
-"""Words in a row that are no accident when they occur again."""
+_LONGEST_RUN = 4
+"""Words in a row that are no accident when they occur again; a shorter sentence is its own run."""
 _LEAST_LETTERS = 3
+
+Run = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class Traces:
     """
 
     words: frozenset[str] = frozenset()
-    runs: frozenset[tuple[str, ...]] = frozenset()
+    runs: frozenset[Run] = frozenset()
 
     def in_text(self, text: str) -> bool:
         """Whether a text quotes them."""
@@ -43,11 +45,10 @@ def traces_of(struck: Iterable[str], kept: Iterable[str], known: Iterable[str]) 
         known: Texts that have nothing to do with what was said: names of the table, of the rules.
     """
     gone = [words_of(each) for each in struck]
-    staying = [words_of(each) for each in kept]
-    usual = COMMON_WORDS.union(*staying, *(words_of(each) for each in known))
+    staying = [words_of(each) for part in (kept, known) for each in part]
     rare = {word for words in gone for word in words if len(word) >= _LEAST_LETTERS and not word.isdecimal()}
-    runs = {run for words in gone for run in _runs(words)}
-    return Traces(frozenset(rare - usual), frozenset(runs.difference(*map(_runs, staying))))
+    runs = {run for words in gone for run in _runs_of(words, min(len(words), _LONGEST_RUN)) if len(run) > 1}
+    return Traces(frozenset(rare - COMMON_WORDS.union(*staying)), frozenset(runs.difference(*map(_runs, staying))))
 
 
 def words_of(text: str) -> list[str]:
@@ -68,5 +69,9 @@ def texts_in(value: Any) -> Iterator[str]:
             yield from texts_in(each)
 
 
-def _runs(words: list[str]) -> set[tuple[str, ...]]:
-    return {tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1)}
+def _runs(words: list[str]) -> set[Run]:
+    return {run for length in range(2, _LONGEST_RUN + 1) for run in _runs_of(words, length)}
+
+
+def _runs_of(words: list[str], length: int) -> Iterator[Run]:
+    return (tuple(words[at : at + length]) for at in range(len(words) - length + 1))

@@ -1,0 +1,77 @@
+"""What people say about their own words: off the record, strike that, I agree, I do not want to be heard, forget me."""
+
+from audio.types import Utterance
+from companion.desk import Desk
+from companion.intents.types import Intent
+from companion.privacy.door import FORGETTING
+from companion.privacy.erasing import erase, let_go
+from companion.privacy.striking import forget_person
+from companion.store import ConsentWay
+
+
+def strike_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Delete the words said before this turn, and this turn's."""
+    erase(session, session.notebook.latest(2), utterance.id)
+    session.announcer.answer("Struck from the record.", session.now, utterance.id)
+
+
+def go_off_record(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Keep nothing from this turn on, whatever else was said in it."""
+    erase(session, [utterance.id], utterance.id)
+    session.listening = False
+    session.announcer.answer("Off the record. Say back on the record to have me back.", session.now, utterance.id)
+
+
+def agree(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Somebody agrees to being heard: the speaker, or whoever an unknown voice says it is."""
+    person = session.consent.one_who_speaks(intent.slots.get("player"), utterance)
+    if person is None:
+        _ask_who(session, utterance, "agree to being heard")
+        return
+    session.consent.give(person, _way(utterance))
+    session.emit({"type": "consent", "person": person, "given": True, "utterance": utterance.id})
+    session.announcer.answer(f"{person} agrees to being heard.", session.now, utterance.id)
+
+
+def withdraw(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Somebody does not want to be heard any more; what they said so far is offered to be deleted."""
+    person = session.consent.one_who_speaks(intent.slots.get("player"), utterance)
+    if person is None:
+        _ask_who(session, utterance, "do not want to be recorded")
+        return
+    session.consent.withdraw(person, _way(utterance))
+    session.emit({"type": "consent", "person": person, "given": False, "utterance": utterance.id})
+    session.announcer.answer(
+        f"{person}, I leave your words out from now on, and your voiceprint is deleted.", session.now, utterance.id
+    )
+    _offer_to_forget(session, person, utterance, f"Shall I also delete everything {person} has said?")
+
+
+def forget_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Delete everything somebody has said in this campaign, and their voiceprint; asks before it does."""
+    if intent.slots.get("sure"):
+        person = str(intent.slots["player"])
+        session.consent.forget_voice(person)
+        let_go(session, forget_person(session.game.store, session.game.campaign, person))
+        session.announcer.answer(f"Everything {person} said is deleted.", session.now)
+        return
+    who = session.consent.one_who_speaks(intent.slots.get("player"), utterance)
+    if who is None:
+        _ask_who(session, utterance, "want to be forgotten")
+    else:
+        _offer_to_forget(session, who, utterance, f"Delete everything {who} has said in this campaign?")
+
+
+def _offer_to_forget(session: Desk, person: str, utterance: Utterance, question: str) -> None:
+    slots = {"player": person, "sure": True}
+    session.questions.close("dropped")
+    session.ask(Intent("table_command", FORGETTING, slots, confidence=1.0, decision="ask"), utterance, question)
+
+
+def _ask_who(session: Desk, utterance: Utterance, what: str) -> None:
+    name = session.consent.standings()[0].person
+    session.announcer.answer(f"Say your own name with it: I, {name}, {what}.", session.now, utterance.id)
+
+
+def _way(utterance: Utterance) -> ConsentWay:
+    return "typed" if utterance.typed else "said"
