@@ -9,6 +9,8 @@ from companion.scribe.model import ChronicleEntry, Evidence, Happening, Line
 from engine.vocabulary import Vocabulary
 
 _NAMED_ENOUGH = 75.0
+_HEARD_ALIKE = 80.0
+_WORDS_ENOUGH, _SHARE_ENOUGH = 2, 0.6
 _ABOUT_AIMS = re.compile(r"\b(?:goals?|rewards?|points)\b", re.IGNORECASE)
 _OPEN = re.compile(
     r"\b(?:whoever|nobody knows|no one knows|promis\w+|swears? (?:to|that|he|she|they)|in return|still missing"
@@ -100,12 +102,16 @@ def speaks_of_aims(text: str) -> bool:
 
 
 def _names_aim(text: str, goal: str) -> bool:
-    """Whether a line about goals and rewards names this one."""
-    return fuzz.token_set_ratio(_content(text), _content(goal)) >= _NAMED_ENOUGH
+    """Whether a line about goals and rewards names this one, words misheard by a letter or two included."""
+    said, aim = _content(text), _content(goal)
+    if fuzz.token_set_ratio(" ".join(said), " ".join(aim)) >= _NAMED_ENOUGH:
+        return True
+    heard = [word for word in aim if any(fuzz.ratio(word, other) >= _HEARD_ALIKE for other in said)]
+    return len(heard) >= _WORDS_ENOUGH and len(heard) >= _SHARE_ENOUGH * len(aim)
 
 
-def _content(text: str) -> str:
-    return " ".join(word for word in re.findall(r"[a-z']+", text.casefold()) if len(word) > 2 and word not in _DULL)
+def _content(text: str) -> list[str]:
+    return [word for word in re.findall(r"[a-z']+", text.casefold()) if len(word) > 2 and word not in _DULL]
 
 
 def leaves_open(words: str) -> bool:

@@ -7,13 +7,17 @@ from typing import Any
 from companion.scribe.aims import goals_of, leaves_open, progress_of, promise_in, speaks_of_aims
 from companion.scribe.items import items_in, valued_things
 from companion.scribe.language import parser, words
-from companion.scribe.mentions import mentions, somebody_after
+from companion.scribe.mentions import asks_for_name, mentions, somebody_after
 from companion.scribe.model import Chronicle, ChronicleEntry, Evidence, Happening, Line
 from companion.scribe.names import parts, same_person
 from companion.scribe.people import STORY_ENOUGH, Figure, Sighting, figures
 from companion.scribe.register import Judge, to_a_machine
 from companion.scribe.sayings import asks_to_keep, lines_of, saying_in
 from engine.vocabulary import Vocabulary
+
+_ASKED_FOR = 3.0
+"""How much it speaks for somebody that a name is the answer to what they are called."""
+_SHORT_ANSWER = 3
 
 
 class Scribe:
@@ -46,6 +50,7 @@ class Scribe:
         self._happenings: dict[int, Happening] = {}
         self._story_words: frozenset[str] = frozenset()
         self._speaking: tuple[str | None, str] | None = None
+        self._name_wanted = False
         self._valued: frozenset[str] | None = None
 
     def heard(self, line: Line) -> None:
@@ -72,6 +77,7 @@ class Scribe:
                 self._things += [(thing, evidence) for thing in items_in(sentence, self._worth_noting())]
         if self._speaking is not None and somebody_after(line.text, self._speaking[1]):
             self._speaking = None
+        self._name_wanted = asks_for_name(line.text)
 
     def _told(self, evidence: Evidence) -> None:
         self._story.append(evidence)
@@ -146,7 +152,10 @@ class Scribe:
         return figures(self._sightings, [entry.name for entry in connections])
 
     def _names(self, doc: Any, sentence: Any, story: float, evidence: Evidence, earlier: str) -> None:
+        answer = self._name_wanted and sentence.start == 0 and len(evidence.words.split()) <= _SHORT_ANSWER
         for mention in mentions(doc, sentence, self._story_words):
+            if answer:
+                mention = replace(mention, person=mention.person + _ASKED_FOR, named=True, sure=True)
             if self._belongs_to_the_table(mention.name) or (not mention.sure and mention.person == 0):
                 continue
             fragment = mention.named and len(evidence.words.split()) <= 2

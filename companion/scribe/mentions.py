@@ -30,6 +30,12 @@ _ROLE_BEFORE = re.compile(
 _ROLE_AFTER = re.compile(rf"^,?\s(?:is |was |who's |who is )?{_DETERMINER}\s{_PHRASE}", re.IGNORECASE)
 _ANY_ROLE = re.compile(rf"\b{_DETERMINER}\s{_PHRASE}", re.IGNORECASE)
 _A_NAME = re.compile(r"\bnames?\b", re.IGNORECASE)
+_ASKS_NAME = re.compile(
+    r"\b(?:what(?:'s|’s| is| was) (?:his|her|their|your|\w+ \w+['’]s) name"
+    r"|what(?:'s|’s| is| was|'re|’re| are) (?:he|she|they|you|the \w+|that \w+) called"
+    r"|who (?:is|are) (?:he|she|they|you))\b",
+    re.IGNORECASE,
+)
 _MY_NAME = re.compile(r"\b(?:my (?:own |real |first )?name(?:'s|’s| is)|I(?:'m|’m| am))\W*$", re.IGNORECASE)
 _SOMEBODY_CALLED = re.compile(r"\b(?:somebody|someone|anybody|anyone|guy|girl|lad|fellow|person) (?:called|named)\W*$")
 _ONLY_CALLED = re.compile(r"\b(?:called|named)\W*$")
@@ -184,6 +190,11 @@ def _last_noun(text: str) -> str | None:
     return found
 
 
+def asks_for_name(text: str) -> bool:
+    """Whether somebody asks what somebody is called."""
+    return _ASKS_NAME.search(text) is not None
+
+
 def somebody_after(text: str, name: str) -> bool:
     """Whether a line speaks of somebody by what they are after it last says a name, or does not say the name."""
     _, said, after = text.casefold().rpartition(name.casefold())
@@ -222,21 +233,7 @@ def _syntax(span: Any) -> float:
         score += 2.0 if lemma in words()["speech_verbs"] else 1.0 if lemma in words()["person_verbs"] else 0.0
     elif root.dep_ == "poss":
         score += 1.5 if lemma in words()["body_words"] or is_role(lemma) else 0.3
-    elif (
-        root.dep_ in {"dobj", "dative"}
-        and lemma
-        in {
-            "ask",
-            "tell",
-            "thank",
-            "meet",
-            "pay",
-            "trust",
-            "persuade",
-            "marry",
-            "kill",
-        }
-    ) or (
+    elif (root.dep_ in {"dobj", "dative"} and lemma in words()["meeting_verbs"]) or (
         root.dep_ == "pobj"
         and lemma in {"with", "to"}
         and head.head.lemma_.casefold() in {"talk", "speak", "whisper", "lie"}

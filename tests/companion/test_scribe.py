@@ -144,6 +144,27 @@ def test_a_connection_of_the_sheets_cites_where_the_story_names_them():
     assert [each.utterance for each in marlo.evidence] == ["u0"]
 
 
+def test_an_aim_is_known_by_its_words_also_misheard():
+    """Two of three words, one of them by a letter; one word alone is not enough."""
+    table = Vocabulary((PlayerWords("Ben", "Rook", (("goal", "make peace with the abbot"),)),))
+    found = listening(("Ben", "Put the reward on, um, peace with the Abbott. And I'd like a drink."), table=table)
+    assert [entry.name for entry in found.chronicle().goals] == ["make peace with the abbot"]
+    assert (
+        listening(("Ben", "No points for the abbot, my goal is a sandwich with cheese."), table=table).chronicle().goals
+        == ()
+    )
+
+
+def test_the_answer_to_what_somebody_is_called_is_their_name():
+    """One word, and from whoever knows."""
+    found = listening(
+        ("Hannah", "From the wall somebody starts to clap. It's a boy, soaking wet."),
+        ("Callum", "What's he called?"),
+        ("Hannah", "Pim. He says he saw the fire, and he wants a coin for telling."),
+    ).chronicle()
+    assert [(entry.name, entry.certainty) for entry in found.npcs] == [("Pim", "said")]
+
+
 @pytest.mark.parametrize(
     ("talk", "place"),
     [
