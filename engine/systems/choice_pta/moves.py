@@ -24,8 +24,7 @@ _OFFERS = Offers(COMMAND_TYPES, decide)
 def moves(state: State, player: str) -> tuple[Move, ...]:
     """What this player may do now, what is owed first; the rules would take every one."""
     seat = state.seat(player)
-    offered = () if seat is None else _OFFERS.taken(state, player, _moves(state, seat))
-    return tuple(sorted(offered, key=lambda move: not move.owed))
+    return () if seat is None else _OFFERS.taken(state, player, _moves(state, seat))
 
 
 def _moves(state: State, seat: Seat) -> Iterator[Move]:

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from engine.board import Bar, Board, Face, Mark, Place, Throw, Tone
-from engine.common.words import counted, listed, sentence
-from engine.systems.phasesix.decide_reactions import waiting
+from engine.common.words import counted
 from engine.systems.phasesix.derived import rolls_on
-from engine.systems.phasesix.entities import Character, Check, Combat, Die, Player
+from engine.systems.phasesix.entities import Character, Check, Die, Player
+from engine.systems.phasesix.headline import headline_of
 from engine.systems.phasesix.listening import expected, narration
-from engine.systems.phasesix.panels import deed_told, panels
+from engine.systems.phasesix.panels import panels
 from engine.systems.phasesix.people import counters_of, hero_of, plights
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.vocabulary import Dice, DieKind, Phase
+from engine.systems.phasesix.vocabulary import DieKind
 
 _OWED = (
     (("state_hits",), "how many hits the parry left"),
@@ -27,7 +27,7 @@ _OWED = (
 def board(state: State, viewer: str | None = None) -> Board:
     """The table as one viewer sees it; sheets of foes are for whoever leads the story."""
     view = narration(state)
-    headline, reason = _headline(state)
+    headline, reason = headline_of(state)
     return Board(
         headline,
         reason,
@@ -39,43 +39,6 @@ def board(state: State, viewer: str | None = None) -> Board:
         order=view.order,
         panels=panels(state, viewer),
     )
-
-
-def _headline(state: State) -> tuple[str, str]:
-    """Who has the word or what is wanted, and why."""
-    if state.phase is Phase.LOBBY:
-        return "No table is open", ""
-    if state.throws:
-        return _rolling(state)
-    if state.checks:
-        check = state.checks[0]
-        return f"{check.player}: add dice or leave it?", sentence(f"{check.character} rolled {check.trait}")
-    if state.combat is not None:
-        return _fighting(state, state.combat)
-    if state.phase is Phase.BETWEEN:
-        return "No session is running", ""
-    return (f"{state.gm} leads the story" if state.gm else "The table tells the story"), ""
-
-
-def _rolling(state: State) -> tuple[str, str]:
-    requests = tuple(throw.request for throw in state.throws)
-    if all(request.purpose == Dice.INITIATIVE for request in requests):
-        return "Roll for initiative", f"{listed(dict.fromkeys(each.roller for each in requests))} owe a die."
-    first = requests[0]
-    return f"{first.roller} rolls {counted(first.count, 'die', 'dice')}", sentence(first.because)
-
-
-def _fighting(state: State, combat: Combat) -> tuple[str, str]:
-    window = combat.window
-    if window is not None and window.judging:
-        return f"{state.gm or 'The table'} judges the parry", "How many hits are left?"
-    if window is not None:
-        return f"{listed(waiting(state), 'or')}: react?", sentence(deed_told(window.deed))
-    one = combat.of(combat.holder) if combat.holder is not None else None
-    if one is None:
-        return "Nobody can act", f"Round {combat.round}."
-    actions = counted(one.actions, "action")
-    return f"Round {combat.round}: {one.name} acts", f"Initiative {one.score}, {actions} left."
 
 
 def _place(state: State, player: Player) -> Place:

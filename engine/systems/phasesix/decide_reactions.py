@@ -34,6 +34,13 @@ def waiting(state: State) -> tuple[str, ...]:
     return () if window is None else tuple(name for name in window.eligible if name not in window.answered)
 
 
+def may_defend(state: State, window: Window) -> bool:
+    """Whether the target of an attack may still evade or parry."""
+    deed = window.deed
+    may = deed.target in window.eligible and deed.target not in window.answered
+    return may and deed.hits > 0 and melee(state, deed) and not deed.from_behind
+
+
 def attacked(state: State) -> tuple[str, ...]:
     """Who may defend against the attack that is under way."""
     window = state.combat.window if state.combat is not None else None

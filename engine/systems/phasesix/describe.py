@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.common.words import counted, listed, number, sentence
 from engine.systems.phasesix import events as ev
+from engine.systems.phasesix.entities import Deed
 from engine.systems.phasesix.events import Event
 from engine.systems.phasesix.vocabulary import Purpose
 
@@ -49,6 +50,14 @@ def _deed(event: ev.DeedDeclared) -> str:
         targets = f" on {listed(deed.targets)}" if deed.targets else ""
         return f"{deed.actor} casts {deed.spell}{targets}."
     return f"{deed.actor} gives first aid to {listed(deed.targets)}." if deed.kind == "first_aid" else ""
+
+
+def deed_told(deed: Deed) -> str:
+    """What somebody does, with whom or what, and how well, as a phrase."""
+    told = _deed(ev.DeedDeclared(deed)).removesuffix(".")
+    what = "".join(f", {each}" for each in (deed.item, deed.text) if each)
+    hits = f": {counted(deed.hits, 'hit')}" if deed.hits else ""
+    return f"{told or f'{deed.actor} {DEEDS[deed.kind]}{what}'}{hits}"
 
 
 def _check(event: ev.CheckRequested) -> str:

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from engine.systems.phasesix.attacks import UNARMED
 from engine.systems.phasesix.commands import CloseCheck, CloseReactions, Command
-from engine.systems.phasesix.decide_reactions import waiting
-from engine.systems.phasesix.deeds import melee
+from engine.systems.phasesix.decide_reactions import may_defend, waiting
 from engine.systems.phasesix.entities import Character, Check
 from engine.systems.phasesix.skills import all_skills
 from engine.systems.phasesix.state import State
@@ -109,8 +108,7 @@ def _reactions(state: State, name: str) -> Iterator[Expected]:
     who, combat = state.character(name), state.combat
     if who is None or combat is None or combat.window is None:
         return
-    deed = combat.window.deed
-    if deed.target == name and deed.hits and melee(state, deed) and not deed.from_behind:
+    if combat.window.deed.target == name and may_defend(state, combat.window):
         yield from (Expected(kind, who.player, optional=True) for kind in ("evade", "parry"))
     if not combat.window.defence:
         yield Expected("react", who.player, optional=True)

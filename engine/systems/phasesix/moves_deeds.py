@@ -11,7 +11,7 @@ from engine.systems.phasesix.entities import Character, Weapon
 from engine.systems.phasesix.movement import reach
 from engine.systems.phasesix.moves_rolls import HARDER, living, people, prefixed
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.vocabulary import Aid, Cond, DeedKind
+from engine.systems.phasesix.vocabulary import Aid, DeedKind
 
 DEEDS, REACTIONS, MAGIC = "Deeds", "Reactions", "Magic"
 _AIDS = ((Aid.STABILISE, "Stabilise somebody"), (Aid.BANDAGE, "Bandage somebody"), (Aid.BOOST, "Give first aid"))
@@ -126,11 +126,8 @@ def _self_first(state: State, who: Character) -> tuple[Character, ...]:
 
 
 def _aid(state: State, who: Character) -> Iterator[Move]:
-    """First aid for those who could use it (P6-72 to P6-74)."""
-    hurt = tuple(one for one in _self_first(state, who) if one.empty or one.cond(Cond.BLEEDING) or one.cond(Cond.DYING))
-    if not hurt:
-        return
-    target = Field("target", "Whom", "choice", people(hurt))
+    """First aid (P6-72 to P6-74)."""
+    target = Field("target", "Whom", "choice", people(_self_first(state, who)))
     items = tuple(Option(item.name, item.name) for item in who.items if item.boosts and item.uses != 0)
     helping = (Field("item", "With", "choice", items, optional=True),) if items else ()
     for aid, label in _AIDS:

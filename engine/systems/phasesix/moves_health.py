@@ -19,11 +19,12 @@ def health(state: State, own: tuple[Character, ...], gm: bool) -> Iterator[Move]
     if not about:
         return
     who = Field("char", "Who", "choice", people(about))
+    given, asked = ((("char", about[0].name),), ()) if len(about) == 1 else ((), (who,))
     for kind, label in _HARM:
-        yield Move(kind, label, HEALTH, fields=(who, COUNT))
+        yield Move(kind, label, HEALTH, given, (*asked, COUNT))
     cond = Field("cond", "Which", "choice", tuple(Option(each.value, each.value) for each in Cond))
     value = Field("value", "How badly", "number", least=1, most=99)
-    yield Move("apply_condition", "Get into a condition", HEALTH, fields=(who, cond, value))
+    yield Move("apply_condition", "Get into a condition", HEALTH, given, (*asked, cond, value))
     if gm:
         yield from _by_the_gm(state, who)
         yield from _stress(state, who)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from engine.board import Bar, Line, Panel, Tone
 from engine.common.words import counted, listed
-from engine.systems.phasesix.describe import DEEDS
-from engine.systems.phasesix.entities import Character, Check, Combat, Combatant, Deed, Window
+from engine.systems.phasesix.describe import deed_told
+from engine.systems.phasesix.entities import Character, Check, Combat, Combatant, Window
 from engine.systems.phasesix.people import plights
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.view import open_sheet
@@ -25,19 +25,11 @@ def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
     if combat is not None:
         title = f"Fight, round {combat.round}" if combat.round else "Fight, initiative"
         yield Panel(title, tuple(_fighter(state, combat, one) for one in combat.combatants))
-    foes = tuple(one for one in state.characters if one.kind == "npc" and _matters(combat, one))
+    foes = tuple(one for one in state.characters if one.kind == "npc" and not one.dead)
     if foes:
-        lines = tuple(_foe(who) for who in foes)
-        yield Panel("Foes and bystanders", lines, tuple(_health(who) for who in foes if open_sheet(state, who, viewer)))
-
-
-def deed_told(deed: Deed) -> str:
-    """What somebody does, to whom, with what and how well."""
-    things = (deed.weapon, deed.item, deed.spell, deed.text)
-    whom = f" ({listed(deed.targets)})" if any(deed.targets) else ""
-    what = "".join(f", {thing}" for thing in things if thing)
-    hits = f", {counted(deed.hits, 'hit')}" if deed.hits else ""
-    return f"{deed.actor} {DEEDS[deed.kind]}{whom}{what}{hits}"
+        seen = () if combat is not None else tuple(_bystander(who) for who in foes)
+        health = tuple(_health(who) for who in foes if open_sheet(state, who, viewer))
+        yield Panel("Foes and bystanders", seen, health)
 
 
 def _reactions(window: Window) -> Iterator[Line]:
@@ -67,14 +59,9 @@ def _fighter(state: State, combat: Combat, one: Combatant) -> Line:
     return Line(one.name, actions, ", ".join(filter(None, (one.side, rolled, wrong))), tone)
 
 
-def _matters(combat: Combat | None, who: Character) -> bool:
-    """In a fight those who take part, else everybody alive."""
-    return not who.dead if combat is None else combat.of(who.name) is not None
-
-
-def _foe(who: Character) -> Line:
+def _bystander(who: Character) -> Line:
     wrong = listed(plights(who))
-    return Line(who.name, wrong or "unhurt to the eye", tone="bad" if wrong else "plain")
+    return Line(who.name, wrong, tone="bad" if wrong else "plain")
 
 
 def _health(who: Character) -> Bar:

@@ -27,7 +27,7 @@ def _panels(state: State, who: Character, prefix: str) -> Iterator[Panel]:
     lines = tuple(Line(plight, tone="bad") for plight in plights(who))
     yield Panel(who.name, lines, counters=(*counters_of(state, who), *_defences(who)))
     parts = (
-        ("Attributes", (_trait(state, who, attribute_of(who, each)) for each in ATTRS)),
+        ("Attributes", _attributes(state, who)),
         ("Skills", _skills(state, who)),
         ("Weapons", (_weapon(weapon) for weapon in who.weapons)),
         ("Gear", _gear(who)),
@@ -38,6 +38,13 @@ def _panels(state: State, who: Character, prefix: str) -> Iterator[Panel]:
     for title, each in parts:
         if told := tuple(each):
             yield Panel(prefix + title, told)
+
+
+def _attributes(state: State, who: Character) -> Iterator[Line]:
+    """All twelve; of foes those that stand out."""
+    for attribute in ATTRS:
+        if who.kind == "pc" or who.attr(attribute) != 1:
+            yield _trait(state, who, attribute_of(who, attribute))
 
 
 def _defences(who: Character) -> Iterator[Counter]:
@@ -85,7 +92,7 @@ def _hampering(state: State, who: Character, trait: Trait) -> Iterator[str]:
 
 def _weapon(weapon: Weapon) -> Line:
     mode = default_mode(weapon)
-    wounds = f"{weapon.wounds} a hit" + (f" and {weapon.bonus_wounds} once" if weapon.bonus_wounds else "")
+    wounds = f"wounds a hit: {weapon.wounds}" + (f", and {weapon.bonus_wounds} once" if weapon.bonus_wounds else "")
     told = (
         wounds,
         "" if weapon.is_melee else f"{weapon.range_m} metres",
@@ -122,7 +129,7 @@ def _burdens(who: Character) -> Iterator[Line]:
 
 def _growth(who: Character) -> Iterator[Line]:
     yield from (Line(template.name, template.category.value, template.rules_text) for template in who.templates)
-    if not who.finished:
+    if not who.finished and who.kind == "pc":
         yield Line("Career points left", str(who.career_points))
     if who.rep_collected:
         yield Line("Reputation to spend", str(who.rep_collected - who.rep_used), f"of {who.rep_collected}")

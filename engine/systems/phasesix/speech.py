@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.common.words import counted, listed, number
 from engine.systems.phasesix import events as ev
-from engine.systems.phasesix.deeds import melee
+from engine.systems.phasesix.decide_reactions import may_defend
 from engine.systems.phasesix.describe import DEEDS, TOLD_OTHERWISE, describe
 from engine.systems.phasesix.entities import Check, Throw, Window
 from engine.systems.phasesix.events import Event
@@ -76,7 +76,7 @@ def offers(state: State, check: Check) -> str:
 def _hits(event: ev.HitRolled, after: State) -> Iterator[Spoken]:
     """The hits, unless the question to whoever may defend says them."""
     window = after.combat.window if after.combat is not None else None
-    asked = window is not None and after.house_rules.announce_windows and _defends(after, window)
+    asked = window is not None and after.house_rules.announce_windows and may_defend(after, window)
     if not asked:
         yield Spoken(describe(event), 2)
 
@@ -215,20 +215,13 @@ def _window(state: State, window: Window) -> Iterator[Spoken]:
         return
     deed = window.deed
     open_to = [name for name in window.eligible if name not in window.answered]
-    defends = _defends(state, window)
+    defends = may_defend(state, window)
     if defends:
         yield Spoken(f"{deed.target}: evade, parry, or take {counted(deed.hits, 'hit')}?", 3)
     others = [name for name in open_to if not (defends and name == deed.target)]
     if others and not window.defence:
         what = DEEDS.get(deed.kind, "acts")
         yield Spoken(f"Reactions? {deed.actor} {what}. {listed(others)}?", 2)
-
-
-def _defends(state: State, window: Window) -> bool:
-    """Whether the target of an attack may still evade or parry."""
-    deed = window.deed
-    may = deed.target in window.eligible and deed.target not in window.answered
-    return may and deed.hits > 0 and melee(state, deed) and not deed.from_behind
 
 
 def _powerless(events: tuple[Event, ...], after: State) -> Iterator[Spoken]:
