@@ -76,7 +76,6 @@ def _own_counters(state: State, pc: Character) -> Iterator[Counter]:
     if in_rounds(state):
         yield Counter("Beats", pc.beats, pc.sheet.beats_max, "plain" if pc.beats else "bad")
     yield from points(pc)
-    yield Counter("Experience", pc.xp)
 
 
 def _owes(state: State, player: str) -> Iterator[str]:

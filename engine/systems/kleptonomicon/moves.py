@@ -38,8 +38,8 @@ def _candidates(state: State, player: str) -> Iterator[Move]:
     if leads:
         yield from testing(state)
         yield from encounters(state)
-        yield from adjudicating(state)
         yield from leading_credits(state)
+        yield from adjudicating(state)
     yield from _of_the_table(state, player, leads)
 
 
@@ -62,7 +62,7 @@ def _of(state: State, character: Character) -> Iterator[Move]:
         yield from opening(state, character)
         yield from deeds(state, character)
         yield from closing(character)
-        yield from standing(character)
+        yield from standing(state, character)
 
 
 def _ties(state: State) -> Iterator[Move]:

@@ -10,7 +10,7 @@ from engine.systems.kleptonomicon.entities import Character, Encounter
 from engine.systems.kleptonomicon.listening import skills
 from engine.systems.kleptonomicon.standing import TRIGGERS, pool_words
 from engine.systems.kleptonomicon.state import State
-from engine.systems.kleptonomicon.vocabulary import Phase, Pool, SolutionPolicy, StyleSize
+from engine.systems.kleptonomicon.vocabulary import RUNNING, Phase, Pool, SolutionPolicy, StyleSize
 
 RULINGS = "Rulings"
 TESTS = "Tests"
@@ -31,10 +31,10 @@ def rulings(state: State) -> Iterator[Move]:
         sizes = ((StyleSize.HALF.value, "half"), (StyleSize.NORMAL.value, "normal"))
         size = choice("size", "How far", sizes)
         yield Move("grant_style", f"Let {ask.character} {ask.style}", RULINGS, given, (size,))
-        yield Move("deny_style", f"{ask.character} cannot {ask.style}", RULINGS, given)
+        yield Move("deny_style", f"Do not let {ask.character} {ask.style}", RULINGS, given)
     for deed in state.deeds:
         why = (Field("text", "Why", optional=True),)
-        label = f"What {deed.character} tries is impossible"
+        label = f"Rule out what {deed.character} tries"
         yield Move("declare_impossible", label, RULINGS, (("character", deed.character),), why)
 
 
@@ -119,7 +119,7 @@ def _turns(state: State, encounter: Encounter) -> Iterator[Move]:
             yield Move("end_turn", f"End {name}'s Turn", ENCOUNTER, (("character", name),))
         yield Move("skip_turn", f"Skip {name}'s Turn", ENCOUNTER, (("character", name),))
     if encounter.triggers:
-        yield Move("close_trigger", "Nothing can be reacted to any more", ENCOUNTER)
+        yield Move("close_trigger", "Close all Reactions", ENCOUNTER)
 
 
 def _cast(state: State, encounter: Encounter) -> Iterator[Move]:
@@ -130,9 +130,9 @@ def _cast(state: State, encounter: Encounter) -> Iterator[Move]:
         if each.name not in encounter.participants and (each.lasting or each.player)
     ]
     coming = [*absent, *(each.name for each in state.creatures)]
-    yield Move("add_combatant", "Somebody joins", ENCOUNTER, (), (choice("character", "Who", coming),))
+    yield Move("add_combatant", "Let somebody join", ENCOUNTER, (), (choice("character", "Who", coming),))
     leaving = choice("character", "Who", encounter.participants)
-    yield Move("remove_combatant", "Somebody leaves", ENCOUNTER, (), (leaving,))
+    yield Move("remove_combatant", "Let somebody leave", ENCOUNTER, (), (leaving,))
 
 
 # -- the world ---------------------------------------------------------------------------------------------------------
@@ -140,7 +140,9 @@ def _cast(state: State, encounter: Encounter) -> Iterator[Move]:
 
 def adjudicating(state: State) -> Iterator[Move]:
     """What the world does, to whom, and what tricks bring."""
-    yield Move("environment_event", "The world acts", WORLD, (), (Field("text", "What happens"),))
+    if state.phase not in RUNNING:
+        return
+    yield Move("environment_event", "Let the world act", WORLD, (), (Field("text", "What happens"),))
     people = _here(state)
     names = [each.name for each in people]
     if state.phase is Phase.MAIN:
@@ -168,7 +170,7 @@ def _triggers(names: list[str]) -> Iterator[Move]:
         choice("subject", "To whom", names, optional=True),
         Field("text", "In words", optional=True),
     )
-    yield Move("open_trigger", "Something can be reacted to", WORLD, (), fields)
+    yield Move("open_trigger", "Open something to Reactions", WORLD, (), fields)
 
 
 def _harm(people: tuple[Character, ...]) -> Iterator[Move]:
@@ -177,14 +179,14 @@ def _harm(people: tuple[Character, ...]) -> Iterator[Move]:
     target = choice("target", "Who", [each.name for each in people])
     pool = choice("pool", "Points", [(each.value, pool_words(each)) for each in Pool])
     amount = Field("amount", "How many", "number", (), 1)
-    yield Move("record_damage", "Somebody loses points", WORLD, (), (target, pool, amount))
-    yield Move("record_heal", "Somebody gets points back", WORLD, (), (target, pool, amount))
+    yield Move("record_damage", "Take points off somebody", WORLD, (), (target, pool, amount))
+    yield Move("record_heal", "Give points back", WORLD, (), (target, pool, amount))
     condition = (target, Field("name", "Condition"), Field("stacks", "Stacks", "number", (), 1, optional=True))
-    yield Move("apply_condition", "Somebody gains a condition", WORLD, (), condition)
+    yield Move("apply_condition", "Give a condition", WORLD, (), condition)
     able = choice("character", "Who", [each.name for each in people if not each.out])
-    yield Move("set_out", "Somebody is out", WORLD, (("out", True),), (able,))
+    yield Move("set_out", "Put somebody out", WORLD, (("out", True),), (able,))
     out = choice("character", "Who", [each.name for each in people if each.out])
-    yield Move("set_out", "Somebody can act again", WORLD, (("out", False),), (out,))
+    yield Move("set_out", "Let somebody act again", WORLD, (("out", False),), (out,))
 
 
 def _here(state: State) -> tuple[Character, ...]:

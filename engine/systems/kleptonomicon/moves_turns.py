@@ -8,12 +8,13 @@ from engine.offers import choice, options
 from engine.systems.kleptonomicon.decide_reactions import opportunity_attack
 from engine.systems.kleptonomicon.derived import abilities, acting, available, styles
 from engine.systems.kleptonomicon.entities import Ability, Character
-from engine.systems.kleptonomicon.standing import TIMES, pool_words, uses_left
+from engine.systems.kleptonomicon.standing import TIMES, pool_words, titled, uses_left
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import (
     BASIC_ATTACKS,
     IMPROVISED,
     REACTIONS,
+    RUNNING,
     AbilityTime,
     Phase,
     Pool,
@@ -34,7 +35,7 @@ def reactions(state: State, character: Character) -> Iterator[Move]:
         own.append(opportunity_attack(state.house_rules))
     which = choice("ability", "Reaction", [_named(state, character, each) for each in own])
     fields = (which, *_targets(state, character))
-    yield Move("use_reaction", f"{character.name} reacts", REACT, (_whose(character),), fields)
+    yield Move("use_reaction", f"React{_as(character)}", REACT, (_whose(character),), fields)
 
 
 def turn(state: State, character: Character) -> Iterator[Move]:
@@ -54,7 +55,7 @@ def turn(state: State, character: Character) -> Iterator[Move]:
     )
     yield Move("use_ability", "Improvise an Action", TURN, (whose, ("ability", IMPROVISED)), improvised)
     yield Move("improvise_free", "Do something small for free", TURN, (whose,), (Field("text", "What you do"),))
-    yield Move("end_turn", f"End {character.name}'s Turn", TURN, (whose,))
+    yield Move("end_turn", f"End the Turn{_as(character)}", TURN, (whose,))
     yield from _movement(state, character)
 
 
@@ -118,20 +119,22 @@ def _healed(character: Character) -> Iterator[Field]:
             yield Field(pool.value, f"{pool_words(pool)} regained", "number", (), 0, missing, optional=True)
 
 
-def standing(character: Character) -> Iterator[Move]:
+def standing(state: State, character: Character) -> Iterator[Move]:
     """Points and conditions of one's own PC, as the table states them."""
+    if state.phase not in RUNNING:
+        return
     target = ("target", character.name)
     pools = [(pool.value, pool_words(pool)) for pool in Pool if getattr(character.sheet, f"{pool}_max")]
     fields = (choice("pool", "Points", pools), Field("amount", "How many", "number", (), 1))
-    yield Move("record_damage", f"{character.name} loses points", POINTS, (target,), fields)
-    yield Move("record_heal", f"{character.name} gets points back", POINTS, (target,), fields)
+    yield Move("record_damage", "Lose points", POINTS, (target,), fields)
+    yield Move("record_heal", "Get points back", POINTS, (target,), fields)
     condition = (Field("name", "Condition"), Field("stacks", "Stacks", "number", (), 1, optional=True))
-    yield Move("apply_condition", f"{character.name} gains a condition", POINTS, (target,), condition)
-    sneaky = "is noticed" if character.sneaky else "is Sneaky"
+    yield Move("apply_condition", "Gain a condition", POINTS, (target,), condition)
+    sneaky = "Be noticed" if character.sneaky else "Be Sneaky"
     whose = _whose(character)
-    yield Move("set_sneaky", f"{character.name} {sneaky}", POINTS, (whose, ("sneaky", not character.sneaky)))
-    out = "can act again" if character.out else "is out"
-    yield Move("set_out", f"{character.name} {out}", POINTS, (whose, ("out", not character.out)))
+    yield Move("set_sneaky", sneaky, POINTS, (whose, ("sneaky", not character.sneaky)))
+    out = "Act again" if character.out else "Be out"
+    yield Move("set_out", out, POINTS, (whose, ("out", not character.out)))
 
 
 # -- fields ------------------------------------------------------------------------------------------------------------
@@ -139,6 +142,11 @@ def standing(character: Character) -> Iterator[Move]:
 
 def _whose(character: Character) -> tuple[str, str]:
     return "character", character.name
+
+
+def _as(character: Character) -> str:
+    """Whom the GM acts for."""
+    return f" as {character.name}" if character.is_npc else ""
 
 
 def _usable(character: Character) -> tuple[Ability, ...]:
@@ -155,7 +163,7 @@ def _ability(state: State, character: Character, group: str) -> Move:
 def _named(state: State, character: Character, ability: Ability) -> tuple[str, str]:
     left = uses_left(state, character, ability)
     rest = f", {left} left" if left is not None else ""
-    return ability.name, f"{ability.name.title()}, {TIMES[ability.time]}{rest}"
+    return ability.name, f"{titled(ability.name)}, {TIMES[ability.time]}{rest}"
 
 
 def _targets(state: State, character: Character) -> tuple[Field, ...]:

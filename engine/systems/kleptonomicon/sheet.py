@@ -12,6 +12,7 @@ from engine.systems.kleptonomicon.standing import (
     movement,
     points_bars,
     sheet_abilities,
+    titled,
 )
 from engine.systems.kleptonomicon.state import State
 
@@ -34,7 +35,7 @@ def _character(state: State, pc: Character) -> Iterator[Panel]:
     if in_rounds(state):
         yield movement(state, pc)
     yield Panel("Abilities", tuple(ability_line(state, pc, each) for each in sheet_abilities(pc)))
-    yield Panel("Skills", tuple(Line(each.name.title(), f"{each.modifier:+d}") for each in pc.sheet.skills))
+    yield Panel("Skills", tuple(Line(titled(each.name), f"{each.modifier:+d}") for each in pc.sheet.skills))
     yield Panel("Movement Styles", tuple(Line(each.name, each.size.lower()) for each in pc.sheet.styles))
     grants = state.episode.grants if state.episode is not None else ()
     own = [each for each in grants if each.character == pc.name]
@@ -48,7 +49,7 @@ def _now(character: Character) -> Iterator[Line]:
     beats, most = character.beats, character.sheet.beats_max
     tone: Tone = "plain" if beats else "bad"
     yield Line("Beats", f"{beats} of {most}", "", tone)
-    yield from (Line(each, tone="bad") for each in (*badges(character), *beat_debt(character)))
+    yield from (Line(each) for each in (*badges(character), *beat_debt(character)))
 
 
 def _written(pc: Character) -> Iterator[Line]:

@@ -24,6 +24,11 @@ def pool_words(name: str) -> str:
     return name.replace("_", " ").title()
 
 
+def titled(name: str) -> str:
+    """A name as a heading: "Melee Attack"."""
+    return " ".join(word[:1].upper() + word[1:] for word in name.split())
+
+
 def badges(character: Character) -> Iterator[str]:
     """What is true of somebody now."""
     if character.out:
@@ -61,7 +66,7 @@ def ability_line(state: State, character: Character, ability: Ability) -> Line:
     """An Ability: what kind it is, and what limits it now."""
     left = uses_left(state, character, ability)
     tone: Tone = "bad" if left == 0 else "plain"
-    return Line(ability.name.title(), TIMES[ability.time], ", ".join(_limits(ability, left)), tone)
+    return Line(titled(ability.name), TIMES[ability.time], ", ".join(_limits(ability, left)), tone)
 
 
 def uses_left(state: State, character: Character, ability: Ability) -> int | None:

@@ -63,8 +63,11 @@ def _counters(state: State, player: Player, character: Character | None) -> Iter
     if state.phase in _SETTING_UP:
         yield Counter("setting chips", player.setting_chips)
         return
-    yield Counter("chips", player.chips)
-    if character is not None and character.status is not CharacterStatus.DRAFT:
+    if state.session_no:
+        yield Counter("chips", player.chips)
+    if character is not None and character.status is CharacterStatus.DRAFT:
+        yield Counter("skill points", character.skill_points_left)
+    elif character is not None:
         yield Counter("Heart", character.heart, FULL_HEART, "bad" if character.heart <= 1 else "plain")
         if character.luck is not None:
             yield Counter("Luck", character.luck, FULL_LUCK)
@@ -79,10 +82,23 @@ def _badges(state: State, player: Player, character: Character | None) -> Iterat
         yield "rolls"
     if state.roll is not None and any(each.player == player.name for each in state.roll.helpers):
         yield "helps"
+    if state.session_running and player.present:
+        yield from _rank(state, player)
     if character is not None and character.status is not CharacterStatus.ACTIVE:
         yield _STATUS[character.status]
     if not player.present:
         yield "away"
+
+
+def _rank(state: State, player: Player) -> Iterator[str]:
+    """Who has most or fewest chips decides who narrates (PA-6, PA-7); nobody when all have the same."""
+    purses = [each.chips for each in state.present]
+    if min(purses) == max(purses):
+        return
+    if player.chips == max(purses):
+        yield "most chips"
+    elif player.chips == min(purses):
+        yield "fewest chips"
 
 
 _STATUS = {

@@ -6,6 +6,7 @@ from engine.board import Field, Move
 from engine.offers import Offers, choice, dice_moves
 from engine.systems.phase_abandon.commands import COMMAND_TYPES
 from engine.systems.phase_abandon.decide import decide
+from engine.systems.phase_abandon.guards import refuse_unless_idle
 from engine.systems.phase_abandon.moves_rolls import declaring, of_the_roll
 from engine.systems.phase_abandon.moves_sheets import CHARACTER, building, healing, sheet_changes
 from engine.systems.phase_abandon.moves_story import bidding, goals, of_connections, requests, story
@@ -31,6 +32,8 @@ def _candidates(state: State, player: str) -> Iterator[Move]:
     yield from bidding(state, player)
     yield from _fate(state, player)
     yield from of_the_roll(state, player)
+    if refuse_unless_idle(state) is not None:
+        return  # all else can wait until the dice or bids are in
     if state.phase is Phase.PLAY:
         yield from story(state, player)
         yield from declaring(state, player)

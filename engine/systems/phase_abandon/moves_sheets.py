@@ -34,12 +34,12 @@ def building(state: State, player: str) -> Iterator[Move]:
                 change = (Field("text", "New text"), Field("chips", "Chips", "number", (), detail.lock, most))
                 label = f"Change “{detail.text}”"
                 yield Move("modify_setting_detail", label, SETTING, (("detail", detail.text),), change)
-        yield Move("finish_setting", "The setting is finished", SETTING)
-    yield from _proposals(state)
+        yield Move("finish_setting", "Finish the setting", SETTING)
     yield Move("create_character", "Make a character", CHARACTER, (), (Field("name", "Name"),))
     character = state.character_of(player)
     if character is not None:
         yield from _draft(character)
+    yield from _proposals(state)
 
 
 def _proposals(state: State) -> Iterator[Move]:
@@ -81,7 +81,7 @@ def _draft(character: Character) -> Iterator[Move]:
         choice("applies_to", "For", _COVERED, optional=True),
     )
     yield Move("add_principle", "Add a guiding principle", CHARACTER, (), principle)
-    yield Move("finish_character", "The character is finished", CHARACTER)
+    yield Move("finish_character", "Finish the character", CHARACTER)
 
 
 _COVERED = (("LINKED", "the linked skill"), ("NOT_LINKED", "all other skills"), ("ANY", "any skill"))

@@ -53,7 +53,12 @@ def _holder(state: State, narration: Narration) -> Iterator[Move]:
         yield Move("count_action", "Count an action", STORY, (), (Field("text", "What happens", optional=True),))
     yield Move("set_scene", "Describe the scene", STORY, (), (Field("description", "The scene"),))
     combat = state.scene is not None and state.scene.combat
-    yield Move("set_scene", "The fight is over" if combat else "This is combat", STORY, (("combat", not combat),))
+    yield Move(
+        "set_scene",
+        "Say that the combat is over" if combat else "Say that it is combat",
+        STORY,
+        (("combat", not combat),),
+    )
 
 
 # -- goals -------------------------------------------------------------------------------------------------------------
@@ -108,7 +113,7 @@ def of_connections(state: State, player: str) -> Iterator[Move]:
             names = [each.npc_name for each in theirs.connections]
             yield Move(
                 "invoke_connection",
-                f"Somebody {other.name} knows asks a favour (a chip)",
+                f"Have somebody {other.name} knows ask a favour (a chip)",
                 CONNECTIONS,
                 (("target", other.name),),
                 (choice("connection", "Who", names), request),

@@ -6,9 +6,10 @@ from engine.board import Bar, Line, Panel, Tone
 from engine.systems.phase_abandon.derived import base_dice, capped, is_worn, level, principle_penalty, threshold
 from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, PersonalGoal, Skill
 from engine.systems.phase_abandon.house_rules import HouseRules
+from engine.systems.phase_abandon.naming import all_skills
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, ConflictStep, GoalStatus
-from engine.systems.phase_abandon.words import counted
+from engine.systems.phase_abandon.words import in_figures, listed
 
 
 def sheet(state: State, player: str, viewer: str | None = None) -> tuple[Panel, ...]:
@@ -25,7 +26,7 @@ def _bid(state: State, player: str) -> tuple[Line, ...]:
     if conflict is None or conflict.step is not ConflictStep.BIDDING:
         return ()
     return tuple(
-        Line("Until all are in", counted(bid.number, "chip"), tone="strong")
+        Line("Until all are in", in_figures(bid.number, "chip"), tone="strong")
         for bid in conflict.bids
         if bid.player == player
     )
@@ -38,6 +39,7 @@ def _character(character: Character, rules: HouseRules) -> list[Panel]:
         Panel("Goals", tuple(_done(character)), tuple(_goal(each) for each in character.goals if not each.settled)),
         Panel("Guiding principles", tuple(_principle(each) for each in character.principles)),
         Panel("Connections", tuple(Line(each.npc_name, str(each.value)) for each in character.connections)),
+        Panel("What skills do", tuple(line for each in all_skills(character) for line in _effects(each))),
         Panel("Who they are", tuple(_person(character))),
     ]
 
@@ -72,6 +74,13 @@ def _why(character: Character, skill: Skill, rules: HouseRules, thrown: int) -> 
         yield f"recharges: {skill.recharge}"
 
 
+def _effects(skill: Skill) -> Iterator[Line]:
+    if skill.success_effect or skill.notes:
+        yield Line(skill.name, skill.success_effect, skill.notes)
+    if skill.critical_failure_effect:
+        yield Line(f"{skill.name}, critical failure", skill.critical_failure_effect)
+
+
 def _goal(goal: PersonalGoal) -> Bar:
     done = goal.status is GoalStatus.DONE
     left = "reached" if done else f"{goal.value_left} left"
@@ -85,10 +94,17 @@ def _done(character: Character) -> Iterator[Line]:
 
 
 def _principle(vow: GuidingPrinciple) -> Line:
-    grants = f"+{vow.trigger.bonus_dice} when {vow.trigger.condition}"
     if not vow.break_count:
+        grants = f"+{vow.trigger.bonus_dice} {_covered(vow)}: {vow.trigger.condition}"
         return Line(vow.text, vow.linked_skill_id, grants)
     return Line(vow.text, vow.linked_skill_id, f"broken: {vow.penalty} dice off", "bad")
+
+
+def _covered(vow: GuidingPrinciple) -> str:
+    applies = vow.trigger.applies_to
+    if isinstance(applies, tuple):
+        return f"on {listed(applies)}"
+    return {"NOT_LINKED": "on other skills", "ANY": "on any skill"}.get(applies, f"on {vow.linked_skill_id}")
 
 
 def _person(character: Character) -> Iterator[Line]:
