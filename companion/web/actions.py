@@ -86,6 +86,41 @@ class Actions:
             raise NotAllowed(words("actions.not_here", player=player))
         session.recredit(utterance_id, self._doer(player) or player)
 
+    def reword(self, utterance_id: str, text: str) -> None:
+        """Put other words in the place of what was heard: a seat only in its own lines."""
+        session, text = self._session(), " ".join(text.split())[:LONGEST_TEXT]
+        line = self._host.talk.line(utterance_id)
+        if line is not None and text and text != line.text:
+            self._doer(line.speaker)
+            session.reword(utterance_id, text)
+
+    def strike(self, utterance_id: str) -> None:
+        """Delete words from the record for good; a seat only its own."""
+        session, line = self._session(), self._host.talk.line(utterance_id)
+        if line is not None and not line.struck:
+            self._doer(line.speaker)
+            session.strike([utterance_id])
+
+    def spell(self, heard: str, spelled: str) -> None:
+        """Teach how a name is written that is always heard otherwise."""
+        session = self._session()
+        if spelled.strip():
+            session.words.learn_name(" ".join(spelled.split()), " ".join(heard.split()) or None)
+            session.notebook.respelt()
+
+    def take_back(self, command_id: str) -> str:
+        """Undo one deed of the log; why it could not be, or an empty sentence. The table's page only."""
+        self._for_table()
+        refused = self._session().take_back(command_id)
+        return "" if refused is None else refused.reason
+
+    def begin_again(self) -> None:
+        """Open the campaign shown once more, after its evening was over."""
+        self._for_table()
+        game = self._host.game
+        if game is not None and self._host.state == "over":
+            self._host.open(self._host.store.campaign(game.campaign.id))
+
     def roll(self) -> bool:
         """Let the app throw every die that is owed; False when none was. A seat's page throws its own only."""
         session, seat = self._session(), self._visitor.seat

@@ -18,8 +18,10 @@ from companion.session import Session
 from companion.store import Campaign, Store
 from companion.web.ears import Ears, Equipment, Hearing
 from companion.web.live import Live, Topic
+from companion.web.logbook import Deed, deeds_of
+from companion.web.partly import partly_read
 from companion.web.talk import Talk
-from engine.board import Board
+from engine.board import Board, Move
 from engine.errors import EngineError
 
 log = logging.getLogger(__name__)
@@ -106,6 +108,8 @@ class Host:
         self.talk = Talk()
         self.captions: deque[Caption] = deque(maxlen=CAPTIONS)
         self.notes: Reading | None = None
+        self.partly: Mapping[str, tuple[int, ...]] = {}
+        """Faces read aloud so far for dice that are owed, by request."""
         self._opens = opens
         self._clock = clock
         self._lock = threading.RLock()
@@ -117,6 +121,7 @@ class Host:
         self._busy_until = 0.0
         self._notes_due: float | None = None
         self._spoke = False
+        self._deeds: tuple[int, tuple[Deed, ...]] = (-1, ())
         self.state: State = "none"
 
     # What pages read
@@ -154,6 +159,22 @@ class Host:
         """Whether somebody is talking right now."""
         return self._ears is not None and self._ears.speech_running
 
+    @property
+    def deeds(self) -> tuple[Deed, ...]:
+        """What was done lately, oldest first."""
+        game = self.game
+        if game is None:
+            return ()
+        length = len(game.history)
+        if self._deeds[0] != length:
+            self._deeds = (length, deeds_of(game, self.talk))
+        return self._deeds[1]
+
+    def moves(self, player: str) -> tuple[Move, ...]:
+        """What a player may do now by a tap; none once the evening is over."""
+        game = self.game
+        return () if game is None or self.state != "open" else game.ruleset.moves(game.state, player)
+
     def board(self, viewer: str | None = None) -> Board | None:
         """The table as a player, or everybody, may see it; None while no campaign is open."""
         game = self.game
@@ -176,6 +197,7 @@ class Host:
             self.talk = Talk(kept)
             self.captions = deque((Caption(at, each.text, "result") for at, each in enumerate(said)), maxlen=CAPTIONS)
             self._said = len(said)
+            self.partly, self._deeds = {}, (-1, ())
             self._evening = evening
             self._ears = Ears(evening.session, self._opens.equipment(campaign), self._hearing_changed)
             self.notes = evening.session.today()
@@ -223,6 +245,7 @@ class Host:
             try:
                 if self.hearing in {"off", "starting"}:
                     self._tick(session, passed)
+                self._settle(session)
                 self._write_notes(session, now)
                 self._tell_of_speech()
             except (CompanionError, EngineError) as problem:
@@ -238,6 +261,15 @@ class Host:
         announcement: Announcement | None = session.due(busy)
         if announcement is not None:
             announce(session, announcement, None)
+
+    def _settle(self, session: Session) -> None:
+        """Lines that were there before the session had a moment for this are understood by now."""
+        unsettled = self.talk.unsettled
+        if unsettled:
+            session.pass_time(0.0, roll=False)
+            self.partly = partly_read(session)
+            self.talk.settle(unsettled)
+            self.live.changed("talk", "board", lines=unsettled)
 
     def _write_notes(self, session: Session, now: float) -> None:
         if self._notes_due is not None and now >= self._notes_due:

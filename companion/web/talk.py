@@ -20,6 +20,7 @@ class Line:
         start: Seconds since the evening was opened.
         typed: Whether it came from a keyboard or a page.
         struck: Whether it was taken from the record.
+        settled: Whether what it asks for is known by now.
     """
 
     id: str
@@ -29,6 +30,7 @@ class Line:
     start: float
     typed: bool = False
     struck: bool = False
+    settled: bool = True
 
 
 class Talk:
@@ -38,6 +40,7 @@ class Talk:
         self._lock = threading.Lock()
         self._lines: dict[str, Line] = {}
         self._order: list[str] = []
+        self._unsettled: list[str] = []
         for each in kept:
             self._put(Line(each.id, each.text, each.speaker, each.score, each.start, each.typed, each.struck))
 
@@ -59,6 +62,18 @@ class Talk:
             end = len(self._order) if before is None else before
             return tuple(self._lines[each] for each in self._order[max(0, end - count) : end])
 
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """Lines that are still being understood."""
+        return tuple(self._unsettled)
+
+    def settle(self, utterance_ids: Iterable[str]) -> None:
+        """These lines are understood."""
+        with self._lock:
+            for each in utterance_ids:
+                self._unsettled.remove(each)
+                self._change(each, settled=True)
+
     def take(self, record: Record) -> tuple[str, ...]:
         """Take in a record; ids of the lines it changed, none for records about something else."""
         with self._lock:
@@ -74,8 +89,10 @@ class Talk:
                 record["speaker_score"],
                 record["start"],
                 record["typed"],
+                settled=False,
             )
             self._put(line)
+            self._unsettled.append(line.id)
             return (line.id,)
         if kind == "credit":
             return self._change(record["utterance"], speaker=record["player"], score=None)

@@ -1,15 +1,20 @@
-"""The page in the middle of the table."""
+"""The page in the middle of the table: everything heard, seen and correctable."""
 
 from fastapi import Request
 from nicegui import Client, ui
 
 from companion.web.house import House
-from companion.web.live import Change
+from companion.web.live import Change, Topic
 from companion.web.page import Page
-from companion.web.parts import board as draw
-from companion.web.parts.base import Given, Part, box, first, form, text
-from companion.web.strings import words
-from engine.board import Board
+from companion.web.panes import follow
+from companion.web.panes.board import HeroPane, ProgressPane, SeatsPane, TrayPane
+from companion.web.panes.listening import ListeningPane
+from companion.web.panes.log import LogPane
+from companion.web.panes.notes import NotesPane
+from companion.web.panes.speaking import CaptionsPane, QuestionPane
+from companion.web.panes.talk import TalkPane
+from companion.web.panes.typing import MovesPane, SayPane
+from companion.web.parts.base import box, text
 
 
 def register(house: House) -> None:
@@ -17,30 +22,42 @@ def register(house: House) -> None:
 
     @ui.page("/")
     def table(request: Request, client: Client) -> None:
-        TablePage(Page(house, request, client, "table.title"))
+        draw_table(Page(house, request, client, "table.title"))
 
 
-class TablePage:
-    """The table as one browser shows it."""
+def draw_table(page: Page) -> None:
+    """Draw the whole page and keep it up to date."""
+    with page.head:
+        name, listening = NamePane(page), ListeningPane(page)
+    with page.main:
+        hero = HeroPane(page)
+        with box("div", "table-grid"):
+            with box("div", "stack", "area-seats"):
+                seats, progress = SeatsPane(page), ProgressPane(page)
+            with box("div", "stack", "area-middle"):
+                question, captions, tray = QuestionPane(page), CaptionsPane(page), TrayPane(page)
+                say, moves = SayPane(page), MovesPane(page)
+            with box("div", "stack", "area-talk"):
+                talk = TalkPane(page)
+            with box("div", "stack", "area-side"):
+                log, notes = LogPane(page), NotesPane(page)
+    follow(page, (name, listening, hero, seats, progress, question, captions, tray, say, moves, talk, log, notes))
+
+
+class NamePane:
+    """The campaign's name in the head of the page.
+
+    Args:
+        page: The page it is on.
+    """
+
+    topics: frozenset[Topic] = frozenset({"campaign"})
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._host = page.house.host
-        with page.main:
-            self._headline: Part[Board] = Part(draw.headline, "section", "hero")
-            with form(self._say, "row", clears="words"):
-                with box("select", name="by", aria_label=words("table.who")):
-                    for name in self._host.players:
-                        text("option", name, value=name)
-                box("input", "grow", name="words", aria_label=words("table.words"))
-                text("button", words("table.say"), "main", type="submit")
-        self._redraw(Change(frozenset({"board"})))
-        page.follow(self._redraw)
+        self._name = text("p", "", "brand", "serif", "lead")
 
-    async def _say(self, given: Given) -> None:
-        said, by = first(given, "words"), first(given, "by") or None
-        await self._page.do(lambda: self._page.actions.say(said, by))
-
-    def _redraw(self, change: Change) -> None:
-        if "board" in change.topics:
-            self._headline.show(self._host.board())
+    def redraw(self, change: Change) -> None:
+        """Draw what changed."""
+        game = self._page.house.host.game
+        self._name.set_text("" if game is None else game.campaign.name)

@@ -110,7 +110,7 @@ class Each(Generic[T]):
         attributes: Further attributes, as for `box`.
     """
 
-    def __init__(self, draw: Callable[[T], None], tag: str = "div", *classes: str, **attributes: str | bool) -> None:
+    def __init__(self, draw: Callable[[T], object], tag: str = "div", *classes: str, **attributes: str | bool) -> None:
         self.box = box(tag, *classes, **attributes)
         self._draw = draw
         self._shown: list[tuple[T, Element]] = []
@@ -143,7 +143,7 @@ class Part(Generic[T]):
         attributes: Further attributes, as for `box`.
     """
 
-    def __init__(self, draw: Callable[[T], None], tag: str = "div", *classes: str, **attributes: str | bool) -> None:
+    def __init__(self, draw: Callable[[T], object], tag: str = "div", *classes: str, **attributes: str | bool) -> None:
         self.box = box(tag, *classes, **attributes)
         self._draw = draw
         self._shown: T | None = None

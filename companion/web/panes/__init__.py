@@ -1,0 +1,29 @@
+"""Parts of pages that follow the running evening; each knows which changes concern it."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from companion.web.live import Change, Topic
+from companion.web.page import Page
+
+
+class Pane(Protocol):
+    """A part of a page that is drawn anew when something it shows has changed."""
+
+    topics: frozenset[Topic]
+
+    def redraw(self, change: Change) -> None:
+        """Draw what changed."""
+        ...
+
+
+def follow(page: Page, panes: Sequence[Pane]) -> None:
+    """Draw every pane now, and again whenever one of its topics changes."""
+
+    def redraw(change: Change) -> None:
+        for pane in panes:
+            if change.topics & pane.topics:
+                pane.redraw(change)
+
+    redraw(Change(frozenset(topic for pane in panes for topic in pane.topics)))
+    page.follow(redraw)

@@ -1,0 +1,217 @@
+"""The table itself: who has the word, the seats, progress, dice, order, and what the system shows besides."""
+
+from dataclasses import dataclass, replace
+
+from companion.web.live import Change, Topic
+from companion.web.page import Page
+from companion.web.parts import board as draw
+from companion.web.parts.base import Each, Given, Part, box, button, link, text
+from companion.web.parts.moves import move as draw_move
+from companion.web.strings import words
+from companion.web.theme import seat_class
+from engine.board import Bar, Board, Counter, Face, Move, Panel, Throw
+
+SURE, FAIR = 0.55, 0.4
+"""Likeness of a voice from which it is taken as surely, or fairly surely, that person's."""
+
+
+class HeroPane:
+    """Who has the word now and why, and who comes after.
+
+    Args:
+        page: The page it is on.
+    """
+
+    topics: frozenset[Topic] = frozenset({"board", "campaign"})
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._part: Part[Board] = Part(self._draw, "section", "hero", aria_label=words("hero.label"))
+        self._empty: Part[str] = Part(self._draw_state, "section", "hero-state")
+
+    def redraw(self, change: Change) -> None:
+        """Draw what changed."""
+        host = self._page.house.host
+        shown = host.board()
+        self._part.show(
+            None
+            if shown is None
+            else Board(shown.headline, shown.reason, shown.holder, shown.actions, order=shown.order)
+        )
+        self._empty.show(host.state if host.state != "open" else None)
+
+    def _draw(self, board: Board) -> None:
+        with box("div", "grow"):
+            draw.headline(board)
+        if board.order:
+            with box("div", "order"):
+                text("h2", words("hero.order"))
+                with box("ol"):
+                    for each in board.order:
+                        with box("li"):
+                            draw.player_name(each, self._page.house.host.players)
+
+    def _draw_state(self, state: str) -> None:
+        text("h1" if state == "none" else "p", words(f"hero.{state}"), "serif", "title")
+        with box("div", "row"):
+            if state == "over" and self._page.visitor.is_table:
+                button(words("hero.again"), self._again, "main")
+            elif self._page.visitor.is_table:
+                link(words("hero.set_up"), "/new", "link-button", "main")
+
+    async def _again(self) -> None:
+        await self._page.do(self._page.actions.begin_again)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    name: str
+    character: str | None
+    counters: tuple[Counter, ...]
+    badges: tuple[str, ...]
+    owes: tuple[str, ...]
+    present: bool
+    place: int
+    holds: bool
+    spoke: bool
+    likeness: float | None
+
+
+class SeatsPane:
+    """Everybody around the table with what they have, owe, and how surely their voice was known.
+
+    Args:
+        page: The page it is on.
+    """
+
+    topics: frozenset[Topic] = frozenset({"board", "talk", "campaign"})
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        with box("section", "stack", "seats", aria_label=words("seats.label")):
+            text("h2", words("seats.label"), "unseen")
+            self._seats: Each[_Seat] = Each(self._draw, "div", "seat-list")
+
+    def redraw(self, change: Change) -> None:
+        """Draw what changed."""
+        host = self._page.house.host
+        shown, lately = host.board(), host.talk.last(1)
+        spoke = lately[0] if lately and not lately[0].struck else None
+        self._seats.show(
+            [] if shown is None else [
+                _Seat(
+                    each.player, each.character, each.counters, each.badges, each.owes, each.present, place,
+                    holds=shown.holder == each.player,
+                    spoke=spoke is not None and spoke.speaker == each.player,
+                    likeness=spoke.score if spoke and spoke.speaker == each.player and not spoke.typed else None,
+                )
+                for place, each in enumerate(shown.places)
+            ]
+        )  # fmt: skip
+
+    def _draw(self, seat: _Seat) -> None:
+        classes = ["holds"] * seat.holds + ["spoke"] * seat.spoke + ["absent"] * (not seat.present)
+        with box("article", "paper", "seat", seat_class(seat.place), *classes, aria_label=seat.name):
+            with box("div", "row"):
+                with box("div", "grow"):
+                    text("h3", seat.name, "seat-name", "lead")
+                    if seat.character:
+                        text("p", seat.character, "faint")
+                if seat.spoke:
+                    text("span", _spoke(seat.likeness), "badge", "spoke-mark")
+            draw.counters(seat.counters)
+            with box("div", "row"):
+                for badge in seat.badges:
+                    text("span", badge, "badge")
+                if not seat.present:
+                    text("span", words("seats.absent"), "badge")
+                for owed in seat.owes:
+                    text("span", words("seats.owes", what=owed), "badge", "owes")
+
+
+def _spoke(likeness: float | None) -> str:
+    if likeness is None:
+        return words("seats.spoke")
+    sure = "sure" if likeness >= SURE else "fair" if likeness >= FAIR else "unsure"
+    return words(f"seats.voice_{sure}", percent=round(100 * max(0.0, likeness)))
+
+
+class ProgressPane:
+    """What the table works towards, and what belongs to everybody.
+
+    Args:
+        page: The page it is on.
+    """
+
+    topics: frozenset[Topic] = frozenset({"board", "campaign"})
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        with box("div", "stack"):
+            self._common: Part[tuple[tuple[Bar, ...], tuple[Counter, ...]]] = Part(self._draw, "div")
+            self._panels: Each[Panel] = Each(draw.panel, "div", "stack")
+
+    def redraw(self, change: Change) -> None:
+        """Draw what changed."""
+        shown = self._page.house.host.board()
+        common = None if shown is None or not (shown.bars or shown.counters) else (shown.bars, shown.counters)
+        self._common.show(common)
+        self._panels.show(() if shown is None else [each for each in shown.panels if each != Panel(each.title)])
+
+    def _draw(self, common: tuple[tuple[Bar, ...], tuple[Counter, ...]]) -> None:
+        bars, counters = common
+        with box("section", "paper", "stack", aria_label=words("progress.label")):
+            text("h2", words("progress.label"))
+            draw.counters(counters)
+            for each in bars:
+                draw.bar(each)
+
+
+class TrayPane:
+    """Dice owed and dice that lie, and what everybody owes the rules that is no secret.
+
+    Args:
+        page: The page it is on.
+    """
+
+    topics: frozenset[Topic] = frozenset({"board", "campaign"})
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        with box("div", "stack", "tray"):
+            self._throws: Each[Throw] = Each(self._draw_throw, "div", "stack")
+            self._owed: Each[tuple[str, Move]] = Each(self._draw_owed, "div", "stack")
+
+    def redraw(self, change: Change) -> None:
+        """Draw what changed."""
+        host = self._page.house.host
+        shown = host.board()
+        throws = () if shown is None else shown.throws
+        self._throws.show([_filled_up(each, host.partly.get(each.request_id or "", ())) for each in throws])
+        owed = [(name, each) for name in host.players for each in host.moves(name) if each.owed and not each.secret]
+        self._owed.show(owed)
+
+    def _draw_throw(self, throw: Throw) -> None:
+        with box("section", "paper", "stack", "call", aria_label=words("board.throw", roller=throw.roller)):
+            draw.throw(throw)
+            if throw.wanted:
+                button(words("tray.roll"), self._roll)
+
+    def _draw_owed(self, owed: tuple[str, Move]) -> None:
+        name, move = owed
+        with box("div", "paper", "stack"):
+            draw.player_name(name, self._page.house.host.players)
+            draw_move(move, lambda each, given: self._make(each, given, name))
+
+    async def _make(self, move: Move, given: Given, name: str) -> None:
+        await self._page.tried(lambda: self._page.actions.move(move, given, name))
+
+    async def _roll(self) -> None:
+        await self._page.do(self._page.actions.roll)
+
+
+def _filled_up(throw: Throw, faces: tuple[int, ...]) -> Throw:
+    """The throw with the faces read aloud so far in their places."""
+    if not throw.wanted or not faces:
+        return throw
+    return replace(throw, wanted=throw.wanted - len(faces), faces=(*throw.faces, *(Face(each) for each in faces)))

@@ -1,0 +1,54 @@
+"""Whether the companion listens, always in sight, with one big button to stop it."""
+
+from dataclasses import dataclass
+
+from companion.web.live import Change, Topic
+from companion.web.page import Page
+from companion.web.parts.base import Part, box, button, text
+from companion.web.strings import words
+
+
+@dataclass(frozen=True, slots=True)
+class _Hearing:
+    state: str
+    speaking: bool
+    problem: str
+
+
+class ListeningPane:
+    """The state of listening and its switch.
+
+    Args:
+        page: The page it is on.
+    """
+
+    topics: frozenset[Topic] = frozenset({"ears", "campaign", "talk"})
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._part: Part[_Hearing] = Part(self._draw, "div", "row", "listening", role="status")
+
+    def redraw(self, change: Change) -> None:
+        """Draw what changed."""
+        host = self._page.house.host
+        session = host.session
+        asleep = session is not None and not session.listening
+        state = "asleep" if asleep and host.hearing == "on" else host.hearing
+        shown = _Hearing(state if host.state == "open" else "over", host.somebody_speaks, host.hearing_problem)
+        self._part.show(shown)
+
+    def _draw(self, hearing: _Hearing) -> None:
+        with box("div", "hearing", f"is-{hearing.state}"):
+            heard = "speaking" if hearing.speaking and hearing.state == "on" else hearing.state
+            text("strong", words(f"listening.{heard}"))
+            if hearing.problem:
+                text("span", hearing.problem, "small", "tone-bad")
+        if not self._page.visitor.is_table or hearing.state == "over":
+            return
+        if hearing.state == "off":
+            button(words("listening.start"), lambda: self._switch(True), "main")
+        else:
+            button(words("listening.stop"), lambda: self._switch(False), "stop", "big")
+
+    async def _switch(self, on: bool) -> None:
+        await self._page.do(lambda: self._page.actions.listen(on))

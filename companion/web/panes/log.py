@@ -1,0 +1,76 @@
+"""What was done, each deed with its reason and a way to take it back."""
+
+from functools import partial
+
+from nicegui.element import Element
+
+from companion import why
+from companion.web.live import Change, Topic
+from companion.web.logbook import Deed
+from companion.web.page import Page
+from companion.web.parts.base import Each, box, button, text
+from companion.web.strings import words
+
+FIRST = 12
+"""Deeds shown before somebody asks for more."""
+
+
+class LogPane:
+    """The latest deeds, newest first.
+
+    Args:
+        page: The page it is on.
+    """
+
+    topics: frozenset[Topic] = frozenset({"log", "campaign"})
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._shown = FIRST
+        with box("section", "paper", "log", aria_label=words("log.label")):
+            text("h2", words("log.label"))
+            self._deeds: Each[Deed] = Each(self._draw, "div", "deeds")
+            self._more = button(words("log.more"), self._show_more, "quiet")
+
+    def redraw(self, change: Change) -> None:
+        """Draw what changed."""
+        deeds = self._page.house.host.deeds[::-1]
+        self._deeds.show(deeds[: self._shown])
+        self._more.set_visibility(len(deeds) > self._shown)
+
+    def _show_more(self) -> None:
+        self._shown += 2 * FIRST
+        self.redraw(Change(self.topics))
+
+    def _draw(self, deed: Deed) -> None:
+        with box("article", "deed", *(["undone"] * deed.undone)):
+            text("p", deed.text)
+            if deed.words:
+                text("p", words("log.said", words=deed.words), "faint", "small")
+            if deed.undone:
+                text("p", words("log.undone"), "small")
+            with box("div", "row"):
+                if not deed.undone:
+                    button(words("log.undo"), partial(self._undo, deed), "quiet", "small")
+                reasons = box("div", "stack", "grow")
+                with reasons:
+                    button(words("log.why"), partial(self._tell_why, deed, reasons), "quiet", "small")
+
+    async def _undo(self, deed: Deed) -> None:
+        await self._page.tried(lambda: self._page.actions.take_back(deed.root))
+
+    async def _tell_why(self, deed: Deed, reasons: Element) -> None:
+        house = self._page.house
+        game = house.host.game
+        if game is None:
+            return
+        told = await self._page.do(lambda: why.explain(house.store, game.campaign, str(deed.position)))
+        if told is None or reasons.is_deleted:
+            return
+        reasons.clear()
+        with reasons:
+            text("p", told.sentence)
+            with box("details"):
+                text("summary", words("log.whole"), "small")
+                for line in why.told(told):
+                    text("p", line, "small", "faint")

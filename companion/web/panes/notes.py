@@ -1,0 +1,55 @@
+"""The notes as they grow: who and what the story has brought, each with the words it rests on."""
+
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
+
+from companion.scribe.model import ChronicleEntry
+from companion.web.live import Change, Topic
+from companion.web.page import Page
+from companion.web.parts.base import Each, Part, box, text
+from companion.web.strings import words
+
+_SECTIONS = ("npcs", "places", "items", "goals", "connections", "threads", "promises")
+_LATEST = 12
+"""Entries of a section in sight; all of them are in the library."""
+
+
+class NotesPane:
+    """What the scribe has written so far tonight.
+
+    Args:
+        page: The page it is on.
+    """
+
+    topics: frozenset[Topic] = frozenset({"notes", "campaign"})
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        with box("section", "paper", "notes", aria_label=words("notes.label")):
+            text("h2", words("notes.label"))
+            self._empty: Part[str] = Part(lambda said: text("p", said, "faint"))
+            self._sections: Mapping[str, tuple[Part[str], Each[ChronicleEntry]]] = {
+                each: (Part(lambda said: text("h3", said)), Each(_draw, "div", "stack")) for each in _SECTIONS
+            }
+
+    def redraw(self, change: Change) -> None:
+        """Draw what changed."""
+        notes = self._page.house.host.notes
+        found = False
+        for name, (heading, entries) in self._sections.items():
+            written: Sequence[ChronicleEntry] = () if notes is None else attrgetter(name)(notes.chronicle)
+            heading.show(words(f"notes.{name}") if written else None)
+            entries.show(written[-_LATEST:])
+            found = found or bool(written)
+        self._empty.show(None if found else words("notes.empty"))
+
+
+def _draw(entry: ChronicleEntry) -> None:
+    with box("details", "note"):
+        with box("summary"):
+            text("strong", entry.name)
+            said = ", ".join(each for each in (entry.role, entry.detail, entry.owner) if each)
+            if said:
+                text("span", said, "faint")
+        for each in entry.evidence[:3]:
+            text("p", words("notes.quote", words=each.words, speaker=each.speaker or words("talk.somebody")), "small")

@@ -1,0 +1,104 @@
+"""Typing and tapping for anybody: what can be said can be typed, and what may be done now can be tapped."""
+
+from companion.web.live import Change, Topic
+from companion.web.page import Page
+from companion.web.parts.base import Each, Given, Part, box, first, form, text
+from companion.web.parts.moves import move as draw_move
+from companion.web.strings import words
+from engine.board import Move
+
+
+class SayPane:
+    """One line to type as any player, or as the seat's own.
+
+    Args:
+        page: The page it is on.
+    """
+
+    topics: frozenset[Topic] = frozenset({"campaign"})
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        with form(self._say, "row", "say", clears="words", aria_label=words("say.label")):
+            if page.visitor.is_table:
+                with box("label"):
+                    text("span", words("say.who"), "unseen")
+                    self._who: Part[tuple[str, ...]] = Part(_names, "select", name="by")
+            else:
+                self._who = Part(lambda names: None, "span")
+            with box("label", "grow"):
+                text("span", words("say.what"), "unseen")
+                line = box("input", name="words", placeholder=words("say.what"), maxlength="2000")
+                line.on("input", self._page.actions.types, args=[], throttle=0.5)
+            text("button", words("say.do"), "main", type="submit")
+
+    def redraw(self, change: Change) -> None:
+        """Draw what changed."""
+        self._who.show(self._page.house.host.players or None)
+
+    async def _say(self, given: Given) -> None:
+        said, by = first(given, "words"), first(given, "by") or None
+        await self._page.do(lambda: self._page.actions.say(said, by))
+
+
+def _names(names: tuple[str, ...]) -> None:
+    for name in names:
+        text("option", name, value=name)
+
+
+class MovesPane:
+    """Everything somebody may do now by a tap; on the table's page for whoever is chosen, without their secrets.
+
+    Args:
+        page: The page it is on.
+    """
+
+    topics: frozenset[Topic] = frozenset({"board", "campaign"})
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._player: str | None = None
+        with box("details", "paper", "moves"):
+            text("summary", words("tapping.label"), "lead")
+            with box("label", "row"):
+                text("span", words("tapping.who"))
+                self._who: Part[tuple[str, ...]] = Part(_names, "select", name="by")
+                self._who.box.on(
+                    "change", lambda event: self._choose(str(event.args)), js_handler="(e) => emit(e.target.value)"
+                )
+            self._moves: Each[Move | str] = Each(self._draw, "div", "stack")
+
+    def redraw(self, change: Change) -> None:
+        """Draw what changed."""
+        players = self._page.house.host.players
+        self._who.show(players or None)
+        if self._player not in players:
+            self._player = players[0] if players else None
+        self._show_moves()
+
+    def _choose(self, player: str) -> None:
+        if player in self._page.house.host.players:
+            self._player = player
+            self._show_moves()
+
+    def _show_moves(self) -> None:
+        player = self._player
+        offered = () if player is None else self._page.house.host.moves(player)
+        shown: list[Move | str] = []
+        for each in offered:
+            if each.owed or each.secret:
+                continue
+            if each.group and each.group not in shown:
+                shown.append(each.group)
+            shown.append(each)
+        self._moves.show(shown)
+
+    def _draw(self, shown: Move | str) -> None:
+        if isinstance(shown, str):
+            text("h3", shown)
+            return
+        player = self._player
+        draw_move(shown, lambda each, given: self._make(each, given, player))
+
+    async def _make(self, move: Move, given: Given, player: str | None) -> None:
+        await self._page.tried(lambda: self._page.actions.move(move, given, player))
