@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from engine.board import Field, Move, Option
+from engine.board import Field, Move
 from engine.dice.cards import RANKS
+from engine.offers import choice
 from engine.systems.choice_pta.cards import COLOURS, JOKER, spoken
 from engine.systems.choice_pta.derived import available, gm_limit, gm_spent, without_card
 from engine.systems.choice_pta.entities import Conflict, Participant, Seat
@@ -14,8 +15,8 @@ from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Against, Purpose, Status
 
 CARDS, BONUSES = "Cards", "Bonuses"
-_SUITS = tuple(Option(suit, suit) for suit in ("clubs", "spades", "hearts", "diamonds"))
-_AGAINST = (Option(Against.GM.value, "the GM"), Option(Against.PLAYERS.value, "players"))
+_SUITS = ("clubs", "spades", "hearts", "diamonds")
+_AGAINST = ((Against.GM.value, "the GM"), (Against.PLAYERS.value, "players"))
 
 
 def fate_and_cards(state: State, conflict: Conflict, seat: Seat) -> Iterator[Move]:
@@ -55,11 +56,11 @@ def _play(state: State, conflict: Conflict, seat: Seat, part: Participant) -> It
 def _read_out(state: State, conflict: Conflict, part: Participant, purpose: Purpose) -> Iterator[Move]:
     """A real card's rank and suit; jokers have no suit."""
     given = (("part_id", part.name), ("purpose", purpose.value))
-    rank = Field("rank", "Rank", "choice", tuple(Option(each, each) for each in RANKS))
-    suit, whose = Field("suit", "Suit", "choice", _SUITS), _for(conflict, part)
+    rank = choice("rank", "Rank", RANKS)
+    suit, whose = choice("suit", "Suit", _SUITS), _for(conflict, part)
     yield Move("declare_card", f"Read your card out{whose}", CARDS, given, (rank, suit), owed=True)
     coloured = state.house_rules.joker_tie_rank == "by_colour"
-    colour = Field("suit", "Colour", "choice", tuple(Option(each, each) for each in COLOURS))
+    colour = choice("suit", "Colour", COLOURS)
     joker = (*given, ("rank", JOKER))
     yield Move("declare_card", f"It is a joker{whose}", CARDS, joker, (colour,) if coloured else (), owed=True)
 
@@ -84,7 +85,7 @@ def _bonuses(state: State, conflict: Conflict, seat: Seat) -> Iterator[Move]:
     target = Field("target", "On whose card", "choice", parts_of(tuple(laid)))
     traits = seat.protagonist.traits if seat.protagonist is not None else ()
     if traits:
-        trait = Field("trait", "Which trait", "choice", tuple(Option(each.label, each.label) for each in traits))
+        trait = choice("trait", "Which trait", (each.label for each in traits))
         yield Move("spend_trait", "Lay a trait on a card", BONUSES, fields=(trait, target))
     free = available(state, seat)
     most = min(free, gm_limit(state, conflict) - gm_spent(state, conflict)) if seat.is_gm else free
@@ -100,7 +101,7 @@ def _against(state: State, conflict: Conflict, laid: list[Participant]) -> tuple
     gm = state.gm.name
     mixed = any(len({rival.seat == gm for rival in opponents(conflict, part.name, gm)}) == 2 for part in laid)
     asked = state.house_rules.mixed_opposition == "ask"
-    return (Field("against", "Against", "choice", _AGAINST, optional=not asked),) if mixed else ()
+    return (choice("against", "Against", _AGAINST, optional=not asked),) if mixed else ()
 
 
 def adopting(conflict: Conflict, seat: Seat) -> Iterator[Move]:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from engine.board import Field, Move, Option
+from engine.board import Field, Move
+from engine.offers import choice
 from engine.systems.choice_pta.cards import spoken
 from engine.systems.choice_pta.entities import Conflict, Participant, Seat
 from engine.systems.choice_pta.moves_cards import adopting
@@ -12,7 +13,7 @@ from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Phase, Position, Status, Turn
 
 NARRATION, VICTORY = "Narration", "Victory cards"
-_NEXT_TO = (Option(Position.BEFORE.value, "before"), Option(Position.AFTER.value, "after"))
+_NEXT_TO = (Position.BEFORE.value, Position.AFTER.value)
 
 
 def narrating(state: State, conflict: Conflict, seat: Seat) -> Iterator[Move]:
@@ -63,8 +64,8 @@ def _order(conflict: Conflict, part: Participant, whose: str) -> Iterator[Move]:
     for position in (Position.FIRST, Position.LAST):
         label = f"Ask to narrate {position.value}{whose}"
         yield Move("claim_order", label, NARRATION, (given, ("position", position.value)))
-    where = Field("position", "Where", "choice", _NEXT_TO)
-    other = Field("other", "Whom", "choice", tuple(Option(name, name) for name in others))
+    where = choice("position", "Where", _NEXT_TO)
+    other = choice("other", "Whom", others)
     yield Move("claim_order", f"Ask to narrate before or after somebody{whose}", NARRATION, (given,), (where, other))
 
 
@@ -72,7 +73,7 @@ def _objecting(conflict: Conflict) -> Iterator[Move]:
     """Vetoes on what was told, and what the top rank settles (PTA-49, PTA-51)."""
     tellers = tuple(dict.fromkeys(entry.teller for entry in reversed(conflict.entries)))
     if tellers:
-        target = Field("target", "Whose narration", "choice", tuple(Option(name, name) for name in tellers))
+        target = choice("target", "Whose narration", tellers)
         what = Field("what", "What is refused", optional=True)
         yield Move("veto_narration", "Veto what was told", NARRATION, fields=(target, what))
     text = Field("text", "How it is settled")
@@ -85,7 +86,7 @@ def _giving(conflict: Conflict, part: Participant) -> Iterator[Move]:
     to = Field("to", "To whom", "choice", parts_of(conflict.participants))
     if part.pile:
         names = tuple(dict.fromkeys(spoken(card) for card in part.pile))
-        card = Field("card", "Which card", "choice", tuple(Option(name, name) for name in names))
+        card = choice("card", "Which card", names)
         yield Move("give_victory_card", f"Give away a victory card of {part.name}", VICTORY, given, (to, card))
     if part.status is Status.DESTROYED:
         yield Move("give_random_card", f"Give the last gift of {part.name}", VICTORY, given, (to,))

@@ -3,25 +3,24 @@
 from collections.abc import Iterator
 
 from engine.board import Field, Move, Option
+from engine.offers import choice, options
 from engine.systems.choice_pta.entities import Conflict, Participant, Seat
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import FateRule, Kind
 
 CONFLICT, STAKES = "Conflict", "Stakes"
-_KINDS = (Option(Kind.SIMPLE.value, "simple: one round"), Option(Kind.EXTENDED.value, "extended: several rounds"))
+_KINDS = ((Kind.SIMPLE.value, "simple: one round"), (Kind.EXTENDED.value, "extended: several rounds"))
 _FATES = (
-    Option(FateRule.OFF.value, "off"),
-    Option(FateRule.EXACT.value, "exact: equal cards"),
-    Option(FateRule.LETHAL.value, "lethal: equal totals"),
+    (FateRule.OFF.value, "off"),
+    (FateRule.EXACT.value, "exact: equal cards"),
+    (FateRule.LETHAL.value, "lethal: equal totals"),
 )
 
 
 def calling(state: State) -> Iterator[Move]:
     """Turning to the cards."""
-    kind = Field("conflict", "Which kind", "choice", _KINDS)
-    who = Field(
-        "participants", "Who takes part", "choices", tuple(Option(seat.name, seat.name) for seat in state.seats)
-    )
+    kind = choice("conflict", "Which kind", _KINDS)
+    who = Field("participants", "Who takes part", "choices", options(seat.name for seat in state.seats))
     yield Move("call_conflict", "Call a conflict", CONFLICT, fields=(kind, who))
 
 
@@ -43,7 +42,7 @@ def staking(state: State, conflict: Conflict, seat: Seat) -> Iterator[Move]:
 
 def parts_of(parts: tuple[Participant, ...]) -> tuple[Option, ...]:
     """Participants to choose from."""
-    return tuple(Option(part.name, part.name) for part in parts)
+    return options(part.name for part in parts)
 
 
 def own_stake(conflict: Conflict, seat: Seat) -> Iterator[Move]:
@@ -68,7 +67,7 @@ def _gm_stakes(conflict: Conflict, seat: Seat) -> Iterator[Move]:
 
 
 def _locking(conflict: Conflict) -> Iterator[Move]:
-    fate = Field("hand_of_fate", "Hand of Fate", "choice", _FATES)
+    fate = choice("hand_of_fate", "Hand of Fate", _FATES)
     mooks = any(part.mooks is not None for part in conflict.participants)
     label = "Lock the stakes, with mooks" if mooks else "Lock the stakes"
     yield Move("lock_stakes", label, STAKES, (("mooks", mooks),), (fate,))

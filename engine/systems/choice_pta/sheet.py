@@ -35,7 +35,9 @@ def _traits(who: Protagonist, rules: HouseRules) -> Panel:
     """Traits with the marks of this sitting: each may be used up, and so may all of them together (PTA-38)."""
     spent = who.total_marks >= rules.trait_total_cap
     lines = tuple(_trait(trait, rules, spent) for trait in who.traits)
-    total = Counter("marks this sitting", who.total_marks, rules.trait_total_cap, "bad" if spent else "plain")
+    total = Counter(
+        "marks this sitting", who.total_marks, max(who.total_marks, rules.trait_total_cap), "bad" if spent else "plain"
+    )
     return Panel(who.name or "Traits", lines, counters=(total,))
 
 

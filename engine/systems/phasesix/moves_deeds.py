@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.board import Field, Move, Option
+from engine.board import Field, Move
+from engine.offers import choice
 from engine.systems.phasesix.attacks import COVERS, UNARMED
 from engine.systems.phasesix.decide_reactions import waiting
 from engine.systems.phasesix.derived import in_combat
@@ -73,8 +74,8 @@ def _attacks(state: State, who: Character) -> Iterator[Move]:
     if not targets:
         return
     target = Field("target", "Whom", "choice", people(targets))
-    cover = Field("cover", "Their cover", "choice", tuple(Option(each, f"{each}+") for each in COVERS), optional=True)
-    behind = Field("from_behind", "From behind", "choice", (Option(True, "yes"),), optional=True)
+    cover = choice("cover", "Their cover", ((each, f"{each}+") for each in COVERS), optional=True)
+    behind = choice("from_behind", "From behind", [(True, "yes")], optional=True)
     for weapon in who.weapons:
         fields = (target, *_modes(weapon), _DISTANCE, cover, behind, HARDER)
         label = prefixed(state, who, f"Attack with the {weapon.name}")
@@ -85,8 +86,8 @@ def _attacks(state: State, who: Character) -> Iterator[Move]:
 
 def _modes(weapon: Weapon) -> Iterator[Field]:
     if len(weapon.modes) > 1:
-        options = tuple(Option(mode.value, mode.value.replace("_", " ")) for mode in weapon.modes)
-        yield Field("mode", "Fire mode", "choice", options, optional=True)
+        modes = ((mode.value, mode.value.replace("_", " ")) for mode in weapon.modes)
+        yield choice("mode", "Fire mode", modes, optional=True)
 
 
 def _moving(state: State, who: Character) -> Iterator[Move]:
@@ -107,10 +108,10 @@ def _things(state: State, who: Character) -> Iterator[Move]:
         if weapon.magazine is not None and weapon.ammo != weapon.magazine:
             given = (*_by(who), ("weapon", weapon.name))
             yield Move("reload", prefixed(state, who, f"Reload the {weapon.name}"), DEEDS, given)
-    items = tuple(Option(item.name, item.name) for item in who.items if item.uses != 0)
+    items = [item.name for item in who.items if item.uses != 0]
     target = Field("target", "On whom", "choice", people(_self_first(state, who)), optional=True)
     if items:
-        item = Field("item", "What", "choice", items)
+        item = choice("item", "What", items)
         yield Move("use_object", prefixed(state, who, "Use something"), DEEDS, _by(who), (item, target))
         at = replace(target, label="At whom")
         yield Move(
@@ -128,8 +129,8 @@ def _self_first(state: State, who: Character) -> tuple[Character, ...]:
 def _aid(state: State, who: Character) -> Iterator[Move]:
     """First aid (P6-72 to P6-74)."""
     target = Field("target", "Whom", "choice", people(_self_first(state, who)))
-    items = tuple(Option(item.name, item.name) for item in who.items if item.boosts and item.uses != 0)
-    helping = (Field("item", "With", "choice", items, optional=True),) if items else ()
+    items = [item.name for item in who.items if item.boosts and item.uses != 0]
+    helping = (choice("item", "With", items, optional=True),) if items else ()
     for aid, label in _AIDS:
         given = (("helper", who.name), ("purpose", aid.value))
         yield Move("first_aid", prefixed(state, who, label), DEEDS, given, (target, *helping))
@@ -140,8 +141,8 @@ def _casting(state: State, who: Character) -> Iterator[Move]:
         label = prefixed(state, who, f"Cast {spell.label}")
         fields: tuple[Field, ...] = (HARDER,)
         if spell.range_m:
-            options = people(_self_first(state, who))
-            targets = Field("targets", "On whom", "choices", options, most=spell.targets, optional=True)
+            around = people(_self_first(state, who))
+            targets = Field("targets", "On whom", "choices", around, most=spell.targets, optional=True)
             fields = (targets, _DISTANCE, HARDER)
         yield Move("cast_spell", label, MAGIC, (*_by(who), ("instance", spell.label)), fields)
 
@@ -166,7 +167,7 @@ def _answers(state: State, who: Character) -> Iterator[Move]:
     yield Move("evade", prefixed(state, who, "Evade"), REACTIONS, _by(who), owed=True)
     things = (*(one.name for one in who.weapons), *(one.name for one in who.items))
     if things:
-        held = Field("with", "With", "choice", tuple(Option(name, name) for name in things), optional=True)
+        held = choice("with", "With", things, optional=True)
         yield Move("parry", prefixed(state, who, "Parry"), REACTIONS, _by(who), (held,), owed=True)
     for move in _deeds(state, who):
         yield _as_reaction(move)

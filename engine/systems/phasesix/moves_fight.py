@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from engine.board import Field, Move, Option
+from engine.offers import choice, options
 from engine.systems.phasesix.entities import Character, Combat
 from engine.systems.phasesix.moves_rolls import living, people, prefixed
 from engine.systems.phasesix.state import State
 
 TURN, FIGHT = "Turn", "Fight"
-_WOUNDS = tuple(Option(each, each) for each in ("1", "2", "3", "1d3", "1d6"))
+_WOUNDS = ("1", "2", "3", "1d3", "1d6")
 
 
 def turn(state: State, who: Character) -> Iterator[Move]:
@@ -40,13 +41,13 @@ def fight(state: State) -> Iterator[Move]:
     if everybody:
         targets = Field("targets", "Who is hit", "choices", everybody, least=1)
         hits = Field("hits", "Hits on each", "number", least=1)
-        wounds = Field("wounds", "Wounds a hit", "choice", _WOUNDS, optional=True)
-        cover = Field("allow_cover", "Cover helps", "choice", (Option(True, "yes"),), optional=True)
+        wounds = choice("wounds", "Wounds a hit", _WOUNDS, optional=True)
+        cover = choice("allow_cover", "Cover helps", [(True, "yes")], optional=True)
         yield Move("resolve_effect", "Let hits fall without a roll", FIGHT, fields=(targets, hits, wounds, cover))
 
 
 def _foes(state: State) -> tuple[Option, ...]:
-    return tuple(Option(foe.name, foe.name) for foe in state.library.foes)
+    return options(foe.name for foe in state.library.foes)
 
 
 def _starting(state: State) -> Iterator[Move]:

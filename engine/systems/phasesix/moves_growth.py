@@ -1,8 +1,9 @@
 """Taps about making characters, gear, templates and spells (rules 3.2, 3.12, 3.14)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from engine.board import Field, Move, Option
+from engine.board import Field, Move
+from engine.offers import choice
 from engine.systems.phasesix.entities import Character, SpellTemplate
 from engine.systems.phasesix.moves_rolls import prefixed
 from engine.systems.phasesix.state import State
@@ -15,7 +16,7 @@ def growth(state: State, player: str, own: tuple[Character, ...]) -> Iterator[Mo
     heroes = tuple(one for one in own if one.kind == "pc")
     if not heroes and player != state.gm:
         lineages = tuple(one.name for one in state.library.lineages) or ("human",)
-        fields = (Field("name", "Name"), Field("lineage", "Lineage", "choice", _options(lineages)))
+        fields = (Field("name", "Name"), choice("lineage", "Lineage", lineages))
         yield Move("create_character", "Make a character", CHARACTER, fields=fields)
     if state.combat is None:
         for who in heroes:
@@ -24,16 +25,10 @@ def growth(state: State, player: str, own: tuple[Character, ...]) -> Iterator[Mo
             yield from _spells(state, who)
 
 
-def _options(names: Iterable[str]) -> tuple[Option, ...]:
-    return tuple(Option(name, name) for name in names)
-
-
 def _templates(state: State, who: Character) -> Iterator[Move]:
     given = (("char", who.name),)
-    offered = tuple(
-        Option(one.name, f"{one.name}, {one.category.value}, {one.cost}") for one in state.library.templates
-    )
-    template = Field("template", "Which", "choice", offered)
+    offered = ((one.name, f"{one.name}, {one.category.value}, {one.cost}") for one in state.library.templates)
+    template = choice("template", "Which", offered)
     if not who.finished:
         yield Move("take_template", prefixed(state, who, "Take a template"), CHARACTER, given, (template,))
         yield Move("finish_character", prefixed(state, who, "Finish the character"), CHARACTER, given)
@@ -47,10 +42,10 @@ def _gear(state: State, who: Character) -> Iterator[Move]:
     offered = tuple(one.name for kind in (library.weapons, library.items, library.armour) for one in kind)
     own = tuple(one.name for kind in (who.weapons, who.items, who.armour) for one in kind)
     if offered:
-        thing = Field("thing", "What", "choice", _options(offered))
+        thing = choice("thing", "What", offered)
         yield Move("equip", prefixed(state, who, "Take gear"), GEAR, given, (thing,))
     if own:
-        thing = Field("thing", "What", "choice", _options(own))
+        thing = choice("thing", "What", own)
         yield Move("put_away", prefixed(state, who, "Leave gear behind"), GEAR, given, (thing,))
 
 
@@ -59,10 +54,8 @@ def _spells(state: State, who: Character) -> Iterator[Move]:
     if "magic" not in state.extensions:
         return
     given, library = (("char", who.name),), state.library
-    known = Field("instance", "Which", "choice", _options(spell.label for spell in who.spells))
-    spell = Field(
-        "spell", "Which", "choice", tuple(Option(one.name, f"{one.name}, {one.point_cost}") for one in library.spells)
-    )
+    known = choice("instance", "Which", (spell.label for spell in who.spells))
+    spell = choice("spell", "Which", ((one.name, f"{one.name}, {one.point_cost}") for one in library.spells))
     fields = (spell, Field("thesis", "From which thesis"))
     yield Move("learn_spell", prefixed(state, who, "Learn a spell"), SPELLS, given, fields)
     yield Move("forget_spell", prefixed(state, who, "Forget a spell"), SPELLS, given, (known,))
@@ -74,13 +67,12 @@ def _spells(state: State, who: Character) -> Iterator[Move]:
 
 
 def _spell_templates(templates: tuple[SpellTemplate, ...]) -> Field:
-    options = tuple(Option(one.name, f"{one.name}, {one.points}") for one in templates)
-    return Field("template", "How", "choice", options)
+    return choice("template", "How", ((one.name, f"{one.name}, {one.points}") for one in templates))
 
 
 def _value(state: State, changes: str) -> Iterator[Field]:
     """What a template changes something to: one of the schools, else any word."""
     if changes == "school":
-        yield Field("value", "To which school", "choice", _options(one.name for one in state.library.schools))
+        yield choice("value", "To which school", (one.name for one in state.library.schools))
     elif changes:
         yield Field("value", f"New {changes}")

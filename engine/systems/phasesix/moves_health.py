@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from engine.board import Field, Move, Option
+from engine.board import Field, Move
+from engine.offers import choice
 from engine.systems.phasesix.entities import Character
 from engine.systems.phasesix.moves_rolls import living, people
 from engine.systems.phasesix.state import State
@@ -22,7 +23,7 @@ def health(state: State, own: tuple[Character, ...], gm: bool) -> Iterator[Move]
     given, asked = ((("char", about[0].name),), ()) if len(about) == 1 else ((), (who,))
     for kind, label in _HARM:
         yield Move(kind, label, HEALTH, given, (*asked, COUNT))
-    cond = Field("cond", "Which", "choice", tuple(Option(each.value, each.value) for each in Cond))
+    cond = choice("cond", "Which", (each.value for each in Cond))
     value = Field("value", "How badly", "number", least=1, most=99)
     yield Move("apply_condition", "Get into a condition", HEALTH, given, (*asked, cond, value))
     if gm:

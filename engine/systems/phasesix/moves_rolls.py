@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.board import Field, Move, Option
+from engine.offers import choice, options
 from engine.systems.phasesix.decide_checks import LIMIT
 from engine.systems.phasesix.entities import Character, Check
 from engine.systems.phasesix.skills import all_skills
@@ -15,7 +16,7 @@ HARDER = Field("difficulty", "Added to the minimum roll", "number", least=-LIMIT
 
 def people(who: tuple[Character, ...]) -> tuple[Option, ...]:
     """Characters to choose from."""
-    return tuple(Option(one.name, one.name) for one in who)
+    return options(one.name for one in who)
 
 
 def living(state: State) -> tuple[Character, ...]:
@@ -55,7 +56,7 @@ def calling(state: State) -> Iterator[Move]:
     everybody = living(state)
     if not everybody:
         return
-    trait = Field("trait", "What", "choice", tuple(_traits(state)))
+    trait = choice("trait", "What", _traits(state))
     rest = (
         HARDER,
         Field("needed", "Successes needed", "number", least=1, optional=True),
@@ -69,10 +70,10 @@ def calling(state: State) -> Iterator[Move]:
     yield Move("request_group_check", "Call for a group roll", CHECKS, fields=(trait, required, HARDER, members))
 
 
-def _traits(state: State) -> Iterator[Option]:
+def _traits(state: State) -> Iterator[tuple[str, str]]:
     known = (one.name for who in state.characters for one in who.knowledge)
     for name in dict.fromkeys((*all_skills(state), *(each.value for each in ATTRS), *known, "evasion")):
-        yield Option(name, name[0].upper() + name[1:])
+        yield name, name[0].upper() + name[1:]
 
 
 def looking(state: State, who: Character) -> Iterator[Move]:

@@ -26,7 +26,7 @@ def counters_of(state: State, who: Character) -> Iterator[Counter]:
         yield Counter("actions", fighting.actions, tone="strong" if fighting.actions else "plain")
     for label, gauge in (("bonus dice", who.bonus), ("destiny dice", who.destiny), ("rerolls", who.rerolls)):
         if gauge.now or gauge.most:
-            yield Counter(label, gauge.now, gauge.most)
+            yield Counter(label, gauge.now, max(gauge.now, gauge.most))
     if who.arcana.most and "magic" in state.extensions:
         yield Counter("arcana", who.arcana.now, who.arcana.most)
     if "horror" in state.extensions:
