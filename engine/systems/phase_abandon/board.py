@@ -19,7 +19,7 @@ from engine.systems.phase_abandon.vocabulary import (
     RequestStatus,
     RollStep,
 )
-from engine.systems.phase_abandon.words import dice
+from engine.systems.phase_abandon.words import counted, dice
 
 FULL_LUCK = 6
 _SETTING_UP = (Phase.LOBBY, Phase.SETTING)
@@ -150,7 +150,7 @@ def _throws(state: State) -> Iterator[Throw]:
     roll = state.roll
     own = [request for request in state.dice_requests if roll is not None and _belongs(request, roll)]
     if roll is not None and roll.dice and not own:
-        yield Throw(roll.roller, f"{_what_is_open(roll)}", faces=_faces(state, roll))
+        yield Throw(roll.roller, _what_is_open(roll), faces=_faces(state, roll))
     for request in state.dice_requests:
         faces = _faces(state, roll) if roll is not None and request in own else ()
         yield Throw(request.roller, request.because, request.count, request.sides, faces, request.request_id)
@@ -165,7 +165,7 @@ def _belongs(request: RollRequest, roll: LiveRoll) -> bool:
 
 def _what_is_open(roll: LiveRoll) -> str:
     return {
-        RollStep.REROLL: f"{roll.rerolls_left} re-rolls left",
+        RollStep.REROLL: f"{counted(roll.rerolls_left, 're-roll')} left",
         RollStep.TRADE: "a one to trade or rescue",
         RollStep.EXPLODE: "sixes may be thrown again",
     }.get(roll.step, "waits for help")

@@ -173,11 +173,13 @@ def _no_success(state: State, narration: Narration) -> str:
 
 
 def _goal_reached(state: State, narration: Narration) -> str:
-    if narration.reason == "N-22":
-        return f"A goal of {narration.holder}'s character is reached."
     last = state.last_roll
-    done = last.group_goal_done if last is not None else None
-    return sentence(f"{narration.holder} reached the group goal{': ' + done if done else ''}")
+    shared = last.group_goal_done if last is not None else None
+    if narration.reason == "N-22" or shared is None:
+        return f"A goal of {narration.holder}'s character is reached."
+    if narration.reason == "N-21":  # after a wrap-up both kinds of goals may follow one another
+        return "A goal is reached."
+    return f"{narration.holder} reached the group goal: {shared}."
 
 
 _RESULTS: dict[NarrationKind, Reason] = {
