@@ -35,6 +35,9 @@ from companion.intents.types import Table
 from companion.llm import Patience, connect
 from companion.memory.spoken import Opening
 from companion.notebook import Notebook, file_name
+from companion.privacy.consent import ConsentDesk
+from companion.privacy.papers import clear_papers
+from companion.privacy.striking import forget_person as erased
 from companion.records import Emit
 from companion.roster import UNKNOWN_SPEAKER, Roster, load_roster
 from companion.screen import all_of
@@ -108,7 +111,8 @@ def open_evening(
     announcer, adviser = Announcer(settings.verbosity), _adviser(settings, clock)
     if settings.last_time:
         emit = all_of(emit, Opening(game, notebook, announcer))
-    session = Session(game, recognizer, announcer, notebook, choice, clock, emit, adviser=adviser)
+    consent = consent_desk(settings, store, campaign)
+    session = Session(game, recognizer, announcer, notebook, choice, clock, emit, adviser=adviser, consent=consent)
     return Evening(store, game, session)
 
 
@@ -117,6 +121,14 @@ def _adviser(settings: Settings, clock: Clock) -> Adviser | None:
     patience = Patience(total_seconds=LIMIT_SECONDS, attempts=1)
     model = connect(settings, clock, patience, temperature=0.0) if settings.second_opinion else None
     return None if model is None else Adviser(SecondOpinion(model, clock), clock)
+
+
+def consent_desk(settings: Settings, store: Store, campaign: Campaign) -> ConsentDesk:
+    """Whose words may be taken in; nobody is reminded of it where everything is gone with the process."""
+    mode = "off" if store.passing and settings.consent == "remind" else settings.consent
+    return ConsentDesk(
+        store, campaign, mode, settings.unknown_voices, lambda person: forget_voice(settings, campaign, person)
+    )
 
 
 FORGOTTEN_AFTER = timedelta(hours=12)
@@ -259,6 +271,21 @@ def forget_voice(settings: Settings, campaign: Campaign, player: str) -> bool:
     known = file.is_file()
     file.unlink(missing_ok=True)
     return known
+
+
+def forget_person(settings: Settings, store: Store, campaign: Campaign, person: str) -> bool:
+    """Delete everything somebody said in a campaign, their voiceprint and what quotes them in saved notes.
+
+    Returns:
+        False when the rules need a name that came from their words; it stays in the log.
+
+    Raises:
+        StoreError: Another companion plays the campaign, or nothing can be written; nothing was changed.
+    """
+    struck = erased(store, campaign, person)
+    forget_voice(settings, campaign, person)
+    clear_papers(settings.data_dir / "notes", file_name(campaign.name), struck.traces.in_text)
+    return not struck.left_in_log
 
 
 def _voice_file(settings: Settings, campaign: Campaign, player: str) -> Path:

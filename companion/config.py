@@ -60,6 +60,18 @@ class Settings(BaseSettings):
         "normal",
         description="careful asks before anything big, normal when in doubt, brisk only for what is missing.",
     )
+    consent: Literal["off", "remind", "require"] = Field(
+        "remind", description="Whether people are asked if they agree to being heard, or only heard when they do."
+    )
+    unknown_voices: Literal["auto", "keep", "drop"] = Field(
+        "auto", description="Words in unknown voices; auto drops them where consent is required or was taken back."
+    )
+    voice_encryption: Literal["auto", "keychain", "off"] = Field(
+        "auto", description="Voiceprints are encrypted with the system's keychain: where it has one, always, or never."
+    )
+    keep_words_days: int | None = Field(
+        None, ge=1, le=36500, description="Days after which what was said is deleted; kept when unset."
+    )
     dice: str = Field("app", description="Who rolls: app, table, seed:N or script:FILE.")
     endpoint_seconds: float = Field(0.5, ge=0.2, le=3.0, description="Silence in seconds that ends an utterance.")
     page_port: int = Field(8787, ge=0, le=65535, description="Port of the page on this computer; 0 for any free one.")

@@ -98,7 +98,7 @@ class Notebook:
             self._today = read_evening(game.store, game.campaign, today)
         self._names, self._unsettled, self._asked_about = None, None, None
         if self._folder is not None:
-            clear_papers(self._folder, struck.traces.in_text)
+            clear_papers(self._folder, file_name(game.campaign.name), struck.traces.in_text)
 
     def notes(self) -> str:
         """The notes so far, as Markdown."""

@@ -148,7 +148,7 @@ def demo(
     except OSError as problem:
         complain(f"The folder {out} cannot be made: {problem.strerror}.", "Choose another place.")
     recorded = _recorded(system)
-    settings = options.settings(dice=f"script:{recorded.expected}")
+    settings = options.settings(dice=f"script:{recorded.expected}", consent="off")
     roster = load_roster(recorded.roster)
     store, played = build.passing_campaign(roster, _slug(roster.game))
     measured = Timings()

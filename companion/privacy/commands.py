@@ -64,7 +64,7 @@ def forget_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 def _offer_to_forget(session: Desk, person: str, utterance: Utterance, question: str) -> None:
     slots = {"player": person, "sure": True}
-    session.questions.close("dropped")
+    session.questions.close("withdrawn")
     session.ask(Intent("table_command", FORGETTING, slots, confidence=1.0, decision="ask"), utterance, question)
 
 

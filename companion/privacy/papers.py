@@ -1,14 +1,15 @@
-"""Notes already written to files: the lines that quote struck words go, everything else stays as people left it."""
+"""Papers already written to files: what quotes struck words goes, everything else stays as people left it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 
-def clear_papers(folder: Path, quotes: Callable[[str], bool]) -> tuple[Path, ...]:
-    """Take quoting lines out of every Markdown file of a folder.
+def clear_papers(folder: Path, campaign: str, quotes: Callable[[str], bool]) -> tuple[Path, ...]:
+    """Take quoting lines out of a campaign's notes and recaps; a quoting chronicle is deleted, as it is no prose.
 
     Args:
         folder: Notes folder; need not exist.
+        campaign: What the names of its files begin with.
         quotes: Whether a line was made from struck words.
 
     Returns:
@@ -18,12 +19,21 @@ def clear_papers(folder: Path, quotes: Callable[[str], bool]) -> tuple[Path, ...
         OSError: A file cannot be read or written; it is left as it was.
     """
     changed = []
-    for file in sorted(folder.glob("*.md")):
-        lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    for file, lines in _papers(folder, campaign):
         staying = [line for line in lines if not quotes(line)]
-        if len(staying) < len(lines):
+        if len(staying) == len(lines):
+            continue
+        if file.suffix == ".json":
+            file.unlink()
+        else:
             replacement = file.with_suffix(".new")
             replacement.write_text("".join(staying), encoding="utf-8")
             replacement.replace(file)
-            changed.append(file)
+        changed.append(file)
     return tuple(changed)
+
+
+def _papers(folder: Path, campaign: str) -> Iterator[tuple[Path, list[str]]]:
+    for file in sorted(folder.glob(f"{campaign}-*")):
+        if file.suffix in {".md", ".txt", ".json"}:
+            yield file, file.read_text(encoding="utf-8").splitlines(keepends=True)

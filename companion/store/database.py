@@ -59,13 +59,13 @@ class Database:
         )
         self.where = str(self.path) if self.path else self.url.render_as_string(hide_password=True)
         self.busy_seconds = busy_seconds
-        self._in_memory = self.is_sqlite and self.path is None
+        self.in_memory = self.is_sqlite and self.path is None
         # All threads share the one connection of an in-memory database, so they take turns.
-        self._turns: AbstractContextManager[Any] = RLock() if self._in_memory else nullcontext()
+        self._turns: AbstractContextManager[Any] = RLock() if self.in_memory else nullcontext()
         self.engine = self._create_engine()
 
     def _create_engine(self) -> Engine:
-        options: dict[str, Any] = {"poolclass": StaticPool} if self._in_memory else {}
+        options: dict[str, Any] = {"poolclass": StaticPool} if self.in_memory else {}
         if self.is_sqlite:
             options["connect_args"] = {"timeout": self.busy_seconds, "check_same_thread": False}
         else:
@@ -89,8 +89,8 @@ class Database:
             StoreError: The database cannot be used; it is left as it was.
         """
         if self.path is not None:
-            _make_folder(self.path.parent)
-            _refuse_other_files(self.path)
+            make_folder(self.path.parent)
+            refuse_other_files(self.path)
         with translated(self.where):
             if self.path is not None:
                 self._use_wal()
@@ -142,9 +142,11 @@ class Database:
             command.upgrade(config, "head")
 
     @contextmanager
-    def read(self) -> Iterator[Connection]:
-        """A short read transaction."""
+    def read(self, *, at_one_moment: bool = False) -> Iterator[Connection]:
+        """A short read transaction; `at_one_moment` when several queries must see the same data."""
         with translated(self.where), self._turns, self.engine.connect() as connection:
+            if at_one_moment and not self.is_sqlite:  # SQLite never does otherwise
+                connection = connection.execution_options(isolation_level="REPEATABLE READ")
             yield connection
 
     @contextmanager
@@ -187,7 +189,12 @@ class Database:
         self.engine.dispose()
 
 
-def _make_folder(folder: Path) -> None:
+def make_folder(folder: Path) -> None:
+    """Make a data folder.
+
+    Raises:
+        StoreReadOnly: It cannot be made.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as exc:
@@ -195,8 +202,13 @@ def _make_folder(folder: Path) -> None:
         raise StoreReadOnly(f"The folder {folder} cannot be made: {exc.strerror}.", hint) from exc
 
 
-def _refuse_other_files(path: Path) -> None:
-    """SQLite takes a file of a few bytes for an empty database and would overwrite it."""
+def refuse_other_files(path: Path) -> None:
+    """Refuse a file of another program: SQLite takes a few bytes for an empty database and would overwrite them.
+
+    Raises:
+        StoreDamaged: It is no SQLite file.
+        StoreReadOnly: It cannot be read.
+    """
     try:
         with path.open("rb") as file:
             head = file.read(len(_MAGIC))

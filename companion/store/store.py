@@ -19,6 +19,11 @@ class Store(Striking):
         """The file or server, for people; never with a password."""
         return self._database.where
 
+    @property
+    def passing(self) -> bool:
+        """Whether everything is gone with the process."""
+        return self._database.in_memory
+
     def check_writable(self) -> None:
         """Take and give back the right to write; changes nothing.
 

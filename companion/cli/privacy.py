@@ -1,0 +1,94 @@
+"""Commands about people's own words and voices: who agreed to being heard, who is forgotten, what is kept how long."""
+
+from typing import Annotated
+
+import typer
+
+from companion import app as build
+from companion.cli.common import Options, complain, open_campaign, registered, screen, usage
+from companion.cli.evening import CampaignName
+from companion.errors import UnknownEntry
+from companion.privacy import consent as consents
+from companion.store import Campaign, Store
+
+_SAID = {True: "agrees to being heard", False: "does not want to be heard", None: "was not asked yet"}
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands."""
+    registered(app, consent, forget)
+
+
+def consent(
+    context: typer.Context,
+    person: Annotated[str | None, typer.Argument(help="Whose; everybody's is listed when left out.")] = None,
+    campaign: CampaignName = None,
+    give: Annotated[bool, typer.Option("--give", help="They agree to being heard.")] = False,
+    withdraw: Annotated[bool, typer.Option("--withdraw", help="They do not; their voiceprint is deleted.")] = False,
+    list_: Annotated[bool, typer.Option("--list", help="List everything they said about it, with its time.")] = False,
+) -> None:
+    """Show who agreed to being heard, or note that somebody does or does not."""
+    options: Options = context.obj
+    if (give and withdraw) or (person is None and (give or withdraw)):
+        usage("Name one person, and either --give or --withdraw.")
+    settings = options.settings()
+    store, played = open_campaign(settings, campaign)
+    with store:
+        name = None if person is None else consents.person_named(played, person)
+        desk = build.consent_desk(settings, store, played)
+        if name is not None and give:
+            desk.give(name, "command")
+        if name is not None and withdraw:
+            desk.withdraw(name, "command")
+        _show(store, played, name, every=list_)
+    if withdraw:
+        _say(f"companion forget {name} also deletes everything {name} has said.")
+
+
+def _show(store: Store, played: Campaign, name: str | None, *, every: bool) -> None:
+    if every:
+        for each in store.consents(played.id):
+            if name in (None, each.person):
+                _say(f"{each.at:%Y-%m-%d %H:%M} {each.person} {_SAID[each.given]} ({each.way}).")
+        return
+    for standing in consents.consents(store, played):
+        if name in (None, standing.person):
+            since = f" since {standing.at:%Y-%m-%d %H:%M}" if standing.at else ""
+            _say(f"{standing.person} {_SAID[standing.given]}{since}.")
+
+
+def forget(
+    context: typer.Context,
+    person: Annotated[str, typer.Argument(help="Whose words and voice are deleted.")],
+    campaign: Annotated[
+        str | None, typer.Option("--campaign", "-c", help="Only there; wherever they sit at the table when left out.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask first.")] = False,
+) -> None:
+    """Delete everything somebody has said, their voiceprint and their consent; chips, dice and names stay."""
+    options: Options = context.obj
+    settings = options.settings()
+    with build.kept_store(settings) as store:
+        meant = (store.campaign(campaign),) if campaign else store.campaigns()
+        theirs = [(played, name) for played in meant if (name := _name_at(played, person)) is not None]
+        if not theirs:
+            complain(f"{person} is at no table.", "companion consent lists who is.")
+        where = ", ".join(played.name for played, _ in theirs)
+        if not yes and not typer.confirm(f"Delete everything {person} has said in {where}, and the voiceprint?"):
+            complain("Nothing was deleted.")
+        for played, name in theirs:
+            complete = build.forget_person(settings, store, played, name)
+            _say(f"Everything {name} said in {played.name} is deleted.")
+            if not complete:
+                _say("The rules need a name that came from it; that name stays in the log.")
+
+
+def _name_at(played: Campaign, person: str) -> str | None:
+    try:
+        return consents.person_named(played, person)
+    except UnknownEntry:
+        return None
+
+
+def _say(sentence: str) -> None:
+    screen.print(sentence, markup=False, soft_wrap=True)
