@@ -99,6 +99,14 @@ def settled_by(session: Desk, command: Any, utterance: Utterance) -> None:
         session.questions.close("answered")
 
 
+def settled_by_hand(session: Desk, command: Any) -> None:
+    """Settle the open question when a tap, or the app's own dice, did what it asks for."""
+    question = session.questions.open
+    if question is not None:
+        tapped = Utterance(question.utterance_id, "", None, session.now, session.now, typed=True)
+        settled_by(session, command, tapped)
+
+
 def _same_doer(command: Any, question: Question) -> bool:
     """Whether a command is what was asked about, and not the same deed of another player."""
     doer = getattr(command, "player", None)

@@ -213,7 +213,10 @@ class Session:
                 command = self.game.parse({**data, "actor": actor or data.get("actor")})
             except BadField as problem:
                 return Rejected("E_FORM", f"{problem}.")
-            return self.perform(command, None)
+            performed = self.perform(command, None)
+            if performed.accepted:
+                asking.settled_by_hand(self, command)
+            return performed
 
     def answer(self, option: str, *, actor: str | None = None) -> bool:
         """Answer the open question, as a tap on the page does.
@@ -481,7 +484,11 @@ class Session:
         shown = faces[0] if len(faces) == 1 else f"{', '.join(faces[:-1])} and {faces[-1]}"
         self.announcer.results([Spoken(f"{roll.request.roller} rolls {shown}.", 2)], self.now, self.game.next_id)
         said = Utterance(utterance_id, "", end=self.now) if utterance_id else None
-        return self.perform(self.game.ruleset.report(roll), said, root).accepted
+        command = self.game.ruleset.report(roll)
+        accepted = self.perform(command, said, root).accepted
+        if accepted:
+            asking.settled_by_hand(self, command)
+        return accepted
 
     def emit(self, record: Record) -> None:
         """Hand a record to the observer, with its wall-clock time."""

@@ -59,6 +59,11 @@ class LaterListener:
         return self._listener.speech_running
 
     @property
+    def trouble(self) -> str:
+        """Why nothing is heard right now; empty when all is well."""
+        return self._listener.trouble
+
+    @property
     def speakers(self) -> Speakers | None:
         """The voices it knows."""
         return self._listener.speakers

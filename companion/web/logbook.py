@@ -22,7 +22,7 @@ class Deed:
     Attributes:
         root: Id of the command.
         position: Its place in the log.
-        text: What everybody may know of it, in sentences.
+        told: What everybody may know of it, sentence by sentence.
         utterance: Id of the words it came from; None for a tap.
         words: Those words; empty for a tap.
         undone: Whether it was taken back.
@@ -30,7 +30,7 @@ class Deed:
 
     root: str
     position: int
-    text: str
+    told: tuple[str, ...]
     utterance: str | None
     words: str
     undone: bool
@@ -52,9 +52,9 @@ def _deeds(game: Game, talk: Talk, counting: set[str]) -> Iterator[Deed]:
     recorded = game.recorded
     for root, chain in sorted(chains.items(), key=lambda each: -each[1][0][0]):
         position, command = chain[0]
-        told = " ".join(text for _, entry in chain for text in told_facts(game.ruleset, entry))
+        told = tuple(text for _, entry in chain for text in told_facts(game.ruleset, entry))
         said = recorded[position].utterance_id if recorded[position].evening == game.evening else None
         line = talk.line(said) if said else None
         kind = str(getattr(command.command, "kind", "")).replace("_", " ")
         undone = command.command_id not in counting
-        yield Deed(root, position, told or kind, said, line.text if line else "", undone)
+        yield Deed(root, position, told or (kind,), said, line.text if line else "", undone)

@@ -69,7 +69,7 @@ SIZES = {
     "lead": "1.25rem",
     "title": "1.625rem",
     "number": "2.25rem",
-    "huge": "clamp(2.25rem, 1.2rem + 4.4vw, 6.5rem)",
+    "huge": "clamp(2.25rem, 1.2rem + 3.6vw, 5.75rem)",
 }
 
 Light = Literal["auto", "day", "night"]

@@ -30,17 +30,18 @@ def draw_table(page: Page) -> None:
     with page.head:
         name, listening = NamePane(page), ListeningPane(page)
     with page.main:
-        hero = HeroPane(page)
+        with box("div", "top"):
+            hero, captions = HeroPane(page), CaptionsPane(page)
         with box("div", "table-grid"):
             with box("div", "stack", "area-seats"):
                 seats, progress = SeatsPane(page), ProgressPane(page)
             with box("div", "stack", "area-middle"):
-                question, captions, tray = QuestionPane(page), CaptionsPane(page), TrayPane(page)
+                question, tray = QuestionPane(page), TrayPane(page)
                 say, moves = SayPane(page), MovesPane(page)
-            with box("div", "stack", "area-talk"):
+            with box("div", "area-right"):
                 talk = TalkPane(page)
-            with box("div", "stack", "area-side"):
-                log, notes = LogPane(page), NotesPane(page)
+                with box("div", "stack"):
+                    log, notes = LogPane(page), NotesPane(page)
     follow(page, (name, listening, hero, seats, progress, question, captions, tray, say, moves, talk, log, notes))
 
 

@@ -7,6 +7,7 @@ from companion.web.page import Page
 from companion.web.parts import board as draw
 from companion.web.parts.base import Each, Given, Part, box, button, link, text
 from companion.web.parts.moves import move as draw_move
+from companion.web.parts.moves import move_form as draw_form
 from companion.web.strings import words
 from companion.web.theme import seat_class
 from engine.board import Bar, Board, Counter, Face, Move, Panel, Throw
@@ -167,6 +168,14 @@ class ProgressPane:
                 draw.bar(each)
 
 
+@dataclass(frozen=True, slots=True)
+class _Owed:
+    """A throw, and who answers it with which move."""
+
+    throw: Throw
+    answer: tuple[str, Move] | None = None
+
+
 class TrayPane:
     """Dice owed and dice that lie, and what everybody owes the rules that is no secret.
 
@@ -179,7 +188,7 @@ class TrayPane:
     def __init__(self, page: Page) -> None:
         self._page = page
         with box("div", "stack", "tray"):
-            self._throws: Each[Throw] = Each(self._draw_throw, "div", "stack")
+            self._throws: Each[_Owed] = Each(self._draw_throw, "div", "stack")
             self._owed: Each[tuple[str, Move]] = Each(self._draw_owed, "div", "stack")
 
     def redraw(self, change: Change) -> None:
@@ -187,15 +196,25 @@ class TrayPane:
         host = self._page.house.host
         shown = host.board()
         throws = () if shown is None else shown.throws
-        self._throws.show([_filled_up(each, host.partly.get(each.request_id or "", ())) for each in throws])
         owed = [(name, each) for name in host.players for each in host.moves(name) if each.owed and not each.secret]
-        self._owed.show(owed)
+        answers = {dict(each.given).get("request_id"): (name, each) for name, each in owed}
+        lying = [(each, answers.get(each.request_id) if each.request_id else None) for each in throws]
+        self._throws.show(
+            [_Owed(_filled_up(each, host.partly.get(each.request_id or "", ())), by) for each, by in lying]
+        )
+        taken = [by for _, by in lying]
+        self._owed.show([each for each in owed if each not in taken])
 
-    def _draw_throw(self, throw: Throw) -> None:
+    def _draw_throw(self, shown: _Owed) -> None:
+        throw = shown.throw
         with box("section", "paper", "stack", "call", aria_label=words("board.throw", roller=throw.roller)):
             draw.throw(throw)
+            if shown.answer is not None:
+                name, move = shown.answer
+                draw_form(move, lambda each, given: self._make(each, given, name))
             if throw.wanted:
-                button(words("tray.roll"), self._roll)
+                with box("div", "row"):
+                    button(words("tray.roll"), self._roll)
 
     def _draw_owed(self, owed: tuple[str, Move]) -> None:
         name, move = owed

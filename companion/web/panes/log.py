@@ -44,7 +44,9 @@ class LogPane:
 
     def _draw(self, deed: Deed) -> None:
         with box("article", "deed", *(["undone"] * deed.undone)):
-            text("p", deed.text)
+            text("p", deed.told[0], "first")
+            if deed.told[1:]:
+                text("p", " ".join(deed.told[1:]), "small", "rest")
             if deed.words:
                 text("p", words("log.said", words=deed.words), "faint", "small")
             if deed.undone:
@@ -52,9 +54,8 @@ class LogPane:
             with box("div", "row"):
                 if not deed.undone:
                     button(words("log.undo"), partial(self._undo, deed), "quiet", "small")
-                reasons = box("div", "stack", "grow")
-                with reasons:
-                    button(words("log.why"), partial(self._tell_why, deed, reasons), "quiet", "small")
+                button(words("log.why"), lambda: self._tell_why(deed, reasons), "quiet", "small")
+            reasons = box("div", "stack", aria_live="polite")
 
     async def _undo(self, deed: Deed) -> None:
         await self._page.tried(lambda: self._page.actions.take_back(deed.root))

@@ -7,7 +7,7 @@ from companion.web.strings import counted, words
 from companion.web.theme import seat_class
 from engine.board import Bar, Board, Card, Counter, Face, Line, Panel, Throw
 
-_MARKS = {"success": "✓", "failure": "–", "again": "↻", "struck": "✕", "plain": ""}
+_MARKS = {"success": "✓", "failure": "–", "again": "↻", "struck": "✕"}
 
 
 def headline(board: Board) -> None:
@@ -103,8 +103,8 @@ def die(face: Face) -> None:
     """One die; what it counts as is told by a sign and a word besides its colour."""
     with box("li", "die", face.mark):
         text("b", str(face.value))
-        text("span", _MARKS[face.mark], "mark", aria_hidden="true")
         if face.mark != "plain":
+            text("span", _MARKS[face.mark], "mark", aria_hidden="true")
             text("span", words(f"board.mark.{face.mark}"), "unseen")
 
 

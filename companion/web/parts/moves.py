@@ -37,9 +37,15 @@ def move(shown: Move, make: Make) -> None:
         return
     with box("details", "move", **({"open": True} if shown.owed else {})):
         text("summary", shown.label, "lead")
-        with form(lambda given: make(shown, given), "stack", aria_label=shown.label):
-            for each in shown.fields:
-                field(each, secret=shown.secret)
+        move_form(shown, make)
+
+
+def move_form(shown: Move, make: Make) -> None:
+    """What a move still needs, to be filled in."""
+    with form(lambda given: make(shown, given), "stack", aria_label=shown.label):
+        for each in shown.fields:
+            field(each, secret=shown.secret)
+        with box("div", "row"):
             text("button", words("moves.do"), "main", type="submit")
 
 
