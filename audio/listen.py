@@ -145,6 +145,11 @@ class Listener:
         self._ear.segmenter.expecting_short_answer = expected
 
     @property
+    def trouble(self) -> str:
+        """Why nothing is heard right now, one sentence for the table; empty when all is well."""
+        return self._source.trouble
+
+    @property
     def speakers(self) -> Speakers | None:
         """The voices it knows, to be learnt further; None when it knows none."""
         return self._identifier if isinstance(self._identifier, Speakers) else None
@@ -159,7 +164,7 @@ class Listener:
         The words of an utterance are recognised with the hotwords set when the one before it has been dealt with.
 
         Raises:
-            DeviceUnavailable: The microphone cannot be opened or went away.
+            DeviceUnavailable: The microphone cannot be opened.
         """
         return self._hear_live() if self._live else self._hear_through()
 

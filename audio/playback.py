@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from audio.convert import resample
-from audio.portaudio import load_sounddevice, unavailable
+from audio.errors import DeviceUnavailable
+from audio.portaudio import load_sounddevice, loudspeakers, unavailable
 from audio.types import Samples
 
 BLOCK_SECONDS = 0.02
@@ -15,7 +16,7 @@ LATENCY_SECONDS = 0.05
 
 
 class SpeakerSink:
-    """Plays through PortAudio.
+    """Plays through PortAudio. A device that went away is tried again with everything there is to play.
 
     Args:
         device: Name or index; the default loudspeaker when left out.
@@ -26,31 +27,23 @@ class SpeakerSink:
     """
 
     def __init__(self, device: str | int | None = None, sample_rate_hz: int = 24_000) -> None:
-        sounddevice = load_sounddevice()
+        self._device = device
         self._rate_hz = sample_rate_hz
         self._lock = threading.Lock()
+        self._opening = threading.Lock()
         self._queue: deque[Samples] = deque()
         self._queued = 0
         self._tail_blocks = 0
+        self._latency_blocks = 0
         self._closed = False
-        try:
-            self._stream = sounddevice.OutputStream(
-                samplerate=sample_rate_hz,
-                blocksize=round(BLOCK_SECONDS * sample_rate_hz),
-                device=device,
-                channels=1,
-                dtype="float32",
-                latency=LATENCY_SECONDS,
-                callback=self._fill,
-            )
-            self._stream.start()
-        except (sounddevice.PortAudioError, ValueError) as exc:
-            raise unavailable("loudspeaker", device, exc) from exc
-        self._latency_blocks = int(np.ceil(float(self._stream.latency) / BLOCK_SECONDS))
+        self._stream: Any = self._open()
+        loudspeakers.add(self)
 
     def play(self, samples: Samples, sample_rate_hz: int) -> None:
-        """Queue samples for playing; returns at once."""
+        """Queue samples for playing; returns at once. Without a device they are lost."""
         converted = resample(samples, sample_rate_hz, self._rate_hz)
+        if not self._ready():
+            return
         with self._lock:
             self._queue.append(converted)
             self._queued += len(converted)
@@ -63,16 +56,57 @@ class SpeakerSink:
 
     @property
     def speaking(self) -> bool:
-        """Whether something is queued or still on its way through the device."""
-        return self._queued > 0 or self._tail_blocks > 0
+        """Whether something is queued or still on its way through the device; nothing is once the device went away."""
+        stream = self._stream
+        return (self._queued > 0 or self._tail_blocks > 0) and stream is not None and bool(stream.active)
+
+    def release(self) -> None:
+        """Give the device back; it is opened again when there is something to play."""
+        with self._opening:
+            self.stop()
+            self._tail_blocks = 0
+            if self._stream is not None:
+                self._stream.abort()
+                self._stream.close()
+                self._stream = None
 
     def close(self) -> None:
-        """Release the device."""
+        """Release the device for good."""
         if not self._closed:
             self._closed = True
-            self.stop()
-            self._stream.abort()
-            self._stream.close()
+            self.release()
+
+    def _ready(self) -> bool:
+        """Whether the device is open, after another try where it was not."""
+        if self._stream is not None and self._stream.active:
+            return True
+        self.release()
+        with self._opening:
+            if self._closed:
+                return False
+            try:
+                self._stream = self._open()
+            except DeviceUnavailable:
+                return False
+            return True
+
+    def _open(self) -> Any:
+        sounddevice = load_sounddevice()
+        try:
+            stream = sounddevice.OutputStream(
+                samplerate=self._rate_hz,
+                blocksize=round(BLOCK_SECONDS * self._rate_hz),
+                device=self._device,
+                channels=1,
+                dtype="float32",
+                latency=LATENCY_SECONDS,
+                callback=self._fill,
+            )
+            stream.start()
+        except (sounddevice.PortAudioError, ValueError) as exc:
+            raise unavailable("loudspeaker", self._device, exc) from exc
+        self._latency_blocks = int(np.ceil(float(stream.latency) / BLOCK_SECONDS))
+        return stream
 
     def _fill(self, out: Any, frames: int, _time: Any, _status: Any) -> None:
         """Hand PortAudio its next block; runs in its thread and must not wait for anything slow."""

@@ -1,9 +1,27 @@
 """The one place that loads PortAudio, which only live sound needs."""
 
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
+from weakref import WeakSet
 
 from audio.errors import DeviceUnavailable
+
+
+class Loudspeaker(Protocol):
+    """Something that holds an output stream and can do without it for a moment."""
+
+    @property
+    def speaking(self) -> bool:
+        """Whether something is being played."""
+        ...
+
+    def release(self) -> None:
+        """Give the device back; it is opened again when there is something to play."""
+        ...
+
+
+loudspeakers: WeakSet[Loudspeaker] = WeakSet()
+"""Loudspeakers in use: PortAudio can only look for devices while none is open."""
 
 
 def load_sounddevice() -> ModuleType:
@@ -19,6 +37,25 @@ def load_sounddevice() -> ModuleType:
         raise DeviceUnavailable("There is no sound system: PortAudio is not installed.", hint) from exc
     module: ModuleType = sounddevice
     return module
+
+
+def look_again() -> None:
+    """Let PortAudio see devices that came or went since it was loaded; not while something is being played.
+
+    Raises:
+        DeviceUnavailable: The sound system does not answer any more.
+    """
+    sounddevice = load_sounddevice()
+    open_now = tuple(loudspeakers)
+    if any(each.speaking for each in open_now):
+        return
+    for each in open_now:
+        each.release()
+    try:
+        sounddevice._terminate()
+        sounddevice._initialize()
+    except sounddevice.PortAudioError as exc:
+        raise unavailable("sound system", None, exc) from exc
 
 
 def unavailable(what: str, device: str | int | None, reason: Exception) -> DeviceUnavailable:

@@ -9,11 +9,16 @@ from audio.types import AudioChunk, Samples, SpeakerMatch, Transcript
 class AudioSource(Protocol):
     """A microphone, or a recording that behaves like one."""
 
+    @property
+    def trouble(self) -> str:
+        """Why nothing is heard right now, one sentence for the table; empty when all is well."""
+        ...
+
     def chunks(self) -> Iterator[AudioChunk]:
         """Yield sound in order until the source ends or is closed.
 
         Raises:
-            DeviceUnavailable: The microphone cannot be opened or went away.
+            DeviceUnavailable: The microphone cannot be opened.
             UnreadableAudio: The recording cannot be read.
         """
         ...

@@ -49,6 +49,8 @@ class WavSource:
         UnreadableAudio: The file cannot be used; already when the source is made.
     """
 
+    trouble = ""
+
     def __init__(
         self,
         path: Path,

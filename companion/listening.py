@@ -15,6 +15,8 @@ STEP_SECONDS = 0.25
 TICK_SECONDS = 0.05
 """How often a live table is looked after."""
 
+HEARD_AGAIN = "I can hear you again."
+
 CLOSING_SECONDS = 4.0
 """Time after the last sound in which the rest is still said."""
 
@@ -93,13 +95,14 @@ class LiveTable:
         self._listener = listener
         self._voice = voice
         self._over = threading.Event()
+        self._trouble = ""
         self._problem: BaseException | None = None
 
     def run(self) -> None:
         """Listen until the source ends, the table says good night, or `stop`.
 
         Raises:
-            AudioError: The microphone went away.
+            AudioError: The microphone cannot be opened.
             StoreError: The log could not be written.
         """
         speaker = threading.Thread(target=self._look_after, name="announcer", daemon=True)
@@ -137,6 +140,7 @@ class LiveTable:
             self.stop()
 
     def _tick(self, someone_speaking: bool) -> None:
+        self._tell_of_trouble(self._listener.trouble)
         self._session.pass_time(self._listener.position, someone_speaking)
         if self._voice and self._voice.speaking:
             return
@@ -145,3 +149,9 @@ class LiveTable:
             announce(self._session, announcement, self._voice)
         if self._session.ended and not self._session.announcer.waiting:
             self.stop()
+
+    def _tell_of_trouble(self, trouble: str) -> None:
+        """Tell the table once when nothing is heard any more, and once when all is well again."""
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._session.notice(trouble or HEARD_AGAIN)

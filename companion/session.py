@@ -446,6 +446,11 @@ class Session:
         """Queue why something was not done."""
         self.announcer.refuse(reason, self.now, utterance_id)
 
+    def notice(self, text: str) -> None:
+        """Queue something the table has to know whatever it is doing, such as a microphone that went away."""
+        with self._lock:
+            self.announcer.refuse(text, self.now)
+
     # Commands
 
     def perform(self, command: Any, utterance: Utterance | None, root: str | None = None) -> Performed:

@@ -93,6 +93,8 @@ class Stretch:
         samples: Mono float32 at `SAMPLE_RATE_HZ`.
     """
 
+    trouble = ""
+
     def __init__(self, samples: Samples) -> None:
         self._samples = samples
         self._closed = False

@@ -5,9 +5,9 @@ import types
 import numpy as np
 import pytest
 
-from audio.capture import MicrophoneSource
+from audio.capture import WENT_AWAY, MicrophoneSource
 from audio.errors import DeviceUnavailable
-from audio.portaudio import list_devices
+from audio.portaudio import list_devices, look_again, loudspeakers
 from audio.types import SAMPLE_RATE_HZ
 
 
@@ -50,7 +50,7 @@ class ScriptedSystem(types.ModuleType):
         super().__init__("sounddevice")
         self.blocks, self.refused_rates = list(blocks), set(refused_rates)
         self.unplugged, self.fails_to_open = unplugged, fails_to_open
-        self.streams, self.aborted, self.closed = [], 0, 0
+        self.streams, self.aborted, self.closed, self.restarts = [], 0, 0, 0
 
     def check_input_settings(self, device, channels, dtype, samplerate):
         if samplerate in self.refused_rates:
@@ -62,6 +62,12 @@ class ScriptedSystem(types.ModuleType):
 
     def InputStream(self, **settings):
         return ScriptedStream(self, **settings)
+
+    def _terminate(self):
+        pass
+
+    def _initialize(self):
+        self.restarts += 1
 
 
 @pytest.fixture
@@ -142,21 +148,82 @@ def test_refused_rate_falls_back_to_the_device_and_is_converted(install):
     assert np.argmax(np.abs(np.fft.rfft(samples))) * 16_000 / len(samples) == pytest.approx(300, abs=3)
 
 
-def test_unplugged_microphone_is_reported(install):
-    """A stream that ends by itself means the device went away."""
-    install(blocks=[block(0.1)], unplugged=True)
-    chunks = MicrophoneSource().chunks()
+def test_unplugged_microphone_is_told_and_heard_again_when_it_is_back(install):
+    """Meanwhile silence is handed out at the pace of the clock, so that the evening goes on."""
+    system = install(blocks=[block(0.1)], unplugged=True)
+    ticks = iter(range(1_000))
+    source = MicrophoneSource(retry_seconds=2.5, clock=lambda: float(next(ticks)))
+    chunks = source.chunks()
+    assert next(chunks).samples[0] == np.float32(0.1)
+    system.fails_to_open = True
+    away = [next(chunks) for _ in range(8)]
+    assert source.trouble == WENT_AWAY
+    assert not any(chunk.samples.any() for chunk in away)
+    assert [chunk.start for chunk in away] == pytest.approx([512 / SAMPLE_RATE_HZ + second for second in range(8)])
+    system.fails_to_open, system.blocks, system.unplugged = False, [block(0.3)], False
+    back = next(chunk for chunk in chunks if chunk.samples.any())
+    assert back.samples[0] == np.float32(0.3)
+    assert back.dropped == 0
+    assert source.trouble == ""
+    assert system.restarts >= 1
+    assert (system.aborted, system.closed) == (1, 1)
+
+
+def test_microphone_held_by_another_program_is_taken_as_soon_as_it_is_free(install):
+    """Every refusal is another try later; a listener that is closed meanwhile stops trying."""
+    system = install(unplugged=True)
+    ticks = iter(range(1_000))
+    source = MicrophoneSource(retry_seconds=0.5, clock=lambda: float(next(ticks)))
+    chunks = source.chunks()
     next(chunks)
-    with pytest.raises(DeviceUnavailable, match="went away"):
-        next(chunks)
+    system.fails_to_open = True
+    next(chunks)
+    opened = len(system.streams)
+    next(chunks)
+    assert len(system.streams) == opened + 1
+    source.close()
+    assert list(chunks) == []
 
 
 def test_silent_device_is_taken_for_unplugged(install):
     """Some systems send nothing at all any more."""
     install()
     ticks = iter(range(0, 1_000, 2))
-    with pytest.raises(DeviceUnavailable, match="went away"):
-        next(MicrophoneSource(clock=lambda: float(next(ticks))).chunks())
+    source = MicrophoneSource(clock=lambda: float(next(ticks)))
+    next(source.chunks())
+    assert source.trouble == WENT_AWAY
+
+
+def test_devices_are_not_looked_for_while_something_is_said(install):
+    """PortAudio would cut it off; loudspeakers that are quiet give their device back first."""
+
+    class Mouth:
+        speaking, released = True, 0
+
+        def release(self):
+            self.released += 1
+
+    mouth, system = Mouth(), install()
+    loudspeakers.add(mouth)
+    look_again()
+    assert (system.restarts, mouth.released) == (0, 0)
+    mouth.speaking = False
+    look_again()
+    assert (system.restarts, mouth.released) == (1, 1)
+    loudspeakers.discard(mouth)
+
+
+def test_a_computer_that_slept_goes_on_at_the_true_time(install):
+    """A jump of the sound clock is an hour lost, counted; one backwards is none."""
+    system = install(blocks=[block(0.1)])
+    chunks = MicrophoneSource().chunks()
+    next(chunks)
+    system.streams[0].give(block(0.2), 50.032 + 3_600.0)
+    woken = next(chunks)
+    assert woken.dropped == 3_600 * SAMPLE_RATE_HZ
+    assert woken.start == pytest.approx(3_600.032)
+    system.streams[0].give(block(0.3), 10.0)
+    assert next(chunks).dropped == 0
 
 
 def test_microphone_that_cannot_be_opened(install):

@@ -15,6 +15,7 @@ class ScriptedOutput:
     """Lets a test pull the blocks PortAudio would ask for."""
 
     latency = 0.04
+    active = True
 
     def __init__(self, **settings):
         self.settings = settings
@@ -125,4 +126,38 @@ def test_null_sink_is_never_speaking():
     sink.play(np.ones(10, dtype=np.float32), 24_000)
     sink.stop()
     sink.close()
+    assert not sink.speaking
+
+
+def test_device_that_went_away_does_not_keep_the_companion_deaf_and_is_tried_again(speaker):
+    """What was being said is lost, nothing counts as speaking, and the next thing to say opens the device anew."""
+    sink = SpeakerSink()
+    sink.play(np.full(480, 0.1, dtype=np.float32), 24_000)
+    gone = speaker.opened
+    gone.active = False
+    assert not sink.speaking
+    sink.play(np.full(480, 0.2, dtype=np.float32), 24_000)
+    assert gone.closed
+    assert speaker.opened is not gone
+    assert speaker.opened.pull()[0] == pytest.approx(0.2)
+
+
+def test_without_a_device_nothing_is_queued(speaker, monkeypatch):
+    """An announcement for a loudspeaker that is still away is only shown."""
+    sink = SpeakerSink()
+    speaker.opened.active = False
+    monkeypatch.setattr(ScriptedOutput, "start", lambda self: (_ for _ in ()).throw(PortAudioError("No such device")))
+    sink.play(np.full(480, 0.1, dtype=np.float32), 24_000)
+    assert not sink.speaking
+
+
+def test_released_device_is_opened_for_the_next_words(speaker):
+    """PortAudio can look for devices in between."""
+    sink = SpeakerSink()
+    sink.release()
+    assert speaker.opened.closed
+    sink.play(np.full(480, 0.1, dtype=np.float32), 24_000)
+    assert speaker.opened.pull()[0] == pytest.approx(0.1)
+    sink.close()
+    sink.play(np.full(480, 0.1, dtype=np.float32), 24_000)
     assert not sink.speaking

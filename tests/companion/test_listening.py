@@ -10,7 +10,7 @@ import pytest
 from audio.errors import DeviceUnavailable, SynthesisFailed
 from audio.types import Samples, SpeakerMatch, Utterance
 from companion.errors import StoreFull
-from companion.listening import CLOSING_SECONDS, LiveTable, sit_beside_recording
+from companion.listening import CLOSING_SECONDS, HEARD_AGAIN, LiveTable, sit_beside_recording
 from companion.voice import Voice
 from tests.support.sitting import Intent, Sitting, act
 
@@ -29,6 +29,7 @@ class Ears:
         self.expecting_short_answer = False
         self.position = 0.0
         self.speech_running = False
+        self.trouble = ""
         self.speakers = None
         self.expected: list[tuple[bool, bool]] = []
         self.closed = threading.Event()
@@ -265,3 +266,22 @@ def test_a_store_that_fails_while_speaking_ends_the_evening(monkeypatch: pytest.
     )
     with pytest.raises(StoreFull):
         LiveTable(sitting.session, ears, None).run()
+
+
+def test_a_microphone_that_goes_away_is_told_once_and_the_evening_goes_on() -> None:
+    """And once more when it hears again."""
+    sitting = understood(Sitting(mode="table"), I_haggle=(HAGGLE,))
+
+    def told(*texts: str) -> Callable[[], bool]:
+        return lambda: [each["text"] for each in sitting.of("announcement")] == list(texts)
+
+    gone, back = "The microphone went away.", HEARD_AGAIN
+    ears = Ears(
+        lambda: setattr(ears, "trouble", gone),
+        until(told(gone)),
+        lambda: setattr(ears, "trouble", ""),
+        until(told(gone, back)),
+        said(5.0, 6.0, "Jay", "I haggle"),
+    )
+    LiveTable(sitting.session, ears, None).run()
+    assert told(gone, back, "Haggling, three dice. Jay?")()

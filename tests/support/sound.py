@@ -23,6 +23,8 @@ def speech(seconds: float, level: float = LOUD) -> Samples:
 class ScriptedSource:
     """Hands out sounds chunk by chunk."""
 
+    trouble = ""
+
     def __init__(self, *sounds: Samples, dropped: dict[int, int] | None = None) -> None:
         self._samples = np.concatenate(sounds)
         self._dropped = dropped or {}
