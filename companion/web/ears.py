@@ -128,6 +128,12 @@ class Ears:
         listener = self._listener
         return listener is not None and listener.speech_running
 
+    @property
+    def trouble(self) -> str:
+        """What is wrong with listening, one sentence; empty when all is well."""
+        listener = self._listener
+        return self.problem or ("" if listener is None else listener.trouble)
+
     def start(self) -> None:
         """Begin to listen; nothing when it does already."""
         with self._lock:

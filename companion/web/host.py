@@ -152,7 +152,7 @@ class Host:
     @property
     def hearing_problem(self) -> str:
         """What is wrong with listening, one sentence; empty when nothing is."""
-        return "" if self._ears is None else self._ears.problem
+        return "" if self._ears is None else self._ears.trouble
 
     @property
     def somebody_speaks(self) -> bool:
