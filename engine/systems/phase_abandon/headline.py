@@ -27,7 +27,7 @@ def headline(state: State) -> tuple[str, str]:
     if state.roll_off is not None:
         return f"Roll-off: {listed(state.roll_off.candidates)}", _tied(state.roll_off)
     if state.roll is not None:
-        return _rolling(state, state.roll), _roll_reason(state.roll)
+        return _rolling(state, state.roll), _roll_reason(state, state.roll)
     if state.dice_requests:
         return _asked(state)
     if state.narration is not None:
@@ -102,14 +102,15 @@ def _rolling(state: State, roll: LiveRoll) -> str:
     return f"{listed([each.player for each in roll.helpers if each.values is None])} rolls to help {roll.roller}"
 
 
-def _roll_reason(roll: LiveRoll) -> str:
+def _roll_reason(state: State, roll: LiveRoll) -> str:
     about = f": {roll.description}" if roll.description else ""
     if roll.kind is RollKind.CHECK:
         return sentence(f"{roll.requester} called the check{about}")
     if roll.kind is RollKind.CONNECTION:
         return sentence(f"{roll.roller} calls on {roll.connection}{about}")
     if roll.kind is RollKind.CONNECTION_REQUEST:
-        return sentence(f"{roll.connection} asks a favour of {roll.roller}{about}")
+        asked = [each.target for each in state.requests if each.request_id == roll.request_id]
+        return sentence(f"{roll.connection} asks a favour of {listed(asked)}{about}")
     return sentence(roll.description)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.board import Bar, Board, Counter, Face, Line, Panel, Place, Throw
 from engine.systems.phase_abandon import RULESET
+from engine.systems.phase_abandon.commands import InvokeConnection
 from tests.support.deal import scene
 from tests.support.table import Table, table
 
@@ -156,6 +157,15 @@ def test_endings_and_interruptions_have_their_reasons() -> None:
     assert headline(t)[1] == f"The narrator left, and {t.holder} had the most chips."
     assert [place.badges for place in board(t).places][2] == ("away",)
     assert [place.present for place in board(t).places] == [True, True, False]
+
+
+def test_a_connections_favour_names_who_is_asked() -> None:
+    """PA-109: the invoker rolls, the owner is asked."""
+    t = scene(players="PQ", holder="P", chips={"P": 9}, connections={"Q": {"Marta": 2}})
+    t.do(InvokeConnection(player="P", target="Q", connection="Marta", request_text="a bed for the night"))
+    assert headline(t) == ("P rolls for Marta", "Marta asks a favour of Q: a bed for the night.")
+    t.dice("P", 4, 4)
+    assert panel(t, "Requests of connections").lines == (Line("Marta asks Q", "strength 2", "a bed for the night"),)
 
 
 # -- dice --------------------------------------------------------------------------------------------------------------
