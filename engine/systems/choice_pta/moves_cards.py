@@ -62,7 +62,7 @@ def _read_out(state: State, conflict: Conflict, part: Participant, purpose: Purp
     coloured = state.house_rules.joker_tie_rank == "by_colour"
     colour = choice("suit", "Colour", COLOURS)
     joker = (*given, ("rank", JOKER))
-    yield Move("declare_card", f"It is a joker{whose}", CARDS, joker, (colour,) if coloured else (), owed=True)
+    yield Move("declare_card", f"Read out a joker{whose}", CARDS, joker, (colour,) if coloured else (), owed=True)
 
 
 def while_cards_lie(state: State, conflict: Conflict, seat: Seat) -> Iterator[Move]:

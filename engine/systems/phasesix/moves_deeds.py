@@ -159,7 +159,7 @@ def reactions(state: State, own: tuple[Character, ...], gm: bool) -> Iterator[Mo
         if who.name in waiting(state):
             yield from _answers(state, who)
     if gm:
-        yield Move("close_reactions", "Nobody else reacts", REACTIONS)
+        yield Move("close_reactions", "Close the time for reactions", REACTIONS)
 
 
 def _answers(state: State, who: Character) -> Iterator[Move]:
@@ -181,4 +181,4 @@ def _as_reaction(move: Move) -> Move:
         for field in move.fields
     )
     kind = _KINDS.get(move.kind, move.kind)
-    return Move("react", f"In answer: {move.label}", REACTIONS, (*given, ("deed", str(kind))), fields)
+    return Move("react", f"Answer: {move.label}", REACTIONS, (*given, ("deed", str(kind))), fields)

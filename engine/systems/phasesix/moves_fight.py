@@ -78,6 +78,6 @@ def _running(state: State, combat: Combat) -> Iterator[Move]:
         Field("observer", "Who", "choice", people(there)),
         Field("noticed", "Whom", "choice", people(there[::-1])),
     )
-    yield Move("set_perception", "Somebody does not notice somebody", FIGHT, (("perceives", False),), pair)
-    yield Move("set_perception", "Somebody notices somebody", FIGHT, (("perceives", True),), pair)
+    yield Move("set_perception", "Say who does not notice whom", FIGHT, (("perceives", False),), pair)
+    yield Move("set_perception", "Say who notices whom", FIGHT, (("perceives", True),), pair)
     yield Move("end_combat", "End the fight", FIGHT)

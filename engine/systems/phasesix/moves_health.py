@@ -10,7 +10,7 @@ from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Cond
 
 HEALTH, STRESS = "Health", "Stress"
-_HARM = (("take_wounds", "Take wounds"), ("heal", "Refill hearts"), ("give_boost", "Get boosts"))
+_HARM = (("take_wounds", "Take wounds"), ("heal", "Refill hearts"), ("give_boost", "Give boosts"))
 COUNT = Field("count", "How many", "number", least=1)
 
 
@@ -25,7 +25,7 @@ def health(state: State, own: tuple[Character, ...], gm: bool) -> Iterator[Move]
         yield Move(kind, label, HEALTH, given, (*asked, COUNT))
     cond = choice("cond", "Which", (each.value for each in Cond))
     value = Field("value", "How badly", "number", least=1, most=99)
-    yield Move("apply_condition", "Get into a condition", HEALTH, given, (*asked, cond, value))
+    yield Move("apply_condition", "Put into a condition", HEALTH, given, (*asked, cond, value))
     if gm:
         yield from _by_the_gm(state, who)
         yield from _stress(state, who)
@@ -35,11 +35,11 @@ def _by_the_gm(state: State, who: Field) -> Iterator[Move]:
     for one in living(state):
         for condition in one.conditions:
             given = (("char", one.name), ("cond", condition.name))
-            yield Move("remove_condition", f"{one.name} is no longer {condition.name}", HEALTH, given)
+            yield Move("remove_condition", f"End {condition.name} for {one.name}", HEALTH, given)
     yield Move("tick_conditions", "Roll for conditions", HEALTH)
     some = Field("chars", "Who, if not all", "choices", people(living(state)), optional=True)
     yield Move("rest", "Rest for a night", HEALTH, fields=(some,))
-    yield Move("declare_dead", "Somebody is dead", HEALTH, fields=(who,))
+    yield Move("declare_dead", "Declare somebody dead", HEALTH, fields=(who,))
     yield Move("grant_destiny", "Hand out destiny dice", HEALTH, fields=(who, COUNT))
 
 
@@ -57,5 +57,5 @@ def _stress(state: State, who: Field) -> Iterator[Move]:
             text = Field("text", "What the tables say")
             yield Move("record_tick", f"Write down the tick of {one.name}", STRESS, given, (text,))
         for tick in one.ticks:
-            label = f"Therapy ends a tick of {one.name}: {tick.text or tick.name}"
+            label = f"End a tick of {one.name} by therapy: {tick.text or tick.name}"
             yield Move("remove_tick", label, STRESS, (*given, ("tick", f"{tick.name} {tick.text}"), ("therapy", True)))
