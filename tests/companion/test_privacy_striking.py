@@ -1,0 +1,156 @@
+"""Struck words are in no file any more: not in the database, its unused pages, its write-ahead log, nor in notes."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.game import Game
+from companion.intents.recognize import load_recognizer
+from companion.privacy.log_words import MARK
+from companion.privacy.striking import strike
+from companion.privacy.traces import traces_of
+from companion.store import Store, StoredBatch, StoredUtterance, open_store
+from tests.support.clock import FakeClock
+from tests.support.privacy import files_with
+from tests.support.sitting import Sitting, act, ask
+
+SECRETS = ("Zanzibar", "quetzal", "Marjorie")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def store(folder: Path) -> Iterator[Store]:
+    with open_store(folder / "companion.db", FakeClock()) as store:
+        yield store
+
+
+@pytest.fixture
+def sitting(store: Store, folder: Path) -> Sitting:
+    return Sitting(store, notes=folder / "notes")
+
+
+def told_secrets(sitting: Sitting) -> list[str]:
+    """Every kind of thing the companion makes of what is said, made of secrets."""
+    store, campaign = sitting.store, sitting.campaign
+    said = [
+        sitting.say("Mira", "Marjorie hid the quetzal in Zanzibar"),
+        sitting.say(
+            "Jay",
+            "The scene is the quetzal house of Zanzibar",
+            act("set_scene", player="Jay", description="the quetzal house of Zanzibar"),
+        ),
+        _saved(sitting, "The lamps are lit"),
+        sitting.say("Jay", "Next is her flat", act("set_scene", player="Jay", description="her flat")),
+        sitting.say("Russ", "I ask Marjorie", ask("add_connection", player="Russ", npc_name="Marjorie")),
+    ]
+    sitting.wait(3)
+    sitting.say("Russ", "The rain stops at last")
+    store.add_announcement(campaign.id, 1, "Last time: Marjorie hid the quetzal.", "u5")
+    store.learn_word(campaign.id, "sansi bar", "Zanzibar")
+    store.add_correction(campaign.id, {"do": "role", "name": "Marjorie", "role": "keeper"})
+    store.keep_reading(campaign.id, 1, 1, {"people": ["Marjorie"]})
+    store.keep_batch(campaign.id, 1, StoredBatch(1, "key", 1, {"people": ["Marjorie"]}))
+    return said
+
+
+def _saved(sitting: Sitting, text: str) -> str:
+    said = sitting.say("Jay", text)
+    sitting.notebook.save()
+    return said
+
+
+def test_struck_words_are_in_no_file(sitting: Sitting, folder: Path) -> None:
+    """Sentence, reasons, answers, question, spelling, correction, reading, notes, index and log: all of them."""
+    said = told_secrets(sitting)
+    assert files_with(folder, SECRETS).keys() >= {"companion.db-wal", "notes/harbour-1.md"}
+    sitting.session.strike(said)
+    assert files_with(folder, SECRETS) == {}
+    store, campaign = sitting.store, sitting.campaign
+    assert [each.struck for each in store.utterances(campaign.id, 1)] == [True] * 5 + [False]
+    assert sitting.session.question is None
+    assert "The rain stops" in sitting.notebook.notes()
+    assert store.search(campaign.id, ["Zanzibar"]) == ()
+    assert sitting.wait(3) == []
+
+
+def test_the_game_goes_on_from_the_log_without_them(sitting: Sitting) -> None:
+    """Chips, dice and scenes are what they were; descriptions are marks, in memory and when read again."""
+    said = told_secrets(sitting)
+    before = sitting.chips
+    sitting.session.strike(said)
+    scene = sitting.game.state.scene.description
+    assert scene.startswith("(struck")
+    assert sitting.chips == before
+    again = Game(sitting.store, sitting.campaign, FakeClock())
+    assert again.state == sitting.game.state
+    marks = [
+        each.entry.command["description"] for each in again.recorded if "description" in (each.entry.command or {})
+    ]
+    assert marks[-2:] == [MARK, "(struck 2)"]
+    assert sitting.store.verify(sitting.campaign.id).ok
+
+
+def test_what_others_said_stays(sitting: Sitting) -> None:
+    """A word that somebody else also said gives nobody away, and is deleted nowhere."""
+    sitting.say("Mira", "The quetzal is loose")
+    sitting.store.add_announcement(sitting.campaign.id, 1, "The quetzal is loose.", None)
+    gone = sitting.say("Jay", "A quetzal, in my kitchen with Marjorie")
+    sitting.session.strike([gone])
+    assert [each.text for each in sitting.store.utterances(1, 1)] == ["The quetzal is loose", ""]
+    assert [each.text for each in sitting.store.announcements(1)] == ["The quetzal is loose."]
+
+
+def test_pages_of_a_long_evening_are_clean(folder: Path, store: Store) -> None:
+    """Words in the middle of thousands of others, in pages and index segments that were merged and moved."""
+    campaign = store.create_campaign("Harbour", "phase-abandon", {"players": []})
+    evening = store.begin_evening(campaign.id).number
+    for number in range(600):
+        secret = f" and then Zanzibar{number} again" if number % 50 == 7 else ""
+        text = f"word{number} about the harbour{secret}, " + "rain " * (number % 40)
+        store.add_utterance(campaign.id, evening, StoredUtterance(f"u{number}", text))
+    strike(store, campaign, {evening: [f"u{number}" for number in range(7, 600, 50)]})
+    assert files_with(folder, ["Zanzibar"]) == {}
+    assert len(store.search(campaign.id, ["word8"])) == 11
+
+
+def test_striking_by_voice_and_by_typing(store: Store, folder: Path) -> None:
+    """The plain sentence deletes what was said just before it."""
+    sitting = Sitting(store, recognizer=load_recognizer("phase-abandon"))
+    for typed in (False, True):
+        sitting.say("Mira", "My sister Marjorie is moving to Zanzibar", typed=typed)
+        sitting.say("Mira", "Strike that from the record.", typed=typed)
+        assert files_with(folder, SECRETS) == {}
+    assert sitting.wait(2) == ["Struck from the record."]
+
+
+def test_off_the_record_is_heard_for_nothing(store: Store, folder: Path) -> None:
+    """Neither the turn that says so, nor anything until the way back, whoever speaks."""
+    sitting = Sitting(store, recognizer=load_recognizer("phase-abandon"))
+    sitting.say("Mira", "This is off the record: Marjorie is moving")
+    records = len(sitting.records)
+    sitting.say("Jay", "To Zanzibar, with the quetzal?")
+    sitting.say("Mira", "I roll Locks")
+    assert len(sitting.records) == records
+    assert sitting.outcomes == []
+    assert files_with(folder, SECRETS) == {}
+    sitting.say("Jay", "Back on the record.")
+    sitting.say("Jay", "The quay is empty")
+    texts = [each.text for each in store.utterances(sitting.campaign.id, 1)]
+    assert texts == ["", "Back on the record.", "The quay is empty"]
+
+
+def test_what_struck_words_are_known_by() -> None:
+    """Rare words and runs of words; not names of the table, numbers, or what is said anyway."""
+    traces = traces_of(
+        ["Nine of us saw Marjorie at the quay", "Not me"], ["we are at the quay"], [json.dumps({"name": "Nine"})]
+    )
+    assert traces.in_text("MARJORIE!")
+    assert traces.in_text("they said not me, really")
+    assert traces.in_json({"said": ["nine of us saw her"]})
+    assert not traces.in_text("Nine ships at the quay")
