@@ -156,7 +156,8 @@ def _saves(encounter: Encounter) -> Iterator[Line]:
         tone: Tone = "good" if score.passed else "bad"
         yield Line(score.character, f"{score.score} {result}", f"against {score.group}", tone)
     for gap in encounter.gaps:
-        yield Line(place_words(gap.key).capitalize(), listed(gap.order), "undecided" if gap.tied else "")
+        place = place_words(gap.key)
+        yield Line(place[0].upper() + place[1:], listed(gap.order), "undecided" if gap.tied else "")
 
 
 def _slots(encounter: Encounter) -> Iterator[Line]:

@@ -49,7 +49,7 @@ def beat_debt(character: Character) -> Iterator[str]:
 def movement(state: State, character: Character) -> Panel:
     """What is left to move this Turn (KL-61 to KL-66)."""
     rules = state.house_rules
-    lines = [Line("In all", f"{pool(character, rules)} units left")]
+    lines = [Line("In all", f"{counted(pool(character, rules), 'unit')} left")]
     for style in styles(character):
         left = f"{available(character, style, rules)} of {limit(character, style, rules)}"
         lines.append(Line(style, left, _active(character, style)))
