@@ -26,6 +26,7 @@ _SHARED = ("/_nicegui/", "/_nicegui_ws/", "/look/", "/favicon.ico")
 _SAFE_METHODS = frozenset({"GET", "HEAD"})
 
 _VISITOR = "companion.visitor"
+_VISITORS = "companion.visitors"
 
 _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -61,6 +62,12 @@ def visitor_of(scope: Scope) -> Visitor:
     return visitor
 
 
+def visitors_of(scope: Scope) -> frozenset[Visitor]:
+    """Everybody whose key the browser holds that opened a socket: the table and a seat, on one screen."""
+    visitors: frozenset[Visitor] = scope[_VISITORS]
+    return visitors
+
+
 class Door:
     """ASGI application in front of another one.
 
@@ -91,11 +98,12 @@ class Door:
             else:
                 await _refuse(scope, send, HTTPStatus.FORBIDDEN, "door.no_key")
             return
-        visitor = self._visitor(scope["path"], _cookies(headers))
-        if visitor is None:
+        visitors = self._visitors(scope["path"], _cookies(headers))
+        if not visitors:
             await _refuse(scope, send, HTTPStatus.FORBIDDEN, "door.no_key")
             return
-        await self.app({**scope, _VISITOR: visitor}, receive, _Guarded(send) if scope["type"] == "http" else send)
+        inside = {**scope, _VISITOR: visitors[0], _VISITORS: frozenset(visitors)}
+        await self.app(inside, receive, _Guarded(send) if scope["type"] == "http" else send)
 
     def _is_ours(self, scope: Scope, headers: Mapping[str, str]) -> bool:
         """Whether the request names this computer, and comes from a page of its own where a page sent it."""
@@ -106,8 +114,8 @@ class Door:
             return scope["type"] == "http" and scope["method"] in _SAFE_METHODS
         return origin.lower() == f"http://{host}"
 
-    def _visitor(self, path: str, cookies: Mapping[str, str]) -> Visitor | None:
-        """Whom the page at a path is shown to; what belongs to no page is for anybody with a key."""
+    def _visitors(self, path: str, cookies: Mapping[str, str]) -> list[Visitor]:
+        """Whom what is at a path may be shown to; what belongs to no page is for anybody with a key."""
         names: tuple[str, ...]
         if path.startswith(_SHARED):
             names = (TABLE_COOKIE, SEAT_COOKIE)
@@ -116,7 +124,7 @@ class Door:
         else:
             names = (TABLE_COOKIE,)
         found = (self._keys.visitor(cookies[name]) for name in names if name in cookies)
-        return next((each for each in found if each is not None), None)
+        return [each for each in found if each is not None]
 
 
 def _arrival(scope: Scope) -> _Arrival | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import uvicorn
 from fastapi import FastAPI
 from nicegui import app as nicegui_app
-from nicegui import ui
+from nicegui import core, ui
 
 from companion.clock import Clock
 from companion.config import Settings
@@ -21,6 +21,7 @@ from companion.web.lan import LOOPBACK, Lan, NoPort, bind, configured
 from companion.web.live import Live
 from companion.web.opening import OpensHere
 from companion.web.pages import register_pages
+from companion.web.socket import guard
 from companion.web.strings import words
 from companion.web.theme import serve_look
 
@@ -80,7 +81,7 @@ def serve(
         if browser:
             await house.beside(lambda: webbrowser.open(link))
 
-    server = uvicorn.Server(configured(_behind_door(house, ready)))
+    server = uvicorn.Server(configured(behind_door(house, ready)))
     try:
         server.run(sockets=[taken])
     finally:
@@ -101,7 +102,8 @@ async def _open_to_network(house: House, tell: Tell) -> None:
         tell(f"{problem} {problem.hint}".strip())
 
 
-def _behind_door(house: House, ready: Callable[[], object]) -> Door:
+def behind_door(house: House, ready: Callable[[], object]) -> Door:
+    """The whole application; `ready` runs once pages can be drawn. One per process: the library has one app."""
     outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     ui.run_with(
         outer,
@@ -113,6 +115,7 @@ def _behind_door(house: House, ready: Callable[[], object]) -> Door:
         reconnect_timeout=RECONNECT_SECONDS,
         show_welcome_message=False,
     )
+    guard(core.sio)
     nicegui_app.on_startup(ready)
     serve_look(nicegui_app)
     register_pages(house)
