@@ -17,13 +17,13 @@ class OpensHere:
     Args:
         store: Where the campaigns live.
         settings: Effective settings.
-        dice: Dice option; that of the settings when None.
+        dice: Dice option of the evenings opened from now on; that of the settings when None.
     """
 
     def __init__(self, store: Store, settings: Settings, dice: str | None = None) -> None:
         self._store = store
         self._settings = settings
-        self._dice = dice
+        self.dice = dice
 
     def evening(self, campaign: Campaign, emit: Emit) -> build.Evening:
         """Open a campaign where it stopped.
@@ -32,7 +32,7 @@ class OpensHere:
             CompanionError: It cannot be opened; the right to write it is given back.
         """
         try:
-            return build.open_evening(self._store, campaign, self._settings, emit, dice=self._dice)
+            return build.open_evening(self._store, campaign, self._settings, emit, dice=self.dice)
         except BaseException:
             self._store.release(campaign.id)
             raise

@@ -1,0 +1,192 @@
+"""A real browser on real pages: the server of the page in this process, or in one of its own that can be restarted."""
+
+import asyncio
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.clock import SystemClock
+from companion.config import Settings, load_settings
+from companion.store import Campaign, Store, open_store
+from companion.web.host import Host
+from companion.web.house import House
+from companion.web.keys import Keys
+from companion.web.lan import LOOPBACK, Lan, bind, configured
+from companion.web.live import Live
+from companion.web.opening import OpensHere
+from companion.web.server import KEYS_FILE, behind_door
+from engine.registry import find_ruleset
+
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+"""A browser that talks to nobody but the page."""
+
+expect.set_options(timeout=8_000)
+
+
+def chromium() -> str | None:
+    """Where a Chromium is installed."""
+    return next(
+        (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+    )
+
+
+class Served:
+    """The page served by this process, for as many tests as like; the campaign on it is changed, never the server.
+
+    Args:
+        folder: Data folder of the installation.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        clock = SystemClock()
+        taken = bind(LOOPBACK, 0)
+        self.port = int(taken.getsockname()[1])
+        self.settings: Settings = load_settings(
+            {"data_dir": folder, "page_port": self.port, "voice": False}, environment={}
+        )
+        self.store: Store = open_store(folder / "companion.db", clock)
+        self.opens = OpensHere(self.store, self.settings, "table")
+        self.live = Live()
+        self.host = Host(self.store, self.opens, self.live, clock)
+        keys = Keys(folder / KEYS_FILE, clock)
+        self.house = House(self.settings, self.store, self.host, self.live, keys, Lan(self.port), clock)
+        self.key = keys.make_table_key()
+        self._names = count(1)
+        self._ready = threading.Event()
+        self._server = uvicorn.Server(configured(behind_door(self.house, self._started)))
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [taken]}, name="page", daemon=True)
+        self._thread.start()
+        assert self._ready.wait(30), "the page did not start"
+
+    async def _started(self) -> None:
+        self.live.attach(asyncio.get_running_loop())
+        self._ready.set()
+
+    @property
+    def address(self) -> str:
+        """Where the page is."""
+        return f"http://{LOOPBACK}:{self.port}"
+
+    def campaign(self, roster: Mapping[str, Any]) -> Campaign:
+        """A new campaign, not opened yet."""
+        slug = find_ruleset(roster["game"]).info.slug
+        return self.store.create_campaign(f"{roster.get('title', 'Table')} {next(self._names)}", slug, roster)
+
+    def play(self, roster: Mapping[str, Any], dice: str = "table") -> Campaign:
+        """Open a new campaign on every page."""
+        self.opens.dice = dice
+        campaign = self.campaign(roster)
+        self.host.open(campaign)
+        return campaign
+
+    def close(self) -> None:
+        """Stop serving."""
+        self._server.should_exit = True
+        self._thread.join(10)
+        self.house.close()
+
+
+class Separate:
+    """The page served by a process of its own, as people start it, which can be stopped, killed and started again.
+
+    Args:
+        folder: Data folder of the installation.
+        options: Further options of `companion page`.
+    """
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        self._options = options
+        with bind(LOOPBACK, 0) as free:
+            self.port = int(free.getsockname()[1])
+        self.log = folder / "page.log"
+        self.link = ""
+        self._process: subprocess.Popen[str] | None = None
+        self.start()
+
+    @property
+    def address(self) -> str:
+        """Where the page is."""
+        return f"http://{LOOPBACK}:{self.port}"
+
+    def start(self) -> None:
+        """Start it and wait for its link."""
+        command = [sys.executable, "-m", "companion", "--data", str(self.folder), "--log-level", "INFO", "page"]
+        with self.log.open("a") as log:
+            self._process = subprocess.Popen(
+                [*command, "--no-browser", "--port", str(self.port), *self._options],
+                stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            )  # fmt: skip
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if found := re.search(r"http://\S+", line):
+                self.link = found[0]
+                return
+        raise AssertionError(f"the page did not start: {self.log.read_text()}")
+
+    def stop(self, *, kill: bool = False) -> None:
+        """End it, politely or at once."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill() if kill else process.terminate()
+            process.wait(15)
+            if process.stdout is not None:
+                process.stdout.close()
+
+
+class Screen:
+    """A page open in a browser of its own.
+
+    Args:
+        browser: The browser.
+        link: Address with a key.
+        options: Further options of the browser's context (`viewport`, `color_scheme`, …).
+    """
+
+    def __init__(self, browser: Browser, link: str, **options: Any) -> None:
+        self.context: BrowserContext = browser.new_context(**options)
+        self.page: Page = self.context.new_page()
+        self.alarms: list[str] = []
+        self.page.on("pageerror", lambda problem: self.alarms.append(str(problem)))
+        self.page.on("console", lambda said: self.alarms.append(said.text) if said.type == "error" else None)
+        self.page.on("dialog", lambda dialog: (self.alarms.append(dialog.message), dialog.dismiss()))
+        self.page.goto(link)
+        self.page.wait_for_selector("main")
+
+    def say(self, by: str | None, text: str) -> None:
+        """Type a sentence, on the table's page as somebody."""
+        if by is not None:
+            self.page.select_option("form.say select", by)
+        self.page.fill("form.say input[name=words]", text)
+        self.page.press("form.say input[name=words]", "Enter")
+        expect(self.page.locator("form.say input[name=words]")).to_have_value("")
+
+    def shows(self, selector: str, text: str | re.Pattern[str]) -> None:
+        """Wait until the first such element holds a text."""
+        expect(self.page.locator(selector).first).to_contain_text(text)
+
+    def close(self) -> None:
+        """Close the browser's context."""
+        self.context.close()
+
+
+def until(holds: Any, seconds: float = 8.0, what: str = "it") -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, f"{what} did not come"
+        time.sleep(0.02)

@@ -1,0 +1,74 @@
+"""A browser and a served page for the tests beside; without a Chromium they are skipped with a plain sentence."""
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.support.browser import FLAGS, Screen, Separate, Served, chromium
+
+NEEDED = os.environ.get("COMPANION_NEEDS_BROWSER") == "1"
+"""Read before tests lose the variables of whoever runs them."""
+
+ABSENT = "No Chromium is installed, so the pages were not looked at in a browser (Debian: apt-get install chromium)."
+
+Open = Callable[..., Screen]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A Chromium without a window."""
+    path = chromium()
+    if path is None:
+        if NEEDED:
+            pytest.fail(ABSENT)
+        pytest.skip(ABSENT)
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def served(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The page, served for the whole run."""
+    found = Served(tmp_path_factory.mktemp("installation"))
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[Open]:
+    """Opens links, each in a browser of its own, and closes them afterwards; no page may have complained."""
+    screens: list[Screen] = []
+
+    def opened(link: str, **options: Any) -> Screen:
+        screens.append(Screen(browser, link, **options))
+        return screens[-1]
+
+    yield opened
+    for screen in screens:
+        screen.close()
+    assert [alarm for screen in screens for alarm in screen.alarms] == []
+
+
+@pytest.fixture
+def table(served: Served, open_page: Open) -> Callable[..., Screen]:
+    """Opens the table's page."""
+    return lambda **options: open_page(f"{served.address}/?key={served.key}", **options)
+
+
+@pytest.fixture
+def separate(browser: Browser, tmp_path: Any) -> Iterator[Callable[..., Separate]]:
+    """Starts the page in a process of its own, on a data folder."""
+    started: list[Separate] = []
+
+    def start(*options: str) -> Separate:
+        started.append(Separate(tmp_path, *options))
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.stop(kill=True)

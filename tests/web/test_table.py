@@ -1,0 +1,181 @@
+"""The table's page in a real browser: an evening typed, tapped, corrected and undone."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browser import Screen, Served
+from tests.support.harbour import SECOND_SKILLS
+from tests.support.sitting import roster
+
+Table = Callable[..., Screen]
+
+
+def harbour(**changes: Any) -> dict[str, Any]:
+    """The harbour table with two plainly named skills each."""
+    players = roster()["players"]
+    for player in players:
+        player["character"]["skills"][1]["name"] = SECOND_SKILLS[player["name"]]
+    return roster(**{"players": players, **changes})
+
+
+@pytest.fixture
+def seated(served: Served, table: Table) -> Screen:
+    """The harbour table, dice thrown by hand."""
+    served.play(harbour())
+    return table()
+
+
+def seat(screen: Screen, name: str) -> Any:
+    """Somebody's place on the page."""
+    return screen.page.locator(f"article.seat[aria-label='{name}']")
+
+
+def test_a_scene_is_played_by_typing(seated: Screen) -> None:
+    """Check called, dice typed as read aloud, success: headline, chips, transcript, captions and log all follow."""
+    seated.shows("h1", "Jay narrates")
+    seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
+    seated.shows("h1", "Jay rolls Haggling")
+    expect(seat(seated, "Jay")).to_contain_text("owes three dice")
+    expect(seat(seated, "Russ").locator(".counter").first).to_contain_text("4")
+    seated.say("Jay", "five, five and two")
+    seated.shows("h1", re.compile("Jay narrates"))
+    seated.shows(".captions", "Two successes")
+    expect(seated.page.locator(".talk .line")).to_have_count(2)
+    seated.shows(".deed", "Jay rolled 5, 5 and 2.")
+
+
+def test_spoken_faces_fill_the_tray_one_by_one(seated: Screen) -> None:
+    """Half a throw read aloud already lies on the table; the rest still has its place."""
+    seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
+    expect(seated.page.locator(".die.wanted")).to_have_count(3)
+    seated.say("Jay", "two, four and")
+    expect(seated.page.locator(".die.wanted")).to_have_count(1)
+    expect(seated.page.locator(".die b").first).to_have_text("2")
+
+
+def test_dice_are_tapped_in_and_marked(seated: Screen) -> None:
+    """Tapped faces count like spoken ones; a six shows that it may be thrown again, in words too."""
+    seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
+    faces = seated.page.get_by_role("group", name="Tap the faces")
+    for face in ("2", "4", "6"):
+        faces.get_by_role("button", name=face, exact=True).click()
+    seated.page.get_by_role("button", name="Do it").click()
+    seated.shows("h1", "sixes again")
+    expect(seated.page.locator(".die.success")).to_contain_text("success")
+    expect(seated.page.locator(".die.again")).to_contain_text("may be thrown again")
+
+
+def test_what_does_not_fit_is_said_in_one_sentence(seated: Screen) -> None:
+    """Two faces for three dice: the page says so and keeps waiting."""
+    seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
+    seated.page.fill("input[name=values]", "2 4")
+    seated.page.get_by_role("button", name="Do it").click()
+    seated.shows("[role=alert]", "3 faces from 1 to 6")
+    expect(seated.page.locator(".die.wanted")).to_have_count(3)
+
+
+def test_a_question_is_answered_by_a_tap(seated: Screen) -> None:
+    """What the companion asks shows as a card; a tap on an option does it."""
+    seated.say("Jay", "Mira has nine chips")
+    question = seated.page.get_by_role("alertdialog")
+    expect(question).to_be_visible()
+    question.get_by_role("button", name="Yes").click()
+    expect(question).to_have_count(0)
+    expect(seat(seated, "Mira").locator(".counter").first).to_contain_text("9")
+
+
+def test_every_deed_can_be_taken_back(seated: Screen) -> None:
+    """Take back on an entry of the log undoes it, strikes it through and says so."""
+    seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
+    seated.shows("h1", "Jay rolls Haggling")
+    seated.page.get_by_role("button", name="Take back").first.click()
+    seated.shows("h1", "Jay narrates")
+    seated.shows(".deed.undone", "Taken back")
+    seated.shows(".captions", "Undone")
+
+
+def test_a_deed_tells_why(seated: Screen) -> None:
+    """The reason of a deed is one tap away."""
+    seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
+    seated.page.get_by_role("button", name="Why?").first.click()
+    seated.shows(".deed", "I took what Russ said for request skill check")
+
+
+def test_the_speaker_is_put_right_by_a_tap(seated: Screen) -> None:
+    """Words credited to somebody else are done again as theirs."""
+    seated.say("Russ", "I roll Locks")
+    line = seated.page.locator(".talk .line").last
+    line.get_by_role("button", name="Correct").click()
+    line.get_by_role("group", name="Who said it?").get_by_role("button", name="Mira").click()
+    expect(line.locator(".seat-name")).to_have_text("Mira")
+
+
+def test_misheard_words_are_typed_anew_and_acted_upon(seated: Screen) -> None:
+    """Words put right right away do what they really asked for."""
+    seated.say("Russ", "Here's a chip, give me a haggis check, Jay")
+    line = seated.page.locator(".talk .line").last
+    line.get_by_role("button", name="Correct").click()
+    line.locator("input[name=words]").fill("Here's a chip, give me a Haggling check, Jay")
+    line.get_by_role("button", name="These words").click()
+    expect(line.locator(".words")).to_have_text("Here's a chip, give me a Haggling check, Jay")
+    seated.shows("h1", "Jay rolls Haggling")
+
+
+def test_moves_are_tapped_for_whoever_is_chosen(seated: Screen) -> None:
+    """A move with a field opens, is filled in and done as that player's."""
+    seated.page.locator("details.moves > summary").click()
+    seated.page.locator("details.moves select[name=by]").select_option("Mira")
+    move = seated.page.locator("details.move", has_text="Note equipment")
+    move.locator("summary").click()
+    move.locator("input").fill("a rope")
+    move.get_by_role("button", name="Do it").click()
+    seated.shows(".deed", "a rope")
+
+
+PAYLOADS = (
+    "<img src=x onerror=alert(1)>",
+    "<script>alert(2)</script>",
+    "{{constructor.constructor('alert(3)')()}}",
+    "`${alert(4)}`",
+    "javascript:alert(5)",
+    "</script><svg onload=alert(6)>",
+)
+
+
+def test_what_people_type_is_never_run(served: Served, table: Table) -> None:
+    """Payloads typed, and in the names of a campaign, appear as the text they are, live and after a reload."""
+    players = harbour()["players"]
+    players[0]["character"]["name"] = PAYLOADS[0]
+    served.play(harbour(players=players, title=PAYLOADS[1], scene={"description": PAYLOADS[5]}))
+    screen = table()
+    for payload in PAYLOADS:
+        screen.say("Mira", f"We meet {payload}")
+    expect(screen.page.locator(".talk .line .words").last).to_have_text(f"We meet {PAYLOADS[-1]}")
+    screen.page.reload()
+    for at, payload in enumerate(PAYLOADS):
+        expect(screen.page.locator(".talk .line .words").nth(at)).to_have_text(f"We meet {payload}")
+    expect(seat(screen, "Jay")).to_contain_text(PAYLOADS[0])
+    assert screen.page.locator("main img, main svg, main script").count() == 0
+
+
+def test_a_reload_shows_everything_as_it_was(seated: Screen) -> None:
+    """Talk, dice that are owed and the open question are all there after a reload."""
+    seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
+    seated.say("Jay", "two, four and")
+    seated.page.reload()
+    seated.shows("h1", "Jay rolls Haggling")
+    expect(seated.page.locator(".talk .line")).to_have_count(2)
+    expect(seated.page.locator(".die b").first).to_have_text("2")
+    expect(seated.page.get_by_role("alertdialog")).to_be_visible()
+
+
+def test_what_one_page_does_shows_on_another(served: Served, table: Table) -> None:
+    """Two pages of one table are always the same."""
+    served.play(harbour())
+    first, second = table(), table()
+    first.say("Russ", "Here's a chip, give me a Haggling check, Jay")
+    second.shows("h1", "Jay rolls Haggling")
