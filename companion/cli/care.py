@@ -1,20 +1,28 @@
 """Commands that look after the installation."""
 
+from pathlib import Path
+from typing import Annotated
+
 import typer
 from rich.table import Table
 
 from audio.capture import list_devices
 from companion import app as build
-from companion.cli.common import Options, registered, screen
+from companion.cli.common import Options, errors, registered, screen
 from companion.clock import SystemClock
 from companion.doctor import check_all
+from companion.store.backup import back_up
+from companion.store.backup import restore as put_back
+from companion.store.checking import Checked
+from companion.store.repair import examine
+from companion.store.repair import repair as mend
 
 _MARKS = {"ok": "[green]ok[/]", "warn": "[yellow]note[/]", "fail": "[red]broken[/]"}
 
 
 def register(app: typer.Typer) -> None:
     """Add these commands."""
-    registered(app, doctor, devices)
+    registered(app, doctor, devices, backup, restore, repair)
 
 
 def doctor(context: typer.Context) -> None:
@@ -48,3 +56,50 @@ def devices() -> None:
     for device in found:
         table.add_row(str(device["index"]), str(device["name"]), str(device["inputs"]), str(device["outputs"]))
     screen.print(table)
+
+
+def backup(
+    context: typer.Context, file: Annotated[Path, typer.Argument(help="New file; nothing is ever replaced.")]
+) -> None:
+    """Copy every campaign to a file, while people play if need be, and read the copy from beginning to end."""
+    options: Options = context.obj
+    with build.kept_store(options.settings()) as store:
+        checked = back_up(store, file, SystemClock())
+    screen.print(f"{_counted(checked)} in {file}, read again and sound.", markup=False, soft_wrap=True)
+
+
+def restore(context: typer.Context, file: Annotated[Path, typer.Argument(help="What companion backup wrote.")]) -> None:
+    """Put a backup in place of the present campaigns, which are kept beside it."""
+    options: Options = context.obj
+    restored = put_back(file, options.settings().database, SystemClock())
+    screen.print(f"{_counted(restored.checked)} from {file}.", markup=False, soft_wrap=True)
+    if restored.kept is not None:
+        screen.print(f"What was there before is kept in {restored.kept}.", markup=False, soft_wrap=True)
+
+
+def repair(
+    context: typer.Context,
+    verify: Annotated[bool, typer.Option("--verify", help="Only look: nothing is changed.")] = False,
+) -> None:
+    """Read everything and play every log again; mend what is damaged, and keep the damaged file beside it.
+
+    Exit code 1 when something is wrong that was not mended.
+    """
+    options: Options = context.obj
+    database = options.settings().database
+    repaired = (examine if verify else mend)(database, SystemClock())
+    for sentence in repaired.found:
+        errors.print(sentence, markup=False, soft_wrap=True)
+    for sentence in repaired.done:
+        screen.print(sentence, markup=False, soft_wrap=True)
+    if repaired.kept is not None:
+        screen.print(f"The damaged file is kept in {repaired.kept}.", markup=False, soft_wrap=True)
+    if repaired.checked.ok:
+        screen.print(f"{_counted(repaired.checked)}: all of it can be read.", markup=False, soft_wrap=True)
+    else:
+        raise typer.Exit(1)
+
+
+def _counted(checked: Checked) -> str:
+    campaigns, entries = len(checked.campaigns), checked.entries
+    return f"{campaigns:,} {'campaign' if campaigns == 1 else 'campaigns'} with {entries:,} log entries"

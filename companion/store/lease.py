@@ -1,5 +1,6 @@
 """The right to write one campaign, held by one process at a time and given back by the system when it dies."""
 
+import glob
 import sqlite3
 from pathlib import Path
 
@@ -29,7 +30,7 @@ class Lease:
         self._file: sqlite3.Connection | None = None
         self._server: Connection | None = None
         if database.path is not None:
-            self._file = _lock_file(lock_path(database.path, campaign_id), name)
+            self._file = lock_file(lock_path(database.path, campaign_id), f"The campaign {name!r}")
         elif not database.is_sqlite:
             self._server = _lock_server(database, campaign_id, name)
 
@@ -49,14 +50,28 @@ def lock_path(database: Path, campaign_id: int) -> Path:
     return database.with_name(f"{database.name}.campaign-{campaign_id}.lock")
 
 
-def _in_use(name: str) -> CampaignInUse:
+def lock_files(database: Path) -> list[Path]:
+    """The lock files of every campaign that was ever written in a database file."""
+    return sorted(database.parent.glob(f"{glob.escape(database.name)}.campaign-*.lock"))
+
+
+def _in_use(what: str) -> CampaignInUse:
     return CampaignInUse(
-        f"The campaign {name!r} is open in another companion.",
+        f"{what} is open in another companion.",
         "Close it there first; everything said and played is kept.",
     )
 
 
-def _lock_file(path: Path, name: str) -> sqlite3.Connection:
+def lock_file(path: Path, what: str) -> sqlite3.Connection:
+    """Lock a file until the connection is closed.
+
+    Args:
+        path: The lock file.
+        what: What it stands for, for the refusal.
+
+    Raises:
+        CampaignInUse: Another process holds it.
+    """
     with translated(str(path)):
         connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
@@ -64,7 +79,7 @@ def _lock_file(path: Path, name: str) -> sqlite3.Connection:
         except sqlite3.Error as exc:
             connection.close()
             if exc.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-                raise _in_use(name) from exc
+                raise _in_use(what) from exc
             raise
     return connection
 
@@ -75,5 +90,5 @@ def _lock_server(database: Database, campaign_id: int, name: str) -> Connection:
         query = text("SELECT pg_try_advisory_lock(:kind, :campaign)")
         if not connection.scalar(query, {"kind": SERVER_LOCKS, "campaign": campaign_id}):
             connection.close()
-            raise _in_use(name)
+            raise _in_use(f"The campaign {name!r}")
     return connection

@@ -22,6 +22,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from companion.errors import StoreDamaged
+
 REVISION = "0006"
 """Revision of the newest migration."""
 
@@ -70,8 +72,17 @@ class JsonText(TypeDecorator[Any]):
         return to_json(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
-        """Read JSON."""
-        return None if value is None else json.loads(value)
+        """Read JSON.
+
+        Raises:
+            StoreDamaged: It is none any more.
+        """
+        try:
+            return None if value is None else json.loads(value)
+        except ValueError as exc:
+            raise StoreDamaged(
+                "Something the companion kept can no longer be read.", "companion repair mends it."
+            ) from exc
 
 
 metadata = MetaData()

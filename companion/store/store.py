@@ -3,11 +3,11 @@ from types import TracebackType
 from typing import Self
 
 from companion.clock import Clock
+from companion.store.care import Care
 from companion.store.database import Database
-from companion.store.striking import Striking
 
 
-class Store(Striking):
+class Store(Care):
     """Everything a table keeps: campaigns, evenings, what was said, and the append-only log of what happened.
 
     One process at a time may write a campaign; any number may read. Safe to use from several threads. Every method

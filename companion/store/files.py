@@ -1,0 +1,96 @@
+"""The database as files: copied aside, and put in place of another, so that a crash at any moment leaves one whole."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from companion.errors import StoreError
+from companion.store.lease import lock_file, lock_files
+
+_BESIDE = ("-wal", "-shm")
+"""Ends of the names of the files SQLite keeps beside a database; the first holds data."""
+
+
+@contextmanager
+def nobody_writes(path: Path) -> Iterator[None]:
+    """Hold the right to write every campaign that was ever written in this file.
+
+    Raises:
+        CampaignInUse: A companion has one of them open.
+    """
+    held = []
+    try:
+        for file in lock_files(path):
+            held.append(lock_file(file, path.name))
+        yield
+    finally:
+        for connection in held:
+            connection.close()
+
+
+def kept_name(path: Path, word: str, now: datetime) -> Path:
+    """Name under which a database is kept beside the one that takes its place."""
+    return path.with_name(f"{path.name}.{word}-{now:%Y%m%d-%H%M%S}")
+
+
+def copied_aside(path: Path, copy: Path) -> None:
+    """Copy a database as it lies, damaged or not, with what it has not taken in yet.
+
+    Raises:
+        StoreError: There is no room, or a file of that name exists.
+    """
+    with _told(copy):
+        for ending in ("", *_BESIDE[:1]):
+            source, target = _beside(path, ending), _beside(copy, ending)
+            if source.exists():
+                with source.open("rb") as read, target.open("xb") as written:
+                    shutil.copyfileobj(read, written)
+                    written.flush()
+                    os.fsync(written.fileno())
+
+
+def put_in_place(new: Path, path: Path) -> None:
+    """Let a closed database take the place of another one, whose content the caller has copied aside.
+
+    Raises:
+        StoreError: A file may not be replaced, or is open in another program.
+    """
+    with _told(path):
+        for ending in _BESIDE:  # they belong to the old content, and would be taken for the new one's
+            _beside(path, ending).unlink(missing_ok=True)
+        new.replace(path)
+        _folder_to_disk(path.parent)
+
+
+def removed(path: Path) -> None:
+    """Delete a database that was only made on the way."""
+    with _told(path):
+        for ending in ("", *_BESIDE):
+            _beside(path, ending).unlink(missing_ok=True)
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as exc:
+        raise StoreError(
+            f"{path} cannot be written: {exc.strerror}.", "Nothing was replaced; make room there."
+        ) from exc
+
+
+def _folder_to_disk(folder: Path) -> None:
+    """Make a rename last; on Windows it does by itself, and folders cannot be opened."""
+    if os.name != "nt":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,211 @@
+"""A backup is whole or it is none, and putting one back loses nothing either."""
+
+import random
+import shutil
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.errors import CampaignInUse, StoreDamaged, StoreError, StoreReadOnly
+from companion.store import Store, open_store
+from companion.store.backup import back_up, restore
+from tests.support.clock import FakeClock
+from tests.support.played import CAMPAIGN, opened, play_on, played_file
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return played_file(tmp_path_factory.mktemp("played") / "companion.db")
+
+
+@pytest.fixture
+def file(tmp_path: Path, played: Path) -> Path:
+    (tmp_path / "data").mkdir()
+    return shutil.copy(played, tmp_path / "data" / "companion.db")
+
+
+@pytest.fixture
+def store(file: Path) -> Iterator[Store]:
+    with open_store(file, FakeClock()) as opened_store:
+        yield opened_store
+
+
+@pytest.fixture
+def backup(store: Store, tmp_path: Path) -> Path:
+    back_up(store, tmp_path / "backup.db", FakeClock())
+    return tmp_path / "backup.db"
+
+
+def everything(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of every table of ours."""
+    with closing(sqlite3.connect(path)) as connection:
+        tables = [
+            name
+            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+            if not name.startswith(("utterances_words", "sqlite_"))
+        ]
+        return {name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr) for name in tables}
+
+
+def files(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir() if ".lock" not in path.name}
+
+
+class TestBackup:
+    def test_it_holds_everything(self, store: Store, file: Path, backup: Path) -> None:
+        """Every row of every table; the words can be searched; nothing is left beside it."""
+        store.close()
+        assert everything(backup) == everything(file)
+        assert files(backup.parent) == {"data", "backup.db"}
+        with open_store(backup, FakeClock()) as copy:
+            assert len(copy.search(CAMPAIGN, ["words"])) == 3
+
+    def test_it_tells_what_was_read_again(self, store: Store, tmp_path: Path) -> None:
+        """Campaigns and entries, counted in the copy."""
+        checked = back_up(store, tmp_path / "b.db", FakeClock())
+        assert (len(checked.campaigns), checked.entries) == (1, store.log_length(CAMPAIGN))
+
+    def test_made_while_people_play_it_is_one_moment(self, file: Path, tmp_path: Path) -> None:
+        """A writer goes on all the while: each copy folds, and holds what was acknowledged before it began."""
+        stop = threading.Event()
+        written = [0]
+
+        def play() -> None:
+            with open_store(file, FakeClock()) as own:
+                game = opened(own, FakeClock())
+                while not stop.is_set():
+                    play_on(game, 1)
+                    written[0] = len(game.recorded)
+
+        player = threading.Thread(target=play)
+        player.start()
+        try:
+            for number in range(3):
+                acknowledged = written[0]
+                with open_store(file, FakeClock()) as store:
+                    checked = back_up(store, tmp_path / f"{number}.db", FakeClock())
+                assert checked.ok
+                assert checked.entries >= acknowledged
+        finally:
+            stop.set()
+            player.join()
+
+    def test_it_replaces_nothing(self, store: Store, backup: Path) -> None:
+        """Not even an older backup."""
+        before = backup.read_bytes()
+        with pytest.raises(StoreError, match="exists already"):
+            back_up(store, backup, FakeClock())
+        assert backup.read_bytes() == before
+
+    def test_a_campaign_that_does_not_fold_is_no_backup(self, store: Store, file: Path, tmp_path: Path) -> None:
+        """Better to hear it now than when the backup is needed; no file pretends to be one."""
+        with closing(sqlite3.connect(file)) as other:
+            other.execute("DELETE FROM log WHERE position = 30")
+            other.commit()
+        with pytest.raises(StoreDamaged, match=r"is not sound: The Ford: Entry 30 of the log is missing") as caught:
+            back_up(store, tmp_path / "b.db", FakeClock())
+        assert "companion repair" in caught.value.hint
+        assert files(tmp_path) == {"data"}
+
+    def test_a_folder_that_is_not_there(self, store: Store, tmp_path: Path) -> None:
+        """It is made; a file in its place is told."""
+        back_up(store, tmp_path / "new" / "b.db", FakeClock())
+        (tmp_path / "file").write_text("x")
+        with pytest.raises(StoreError, match="cannot be"):
+            back_up(store, tmp_path / "file" / "b.db", FakeClock())
+
+
+class TestRestore:
+    def test_what_was_there_is_kept(self, store: Store, file: Path, backup: Path) -> None:
+        """The campaign is as it was at the backup, and what was played since lies beside it, readable."""
+        game = opened(store, FakeClock())
+        play_on(game, 1)
+        since, store_rows = len(game.recorded), everything(backup)
+        store.close()
+        restored = restore(backup, file, FakeClock())
+        assert everything(file) == store_rows
+        assert restored.kept == file.with_name("companion.db.replaced-20260306-193000")
+        with open_store(restored.kept, FakeClock()) as kept:
+            assert kept.log_length(CAMPAIGN) == since
+
+    def test_play_goes_on_from_a_backup(self, store: Store, file: Path, backup: Path) -> None:
+        """The next entry and the next campaign find their places."""
+        store.close()
+        restore(backup, file, FakeClock())
+        with open_store(file, FakeClock()) as again:
+            play_on(opened(again, FakeClock()), 1)
+            assert again.verify(CAMPAIGN).ok
+            assert again.create_campaign("Other", "phase-abandon", {}).id == CAMPAIGN + 1
+
+    def test_on_a_new_computer(self, backup: Path, tmp_path: Path) -> None:
+        """There is no data folder yet, and nothing to keep."""
+        restored = restore(backup, tmp_path / "fresh" / "companion.db", FakeClock())
+        assert restored.kept is None
+        assert everything(tmp_path / "fresh" / "companion.db") == everything(backup)
+
+    def test_what_was_not_taken_in_yet_is_no_part_of_the_new_one(self, store: Store, file: Path, backup: Path) -> None:
+        """The write-ahead log of a companion that was killed belongs to the old file, and is kept with it."""
+        play_on(opened(store, FakeClock()), 1)
+        wal = file.with_name("companion.db-wal")
+        main, log = file.read_bytes(), wal.read_bytes()
+        length = store.log_length(CAMPAIGN)
+        store.close()
+        file.write_bytes(main)
+        wal.write_bytes(log)
+        restored = restore(backup, file, FakeClock())
+        assert everything(file) == everything(backup)
+        assert restored.kept is not None
+        with open_store(restored.kept, FakeClock()) as kept:
+            assert kept.log_length(CAMPAIGN) == length
+
+    def test_a_database_that_is_being_played_is_not_replaced(self, store: Store, file: Path, backup: Path) -> None:
+        """Whoever has it open would go on writing into the old one."""
+        store.claim(CAMPAIGN)
+        with pytest.raises(CampaignInUse):
+            restore(backup, file, FakeClock())
+        assert files(file.parent) - {"companion.db-wal", "companion.db-shm"} == {"companion.db"}
+
+    def test_a_damaged_present_is_replaced_and_kept(self, store: Store, file: Path, backup: Path) -> None:
+        """That is what backups are for."""
+        store.close()
+        file.write_bytes(b"SQLite format 3\x00" + random.Random(1).randbytes(5000))
+        damaged = file.read_bytes()
+        restored = restore(backup, file, FakeClock())
+        assert restored.kept is not None
+        assert restored.kept.read_bytes() == damaged
+        assert everything(file) == everything(backup)
+
+    @pytest.mark.parametrize("content", [None, b"", b"a letter to my aunt", b"SQLite format 3\x00" + bytes(5000)])
+    def test_no_backup_is_no_backup(self, store: Store, file: Path, tmp_path: Path, content: bytes | None) -> None:
+        """Missing, empty, of another program, of nothing: the present campaigns stay."""
+        store.close()
+        before = everything(file)
+        if content is not None:
+            (tmp_path / "b.db").write_bytes(content)
+        with pytest.raises(StoreError):
+            restore(tmp_path / "b.db", file, FakeClock())
+        assert everything(file) == before
+        assert files(file.parent) == {"companion.db"}
+
+    def test_a_damaged_backup_is_not_restored(self, store: Store, file: Path, backup: Path) -> None:
+        """Its pages are read before anything is replaced."""
+        store.close()
+        before = everything(file)
+        content = bytearray(backup.read_bytes())
+        for page in range(2, len(content) // 4096):
+            content[page * 4096 : page * 4096 + 64] = bytes(64)
+        backup.write_bytes(content)
+        with pytest.raises(StoreDamaged):
+            restore(backup, file, FakeClock())
+        assert everything(file) == before
+        assert files(file.parent) == {"companion.db"}
+
+    def test_a_folder_where_the_file_should_be(self, backup: Path, tmp_path: Path) -> None:
+        """It is told."""
+        (tmp_path / "data" / "x.db").mkdir()
+        with pytest.raises((StoreError, StoreReadOnly)):
+            restore(backup, tmp_path / "data" / "x.db", FakeClock())

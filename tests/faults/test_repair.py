@@ -1,0 +1,265 @@
+"""A damaged database is mended as far as it can be read, told, and kept beside the mended one."""
+
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.errors import CampaignInUse, StoreDamaged, StoreError, StoreTooNew
+from companion.store import load_history, open_store
+from companion.store.repair import Repaired, examine, repair
+from engine.step import replay
+from engine.systems.phase_abandon import RULESET
+from tests.support.clock import FakeClock
+from tests.support.played import CAMPAIGN, opened, played_file
+
+PAGE = 4096
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return played_file(tmp_path_factory.mktemp("played") / "companion.db", rounds=12)
+
+
+@pytest.fixture
+def file(tmp_path: Path, played: Path) -> Path:
+    return shutil.copy(played, tmp_path / "companion.db")
+
+
+def change(file: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def pages_of(file: Path, name: str) -> list[int]:
+    """Where the leaf pages of a table or an index lie, in bytes."""
+    with closing(sqlite3.connect(file)) as connection:
+        (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+    content = file.read_bytes()
+    start = (root - 1) * PAGE
+    if content[start] in (10, 13):
+        return [start]
+    count = int.from_bytes(content[start + 3 : start + 5], "big")
+    cells = [int.from_bytes(content[start + 12 + 2 * at : start + 14 + 2 * at], "big") for at in range(count)]
+    return [(int.from_bytes(content[start + cell : start + cell + 4], "big") - 1) * PAGE for cell in cells]
+
+
+def overwrite(file: Path, at: int, content: bytes) -> None:
+    with file.open("r+b") as raw:
+        raw.seek(at)
+        raw.write(content)
+
+
+def sound(file: Path) -> int:
+    """The file is a good one and its campaign folds; how many entries it has."""
+    with open_store(file, FakeClock()) as store:
+        assert store.file_problems() == ()
+        loaded = load_history(store, CAMPAIGN, RULESET)
+        assert loaded.problem is None
+        assert loaded.history.state == replay(RULESET, loaded.history.events)
+        return len(loaded.recorded)
+
+
+def mended(file: Path) -> Repaired:
+    before = file.read_bytes()
+    repaired = repair(file, FakeClock())
+    assert repaired.kept is not None
+    assert repaired.kept.read_bytes() == before
+    assert repaired.checked.ok
+    assert [path.name for path in file.parent.glob("*.mending*")] == []
+    return repaired
+
+
+def test_a_sound_database_is_left_alone(file: Path) -> None:
+    """Nothing was found, nothing done, nothing kept."""
+    before = file.read_bytes()
+    repaired = repair(file, FakeClock())
+    assert (repaired.found, repaired.done, repaired.kept, repaired.checked.ok) == ((), (), None, True)
+    assert file.read_bytes() == before
+
+
+def test_looking_changes_nothing(file: Path) -> None:
+    """What is wrong is told; every byte stays."""
+    overwrite(file, pages_of(file, "log")[1], b"\xff" * PAGE)
+    before = file.read_bytes()
+    repaired = examine(file, FakeClock())
+    assert repaired.found
+    assert not repaired.checked.ok
+    assert file.read_bytes() == before
+
+
+def test_a_damaged_page_of_the_log(file: Path) -> None:
+    """The entries before it are kept and play; those after it would fold on nothing and are told."""
+    whole = sound(file)
+    pages = pages_of(file, "log")
+    assert len(pages) > 3
+    overwrite(file, pages[len(pages) // 2], b"\x00" * PAGE)
+    told = " ".join(mended(file).done)
+    kept = sound(file)
+    assert 0 < kept < whole
+    assert "of log could not be read" in told
+    assert f"The Ford: the first {kept} entries are kept" in told
+    with open_store(file, FakeClock()) as store:
+        assert [each.text for each in store.utterances(CAMPAIGN)] == [f"words number {n}" for n in range(3)]
+        game = opened(store, FakeClock())
+        assert game.perform(game.parse({"kind": "undo_last", "actor": "Jay"})).accepted
+
+
+@pytest.mark.parametrize("name", ["sqlite_autoindex_log_1", "sqlite_autoindex_log_2", "utterances_words_data"])
+def test_a_damaged_index_costs_nothing(file: Path, name: str) -> None:
+    """What an index says is in the table too."""
+    whole = sound(file)
+    overwrite(file, pages_of(file, name)[0] + 8, b"\xee" * (PAGE - 8))
+    mended(file)
+    assert sound(file) == whole
+    with open_store(file, FakeClock()) as store:
+        assert len(store.search(CAMPAIGN, ["words number"])) == 3
+
+
+def test_evenings_that_cannot_be_read_are_made_again(file: Path) -> None:
+    """Nobody's words go because the evening they were said in has lost its times."""
+    overwrite(file, pages_of(file, "evenings")[0], b"\xaa" * PAGE)
+    told = " ".join(mended(file).done)
+    assert "1 evening was made again from what was said in it." in told
+    with open_store(file, FakeClock()) as store:
+        assert len(store.utterances(CAMPAIGN, 1)) == 3
+
+
+@pytest.mark.parametrize(
+    ("statement", "kept"),
+    [
+        ("DELETE FROM log WHERE position = 50", 50),
+        ("UPDATE log SET events = '[{' WHERE position = 60", 60),
+        ("UPDATE log SET command = 'null', events = '[]', kind = 'undone', root = 'c9' WHERE position = 55", 55),
+        ('UPDATE log SET events = \'[{"kind": "chips_dealt"}]\' WHERE position = 52', 52),
+    ],
+)
+def test_a_log_that_makes_no_sense_is_cut_where_it_stops_to(file: Path, statement: str, kept: int) -> None:
+    """A gap, half an entry, an undo of nothing, a fact without its fields."""
+    change(file, statement)
+    mended(file)
+    assert sound(file) == kept
+
+
+def test_a_campaign_that_is_no_json_any_more(file: Path) -> None:
+    """It is left out and told; the others play on."""
+    with open_store(file, FakeClock()) as store:
+        store.create_campaign("Other", "phase-abandon", {"players": []})
+    change(file, "UPDATE campaigns SET roster = '{' WHERE id = 2")
+    with open_store(file, FakeClock()) as store, pytest.raises(StoreDamaged, match="can no longer be read"):
+        store.campaigns()
+    assert "1 row of campaigns could not be read." in mended(file).done
+    assert sound(file) > 40
+
+
+def test_the_log_of_a_newer_companion_is_no_damage(file: Path) -> None:
+    """It is told and left alone: the newer companion can read it."""
+    change(file, 'UPDATE log SET events = \'[{"kind": "teleported"}]\' WHERE position = 60')
+    before = file.read_bytes()
+    repaired = repair(file, FakeClock())
+    assert "'teleported'" in repaired.found[0]
+    assert (repaired.done, repaired.kept, repaired.checked.ok) == ((), None, False)
+    assert file.read_bytes() == before
+
+
+def test_a_newer_database_is_not_touched(file: Path) -> None:
+    """Its shape is none of ours."""
+    change(file, "UPDATE alembic_version SET version_num = '9999'")
+    before = file.read_bytes()
+    with pytest.raises(StoreTooNew):
+        repair(file, FakeClock())
+    assert file.read_bytes() == before
+
+
+def test_a_database_that_is_being_played_is_not_touched(file: Path) -> None:
+    """Mending takes the place of the file: whoever has it open would write into the old one."""
+    overwrite(file, pages_of(file, "log")[1], b"\xff" * PAGE)
+    with open_store(file, FakeClock()) as store:
+        store.claim(CAMPAIGN)
+        before = file.read_bytes()
+        with pytest.raises(CampaignInUse, match="is open in another companion"):
+            repair(file, FakeClock())
+        assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("damage", [lambda content: content[:100] + b"\xff" * (len(content) - 100), lambda c: c[:200]])
+def test_nothing_can_be_read_at_all(file: Path, damage: Callable[[bytes], bytes]) -> None:
+    """It is said so, with what helps, and the file stays for somebody cleverer."""
+    file.write_bytes(damage(file.read_bytes()))
+    before = file.read_bytes()
+    with pytest.raises(StoreDamaged, match=r"Nothing of .* can be read") as caught:
+        repair(file, FakeClock())
+    assert "companion restore FILE" in caught.value.hint
+    assert file.read_bytes() == before
+
+
+def test_there_is_no_database(tmp_path: Path) -> None:
+    """None is made by looking for one."""
+    with pytest.raises(StoreError, match="There is no database"):
+        repair(tmp_path / "companion.db", FakeClock())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_room_for_a_mended_copy(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The damaged file is all there is, so it stays."""
+    overwrite(file, pages_of(file, "log")[1], b"\xff" * PAGE)
+    before = file.read_bytes()
+    kept = file.with_name("companion.db.damaged-20260306-193000")
+    kept.mkdir()  # where the copy would go
+    with pytest.raises(StoreError, match="cannot be written"):
+        repair(file, FakeClock())
+    assert file.read_bytes() == before
+    assert [path.name for path in file.parent.glob("*.mending*")] == []
+
+
+def test_any_page_may_be_damaged(file: Path, tmp_path: Path) -> None:
+    """Every page of the file, one after the other: mended and sound, or refused and left as it was."""
+    whole, entries = file.read_bytes(), sound(file)
+    whole = file.read_bytes()
+    noise = random.Random(4)
+    outcomes = set()
+    for page in range(1, len(whole) // PAGE, 2):
+        case = tmp_path / "case" / "companion.db"
+        case.parent.mkdir(exist_ok=True)
+        for old in case.parent.iterdir():
+            old.unlink()
+        case.write_bytes(whole[: page * PAGE] + noise.randbytes(PAGE) + whole[(page + 1) * PAGE :])
+        before = case.read_bytes()
+        try:
+            repaired = repair(case, FakeClock())
+        except StoreDamaged:
+            assert case.read_bytes() == before
+            outcomes.add("refused")
+            continue
+        assert repaired.checked.ok
+        assert sound(case) <= entries
+        outcomes.add("mended" if repaired.kept else "sound")
+    assert "mended" in outcomes
+
+
+def test_killed_while_mending(file: Path) -> None:
+    """At whatever moment: the damaged file or the mended one is there, never neither, and mending again works."""
+    overwrite(file, pages_of(file, "log")[2], b"\xff" * PAGE)
+    code = (
+        "import os, sys; from pathlib import Path; from companion.store import repair, files;"
+        "from companion.clock import SystemClock;"
+        "setattr({place}, {name!r}, lambda *_: os._exit(9));"
+        "repair.repair(Path(sys.argv[1]), SystemClock())"
+    )
+    for name in ("copied_aside", "put_in_place"):
+        killed = subprocess.run(
+            [sys.executable, "-c", code.format(place="repair", name=name), str(file)], capture_output=True
+        )
+        assert killed.returncode == 9, killed.stderr
+        assert examine(file, FakeClock()).found
+    assert repair(file, FakeClock()).checked.ok
+    assert sound(file) > 0
