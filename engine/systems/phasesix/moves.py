@@ -31,15 +31,17 @@ def _moves(state: State, player: str) -> Iterator[Move]:
     yield from open_rolls(state, player)
     yield from reactions(state, own, gm)
     for who in acting(state, own):
-        yield from turn(state, who)
         yield from deeds(state, who)
+        yield from turn(state, who)
         yield from looking(state, who)
+    if gm and not state.session_active:
+        yield from sessions(state)
     if gm:
         yield from calling(state)
         yield from fight(state)
     yield from health(state, own, gm)
     yield from growth(state, player, own)
-    if gm:
+    if gm and state.session_active:
         yield from sessions(state)
 
 
