@@ -5,6 +5,7 @@ Everything here is safe for every player: it is made from talk and from facts th
     shelf = Bookshelf(store, tones)
     shelf.campaigns()                                  -> tuple[Campaign, ...]       oldest first
     shelf.evenings(campaign)                           -> tuple[Evening, ...]        number, started, ended
+    shelf.evening(campaign, 2)                         -> scribe.notes.Evening       what notes are rendered from
     shelf.memory(campaign)                             -> Memory                     people, places, items, goals,
                                                           connections, threads, promises, lines: tuples of `Entry`,
                                                           each with `evidence`, `certainty`, `aliases`, `ref`
@@ -28,10 +29,12 @@ from pathlib import Path
 from companion.errors import StoreError
 from companion.memory.corrections import AnyCorrection, Undo, effective, told
 from companion.memory.evenings import read_evening
-from companion.memory.recollection import recall
+from companion.memory.recollection import Recollection, recall
 from companion.memory.values import Memory
+from companion.model_scribe.evenings import with_findings
 from companion.recaps import Recap, Wish, load_tone, make_recap, tone_names
 from companion.recaps.reading import sound_of
+from companion.scribe.notes import Evening as EveningPage
 from companion.store import Campaign, Correction, Evening, Found, Store, StoredUtterance
 from companion.word_list import WordList
 
@@ -102,6 +105,16 @@ class Bookshelf:
         """
         return recall(self._store, campaign)[1]
 
+    def evening(self, campaign: Campaign, number: int) -> EveningPage:
+        """What is written out of an evening: with what a language model found in it, and what the table set right.
+
+        Raises:
+            StoreError: There is no such evening, or the log cannot be read.
+        """
+        read = read_evening(self._store, campaign, number).evening(campaign.name)
+        found = with_findings(self._store, campaign, read)
+        return Recollection(self._store, campaign).remembered(found)
+
     def passage(
         self,
         campaign: Campaign,
@@ -151,8 +164,7 @@ class Bookshelf:
         """
         tone = load_tone(wish.tone, self._tones)
         running = self._known(campaign, evening).ended is None
-        told_evening = read_evening(self._store, campaign, evening).evening(campaign.name)
-        return make_recap(told_evening, wish, tone, running=running)
+        return make_recap(self.evening(campaign, evening), wish, tone, running=running)
 
     def tones(self) -> tuple[str, ...]:
         """Names of the tones there are."""

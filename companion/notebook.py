@@ -102,7 +102,7 @@ class Notebook:
 
     def notes(self) -> str:
         """The notes so far, as Markdown."""
-        return render_notes(self._evening())
+        return render_notes(self.today())
 
     def save(self) -> Path | None:
         """Write the notes to the notes folder; None when there is none."""
@@ -114,8 +114,9 @@ class Notebook:
         return file
 
     def today(self) -> Evening:
-        """This evening so far, as recaps are made from."""
-        return self._evening()
+        """This evening so far, as notes and recaps are made from, with what the table set right."""
+        evening = self._evening()
+        return self._recollection.remembered(evening, evening.chronicle)
 
     def evening_before(self) -> Evening | None:
         """The evening before this one; None when this is the first."""
@@ -123,7 +124,8 @@ class Notebook:
         if before == 0:
             return None
         known = self._recollection.reading(before)
-        return read_evening(game.store, game.campaign, before, known).evening(game.campaign.name)
+        evening = read_evening(game.store, game.campaign, before, known).evening(game.campaign.name)
+        return self._recollection.remembered(evening)
 
     def memory(self) -> Memory:
         """Everything the campaign remembers, this evening included."""

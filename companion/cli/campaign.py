@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from companion import app as build
+from companion.bookshelf import Bookshelf
 from companion.cli.common import Options, complain, open_campaign, registered, screen, usage, write_text
 from companion.cli.evening import CampaignName
 from companion.log_text import told_log
-from companion.model_scribe.evenings import with_findings
 from companion.notebook import PastEvening, read_evening
 from companion.roster import Roster, load_roster
 from companion.screen import Screen
@@ -125,8 +125,8 @@ def notes(
     options: Options = context.obj
     store, played = open_campaign(options.settings(), campaign)
     with store:
-        past = evening_of(store, played, evening).evening(played.name)
-        write_text(render_notes(with_findings(store, played, past)), out)
+        past = evening_of(store, played, evening)
+        write_text(render_notes(Bookshelf(store).evening(played, past.number)), out)
 
 
 def log(

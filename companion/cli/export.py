@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from companion.app import tones_folder
+from companion.bookshelf import Bookshelf
 from companion.cli.campaign import EveningNumber, OutFile, evening_of
 from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, usage, write_text
 from companion.cli.evening import CampaignName
@@ -20,6 +21,7 @@ from companion.exports.record import golden_lines, stand_ins, transcript_lines
 from companion.exports.restoring import RecalledClock, restore_campaign
 from companion.exports.subtitles import as_srt, as_webvtt
 from companion.exports.vault import vault_files
+from companion.memory.values import Memory
 from companion.notebook import PastEvening
 from companion.recaps import load_tone
 from companion.scribe.notes import render_notes
@@ -67,7 +69,7 @@ def export(
             tonal = load_tone(tone, tones_folder(settings))
             chapters = chapters_of(store, played, tonal, _owner(played, secrets))
             if form == "vault":
-                _write_vault(played, chapters, out)
+                _write_vault(played, chapters, Bookshelf(store).memory(played), out)
             else:
                 write_text(_WHOLE[form](played.name, chapters), out)
         elif form == "json":
@@ -88,10 +90,10 @@ def _owner(played: Campaign, name: str | None) -> str | None:
     return found
 
 
-def _write_vault(played: Campaign, chapters: tuple[Chapter, ...], out: Path | None) -> None:
+def _write_vault(played: Campaign, chapters: tuple[Chapter, ...], memory: Memory, out: Path | None) -> None:
     if out is None:
         usage("A vault is a folder; name it with --out.")
-    written = write_folder(out, vault_files(played.name, chapters))
+    written = write_folder(out, vault_files(played.name, chapters, memory))
     for each in written:
         if each.told:
             errors.print(each.told, markup=False, soft_wrap=True)
@@ -107,7 +109,7 @@ def _roster(store: Store, played: Campaign) -> str:
 
 def _evening(store: Store, played: Campaign, past: PastEvening, form: ExportForm, *, rename: bool) -> str:
     if form == "notes":
-        return render_notes(past.evening(played.name))
+        return render_notes(Bookshelf(store).evening(played, past.number))
     if form in {"vtt", "srt"}:
         return (as_webvtt if form == "vtt" else as_srt)(past.book.lines)
     lines = transcript_lines(past.book.lines) if form == "transcript" else golden(store, played, past, rename=rename)

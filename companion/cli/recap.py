@@ -8,8 +8,8 @@ import typer
 from audio.tts import HibariSynthesizer
 from audio.wav import WavSink
 from companion.app import tones_folder
+from companion.bookshelf import Bookshelf
 from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, usage, write_text
-from companion.notebook import read_evening
 from companion.recaps import Length, Recap, UnknownSeat, Wish, load_tone, make_recap, told_reasons
 from companion.recaps.pages import Form, render_recap
 from companion.recaps.reading import read_aloud
@@ -46,17 +46,17 @@ def recap(
         evenings = store.evenings(played.id)
         if not evenings:
             complain(f"{played.name} has not been played yet.")
-        past = read_evening(store, played, evening or evenings[-1].number)
-        told = past.evening(played.name)
-        running = any(each.number == past.number and each.ended is None for each in evenings)
+        number = evening or evenings[-1].number
+        told = Bookshelf(store).evening(played, number)
+        running = any(each.number == number and each.ended is None for each in evenings)
     try:
         made = make_recap(told, Wish(length, tone, seen_by), wording, running=running)
     except UnknownSeat:
         seats = ", ".join(character or name for name, character in told.cast)
         usage(f"{seen_by} is not at this table; {seats} are.")
-    _report(made, f"Evening {past.number}")
+    _report(made, f"Evening {number}")
     if made.sentences:
-        write_text(render_recap(made, form, played.name, f"Evening {past.number}, {past.date}"), out)
+        write_text(render_recap(made, form, played.name, f"Evening {number}, {told.date}"), out)
         if audio is not None:
             read_aloud((each.text for each in made.sentences), HibariSynthesizer(), WavSink(audio, lambda: 0.0))
             screen.print(f"Read into {audio}.", markup=False, soft_wrap=True)

@@ -6,16 +6,17 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn
 
 from companion.app import kept_store
+from companion.bookshelf import Bookshelf
 from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, usage
 from companion.cli.evening import CampaignName
 from companion.clock import SystemClock
 from companion.config import Settings
 from companion.llm import OpenAIModel, Patience, Usage, connect
-from companion.model_scribe.evenings import waiting_evenings, with_findings, write_up_evening
+from companion.model_scribe.evenings import waiting_evenings, write_up_evening
 from companion.model_scribe.reader import ANSWER_TOKENS
 from companion.model_scribe.write_up import Progress as Reached
 from companion.model_scribe.write_up import WriteUp
-from companion.notebook import file_name, read_evening
+from companion.notebook import file_name
 from companion.scribe.notes import render_notes
 from companion.store import Campaign, Store
 
@@ -70,7 +71,7 @@ def read_up(settings: Settings, store: Store, played: Campaign, number: int, mod
     screen.print(f"Evening {number}: {told(done, settings)}", markup=False, soft_wrap=True)
     folder = settings.data_dir / "notes"
     folder.mkdir(parents=True, exist_ok=True)
-    evening = with_findings(store, played, read_evening(store, played, number).evening(played.name))
+    evening = Bookshelf(store).evening(played, number)
     file = folder / f"{file_name(played.name)}-{number}.md"
     file.write_text(render_notes(evening), encoding="utf-8")
     screen.print(f"Notes: {file}", markup=False, soft_wrap=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from companion.notebook import read_evening
+from companion.bookshelf import Bookshelf
 from companion.recaps import Tone, Wish, make_recap
 from companion.scribe.notes import Evening
 from companion.store import Campaign, Store
@@ -57,9 +57,9 @@ def chapters_of(store: Store, campaign: Campaign, tone: Tone, secrets_of: str | 
         StoreError: The log cannot be read.
     """
     secrets = _secrets(store, campaign, secrets_of) if secrets_of is not None else {}
-    chapters = []
-    for each in store.evenings(campaign.id):
-        evening = read_evening(store, campaign, each.number).evening(campaign.name)
+    shelf, chapters = Bookshelf(store), []
+    for each in shelf.evenings(campaign):
+        evening = shelf.evening(campaign, each.number)
         recap = make_recap(evening, Wish(), tone, running=each.ended is None).text
         chapters.append(Chapter(each.number, evening, recap, tuple(secrets.get(each.number, ()))))
     return tuple(chapters)

@@ -7,15 +7,14 @@ reach the front matter, nor mean anything to the programs that read such vaults.
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from companion.exports.chapters import Chapter
 from companion.exports.file_names import Names
 from companion.exports.pages import evening_markdown
+from companion.memory.values import Entry, Memory
 from companion.scribe.markdown import escape, tidy
-from companion.scribe.model import Chronicle, ChronicleEntry, Evidence
-from companion.scribe.names import same_person
 
 _MEANING = {"$": "&#36;", "%%": "&#37;&#37;", "==": "&#61;&#61;", "::": "&#58;&#58;", "^": "&#94;"}
 """What such programs read as formulas, comments, marks and fields where plain Markdown does not."""
@@ -26,28 +25,38 @@ _QUOTES = 12
 _LONGEST_NAME = 4
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Note:
     """Somebody or something of the story, over all evenings."""
 
     folder: str
-    name: str
     file: str
-    aliases: set[str] = field(default_factory=set)
-    role: str | None = None
-    owner: str | None = None
-    detail: str | None = None
-    told: dict[int, list[Evidence]] = field(default_factory=dict)
+    entry: Entry
 
     @property
     def link(self) -> str:
         """The note, as others link to it."""
-        return f"[[{self.folder}/{self.file}|{_label(self.name)}]]"
+        return self.link_as(self.entry.name)
+
+    def link_as(self, words: str) -> str:
+        """The note, linked to by other words."""
+        return f"[[{self.folder}/{self.file}|{_label(words)}]]"
+
+    @property
+    def evenings(self) -> tuple[int, ...]:
+        """Evenings that spoke of it."""
+        return tuple(sorted({each.evening for each in self.entry.evidence}))
 
 
-def vault_files(title: str, chapters: Sequence[Chapter]) -> dict[str, str]:
-    """Every note of the vault by its path, with slashes."""
-    notes = _Gatherer().gather(chapters)
+def vault_files(title: str, chapters: Sequence[Chapter], memory: Memory) -> dict[str, str]:
+    """Every note of the vault by its path, with slashes.
+
+    Args:
+        title: Name of the campaign.
+        chapters: Its evenings, first one first.
+        memory: What it remembers; what nobody ever spoke of has no note, unless it is a goal.
+    """
+    notes = tuple(_notes(memory))
     files = {"Start here.md": _front_page(title, chapters, notes)}
     for chapter in chapters:
         files[f"Evenings/{_evening_file(chapter.number)}.md"] = _evening_note(title, chapter, notes)
@@ -56,43 +65,13 @@ def vault_files(title: str, chapters: Sequence[Chapter]) -> dict[str, str]:
     return files
 
 
-class _Gatherer:
-    """Brings together what different evenings say of the same."""
-
-    def __init__(self) -> None:
-        self._notes: list[_Note] = []
-        self._names: dict[str, Names] = {}
-
-    def gather(self, chapters: Iterable[Chapter]) -> list[_Note]:
-        for chapter in chapters:
-            for folder, entries in _kinds(chapter.evening.chronicle):
-                for entry in entries:
-                    self._take(folder, entry, chapter.number)
-        return self._notes
-
-    def _take(self, folder: str, entry: ChronicleEntry, evening: int) -> None:
-        note = next((each for each in self._notes if each.folder == folder and _same(each, entry)), None)
-        if note is None:
-            file = self._names.setdefault(folder, Names()).give(entry.name)
-            note = _Note(folder, entry.name, file)
-            self._notes.append(note)
-        note.aliases |= {alias for alias in (entry.name, *entry.aliases) if alias != note.name}
-        note.role, note.owner = entry.role or note.role, entry.owner or note.owner
-        note.detail = entry.detail or note.detail
-        note.told.setdefault(evening, []).extend(entry.evidence)
-
-
-def _kinds(chronicle: Chronicle) -> Iterator[tuple[str, Sequence[ChronicleEntry]]]:
-    yield "People", chronicle.npcs
-    yield "Places", chronicle.places
-    yield "Things", [entry for entry in chronicle.items if entry.evidence]
-    yield "Goals", chronicle.goals
-
-
-def _same(note: _Note, entry: ChronicleEntry) -> bool:
-    if note.folder == "People":
-        return same_person(note.name, entry.name)
-    return note.name.casefold() == entry.name.casefold() and note.owner == entry.owner
+def _notes(memory: Memory) -> Iterator[_Note]:
+    told = {"People": memory.people, "Places": memory.places, "Things": memory.items, "Goals": memory.goals}
+    for folder, entries in told.items():
+        names = Names()
+        for entry in entries:
+            if entry.evidence or entry.kind == "goal":
+                yield _Note(folder, names.give(entry.name), entry)
 
 
 def _front_page(title: str, chapters: Sequence[Chapter], notes: Sequence[_Note]) -> str:
@@ -120,56 +99,52 @@ def _evening_note(title: str, chapter: Chapter, notes: Sequence[_Note]) -> str:
     )
     parts = [about, _calm(evening_markdown(chapter)).replace("## ", "# ", 1)]
     for folder in _FOLDERS:
-        here = [f"- {each.link}" for each in notes if each.folder == folder and chapter.number in each.told]
+        here = [f"- {each.link}" for each in notes if each.folder == folder and chapter.number in each.evenings]
         parts.append(_section(f"{folder} of this evening", here))
     return _page(parts)
 
 
 def _note_page(title: str, note: _Note, notes: Sequence[_Note]) -> str:
+    entry = note.entry
     about = _front_matter(
-        type=note.folder.removesuffix("s").lower().replace("people", "person"),
+        type=entry.kind if entry.kind != "item" else "thing",
         campaign=title,
-        name=note.name,
-        aliases=sorted(note.aliases),
-        role=note.role,
-        owner=note.owner,
-        detail=note.detail,
-        evenings=sorted(note.told),
+        name=entry.name,
+        aliases=sorted(entry.aliases),
+        role=entry.role,
+        owner=entry.owner,
+        detail=entry.detail,
+        evenings=list(note.evenings),
     )
-    parts = [about, f"# {plain(note.name)}"]
-    facts = [plain(each) for each in (note.role, note.detail) if each]
-    facts += [f"of {plain(note.owner)}"] if note.owner else []
+    parts = [about, f"# {plain(entry.name)}"]
+    facts = [plain(each) for each in (entry.role, entry.detail) if each]
+    facts += [f"of {plain(entry.owner)}"] if entry.owner else []
     parts.append(", ".join(facts))
     others = [each for each in notes if each is not note]
-    for evening, evidence in sorted(note.told.items()):
-        quotes = [f"- “{_linked(tidy(each.words), others)}” [{plain(each.utterance)}]" for each in _first(evidence)]
+    for evening in note.evenings:
+        told = [each for each in entry.evidence if each.evening == evening][:_QUOTES]
+        quotes = [f"- “{_linked(tidy(each.words), others)}” [{plain(each.utterance)}]" for each in told]
         parts.append(_section(_evening_link(evening), quotes))
     return _page(parts)
 
 
-def _first(evidence: Iterable[Evidence]) -> list[Evidence]:
-    by_words = {(each.utterance, each.words): each for each in evidence}
-    return list(by_words.values())[:_QUOTES]
-
-
 def _linked(text: str, notes: Sequence[_Note]) -> str:
     """Text with the names of other notes as links, the rest plain."""
-    by_name = {name.casefold(): each for each in notes for name in _called(each)}
+    by_name = {name.casefold(): each for each in notes for name in _called(each.entry)}
     if not by_name:
         return plain(text)
     names = "|".join(re.escape(name) for name in sorted(by_name, key=len, reverse=True))
     pieces = re.split(rf"(?<!\w)({names})(?!\w)", text, flags=re.IGNORECASE)
     return "".join(
-        f"[[{note.folder}/{note.file}|{_label(piece)}]]" if (note := by_name.get(piece.casefold())) else _inner(piece)
-        for piece in pieces
+        note.link_as(piece) if (note := by_name.get(piece.casefold())) else _inner(piece) for piece in pieces
     )
 
 
-def _called(note: _Note) -> list[str]:
+def _called(entry: Entry) -> list[str]:
     """The name and its parts as the table says them; names as long as a goal are never said like that."""
-    words = note.name.casefold().split()
-    shorter = [alias for alias in sorted(note.aliases) if set(alias.casefold().split()) <= set(words)]
-    return [] if len(words) > _LONGEST_NAME else [*shorter, note.name]
+    words = entry.name.casefold().split()
+    shorter = [alias for alias in sorted(entry.aliases) if set(alias.casefold().split()) <= set(words)]
+    return [] if len(words) > _LONGEST_NAME else [*shorter, entry.name]
 
 
 def _inner(text: str) -> str:

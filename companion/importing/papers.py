@@ -4,8 +4,9 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.bookshelf import Bookshelf
 from companion.importing.errors import WorkNotKept
-from companion.notebook import file_name, read_evening
+from companion.notebook import file_name
 from companion.recaps import Wish, load_tone, make_recap
 from companion.scribe.machine import chronicle_json
 from companion.scribe.notes import render_notes
@@ -36,7 +37,7 @@ def write_papers(store: Store, campaign: Campaign, number: int, folder: Path) ->
         StoreError: The evening cannot be read.
         WorkNotKept: A file cannot be written.
     """
-    evening = read_evening(store, campaign, number).evening(campaign.name)
+    evening = Bookshelf(store).evening(campaign, number)
     told = make_recap(evening, Wish(), load_tone(Wish().tone)).text
     stem = f"{file_name(campaign.name)}-{number}"
     written = Papers(folder / f"{stem}.md", folder / f"{stem}-chronicle.json", folder / f"{stem}-recap.txt", told)

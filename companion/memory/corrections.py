@@ -1,5 +1,6 @@
 """What the table sets right in its chronicle: an append-only list, applied to what was gathered; never rules."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
@@ -130,15 +131,54 @@ def effective(stored: Sequence[Correction]) -> Iterator[tuple[int, Amendment]]:
 
 
 def corrected(memory: Memory, corrections: Iterable[tuple[int, Amendment]]) -> Memory:
-    """What is remembered once the table's corrections are applied; those that find nothing are listed as idle."""
+    """What is remembered once the table's corrections are applied; those that find nothing are listed as idle.
+
+    Names that are used no more are spelt in the quoted words as the table now says them, too.
+    """
     idle: list[int] = []
+    renamed: list[Rename] = []
     for number, correction in corrections:
         changed = apply(memory, correction)
         if changed is None:
             idle.append(number)
-        else:
-            memory = changed
-    return replace(memory, idle=tuple(idle))
+            continue
+        memory = changed
+        if isinstance(correction, Rename):
+            renamed.append(correction)
+    spell = spelling(renamed)
+    entries = {name: tuple(_spelt(each, spell) for each in getattr(memory, name)) for name in LISTS} if renamed else {}
+    return replace(memory.replaced(entries), idle=tuple(idle))
+
+
+def spelling(renamed: Iterable[Rename]) -> Callable[[str], str]:
+    """Puts new names in the place of old ones in talk, whole words only.
+
+    A full name also changes where only one of its parts is said ("Benna" for Benna Harrow, called Bena Harro). A name
+    that is only told more fully stays as it was said: it is right already.
+    """
+    new: dict[str, str] = {}
+    for each in renamed:
+        old, to = each.name.split(), each.to.split()
+        if set(map(str.casefold, old)) <= set(map(str.casefold, to)):
+            continue
+        pairs = [(each.name, each.to), *(zip(old, to, strict=True) if len(old) == len(to) > 1 else ())]
+        new = {before: _replaced(after, pairs) for before, after in new.items()}
+        new |= {before: after for before, after in pairs if before != after}
+    if not new:
+        return lambda words: words
+    forms = "|".join(re.escape(form) for form in sorted(new, key=len, reverse=True))
+    pattern = re.compile(rf"(?<!\w)(?:{forms})(?!\w)")
+    return lambda words: pattern.sub(lambda found: new[found[0]], words)
+
+
+def _replaced(name: str, pairs: Iterable[tuple[str, str]]) -> str:
+    """A new name after it was changed once more."""
+    return next((after for before, after in pairs if before == name), name)
+
+
+def _spelt(entry: Entry, spell: Callable[[str], str]) -> Entry:
+    quotes = tuple(replace(each, words=spell(each.words)) for each in entry.evidence)
+    return replace(entry, name=entry.name if entry.kind in NAMED else spell(entry.name), evidence=quotes)
 
 
 def apply(memory: Memory, correction: Amendment) -> Memory | None:

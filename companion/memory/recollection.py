@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -19,11 +20,15 @@ from companion.memory.corrections import (
     correction_json,
     effective,
     read_correction,
+    spelling,
 )
 from companion.memory.evenings import read_evening
 from companion.memory.gather import gather
+from companion.memory.remembered import as_remembered
 from companion.memory.values import Memory, Reading, spelled
+from companion.model_scribe.evenings import with_findings
 from companion.scribe.model import Chronicle
+from companion.scribe.notes import Evening as EveningPage
 from companion.scribe.standing import standing_of
 from companion.store import Campaign, Correction, Found, Store, load_history
 from companion.word_list import WordList
@@ -53,8 +58,11 @@ class Recollection:
         self._campaign = campaign
         self._running = running
         self._ruleset: Ruleset[Any, Any, Any] = find_ruleset(campaign.slug)
-        self._past = tuple(_read_past(store, campaign, running))
         self._before: tuple[tuple[Correction, ...], Memory] | None = None
+
+    @cached_property
+    def _past(self) -> tuple[Reading, ...]:
+        return tuple(_read_past(self._store, self._campaign, self._running))
 
     @property
     def corrections(self) -> tuple[Correction, ...]:
@@ -68,14 +76,31 @@ class Recollection:
             state: State of the rules now: goals, connections, who plays whom.
             today: The running evening, None when there is none.
         """
+        return corrected(self._gathered(state, today), effective(self.corrections))
+
+    def _gathered(self, state: Any, today: Chronicle | None) -> Memory:
         readings = self._past
         if today is not None and self._running is not None:
             day = next(each.started.date() for each in self._evenings() if each.number == self._running)
             readings = (*readings, Reading(self._running, day, today))
         players = self._ruleset.vocabulary(state).players
         cast = tuple((player.name, player.character) for player in players)
-        gathered = gather(readings, standing_of(state), cast, tuple(_open_requests(state)))
-        return corrected(gathered, effective(self.corrections))
+        return gather(readings, standing_of(state), cast, tuple(_open_requests(state)))
+
+    def remembered(self, evening: EveningPage, today: Chronicle | None = None) -> EveningPage:
+        """An evening with what the table set right in it.
+
+        Args:
+            evening: As it was read.
+            today: The running evening, None when there is none.
+        """
+        counting = tuple(effective(self.corrections))
+        if not counting:
+            return evening
+        gathered = self._gathered(evening.after, today)
+        right = corrected(gathered, counting)
+        renamed = [each for number, each in counting if isinstance(each, Rename) and number not in right.idle]
+        return as_remembered(evening, gathered, right, spelling(renamed))
 
     def reading(self, evening: int) -> Chronicle | None:
         """What the scribe made of an earlier evening; None when there is no such evening."""
@@ -159,7 +184,8 @@ def _read_past(store: Store, campaign: Campaign, running: int | None) -> Iterato
         if evening.number in kept:
             yield Reading(evening.number, day, _CHRONICLE.validate_python(kept[evening.number]))
             continue
-        chronicle = read_evening(store, campaign, evening.number).book.scribe.chronicle()
+        read = read_evening(store, campaign, evening.number).evening(campaign.name)
+        chronicle = with_findings(store, campaign, read).chronicle
         if evening.ended is not None:
             _keep(store, campaign, evening.number, chronicle)
         yield Reading(evening.number, day, chronicle)

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.llm import MeteredModel, Usage
+from companion.memory.evenings import read_evening
 from companion.model_scribe.batches import Batch, batches_of
 from companion.model_scribe.findings import Findings, findings_from
 from companion.model_scribe.merge import merged
 from companion.model_scribe.reader import ModelReader
 from companion.model_scribe.write_up import Kept, Progress, WriteUp, write_up
-from companion.notebook import read_evening
 from companion.scribe.model import Happening
 from companion.scribe.notes import Evening
 from companion.store import Campaign, Store, StoredBatch

@@ -9,6 +9,7 @@ from companion.recaps.tones import Tone
 from companion.scribe.markdown import tidy
 from companion.scribe.model import ChronicleEntry
 from companion.scribe.notes import Evening
+from companion.scribe.retelling import as_heard
 
 _ROOM: dict[Length, int | None] = {"short": int(30 * WORDS_A_SECOND), "page": 380, "full": None}
 _LIGHTEST: dict[Length, float] = {"short": 1.5, "page": 1.0, "full": 0.3}
@@ -112,7 +113,7 @@ def _named(npcs: Sequence[ChronicleEntry], count: int, tone: Tone) -> Iterator[S
     people = [entry for entry in npcs if entry in often]
     if people:
         cited = tuple(dict.fromkeys(each.utterance for entry in people for each in entry.evidence))
-        yield Sentence(tone.named.format(people=enumerated([entry.name for entry in people])), cited)
+        yield Sentence(tone.named.format(people=enumerated([as_heard(entry) for entry in people])), cited)
 
 
 def enumerated(names: Sequence[str]) -> str:

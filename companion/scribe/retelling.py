@@ -113,11 +113,11 @@ def _bearing(entry: ChronicleEntry) -> Iterator[str]:
 
 
 def _introduced(entry: ChronicleEntry) -> str:
-    name = _as_heard(entry)
+    name = as_heard(entry)
     return name if entry.role is None or entry.role in name.casefold() else f"the {entry.role} {name}"
 
 
-def _as_heard(entry: ChronicleEntry) -> str:
+def as_heard(entry: ChronicleEntry) -> str:
     """The name, or the first other form of it where no sentence about somebody holds the name itself."""
     heard = [each.words.casefold() for each in entry.evidence]
     forms = (entry.name, *entry.aliases)

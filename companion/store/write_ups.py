@@ -4,6 +4,7 @@ from sqlalchemy import delete, insert, select, update
 
 from companion.store import schema
 from companion.store.memory import Memory
+from companion.store.talk import forget_readings
 from companion.store.values import StoredBatch, StoredWriteUp
 
 
@@ -56,6 +57,7 @@ class WriteUps(Memory):
         with self._database.write() as connection:
             connection.execute(delete(table).filter_by(**which))
             connection.execute(insert(table).values(**which, key=batch.key, tries=batch.tries, body=batch.body))
+            forget_readings(connection, campaign_id, evening)
 
     def batches(self, campaign_id: int, evening: int) -> tuple[StoredBatch, ...]:
         """What was found in an evening's talk; nothing of it is left once words of that evening are struck."""

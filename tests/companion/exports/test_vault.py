@@ -1,5 +1,6 @@
 import json
 import re
+from datetime import date
 
 import pytest
 from hypothesis import given
@@ -8,8 +9,11 @@ from hypothesis import strategies as st
 from companion.exports.chapters import Chapter, Secret
 from companion.exports.pages import as_html, as_markdown
 from companion.exports.vault import plain, vault_files
+from companion.memory.gather import gather
+from companion.memory.values import Reading
 from companion.scribe import Evening, Line
 from companion.scribe.model import Chronicle, ChronicleEntry, Evidence
+from companion.scribe.standing import Standing
 from tests.companion.test_notes import velvet_room
 
 HOSTILE = (
@@ -39,6 +43,12 @@ def evening(chronicle, title="T", lines=()):
     return Evening(title, "today", lines, (), chronicle, None, None, lambda event: "", (("Ana", "Vesna"),), number=1)
 
 
+def vault(title, chapters):
+    """The vault of a campaign that remembers these evenings, uncorrected."""
+    readings = [Reading(each.number, date(2026, 3, each.number), each.evening.chronicle) for each in chapters]
+    return vault_files(title, chapters, gather(readings, Standing(), chapters[0].evening.cast))
+
+
 def hostile_chapters():
     entries = tuple(
         entry(name, f"He says {name} to Marta.", role=name, owner=name, aliases=(name,)) for name in HOSTILE
@@ -55,7 +65,7 @@ def played():
 
 
 def test_every_person_place_thing_goal_and_evening_has_a_note(played):
-    assert set(vault_files("The Velvet Room", played)) == {
+    assert set(vault("The Velvet Room", played)) == {
         *("Start here.md", "Evenings/Evening 02.md", "People/Mama Odette.md", "People/Felix Brandauer.md"),
         *("Places/Velvet Room.md", "Things/missing ledger.md"),
         *("Goals/find the missing ledger.md", "Goals/sing at the Palladium.md"),
@@ -63,7 +73,7 @@ def test_every_person_place_thing_goal_and_evening_has_a_note(played):
 
 
 def test_every_link_leads_to_a_note(played):
-    files = vault_files("The Velvet Room", played)
+    files = vault("The Velvet Room", played)
     links = [link for text in files.values() for link in re.findall(r"\[\[([^|\]]+)\|[^|\]]+\]\]", text)]
     assert len(links) > 15
     assert {f"{link}.md" for link in links} <= set(files)
@@ -72,7 +82,7 @@ def test_every_link_leads_to_a_note(played):
 def test_people_link_to_their_evenings_and_to_each_other():
     marta = entry("Marta", "Marta hides the key from Old Tobin.")
     tobin = entry("Old Tobin", "Marta hides the key from Old Tobin.")
-    files = vault_files("T", [Chapter(1, evening(Chronicle(npcs=(marta, tobin))), "")])
+    files = vault("T", [Chapter(1, evening(Chronicle(npcs=(marta, tobin))), "")])
     assert "## [[Evenings/Evening 01|Evening 1]]" in files["People/Marta.md"]
     assert "“Marta hides the key from [[People/Old Tobin|Old Tobin]].” [u1]" in files["People/Marta.md"]
     assert "“[[People/Marta|Marta]] hides the key from Old Tobin.”" in files["People/Old Tobin.md"]
@@ -81,7 +91,7 @@ def test_people_link_to_their_evenings_and_to_each_other():
 def test_two_evenings_tell_of_the_same_person_in_one_note():
     first = evening(Chronicle(npcs=(entry("Captain Verrick", "Captain Verrick waits."),)))
     second = evening(Chronicle(npcs=(entry("Verrick", "Verrick leaves.", role="smuggler"),)))
-    files = vault_files("T", [Chapter(1, first, ""), Chapter(2, second, "")])
+    files = vault("T", [Chapter(1, first, ""), Chapter(2, second, "")])
     assert [path for path in files if path.startswith("People/")] == ["People/Captain Verrick.md"]
     note = files["People/Captain Verrick.md"]
     assert 'aliases: ["Verrick"]\nrole: "smuggler"\nevenings: [1, 2]\n' in note
@@ -89,7 +99,7 @@ def test_two_evenings_tell_of_the_same_person_in_one_note():
 
 
 def test_front_matter_holds_what_it_should_and_ends_where_it_should():
-    for text in vault_files(HOSTILE[1], hostile_chapters()).values():
+    for text in vault(HOSTILE[1], hostile_chapters()).values():
         opening, front, body = text.split("---\n", 2)
         assert opening == ""
         fields = dict(line.split(": ", 1) for line in front.splitlines())
@@ -103,7 +113,7 @@ def test_front_matter_holds_what_it_should_and_ends_where_it_should():
 
 
 def test_hostile_names_stay_in_their_folders_and_collide_with_nobody():
-    paths = list(vault_files("T", hostile_chapters()))
+    paths = list(vault("T", hostile_chapters()))
     assert all(
         re.fullmatch(r"(?:(?:Evenings|People|Places|Things|Goals)/)?[^/\\:*?\"<>|.#^\[\]]+\.md", each) for each in paths
     )
@@ -111,7 +121,7 @@ def test_hostile_names_stay_in_their_folders_and_collide_with_nobody():
 
 
 def test_hostile_talk_means_nothing_to_markdown_or_a_vault():
-    files = vault_files(HOSTILE[3], hostile_chapters())
+    files = vault(HOSTILE[3], hostile_chapters())
     for text in [*files.values(), as_markdown(HOSTILE[3], hostile_chapters())]:
         body = text.split("---\n", 2)[-1]
         assert "<script" not in body
@@ -145,11 +155,11 @@ def test_a_page_tells_what_the_notes_tell(played):
 
 
 def test_secrets_are_told_only_where_they_are_asked_for(played):
-    safe = [*vault_files("T", played).values(), as_html("T", played), as_markdown("T", played)]
+    safe = [*vault("T", played).values(), as_html("T", played), as_markdown("T", played)]
     assert not any("Not for everybody" in text for text in safe)
     chapter = Chapter(2, played[0].evening, "", (Secret("Aisha", "Aisha holds the ace.", 7),))
     private = (
-        vault_files("T", [chapter])["Evenings/Evening 02.md"],
+        vault("T", [chapter])["Evenings/Evening 02.md"],
         as_html("T", [chapter]),
         as_markdown("T", [chapter]),
     )

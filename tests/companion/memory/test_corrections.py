@@ -16,6 +16,7 @@ from companion.memory.corrections import (
     corrected,
     correction_json,
     effective,
+    spelling,
 )
 from companion.memory.values import Entry, Memory, Quote
 from companion.store import Correction
@@ -108,3 +109,13 @@ def test_corrections_build_on_each_other() -> None:
     found = after(Rename("Oliver", "Olvir"), SetRole("Olvir", "clerk"), Merge("Gault", "Olvir"), Undo(1))
     assert found.idle == (2, 3)
     assert names(found) == ["Bertram Gault", "Oliver"]
+
+
+def test_words_are_spelt_as_the_table_says_the_name_now() -> None:
+    """Full and in part, however often it was changed; a name that is only told more fully stays as it was said."""
+    spell = spelling([Rename("Benna Harrow", "Bena Harro"), Rename("Oliver", "Oliver Twist"), Rename("Bena", "Vena")])
+    assert spell("Benna waves. Benna Harrow's boat sinks, and Oliver laughs.") == (
+        "Vena waves. Bena Harro's boat sinks, and Oliver laughs."
+    )
+    assert after(Rename("Oliver", "Olvir")).people[1].evidence[0].words == "Olvir waves."
+    assert after(Rename("Oliver", "Olvir"), Undo(1)) == MEMORY
