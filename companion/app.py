@@ -37,6 +37,7 @@ from companion.memory.spoken import Opening
 from companion.notebook import Notebook, file_name
 from companion.privacy.consent import ConsentDesk
 from companion.privacy.papers import clear_papers
+from companion.privacy.retention import tidy
 from companion.privacy.striking import forget_person as erased
 from companion.records import Emit
 from companion.roster import UNKNOWN_SPEAKER, Roster, load_roster
@@ -104,6 +105,7 @@ def open_evening(
     game = Game(store, campaign, clock, choice.cards)
     game.set_up()
     game.evening = _running_evening(store, campaign, clock.now())
+    tidy(store, campaign, settings.keep_words_days, clock.now())
     if game.evening is None:
         store.save_pending(campaign.id, None)
         game.evening = store.begin_evening(campaign.id).number

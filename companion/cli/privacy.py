@@ -7,8 +7,10 @@ import typer
 from companion import app as build
 from companion.cli.common import Options, complain, open_campaign, registered, screen, usage
 from companion.cli.evening import CampaignName
+from companion.clock import SystemClock
 from companion.errors import UnknownEntry
 from companion.privacy import consent as consents
+from companion.privacy import retention
 from companion.store import Campaign, Store
 
 _SAID = {True: "agrees to being heard", False: "does not want to be heard", None: "was not asked yet"}
@@ -16,7 +18,7 @@ _SAID = {True: "agrees to being heard", False: "does not want to be heard", None
 
 def register(app: typer.Typer) -> None:
     """Add these commands."""
-    registered(app, consent, forget)
+    registered(app, consent, forget, tidy)
 
 
 def consent(
@@ -81,6 +83,20 @@ def forget(
             _say(f"Everything {name} said in {played.name} is deleted.")
             if not complete:
                 _say("The rules need a name that came from it; that name stays in the log.")
+
+
+def tidy(context: typer.Context) -> None:
+    """Delete what was said in evenings older than the setting keep_words_days; what happened stays."""
+    options: Options = context.obj
+    settings = options.settings()
+    if settings.keep_words_days is None:
+        complain("Words are kept for ever.", "Set keep_words_days to delete them after so many days.")
+    clock = SystemClock()
+    with build.kept_store(settings) as store:
+        for played in store.campaigns():
+            count = retention.tidy(store, played, settings.keep_words_days, clock.now())
+            _say(f"{played.name}: {count} sentences deleted.")
+            store.release(played.id)
 
 
 def _name_at(played: Campaign, person: str) -> str | None:

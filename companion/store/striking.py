@@ -63,6 +63,25 @@ class Striking(Consents):
         return count
 
 
+    def strike_evening(self, campaign_id: int, evening: int) -> int:
+        """Take every word of an evening from the record, the companion's too; facts stay, described as they were.
+
+        Returns:
+            Number of utterances struck now.
+        """
+        words, answers = schema.utterances, schema.announcements
+        which = {"campaign_id": campaign_id, "evening": evening}
+        with self._database.write() as connection:
+            ids = connection.scalars(select(words.c.utterance_id).filter_by(**which, struck=False)).all()
+            if not ids:
+                return 0
+            count = _strike(connection, campaign_id, evening, list(ids))
+            connection.execute(delete(answers).filter_by(**which))
+            self._database.forget_words(connection)
+        self._database.forget_old_pages()
+        return count
+
+
 _QUOTING: tuple[tuple[Table, tuple[str, ...]], ...] = (
     (schema.announcements, ("text",)),
     (schema.explanations, ("body",)),

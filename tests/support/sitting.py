@@ -15,6 +15,7 @@ from companion.game import Game
 from companion.intents.recognize import Trust
 from companion.intents.types import Intent, Table, Turn
 from companion.notebook import Notebook
+from companion.privacy.consent import ConsentDesk
 from companion.records import Record
 from companion.session import Session
 from companion.store import Campaign, Store, open_store
@@ -96,6 +97,7 @@ class Sitting:
         mode: Who rolls.
         recognizer: Understanding; one that is told by the test when left out.
         adviser: Second opinions; none when left out.
+        consent: Makes what decides whose words may be taken in; everybody's when left out.
         changes: Entries of the roster.
     """
 
@@ -110,6 +112,7 @@ class Sitting:
         pace: Pace | None = None,
         notes: Any = None,
         adviser: Any = None,
+        consent: Callable[[Store, Campaign], ConsentDesk] | None = None,
         **changes: Any,
     ) -> None:
         self.clock = clock or FakeClock()
@@ -135,6 +138,7 @@ class Sitting:
             self.records.append,
             pace,
             adviser,
+            consent(self.store, self.campaign) if consent else None,
         )
         self.now = 0.0
 

@@ -1,0 +1,68 @@
+"""`companion consent`, `forget` and `tidy`: what they print, refuse, and delete."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.companion.test_cli import Run, file, made, one_sentence, run
+from tests.support.privacy import files_with
+
+__all__ = ["file", "made", "run"]
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def test_consent_is_given_taken_back_and_listed(made: Run) -> None:
+    assert made("consent").lines == [f"{name} was not asked yet." for name in ("Jay", "Russ", "Mira")]
+    assert made("consent", "jay", "--give").out.startswith("Jay agrees to being heard since 20")
+    taken_back = made("consent", "Jay", "--withdraw").lines
+    assert taken_back[0].startswith("Jay does not want to be heard since 20")
+    assert taken_back[1] == "companion forget Jay also deletes everything Jay has said."
+    listed = made("consent", "--list").lines
+    assert [line[17:] for line in listed] == [
+        "Jay agrees to being heard (command).",
+        "Jay does not want to be heard (command).",
+    ]
+
+
+def test_who_took_consent_back_cannot_be_typed_for(made: Run) -> None:
+    made("consent", "Jay", "--withdraw")
+    said = made("say", "The rain stops", "--by", "Jay")
+    assert said.lines == ["      » Jay, I leave your words out until you agree. Say: I agree to being heard."]
+    made("say", "I agree to being heard", "--by", "Jay")
+    assert "The rain stops" in made("say", "The rain stops", "--by", "Jay").out
+
+
+def test_forget_deletes_after_a_yes(data: Path, made: Run) -> None:
+    """Wherever they sit at the table; no byte of the words is left."""
+    made("say", "Marjorie lives in Zanzibar", "--by", "Mira")
+    refused = made("forget", "Mira", stdin="n\n")
+    assert (refused.code, refused.err.strip()) == (1, "Nothing was deleted.")
+    assert files_with(data, ["Zanzibar"])
+    assert made("forget", "mira", stdin="y\n").lines[-1].endswith("Everything Mira said in Harbour is deleted.")
+    assert files_with(data, ["Zanzibar", "Marjorie"]) == {}
+    assert made("log").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (("consent", "--give"), 2, "Name one person"),
+        (("consent", "Jay", "--give", "--withdraw"), 2, "Name one person"),
+        (("consent", "Otto", "--give"), 1, "Otto is not at this table; Jay, Russ, Mira are."),
+        (("forget", "Otto", "--yes"), 1, "Otto is at no table."),
+        (("tidy",), 1, "Words are kept for ever. Set keep_words_days"),
+    ],
+)
+def test_mistakes_are_one_sentence(made: Run, arguments: tuple[str, ...], code: int, told: str) -> None:
+    one_sentence(made(*arguments), code, told)
+
+
+def test_tidy_tells_what_it_deleted(made: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_KEEP_WORDS_DAYS", "30")
+    made("say", "The rain stops", "--by", "Mira")
+    assert made("tidy").lines == ["Harbour: 0 sentences deleted."]
