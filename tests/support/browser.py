@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from companion.clock import SystemClock
 from companion.config import Settings, load_settings
@@ -28,10 +28,15 @@ from companion.web.opening import OpensHere
 from companion.web.server import KEYS_FILE, behind_door
 from engine.registry import find_ruleset
 
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 """A browser that talks to nobody but the page."""
 
 expect.set_options(timeout=8_000)
@@ -149,17 +154,16 @@ class Separate:
 
 
 class Screen:
-    """A page open in a browser of its own.
+    """A page open in a browser.
 
     Args:
-        browser: The browser.
+        context: Cookies, size and look of the browser.
         link: Address with a key.
-        options: Further options of the browser's context (`viewport`, `color_scheme`, …).
     """
 
-    def __init__(self, browser: Browser, link: str, **options: Any) -> None:
-        self.context: BrowserContext = browser.new_context(**options)
-        self.page: Page = self.context.new_page()
+    def __init__(self, context: BrowserContext, link: str) -> None:
+        self.context = context
+        self.page: Page = context.new_page()
         self.alarms: list[str] = []
         self.page.on("pageerror", lambda problem: self.alarms.append(str(problem)))
         self.page.on("console", lambda said: self.alarms.append(said.text) if said.type == "error" else None)
@@ -180,8 +184,8 @@ class Screen:
         expect(self.page.locator(selector).first).to_contain_text(text)
 
     def close(self) -> None:
-        """Close the browser's context."""
-        self.context.close()
+        """Close the page."""
+        self.page.close()
 
 
 def until(holds: Any, seconds: float = 8.0, what: str = "it") -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from tests.support.browser import FLAGS, Screen, Separate, Served, chromium
 
@@ -41,11 +41,11 @@ def served(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[Open]:
-    """Opens links, each in a browser of its own, and closes them afterwards; no page may have complained."""
+    """Opens links, each as in a browser of its own, and closes them afterwards; no page may have complained."""
     screens: list[Screen] = []
 
-    def opened(link: str, **options: Any) -> Screen:
-        screens.append(Screen(browser, link, **options))
+    def opened(link: str, context: BrowserContext | None = None, **options: Any) -> Screen:
+        screens.append(Screen(context or browser.new_context(**options), link))
         return screens[-1]
 
     yield opened
@@ -54,10 +54,20 @@ def open_page(browser: Browser) -> Iterator[Open]:
     assert [alarm for screen in screens for alarm in screen.alarms] == []
 
 
+@pytest.fixture(scope="session")
+def laptop(browser: Browser) -> BrowserContext:
+    """The browser the table's page is usually open in; it keeps what it has loaded."""
+    return browser.new_context(viewport={"width": 1440, "height": 900})
+
+
 @pytest.fixture
-def table(served: Served, open_page: Open) -> Callable[..., Screen]:
-    """Opens the table's page."""
-    return lambda **options: open_page(f"{served.address}/?key={served.key}", **options)
+def table(served: Served, open_page: Open, laptop: BrowserContext) -> Callable[..., Screen]:
+    """Opens the table's page, with options in a browser of its own."""
+
+    def opened(**options: Any) -> Screen:
+        return open_page(f"{served.address}/?key={served.key}", None if options else laptop, **options)
+
+    return opened
 
 
 @pytest.fixture
