@@ -22,23 +22,28 @@ class Cast:
 
     def add(self, entry: NpcEntry) -> Rejected | None:
         """Call up what an entry means: a prepared group, a named NPC, or creatures of a kind."""
-        state = self._ledger.state
-        if not entry.creature.strip() or not 1 <= entry.count <= MOST_NPCS - len(self.names):
-            return Rejected("BAD_VALUE", f"Say which NPCs, {MOST_NPCS} at most.")
-        prepared = _prepared(state, entry.creature)
-        if prepared is not None:
+        prepared = _prepared(self._ledger.state, entry.creature)
+        if prepared is not None and self._fits(entry):
             return self._add_prepared(prepared, entry.edge_modifier)
-        named = _named_npc(state, entry.name or entry.creature)
+        return self._add_npcs(entry)
+
+    def _fits(self, entry: NpcEntry) -> bool:
+        return bool(entry.creature.strip()) and 1 <= entry.count <= MOST_NPCS - len(self.names)
+
+    def _add_npcs(self, entry: NpcEntry) -> Rejected | None:
+        if not self._fits(entry):
+            return Rejected("BAD_VALUE", f"Say which NPCs, {MOST_NPCS} at most.")
+        named = _named_npc(self._ledger.state, entry.name or entry.creature)
         if named is not None:
             return self._place(named.name, named.creature or plain(named.name), entry.edge_modifier, named.sheet)
         return self._create(entry)
 
     def _add_prepared(self, prepared: NpcGroup, modifier: int | None) -> Rejected | None:
-        """Members as written down, in one group of that name (KL-28, KL-31)."""
+        """Members as written down, in one group of that name (KL-28, KL-31); a member of that name is no group."""
         cast = Cast(self._ledger)
         for member in prepared.members:
             count, kind = counted_words(member)
-            refusal = cast.add(NpcEntry(kind, count))
+            refusal = cast._add_npcs(NpcEntry(kind, count))
             if refusal is not None:
                 return refusal
         if set(cast.names) & set(self.names):

@@ -247,6 +247,15 @@ def test_prepared_groups_and_named_npcs_take_part() -> None:
     assert [each.name for each in t.state.characters if each.is_npc] == ["Captain Vane"]
 
 
+def test_a_prepared_group_may_be_called_like_one_of_its_members() -> None:
+    """KL-28: the member is the NPC or the creature, never the group again."""
+    t = freeplay(("Alice",))
+    t.do(c.AddNpc(name="Captain Vane", creature="orc"))
+    t.do(c.PrepareGroup(name="Captain Vane", members=("Captain Vane", "2 wolves")))
+    t.do(c.StartEncounter(npcs=npcs("Captain Vane")))
+    assert groups(t) == [("Captain Vane", 3, 2)]
+
+
 @pytest.mark.parametrize(
     ("said", "name", "several"),
     [("wolf", "wolf", "wolves"), ("city guard", "city guard", "city guards"), ("harpy", "harpy", "harpies")],
