@@ -1,0 +1,190 @@
+"""The door: who is let in, under which names, and that nobody behind it ever sees a key."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.web.door import SEAT_COOKIE, TABLE_COOKIE, Door, visitor_of
+from companion.web.keys import Keys, Visitor
+from tests.support.clock import FakeClock
+
+HOST = "127.0.0.1:8787"
+
+
+class Behind:
+    """What is behind the door: remembers who came, and answers with a page that has a script."""
+
+    def __init__(self) -> None:
+        self.seen: list[dict[str, Any]] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.seen.append(scope)
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.accept"})
+            return
+        headers = [(b"content-type", b"text/html; charset=utf-8"), (b"content-length", b"24")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": b"<p>hello</p>", "more_body": True})
+        await send({"type": "http.response.body", "body": b"<script>1</script>"})
+
+
+class Knocker:
+    """Knocks at the door as browsers and others do."""
+
+    def __init__(self, folder: Path) -> None:
+        self.behind = Behind()
+        self.keys = Keys(folder / "keys.json", FakeClock())
+        self.names = {HOST}
+        self.door = Door(self.behind, self.keys, lambda: frozenset(self.names))
+
+    def knock(
+        self, path: str = "/", query: str = "", kind: str = "http", method: str = "GET", **headers: str
+    ) -> list[dict[str, Any]]:
+        """What the door answers; `host` is ours unless given."""
+        sent: list[dict[str, Any]] = []
+        given = {"host": HOST, **headers}
+        scope = {
+            "type": kind,
+            "method": method,
+            "path": path,
+            "query_string": query.encode(),
+            "headers": [(name.encode(), value.encode()) for name, value in given.items() if value],
+        }
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        asyncio.run(self.door(scope, None, send))
+        return sent
+
+    def status(self, *args: Any, **kwargs: Any) -> int:
+        """Status of the answer."""
+        return int(self.knock(*args, **kwargs)[0]["status"])
+
+
+def header(message: dict[str, Any], name: str) -> str:
+    """A header of an answer."""
+    return next(value.decode() for each, value in message["headers"] if each.decode() == name)
+
+
+@pytest.fixture
+def knocker(tmp_path: Path) -> Knocker:
+    return Knocker(tmp_path)
+
+
+def table_cookie(knocker: Knocker) -> str:
+    return f"{TABLE_COOKIE}={knocker.keys.make_table_key()}"
+
+
+def test_a_stranger_gets_nothing(knocker: Knocker) -> None:
+    """Without a key neither pages nor scripts nor the socket."""
+    for path in ("/", "/seat", "/library", "/_nicegui/x/static/a.js", "/look/theme.css", "/favicon.ico"):
+        assert knocker.status(path) == 403
+    assert knocker.knock("/_nicegui_ws/socket.io/", kind="websocket", origin=f"http://{HOST}") == [
+        {"type": "websocket.close", "code": 1008, "reason": ""}
+    ]
+    assert knocker.behind.seen == []
+
+
+def test_a_link_becomes_a_cookie_scripts_cannot_read(knocker: Knocker) -> None:
+    """The key leaves the address at once and stays in a strict cookie."""
+    key = knocker.keys.make_table_key()
+    start, body = knocker.knock("/library", f"key={key}&evening=3")
+    cookie = header(start, "set-cookie")
+    assert cookie.startswith(f"{TABLE_COOKIE}={key}; Path=/")
+    assert {"HttpOnly", "SameSite=Strict"} <= set(cookie.split("; "))
+    assert b"/library?evening=3" in body["body"]
+    assert key.encode() not in body["body"]
+    assert knocker.behind.seen == []
+
+
+@pytest.mark.parametrize(
+    ("path", "query"), [("/", "key=wrong"), ("/", "key="), ("/library", "a=1&key=wrong"), ("/seat/wrong", "")]
+)
+def test_a_wrong_key_is_refused_even_beside_a_good_cookie(knocker: Knocker, path: str, query: str) -> None:
+    """Nobody behind the door ever sees a key, valid or not."""
+    seat = knocker.keys.make_seat_key(1, "Jay")
+    cookie = f"{table_cookie(knocker)}; {SEAT_COOKIE}={seat}"
+    assert knocker.status(path, query, cookie=cookie) == 403
+    assert knocker.behind.seen == []
+
+
+def test_keys_open_only_their_own_pages(knocker: Knocker) -> None:
+    """A seat's key opens no table page, the table's no seat's, by link or by cookie."""
+    table, seat = knocker.keys.make_table_key(), knocker.keys.make_seat_key(1, "Jay")
+    assert knocker.status("/", f"key={seat}") == 403
+    assert knocker.status(f"/seat/{table}") == 403
+    assert knocker.status("/", cookie=f"{TABLE_COOKIE}={table}") == 200
+    assert visitor_of(knocker.behind.seen[-1]).is_table
+    assert knocker.status("/seat", cookie=f"{TABLE_COOKIE}={table}") == 403
+    assert knocker.status("/", cookie=f"{SEAT_COOKIE}={seat}") == 403
+    assert knocker.status("/seat", cookie=f"{SEAT_COOKIE}={seat}") == 200
+    assert visitor_of(knocker.behind.seen[-1]) == Visitor("Jay", 1)
+
+
+def test_a_revoked_key_is_worthless(knocker: Knocker) -> None:
+    """The cookie of a revoked seat opens nothing any more, and its link neither."""
+    seat = knocker.keys.make_seat_key(1, "Jay")
+    knocker.keys.revoke_seat(1, "Jay")
+    assert knocker.status("/seat", cookie=f"{SEAT_COOKIE}={seat}") == 403
+    assert knocker.status(f"/seat/{seat}") == 403
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8787", "127.0.0.1", "127.0.0.1:9999", "", "127.0.0.1.evil:8787"]
+)
+def test_other_names_are_refused(knocker: Knocker, host: str) -> None:
+    """A name that is not ours gets nothing, key or not: rebinding a name to this computer leads nowhere."""
+    assert knocker.status("/", cookie=table_cookie(knocker), host=host) == 421
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "https://127.0.0.1:8787", "http://127.0.0.1:1", "null"])
+def test_other_origins_are_refused(knocker: Knocker, origin: str) -> None:
+    """A page of another site gets nothing, neither by request nor by socket."""
+    cookie = table_cookie(knocker)
+    assert knocker.status("/", cookie=cookie, origin=origin) == 421
+    answer = knocker.knock("/_nicegui_ws/socket.io/", kind="websocket", cookie=cookie, origin=origin)
+    assert answer[0]["type"] == "websocket.close"
+
+
+def test_sockets_and_writing_need_an_origin(knocker: Knocker) -> None:
+    """What browsers always send an origin with is refused without one."""
+    cookie = table_cookie(knocker)
+    assert knocker.knock("/_nicegui_ws/x", kind="websocket", cookie=cookie)[0]["type"] == "websocket.close"
+    assert knocker.status("/", method="POST", cookie=cookie) == 421
+    own = knocker.knock("/_nicegui_ws/x", kind="websocket", cookie=cookie, origin=f"http://{HOST}")
+    assert own == [{"type": "websocket.accept"}]
+
+
+def test_the_network_is_let_in_only_while_it_is(knocker: Knocker) -> None:
+    """Names are asked for at every knock."""
+    cookie = table_cookie(knocker)
+    assert knocker.status("/", cookie=cookie, host="192.168.0.7:8787") == 421
+    knocker.names.add("192.168.0.7:8787")
+    assert knocker.status("/", cookie=cookie, host="192.168.0.7:8787") == 200
+
+
+def test_pages_carry_a_policy_and_a_nonce_of_their_own(knocker: Knocker) -> None:
+    """Only the page's own scripts run, nobody may frame it, and no address is told to others."""
+    cookie = table_cookie(knocker)
+    start, body = knocker.knock("/", cookie=cookie)
+    policy = header(start, "content-security-policy")
+    nonce = policy.split("'nonce-")[1].split("'")[0]
+    assert body["body"] == f'<p>hello</p><script nonce="{nonce}">1</script>'.encode()
+    assert header(start, "content-length") == str(len(body["body"]))
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe-inline" not in policy.split("script-src")[1].split(";")[0]
+    assert header(start, "referrer-policy") == "no-referrer"
+    assert header(start, "cache-control") == "no-store"
+    other = knocker.knock("/", cookie=cookie)[0]
+    assert nonce not in header(other, "content-security-policy")
+
+
+@pytest.mark.parametrize(
+    "cookie", ["companion_table", "=", "companion_table=\x00", 'a="b; companion_table=', "companion_table=é"]
+)
+def test_odd_cookies_are_nobodys(knocker: Knocker, cookie: str) -> None:
+    """What cannot be read as a cookie is as good as none."""
+    assert knocker.status("/", cookie=cookie) == 403
