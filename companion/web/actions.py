@@ -6,6 +6,7 @@ from typing import Any
 from audio.types import SpeakerMatch, Utterance
 from companion.errors import CompanionError
 from companion.game import Performed
+from companion.questions import Question
 from companion.session import Session
 from companion.web.host import Host
 from companion.web.keys import Visitor
@@ -77,7 +78,16 @@ class Actions:
 
     def answer(self, option: str, by: str | None = None) -> bool:
         """Answer the open question; False when it is gone or this is no answer."""
-        return self._session().answer(option, actor=self._doer(by))
+        session, by = self._session(), self._doer(by)
+        question = session.question
+        if question is not None and not self.may_answer(question):
+            raise NotAllowed(words("actions.not_yours"))
+        return session.answer(option, actor=by)
+
+    def may_answer(self, question: Question) -> bool:
+        """Whether a question is this visitor's to answer: a seat's are those to it or everybody, or about its doing."""
+        asked = {question.speaker, *(step.get("actor") for step in question.first)}
+        return self._visitor.is_table or bool(asked & {None, self._visitor.seat})
 
     def credit(self, utterance_id: str, player: str) -> None:
         """Credit words to the player who said them; a seat may only claim words as its own."""

@@ -21,7 +21,7 @@ from companion.web.live import Live, Topic
 from companion.web.logbook import Deed, deeds_of
 from companion.web.partly import partly_read
 from companion.web.talk import Talk
-from engine.board import Board, Move
+from engine.board import Board, Move, Panel
 from engine.errors import EngineError
 
 log = logging.getLogger(__name__)
@@ -179,6 +179,11 @@ class Host:
         """The table as a player, or everybody, may see it; None while no campaign is open."""
         game = self.game
         return None if game is None else game.ruleset.board(game.state, viewer)
+
+    def sheet(self, player: str) -> tuple[Panel, ...]:
+        """A player's character with what only they may see; nothing while no campaign is open."""
+        game = self.game
+        return () if game is None else game.ruleset.sheet(game.state, player, player)
 
     # Opening and leaving
 

@@ -67,10 +67,23 @@ class Live:
             redraw: Draws again what changed; runs on the page's loop.
         """
         self._followers[client.id] = (client, visitor, redraw)
-        client.on_delete(lambda: self._followers.pop(client.id, None))
+        client.on_delete(lambda: self._gone(client))
+        self.changed("seats")
+
+    def _gone(self, client: Client) -> None:
+        self._followers.pop(client.id, None)
+        self.changed("seats")
+
+    def is_open(self, visitor: Visitor) -> bool:
+        """Whether a visitor looks at a page now."""
+        return any(whose == visitor for _, whose, _ in tuple(self._followers.values()))
 
     def dismiss(self, visitor: Visitor) -> None:
-        """Close the pages a visitor has open, after their key was revoked; runs on the page's loop."""
+        """Close the pages a visitor has open, after their key was revoked."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._dismiss, visitor)
+
+    def _dismiss(self, visitor: Visitor) -> None:
         for client, whose, _ in tuple(self._followers.values()):
             if whose == visitor:
                 client.open(client.page.path)

@@ -111,5 +111,5 @@ class Page:
         ui.run_javascript(_REMEMBER.format(name=LOOK_COOKIE, value=look.cookie))
 
 
-TABLE_WAYS = (("page.way.table", "/"),)
+TABLE_WAYS = (("page.way.table", "/"), ("page.way.phones", "/phones"))
 """Pages the table's own visitors can go to, in order: key of the name, and path."""

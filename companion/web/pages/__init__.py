@@ -1,9 +1,9 @@
 """The pages; one module each with a `register(house)`."""
 
 from companion.web.house import House
-from companion.web.pages import table
+from companion.web.pages import phones, seat, table
 
-PAGES = (table,)
+PAGES = (table, seat, phones)
 
 
 def register_pages(house: House) -> None:

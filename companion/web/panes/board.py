@@ -222,8 +222,8 @@ class TrayPane:
             draw.player_name(name, self._page.house.host.players)
             draw_move(move, lambda each, given: self._make(each, given, name))
 
-    async def _make(self, move: Move, given: Given, name: str) -> None:
-        await self._page.tried(lambda: self._page.actions.move(move, given, name))
+    async def _make(self, move: Move, given: Given, name: str) -> bool:
+        return await self._page.tried(lambda: self._page.actions.move(move, given, name))
 
     async def _roll(self) -> None:
         await self._page.do(self._page.actions.roll)

@@ -46,7 +46,7 @@ class _Asked:
 
 
 class QuestionPane:
-    """The companion's open question.
+    """The companion's open question; on a seat's page when it is asked of that seat or of everybody.
 
     Args:
         page: The page it is on.
@@ -62,6 +62,8 @@ class QuestionPane:
         """Draw what changed."""
         host = self._page.house.host
         question = host.session.question if host.session is not None and host.state == "open" else None
+        if question is not None and not self._page.actions.may_answer(question):
+            question = None
         self._part.show(None if question is None else _Asked(question.id, question.text, question.options))
 
     def _draw(self, asked: _Asked) -> None:

@@ -19,6 +19,7 @@ class SayPane:
 
     def __init__(self, page: Page) -> None:
         self._page = page
+        hint = words("say.what" if page.visitor.is_table else "say.own")
         with form(self._say, "row", "say", clears="words", aria_label=words("say.label")):
             if page.visitor.is_table:
                 with box("label"):
@@ -27,8 +28,8 @@ class SayPane:
             else:
                 self._who = Part(lambda names: None, "span")
             with box("label", "grow"):
-                text("span", words("say.what"), "unseen")
-                line = box("input", name="words", placeholder=words("say.what"), maxlength="2000")
+                text("span", hint, "unseen")
+                line = box("input", name="words", placeholder=hint, maxlength="2000")
                 line.on("input", self._page.actions.types, args=[], throttle=0.5)
             text("button", words("say.do"), "main", type="submit")
 
@@ -100,5 +101,5 @@ class MovesPane:
         player = self._player
         draw_move(shown, lambda each, given: self._make(each, given, player))
 
-    async def _make(self, move: Move, given: Given, player: str | None) -> None:
-        await self._page.tried(lambda: self._page.actions.move(move, given, player))
+    async def _make(self, move: Move, given: Given, player: str | None) -> bool:
+        return await self._page.tried(lambda: self._page.actions.move(move, given, player))

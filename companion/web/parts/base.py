@@ -61,17 +61,21 @@ def link(said: str, address: str, *classes: str) -> TextElement:
     return text("a", said, *classes, href=address)
 
 
-def form(sent: Sent, *classes: str, clears: str | None = None, **attributes: str | bool) -> Element:
+def form(
+    sent: Sent, *classes: str, clears: str | None = None, keeps: bool = False, **attributes: str | bool
+) -> Element:
     """A form; what is filled in stays in the browser until it is sent.
 
     Args:
         sent: Takes what was filled in.
         classes: Its classes.
         clears: Name of the one field to empty after sending; all of them when None.
+        keeps: Whether everything stays filled in instead.
         attributes: Further attributes, as for `box`.
     """
     element = box("form", *classes, autocomplete="off", **attributes)
     then = "event.target.reset();" if clears is None else f"event.target.elements['{clears}'].value = '';"
+    then = "" if keeps else then
 
     def received(event: GenericEventArguments) -> Awaitable[None] | None:
         return sent(_given(event.args))

@@ -1,0 +1,72 @@
+"""Links to seats' private pages: made, shown once, taken back; the table's own page only."""
+
+import segno
+
+from companion.web.actions import NotAllowed, NothingOpen
+from companion.web.house import House
+from companion.web.keys import Visitor
+from companion.web.strings import words
+
+
+class Links:
+    """The links of the campaign that is open.
+
+    Args:
+        house: What pages share.
+        visitor: Whose page it is.
+
+    Raises (every deed):
+        NotAllowed: It is not the table's page.
+        NothingOpen: No campaign is open, or nobody of that name plays in it.
+    """
+
+    def __init__(self, house: House, visitor: Visitor) -> None:
+        self._house = house
+        self._visitor = visitor
+
+    def given(self) -> tuple[str, ...]:
+        """Players who have a link."""
+        return self._house.keys.seats(self._campaign())
+
+    def watching(self, player: str) -> bool:
+        """Whether a player's page is open now."""
+        return self._house.live.is_open(Visitor(player, self._campaign()))
+
+    def make(self, player: str) -> str:
+        """A new link for a player; the one they had, and pages opened by it, are worthless from now on."""
+        self.revoke(player)
+        key = self._house.keys.make_seat_key(self._campaign(), player)
+        return f"{self._house.lan.link}/seat/{key}"
+
+    def revoke(self, player: str) -> None:
+        """Make a player's link worthless and close what is open by it."""
+        campaign = self._campaign()
+        if player not in self._house.host.players:
+            raise NothingOpen(words("actions.not_here", player=player))
+        self._house.keys.revoke_seat(campaign, player)
+        self._house.live.dismiss(Visitor(player, campaign))
+        self._house.host.tell("seats")
+
+    async def let_phones_come(self, on: bool) -> None:
+        """Answer other devices on the network, or no longer.
+
+        Raises:
+            NoPort: This computer is on no network, or the port is taken there.
+        """
+        self._campaign()
+        await (self._house.lan.switch_on() if on else self._house.lan.switch_off())
+        self._house.host.tell("seats")
+
+    def _campaign(self) -> int:
+        if not self._visitor.is_table:
+            raise NotAllowed(words("actions.table_only"))
+        game = self._house.host.game
+        if game is None:
+            raise NothingOpen(words("phones.nothing_open"))
+        return game.campaign.id
+
+
+def picture(link: str) -> str:
+    """The code of a link as the address of a picture, to be scanned by a phone; dark on light in any look."""
+    code: str = segno.make(link, error="m").svg_data_uri(scale=5, border=3, dark="#000", light="#fff")
+    return code

@@ -1,0 +1,119 @@
+"""Who has a private page on a phone: links made and taken back, and whether phones may come at all."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from fastapi import Request
+from nicegui import Client, ui
+
+from companion.web.house import House
+from companion.web.lan import NoPort
+from companion.web.links import Links, picture
+from companion.web.live import Change
+from companion.web.page import Page
+from companion.web.parts.base import Each, Part, box, button, text
+from companion.web.parts.board import player_name
+from companion.web.strings import words
+
+
+def register(house: House) -> None:
+    """Add the page to the server."""
+
+    @ui.page("/phones")
+    def phones(request: Request, client: Client) -> None:
+        PhonesPage(Page(house, request, client, "phones.title"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """A player, whether they have a link and look at their page, and the link when it was made just now."""
+
+    name: str
+    has_link: bool
+    is_open: bool
+    link: str | None
+
+
+class PhonesPage:
+    """The links of every seat.
+
+    Args:
+        page: The page drawn into.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._links = Links(page.house, page.visitor)
+        self._made = ("", "")
+        """Who got a link last, and the link: two codes beside each other would be scanned by the wrong phone."""
+        with page.main, box("div", "phones", "stack"):
+            text("h1", words("phones.title"), "title")
+            text("p", words("phones.lead"))
+            self._lan: Part[str | bool] = Part(self._draw_lan, "section", "paper", "stack")
+            self._seats: Each[_Seat] = Each(self._draw_seat, "div", "phone-seats")
+        page.follow(self.redraw)
+        self.redraw(Change(frozenset({"seats"})))
+
+    def redraw(self, change: Change) -> None:
+        """Draw what changed."""
+        if not change.topics & {"seats", "campaign"}:
+            return
+        lan, host = self._page.house.lan, self._page.house.host
+        if "campaign" in change.topics:
+            self._made = ("", "")
+        self._lan.show(lan.link if lan.on else False)
+        whose, made = self._made
+        given = self._links.given() if host.players else ()
+        self._seats.show(
+            [
+                _Seat(name, name in given, self._links.watching(name), made if name == whose else None)
+                for name in host.players
+            ]
+        )  # fmt: skip
+
+    def _draw_lan(self, link: str | bool) -> None:
+        if link:
+            text("p", words("phones.lan_on", link=link))
+            button(words("phones.switch_off"), partial(self._switch, False))
+            return
+        text("p", words("phones.only_here"))
+        text("p", words("phones.lan_warning"), "small", "faint")
+        button(words("phones.switch_on"), partial(self._switch, True))
+
+    def _draw_seat(self, seat: _Seat) -> None:
+        with box("article", "paper", "stack", aria_label=seat.name):
+            with box("div", "row"):
+                player_name(seat.name, self._page.house.host.players, "h2")
+                text("span", words("phones.has_link" if seat.has_link else "phones.no_link"), "faint", "grow")
+                if seat.is_open:
+                    text("span", words("phones.open_now"), "badge")
+            if seat.link is not None:
+                text("p", words("phones.scan", player=seat.name))
+                box("img", "code", src=picture(seat.link), alt=words("phones.scan", player=seat.name))
+                text("code", seat.link, "small")
+                text("p", words("phones.once"), "small", "faint")
+            with box("div", "row"):
+                button(
+                    words("phones.again" if seat.has_link else "phones.make"),
+                    partial(self._make, seat.name),
+                    *([] if seat.has_link else ["main"]),
+                )
+                if seat.has_link:
+                    button(words("phones.revoke"), partial(self._revoke, seat.name))
+
+    async def _make(self, player: str) -> None:
+        link = await self._page.do(lambda: self._links.make(player))
+        if link is not None:
+            self._made = (player, link)
+            self.redraw(Change(frozenset({"seats"})))
+
+    async def _revoke(self, player: str) -> None:
+        self._made = ("", "")
+        await self._page.do(lambda: self._links.revoke(player))
+
+    async def _switch(self, on: bool) -> None:
+        self._made = ("", "")
+        try:
+            await self._links.let_phones_come(on)
+        except NoPort as problem:
+            self._page.notice(f"{problem} {problem.hint}".strip())

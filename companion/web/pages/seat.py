@@ -1,0 +1,91 @@
+"""A seat's private page: its character, its secrets, its moves, and what it may put right; made for a phone."""
+
+from fastapi import Request
+from nicegui import Client, ui
+
+from companion.web.house import House
+from companion.web.live import Change
+from companion.web.page import Page
+from companion.web.panes import Pane
+from companion.web.panes.listening import ListeningPane
+from companion.web.panes.own_moves import OwnMovesPane
+from companion.web.panes.own_sheet import SheetPane
+from companion.web.panes.own_table import NowPane, TablePane
+from companion.web.panes.own_talk import LatelyPane
+from companion.web.panes.speaking import CaptionsPane, QuestionPane
+from companion.web.panes.typing import SayPane
+from companion.web.parts.base import box, text
+from companion.web.strings import words
+
+
+def register(house: House) -> None:
+    """Add the page to the server."""
+
+    @ui.page("/seat")
+    def seat(request: Request, client: Client) -> None:
+        page = Page(house, request, client, "seat.title")
+        if page.visitor.seat is not None:
+            SeatPage(page, page.visitor.seat)
+
+
+class SeatPage:
+    """The page of one seat; nothing of the table is on it unless the seat's own campaign is being played.
+
+    Args:
+        page: The page drawn into.
+        seat: Whose it is.
+    """
+
+    def __init__(self, page: Page, seat: str) -> None:
+        self._page = page
+        self._seat = seat
+        self._panes: tuple[Pane, ...] = ()
+        self._open()
+        page.follow(self.redraw)
+
+    def redraw(self, change: Change) -> None:
+        """Draw what changed."""
+        if "campaign" in change.topics:
+            self._open()
+            return
+        for pane in self._panes:
+            if change.topics & pane.topics:
+                pane.redraw(change)
+
+    def _open(self) -> None:
+        """Draw the whole page."""
+        self._page.head.clear()
+        self._page.main.clear()
+        self._panes = ()
+        if (closed := self._closed) is not None:
+            with self._page.main, box("section", "paper", "stack", "closed"):
+                text("h1", words("seat.title"))
+                text("p", words(f"seat.{closed}", player=self._seat))
+            return
+        self._panes = self._drawn()
+        everything = Change(frozenset(topic for pane in self._panes for topic in pane.topics))
+        for pane in self._panes:
+            pane.redraw(everything)
+
+    @property
+    def _closed(self) -> str | None:
+        """Why there is nothing to see; None when the seat's own table plays."""
+        host, visitor = self._page.house.host, self._page.visitor
+        if host.game is None:
+            return "nothing_open"
+        if host.game.campaign.id != visitor.campaign:
+            return "other_campaign"
+        return None if self._seat in host.players else "not_here"
+
+    def _drawn(self) -> tuple[Pane, ...]:
+        page, seat = self._page, self._seat
+        with page.head:
+            listening = ListeningPane(page)
+        with page.main, box("div", "seat-page"):
+            with box("div", "stack", "seat-now"):
+                now, question, captions = NowPane(page, seat), QuestionPane(page), CaptionsPane(page)
+                moves = OwnMovesPane(page, seat)
+            with box("div", "stack", "seat-known"):
+                sheet, table, lately = SheetPane(page, seat), TablePane(page, seat), LatelyPane(page, seat)
+            say = SayPane(page)
+        return (listening, now, question, captions, moves, sheet, table, lately, say)

@@ -1,0 +1,139 @@
+"""What a seat may do now: what the table waits for, the cards in hand, and every other move under its heading."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
+
+from companion.web.live import Change, Topic
+from companion.web.page import Page
+from companion.web.panes.own_sheet import hand_on
+from companion.web.parts import board as draw
+from companion.web.parts.base import Each, Given, Part, box, button, text
+from companion.web.parts.moves import move as draw_move
+from companion.web.parts.moves import move_form
+from companion.web.strings import words
+from engine.board import Card, Move, Throw
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A card in hand, and the moves that play it."""
+
+    card: Card
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Dice:
+    """A throw that lies open, and this seat's moves that hand its dice in."""
+
+    throw: Throw
+    answers: tuple[Move, ...]
+
+
+class OwnMovesPane:
+    """Everything the own seat may do, what is owed first.
+
+    Args:
+        page: The seat's page.
+        seat: Whose it is.
+    """
+
+    topics: frozenset[Topic] = frozenset({"board"})
+
+    def __init__(self, page: Page, seat: str) -> None:
+        self._page = page
+        self._seat = seat
+        with box("section", "stack", "waiting", aria_label=words("moves.owed")):
+            self._waits: Part[bool] = Part(lambda waits: text("h2", words("moves.owed")), "div")
+            self._dice: Each[_Dice] = Each(self._draw_dice, "div", "stack")
+            self._owed: Each[Move] = Each(self._draw_owed, "div", "stack")
+        with box("section", "stack", "hand", aria_label=words("own.hand")):
+            self._title: Part[str] = Part(lambda title: text("h2", title), "div")
+            self._hand: Each[_Held] = Each(self._draw_held, "div", "held-cards")
+        with box("section", "stack", "others", aria_label=words("own.moves")):
+            self._groups: Each[str] = Each(self._draw_group, "div", "stack")
+        self._under: dict[str, Each[Move]] = {}
+
+    def redraw(self, change: Change) -> None:
+        """Draw what changed."""
+        host = self._page.house.host
+        shown = host.board(self._seat)
+        if shown is None:
+            return
+        offered = host.moves(self._seat)
+        held = [_Held(card, _playing(card, offered)) for card in hand_on(host.sheet(self._seat))]
+        left = [each for each in offered if not any(each in card.moves for card in held)]
+        dice = [_Dice(throw, _answering(throw, left)) for throw in shown.throws]
+        taken = [move for each in dice for move in each.answers]
+        owed = [each for each in left if each.owed and each not in taken]
+        self._waits.show(True if any(each.owed for each in offered) else None)
+        self._dice.show(dice)
+        self._owed.show(owed)
+        self._title.show(words("own.hand") if held else None)
+        self._hand.show(held)
+        self._show_groups([each for each in left if not each.owed and each not in taken])
+
+    def _show_groups(self, offered: Sequence[Move]) -> None:
+        named = groupby(sorted(offered, key=attrgetter("group")), key=attrgetter("group"))
+        by_heading = {heading or words("moves.more"): list(group) for heading, group in named}
+        headings = [each.group or words("moves.more") for each in offered]
+        self._groups.show(tuple(dict.fromkeys(headings)))
+        for heading, group in by_heading.items():
+            self._under[heading].show(group)
+
+    def _draw_group(self, heading: str) -> None:
+        with box("details", "paper", "fold", open=not self._under):
+            text("summary", heading, "lead", "serif")
+            self._under[heading] = Each(lambda each: draw_move(each, self._make), "div", "stack", "choices")
+
+    def _draw_owed(self, move: Move) -> None:
+        with box("div", "paper", "call", "stack"):
+            draw_move(move, self._make)
+
+    def _draw_dice(self, dice: _Dice) -> None:
+        with box("section", "paper", "stack", *(["call"] if dice.answers else [])):
+            draw.throw(dice.throw)
+            for each in dice.answers[:1]:
+                move_form(each, self._make)
+                button(words("own.roll"), self._roll)
+            for each in dice.answers[1:]:
+                draw_move(replace(each, owed=False), self._make)
+
+    def _draw_held(self, held: _Held) -> None:
+        if not held.moves:
+            with box("div", "card", "held"):
+                _draw_face(held.card)
+            return
+        with box("details", "card", "held", "playable", name="hand"):
+            with box("summary"):
+                _draw_face(held.card)
+            with box("div", "stack"):
+                for each in held.moves:
+                    draw_move(each, self._make)
+
+    async def _make(self, move: Move, given: Given) -> bool:
+        return await self._page.tried(lambda: self._page.actions.move(move, given))
+
+    async def _roll(self) -> None:
+        await self._page.do(self._page.actions.roll)
+
+
+def _playing(card: Card, offered: Sequence[Move]) -> tuple[Move, ...]:
+    """The moves that name a card by its code word."""
+    return tuple(each for each in offered if card.code in dict(each.given).values())
+
+
+def _answering(throw: Throw, offered: Sequence[Move]) -> tuple[Move, ...]:
+    """The moves that hand in the dice of a throw: its faces, or what they came to."""
+    wanted = throw.request_id
+    return () if wanted is None else tuple(each for each in offered if dict(each.given).get("request_id") == wanted)
+
+
+def _draw_face(card: Card) -> None:
+    text("strong", card.face or words("board.face_down"), "serif")
+    if card.detail:
+        text("span", card.detail, "small")
+    if card.code:
+        text("span", words("own.code", code=card.code), "small", "faint")
