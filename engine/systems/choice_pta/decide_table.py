@@ -131,9 +131,10 @@ def define_protagonist(ledger: Ledger, command: cmd.DefineProtagonist, who: str)
 def _labels(known: Protagonist, command: cmd.DefineProtagonist, wanted: int) -> tuple[str, ...] | Rejected:
     """The trait labels the protagonist is to have."""
     labels = [trait.label for trait in known.traits]
-    new = None if command.traits is None else [label.strip() for label in command.traits if label.strip()]
-    if new is not None and command.position is not None:
-        at = command.position - 1
+    named = command.traits if command.trait is None else (command.trait,)
+    new = None if named is None else [label.strip() for label in named if label.strip()]
+    if new is not None and (command.position is not None or command.trait is not None):
+        at = len(labels) if command.position is None else command.position - 1
         if len(new) != 1 or not 0 <= at < wanted:
             return Rejected("BAD_TRAIT_COUNT", f"Name one trait for a place from 1 to {wanted}.")
         labels[at : at + 1] = new

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.board import Field, Move, Option
 from engine.common.words import counted
-from engine.offers import Offers
+from engine.offers import Offers, choice
 from engine.systems.choice_pta.commands import COMMAND_TYPES
 from engine.systems.choice_pta.decide import decide
 from engine.systems.choice_pta.decide_offers import answerable
@@ -36,6 +36,8 @@ def _moves(state: State, seat: Seat) -> Iterator[Move]:
     yield from _tokens(state, seat)
     yield from _presence(state, seat)
     yield from _hands(state, seat)
+    if conflict is None:
+        yield _correction(state, seat)
 
 
 def _in_conflict(state: State, conflict: Conflict, seat: Seat) -> Iterator[Move]:
@@ -65,7 +67,8 @@ def _answer(offer: Offer) -> Iterator[Move]:
     if offer.status is OfferStatus.ASKED:
         label = f"Pay {offer.to} {counted(offer.amount, 'token')}{what}"
     elif offer.amount:
-        label = f"Take {owned(offer.payer)} {counted(offer.amount, 'token')}{what}"
+        tokens = "token" if offer.amount == 1 else counted(offer.amount, "token")
+        label = f"Take {owned(offer.payer)} {tokens}{what}"
     else:
         label = f"Take up {owned(offer.payer)} suggestion{what}"
     yield Move("answer_bribe", label, "Offers", (*given, ("answer", "accept")))
@@ -95,8 +98,18 @@ def _scenes(state: State, seat: Seat) -> Iterator[Move]:
         where = Field("description", "Where it plays", optional=True)
         yield Move("start_scene", "Start your scene", "Scene", (("owner", seat.name),), (present, where))
     yield Move("start_sitting", "Begin a new sitting" if state.sitting_no else "Deal the hands", "Table")
-    name = Field("name", "Name of your protagonist")
-    yield Move("define_protagonist", "Name your protagonist", "Table", (("player", seat.name),), (name,))
+    yield from _protagonist(state, seat)
+
+
+def _protagonist(state: State, seat: Seat) -> Iterator[Move]:
+    """Name and traits, one at a time (PTA-5)."""
+    given, trait = (("player", seat.name),), Field("trait", "Trait")
+    yield Move("define_protagonist", "Name your protagonist", "Table", given, (Field("name", "Name"),))
+    yield Move("define_protagonist", "Write down a trait", "Table", given, (trait,))
+    traits = seat.protagonist.traits if seat.protagonist is not None else ()
+    if traits:
+        places = choice("position", "Which", ((at, each.label) for at, each in enumerate(traits, 1)))
+        yield Move("define_protagonist", "Replace a trait", "Table", given, (places, trait))
 
 
 def _people(seats: tuple[Seat, ...]) -> Iterator[Option]:
@@ -135,6 +148,17 @@ def _presence(state: State, seat: Seat) -> Iterator[Move]:
     for here, label in ((True, "Enter the scene"), (False, "Leave the scene")):
         who = Field("player", "Who", "choice", tuple(_people(players)))
         yield Move("set_presence", label, "Scene", (("here", here),), (who,))
+
+
+def _correction(state: State, seat: Seat) -> Move:
+    """Miscounted tokens go where they belong; none are made or lost."""
+    names = [seat.name, *(each.name for each in state.seats if each != seat)]
+    fields = (
+        choice("from", "From", ["pool", *names]),
+        choice("to", "To", [*names, "pool"]),
+        Field("n", "How many", "number", least=1),
+    )
+    return Move("correct_tokens", "Put miscounted tokens right", "Tokens", fields=fields)
 
 
 def _hands(state: State, seat: Seat) -> Iterator[Move]:

@@ -16,7 +16,7 @@ from engine.systems.choice_pta.vocabulary import Against, Purpose, Status
 
 CARDS, BONUSES = "Cards", "Bonuses"
 _SUITS = ("clubs", "spades", "hearts", "diamonds")
-_AGAINST = ((Against.GM.value, "the GM"), (Against.PLAYERS.value, "players"))
+_AGAINST = ((Against.GM, "the GM"), (Against.PLAYERS, "players"))
 
 
 def fate_and_cards(state: State, conflict: Conflict, seat: Seat) -> Iterator[Move]:
@@ -83,25 +83,29 @@ def _bonuses(state: State, conflict: Conflict, seat: Seat) -> Iterator[Move]:
     if not laid:
         return
     target = Field("target", "On whose card", "choice", parts_of(tuple(laid)))
-    traits = seat.protagonist.traits if seat.protagonist is not None else ()
-    if traits:
-        trait = choice("trait", "Which trait", (each.label for each in traits))
-        yield Move("spend_trait", "Lay a trait on a card", BONUSES, fields=(trait, target))
-    free = available(state, seat)
-    most = min(free, gm_limit(state, conflict) - gm_spent(state, conflict)) if seat.is_gm else free
-    number = Field("n", "Tokens", "number", least=1, most=max(1, most))
-    yield Move(
-        "spend_tokens", "Lay tokens on a card", BONUSES, fields=(number, target, *_against(state, conflict, laid))
-    )
+    for trait in seat.protagonist.traits if seat.protagonist is not None else ():
+        yield Move("spend_trait", f"Lay {trait.label} on a card", BONUSES, (("trait", trait.label),), (target,))
+    number = _tokens(state, conflict, seat)
+    yield Move("spend_tokens", "Lay tokens on a card", BONUSES, fields=(number, target))
+    mixed = tuple(part for part in laid if _faces_both(state, conflict, part))
+    for side, whom in _AGAINST if mixed else ():
+        against = Field("target", "On whose card", "choice", parts_of(mixed))
+        label = f"Lay tokens against {whom}"
+        yield Move("spend_tokens", label, BONUSES, (("against", side.value),), (number, against))
     yield Move("withdraw_bonus", "Take your latest bonus back", BONUSES, fields=(target,))
 
 
-def _against(state: State, conflict: Conflict, laid: list[Participant]) -> tuple[Field, ...]:
-    """Whom a token is meant against, where somebody faces both the GM and players (PTA-43, R-38)."""
+def _tokens(state: State, conflict: Conflict, seat: Seat) -> Field:
+    """As many as this person may still lay this round (PTA-41)."""
+    free = available(state, seat)
+    most = min(free, gm_limit(state, conflict) - gm_spent(state, conflict)) if seat.is_gm else free
+    return Field("n", "Tokens", "number", least=1, most=max(1, most))
+
+
+def _faces_both(state: State, conflict: Conflict, part: Participant) -> bool:
+    """Whether a participant opposes the GM and players at once (PTA-43, R-38)."""
     gm = state.gm.name
-    mixed = any(len({rival.seat == gm for rival in opponents(conflict, part.name, gm)}) == 2 for part in laid)
-    asked = state.house_rules.mixed_opposition == "ask"
-    return (choice("against", "Against", _AGAINST, optional=not asked),) if mixed else ()
+    return len({rival.seat == gm for rival in opponents(conflict, part.name, gm)}) == 2
 
 
 def adopting(conflict: Conflict, seat: Seat) -> Iterator[Move]:

@@ -85,8 +85,8 @@ def _giving(conflict: Conflict, part: Participant) -> Iterator[Move]:
     given = (("from", part.name),)
     to = Field("to", "To whom", "choice", parts_of(conflict.participants))
     if part.pile:
-        names = tuple(dict.fromkeys(spoken(card) for card in part.pile))
-        card = choice("card", "Which card", names)
+        own_first = sorted(part.pile, key=lambda card: card in part.received)
+        card = choice("card", "Which card", dict.fromkeys(spoken(card) for card in own_first))
         yield Move("give_victory_card", f"Give away a victory card of {part.name}", VICTORY, given, (to, card))
     if part.status is Status.DESTROYED:
         yield Move("give_random_card", f"Give the last gift of {part.name}", VICTORY, given, (to,))

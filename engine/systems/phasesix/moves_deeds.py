@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from engine.board import Field, Move
 from engine.offers import choice
-from engine.systems.phasesix.attacks import COVERS, UNARMED
+from engine.systems.phasesix.attacks import COVERS, UNARMED, default_mode, rounds_fired
 from engine.systems.phasesix.decide_reactions import waiting
 from engine.systems.phasesix.derived import in_combat
 from engine.systems.phasesix.entities import Character, Weapon
 from engine.systems.phasesix.movement import reach
 from engine.systems.phasesix.moves_rolls import HARDER, living, people, prefixed
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.vocabulary import Aid, DeedKind
+from engine.systems.phasesix.vocabulary import Aid, DeedKind, Mode
 
 DEEDS, REACTIONS, MAGIC = "Deeds", "Reactions", "Magic"
 _AIDS = ((Aid.STABILISE, "Stabilise somebody"), (Aid.BANDAGE, "Bandage somebody"), (Aid.BOOST, "Give first aid"))
@@ -77,17 +77,29 @@ def _attacks(state: State, who: Character) -> Iterator[Move]:
     cover = choice("cover", "Their cover", ((each, f"{each}+") for each in COVERS), optional=True)
     behind = choice("from_behind", "From behind", [(True, "yes")], optional=True)
     for weapon in who.weapons:
-        fields = (target, *_modes(weapon), _DISTANCE, cover, behind, HARDER)
+        given = (*_by(who), ("weapon", weapon.name))
         label = prefixed(state, who, f"Attack with the {weapon.name}")
-        yield Move("attack", label, DEEDS, (*_by(who), ("weapon", weapon.name)), fields)
+        locked = _locked(state, who) == weapon.name
+        modes = () if locked else tuple(_modes(weapon))
+        full_auto = (("mode", Mode.FULL_AUTO.value),) if locked else ()
+        yield Move("attack", label, DEEDS, (*given, *full_auto), (target, *modes, _DISTANCE, cover, behind, HARDER))
     bare = (*_by(who), ("weapon", UNARMED))
     yield Move("attack", prefixed(state, who, "Attack with bare hands"), DEEDS, bare, (target, behind, HARDER))
 
 
+def _locked(state: State, who: Character) -> str:
+    """The weapon all of somebody's actions go into, empty when none does (P6-52)."""
+    one = state.combat.of(who.name) if state.combat is not None else None
+    return one.locked if one is not None else ""
+
+
 def _modes(weapon: Weapon) -> Iterator[Field]:
+    """Fire modes, the thriftiest first; one has to be named where the usual one takes more rounds than are left."""
     if len(weapon.modes) > 1:
-        modes = ((mode.value, mode.value.replace("_", " ")) for mode in weapon.modes)
-        yield choice("mode", "Fire mode", modes, optional=True)
+        thrifty = sorted(weapon.modes, key=lambda mode: rounds_fired(weapon, mode))
+        enough = weapon.ammo is None or weapon.ammo >= rounds_fired(weapon, default_mode(weapon))
+        modes = ((mode.value, mode.value.replace("_", " ")) for mode in thrifty)
+        yield choice("mode", "Fire mode", modes, optional=enough)
 
 
 def _moving(state: State, who: Character) -> Iterator[Move]:

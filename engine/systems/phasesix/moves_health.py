@@ -11,6 +11,7 @@ from engine.systems.phasesix.vocabulary import Cond
 
 HEALTH, STRESS = "Health", "Stress"
 _HARM = (("take_wounds", "Take wounds"), ("heal", "Refill hearts"), ("give_boost", "Give boosts"))
+_OFTEN_WRONG = ("hearts", "boosts", "bonus_dice", "destiny_dice", "rerolls", "arcana", "stress")
 COUNT = Field("count", "How many", "number", least=1)
 
 
@@ -29,6 +30,9 @@ def health(state: State, own: tuple[Character, ...], gm: bool) -> Iterator[Move]
     if gm:
         yield from _by_the_gm(state, who)
         yield from _stress(state, who)
+    path = choice("path", "Which number", ((each, each.replace("_", " ")) for each in _OFTEN_WRONG))
+    fields = (*asked, path, Field("value", "What it is", "number"))
+    yield Move("correct_state", "Correct a number", "Corrections", (*given, ("reason", "miscounted")), fields)
 
 
 def _by_the_gm(state: State, who: Field) -> Iterator[Move]:

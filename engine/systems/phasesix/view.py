@@ -30,6 +30,7 @@ def view(state: State, viewer: str | None = None) -> Mapping[str, Any]:
         "combat": None if state.combat is None else _combat(state.combat, state),
         "checks": to_json(state.checks),
         "group": None if state.group is None else to_json(state.group),
+        "last": None if state.last is None else to_json(state.last),
         "open_rolls": [to_json(throw.request) for throw in state.throws],
         "characters": [
             _sheet(state, one) if open_sheet(state, one, viewer) else _face(one) for one in state.characters

@@ -43,6 +43,7 @@ class DefineProtagonist(Command):
     Attributes:
         name: None leaves the name as it is.
         traits: None leaves the traits as they are.
+        trait: A single one; behind the others unless `position` says where.
         position: From 1, where a single trait goes; None when `traits` is the whole list.
     """
 
@@ -50,6 +51,7 @@ class DefineProtagonist(Command):
     player: str = ""
     name: str | None = None
     traits: tuple[str, ...] | None = None
+    trait: str | None = None
     position: int | None = None
 
 

@@ -29,17 +29,20 @@ def test_an_evening_begins_by_taps() -> None:
     t = Table()
     assert RULESET.moves(t.state, "Ana") == ()
     t.create(["Ana", "Ben"])
-    assert offered(t.state, "Ana") == ["Name your protagonist"]
+    assert offered(t.state, "Ana", "Table") == ["Name your protagonist", "Write down a trait"]
     t.hero("Ana")
     t.hero("Ben")
-    assert offered(t.state, "Ana") == ["Deal the hands", "Name your protagonist"]
-    assert offered(t.state, "Gwen") == ["Deal the hands"]
+    assert offered(t.state, "Ana", "Table") == ["Deal the hands", "Name your protagonist", "Replace a trait"]
+    assert choices(t.state, "Ana", "Replace a trait", "position") == ["brave", "clever", "kind"]
+    assert offered(t.state, "Gwen", "Table") == ["Deal the hands"]
     t.start()
     assert offered(t.state, "Ana") == [
         "Start your scene",
         "Begin a new sitting",
         "Name your protagonist",
+        "Replace a trait",
         "Take the mulligan: a new hand for free",
+        "Put miscounted tokens right",
     ]
 
 
@@ -66,7 +69,7 @@ def test_offers_are_answered_by_whoever_was_asked() -> None:
     t = in_scene("Ana Ben", {"Ana": 1})
     t.bribe("Ana", "Ben")
     assert offered(t.state, "Ben", "Offers")[:3] == [
-        "Take Ana's one token: the lights fail",
+        "Take Ana's token: the lights fail",
         "Agree for free: the lights fail",
         "Refuse: the lights fail",
     ]
@@ -135,14 +138,38 @@ def test_bonuses_go_on_cards_that_are_down() -> None:
     t = fight("Ana", "Ben", "guards", tokens={"Ana": 2}, bonus_withdrawal=True, retract_before_reveal=True)
     assert not offered(t.state, "Ana", "Bonuses")
     t.all_down({"Vesna": "5♣", "Harrow": "3♥", "guards": "9♥"})
-    assert choices(t.state, "Ana", "Lay a trait on a card", "trait") == ["brave", "clever", "kind"]
-    assert choices(t.state, "Ana", "Lay a trait on a card", "target") == ["Vesna", "Harrow"]
+    assert offered(t.state, "Ana", "Bonuses") == [
+        "Lay brave on a card",
+        "Lay clever on a card",
+        "Lay kind on a card",
+        "Lay tokens on a card",
+    ]
+    assert choices(t.state, "Ana", "Lay brave on a card", "target") == ["Vesna", "Harrow"]
     assert choices(t.state, "Ana", "Lay tokens on a card", "target") == ["Vesna", "Harrow", "guards"]
     assert move(t.state, "Ana", "Lay tokens on a card").fields[0].most == 2
     assert offered(t.state, "Ana", "Cards") == ["Take your card back", "Turn the cards up"]
     t.trait("Ana")
     assert offered(t.state, "Ana", "Bonuses") == ["Lay tokens on a card", "Take your latest bonus back"]
     assert "Turn the cards up" not in offered(fight("Ana", "guards").state, "Ana")
+
+
+def test_tokens_may_be_meant_against_the_gm_or_players() -> None:
+    """PTA-43, R-38: where somebody faces both; everybody else's card needs no such word."""
+    t = fight("Ana", "Ben", "guards", opposed=[("Ana", "Ben")], tokens={"Ana": 1}, bonus_timing="after_all_cards")
+    t.all_down({"Vesna": "5♣", "Harrow": "3♥", "guards": "9♥"})
+    for label in ("Lay tokens against the GM", "Lay tokens against players"):
+        assert choices(t.state, "Ana", label, "target") == ["Vesna", "Harrow"]
+    assert choices(t.state, "Ana", "Lay tokens on a card", "target") == ["Vesna", "Harrow", "guards"]
+
+
+def test_a_trait_is_written_down_or_replaced_by_a_tap() -> None:
+    """PTA-5: one at a time, behind the others or at a place."""
+    t = Table()
+    t.create(["Ana"])
+    state = t.state
+    for data in ({"trait": "brave"}, {"trait": "clever"}, {"trait": "kind"}, {"trait": "cold", "position": 1}):
+        _, state = pressed(RULESET, state, "Ana", {"kind": "define_protagonist", "player": "Ana", **data})
+    assert [trait.label for trait in state.seat("Ana").protagonist.traits] == ["cold", "clever", "kind"]
 
 
 def test_real_cards_are_read_out_by_rank_and_suit() -> None:

@@ -109,6 +109,18 @@ def test_dice_a_reroll_replaces_are_struck() -> None:
     assert throw.faces == (Face(2, "failure"), Face(2, "failure"), Face(4, "failure"))
 
 
+def test_the_latest_roll_stays_on_the_table() -> None:
+    """Until the next one: who rolled what, and whether that was enough."""
+    t = scene(Hagen={"skills": {"Courage": 2}})
+    assert "The latest roll" not in titles(t)
+    t.check("Hagen", "Courage", needed=2).feed(5, 1)
+    assert panel(t, "The latest roll").lines == (Line("Hagen: Courage", "one success", "not enough", "bad"),)
+    t.check("Hagen", "Courage")
+    assert "The latest roll" not in titles(t)
+    t.feed(5, 1)
+    assert panel(t, "The latest roll").lines == (Line("Hagen: Courage", "one success", "enough", "good"),)
+
+
 def test_a_group_roll_has_a_bar() -> None:
     """P6-25: successes of all members together."""
     t = scene(Hagen=HAGEN, Luta={"skills": {"Courage": 2}})

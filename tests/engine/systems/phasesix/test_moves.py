@@ -5,7 +5,7 @@ from typing import Any
 from engine.board import Move
 from engine.systems.phasesix import RULESET
 from engine.systems.phasesix import commands as c
-from engine.systems.phasesix.entities import Item, Weapon
+from engine.systems.phasesix.entities import Item, Value, Weapon
 from engine.systems.phasesix.vocabulary import Mode
 from tests.support.phasesix_table import Table, scene, table
 from tests.support.taps import pressed
@@ -166,6 +166,22 @@ def test_a_judged_parry_is_owed_by_the_gm() -> None:
     assert (first.fields[0].least, first.fields[0].most) == (0, 2)
 
 
+def test_full_auto_goes_on_with_the_same_weapon() -> None:
+    """P6-52: the locked weapon and nothing else; a mode has to be named when the usual one lacks rounds."""
+    modes = (Mode.SINGLE, Mode.BURST, Mode.FULL_AUTO)
+    rounds = (Value("burst", 3), Value("full_auto", 6))
+    gun = Weapon("Gun", "firearm", 20, modes=modes, rounds=rounds, ammo=14, magazine=14)
+    t = scene(Hagen={**HAGEN, "weapons": (gun, Weapon("Sword"))}, Guard=GUARD).fight("Hagen", "Guard")
+    t.do(c.Attack(char="Hagen", target="Guard", weapon="Gun", mode="full_auto")).feed(1, 1, 1, 1, 1, 1)
+    t.do(c.CloseCheck(char="Hagen"))
+    assert offered(t, "Ana", "Deeds") == ["Attack with the Gun"]
+    assert dict(move(t, "Ana", "Attack with the Gun").given)["mode"] == "full_auto"
+    few = Weapon("Gun", "firearm", 20, modes=modes, rounds=rounds, ammo=2, magazine=14)
+    t = scene(Hagen={**HAGEN, "weapons": (few,)}, Guard=GUARD).fight("Hagen", "Guard")
+    (mode,) = (field for field in move(t, "Ana", "Attack with the Gun").fields if field.name == "mode")
+    assert ([option.label for option in mode.options], mode.optional) == (["single"], False)
+
+
 def test_foes_of_the_gm_are_told_apart() -> None:
     """Labels of a player with several characters begin with whose deed it is."""
     t = scene(Hagen=HAGEN, Guard=GUARD, Thug=GUARD).fight("Guard", "Hagen", "Thug").pass_("Guard", "Hagen", "Thug")
@@ -194,6 +210,7 @@ def test_everybody_enters_their_own_harm_the_gm_anybodys() -> None:
     assert offered(t, "Ana", "Health") == ["Take wounds", "Refill hearts", "Give boosts", "Put into a condition"]
     assert move(t, "Ana", "Take wounds").given == (("char", "Hagen"),)
     assert choices(t, "Gia", "Take wounds", "char") == ["Hagen", "Guard"]
+    assert "bonus dice" in choices(t, "Ana", "Correct a number", "path")
     assert {"End burning for Hagen", "Rest for a night"} <= set(offered(t, "Gia", "Health"))
     assert offered(t, "Gia", "Stress") == ["Hand out stress", "Take stress away"]
     t.do(c.AddStress(count=8, chars=("Hagen",)))
