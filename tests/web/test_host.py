@@ -1,0 +1,216 @@
+"""The running evening behind the pages: opening, time, taps and typing, who may do what, and coming back to it."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.clock import SystemClock
+from companion.config import load_settings
+from companion.errors import CampaignInUse
+from companion.store import Campaign, open_store
+from companion.web.actions import Actions, NotAllowed, NothingOpen
+from companion.web.host import Host
+from companion.web.keys import Visitor
+from companion.web.live import Live
+from companion.web.opening import OpensHere
+from engine.board import Field, Move
+from tests.support.browser import until
+from tests.support.harbour import SECOND_SKILLS
+from tests.support.sitting import roster
+
+TABLE = Visitor()
+
+
+class Inn:
+    """A host with one campaign of the harbour table, on a store in a file."""
+
+    def __init__(self, folder: Path, name: str = "Harbour") -> None:
+        settings = load_settings({"data_dir": folder, "voice": False}, environment={})
+        self.store = open_store(folder / "companion.db", SystemClock())
+        self.live = Live()
+        self.host = Host(self.store, OpensHere(self.store, settings, "table"), self.live, SystemClock())
+        known = [each for each in self.store.campaigns() if each.name == name]
+        self.campaign: Campaign = known[0] if known else self.new(name)
+        self.host.open(self.campaign)
+        self.table = Actions(self.host, TABLE)
+
+    def new(self, name: str) -> Campaign:
+        players = roster()["players"]
+        for player in players:
+            player["character"]["skills"][1]["name"] = SECOND_SKILLS[player["name"]]
+        return self.store.create_campaign(name, "phase-abandon", roster(players=players))
+
+    def seat(self, player: str, campaign: int | None = None) -> Actions:
+        return Actions(self.host, Visitor(player, campaign or self.campaign.id))
+
+    @property
+    def headline(self) -> str:
+        board = self.host.board()
+        return "" if board is None else board.headline
+
+    def close(self) -> None:
+        self.host.leave()
+        self.store.close()
+
+
+@pytest.fixture
+def inn(tmp_path: Path) -> Iterator[Inn]:
+    found = Inn(tmp_path)
+    yield found
+    found.close()
+
+
+def test_typed_words_count_as_said(inn: Inn) -> None:
+    """A sentence typed on the page moves the game, stands in the talk, and is settled soon after."""
+    inn.table.say("  Here's a chip,\n give me a Haggling check, Jay ", "Russ")
+    assert inn.headline == "Jay rolls Haggling"
+    line = inn.host.talk.last(1)[0]
+    assert (line.speaker, line.text, line.typed) == ("Russ", "Here's a chip, give me a Haggling check, Jay", True)
+    until(lambda: inn.host.talk.last(1)[0].settled, what="the line")
+
+
+def test_announcements_come_without_anybody_speaking(inn: Inn) -> None:
+    """Time goes by by itself: what there is to say becomes a caption."""
+    inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
+    until(lambda: any("Haggling" in each.text for each in inn.host.captions), what="the caption")
+
+
+def test_announcements_wait_while_somebody_types(inn: Inn) -> None:
+    """Typing is like talk: nothing is said into it."""
+    inn.host.somebody_types(60)
+    inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
+    session = inn.host.session
+    assert session is not None
+    before = session.now
+    until(lambda: session.now > before + 1.0, what="a second")
+    assert not inn.host.captions
+
+
+def test_a_move_is_made_only_while_it_is_offered(inn: Inn) -> None:
+    """Dice tapped in count; the same tap once more is told that the table has moved on."""
+    inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
+    owed = next(each for each in inn.host.moves("Jay") if each.owed)
+    assert inn.seat("Jay").move(owed, {"values": ["5 5"]}) == "Faces: 3 faces from 1 to 6 are needed."
+    assert inn.seat("Jay").move(owed, {"values": ["5 5 2"]}) == ""
+    assert inn.seat("Jay").move(owed, {"values": ["5 5 2"]}).startswith("The table has moved on")
+    assert inn.seat("Jay").move(Move("end_session", "End"), {}).startswith("The table has moved on")
+
+
+def forged(deed: Callable[[Actions], Any]) -> Any:
+    return deed
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        forged(lambda seat: seat.say("I roll Locks", "Mira")),
+        forged(lambda seat: seat.move(Move("note_equipment", "Note", fields=(Field("text", "T"),)), {}, "Mira")),
+        forged(lambda seat: seat.credit("u1", "Mira")),
+        forged(lambda seat: seat.reword("u1", "something else")),
+        forged(lambda seat: seat.strike("u1")),
+        forged(lambda seat: seat.take_back("c1")),
+        forged(lambda seat: seat.listen(True)),
+        forged(lambda seat: seat.trust_more(1)),
+        forged(lambda seat: seat.begin_again()),
+    ],
+)
+def test_a_seat_acts_for_itself_only(inn: Inn, deed: Callable[[Actions], Any]) -> None:
+    """Whatever a seat's page sends, it never acts as another, corrects another's words or runs the table."""
+    inn.table.say("We go to the ferry.", "Mira")
+    before = (inn.host.talk.last(5), inn.headline, len(inn.host.deeds))
+    with pytest.raises(NotAllowed):
+        deed(inn.seat("Jay"))
+    until(lambda: inn.host.talk.last(1)[0].settled)
+    assert [(each.text, each.speaker) for each in before[0]] == [
+        (each.text, each.speaker) for each in inn.host.talk.last(5)
+    ]
+    assert before[1:] == (inn.headline, len(inn.host.deeds))
+
+
+def test_a_seat_speaks_as_its_own_player(inn: Inn) -> None:
+    """No name is needed, and what it says is credited to it."""
+    inn.seat("Mira").say("I look around.")
+    assert inn.host.talk.last(1)[0].speaker == "Mira"
+
+
+def test_a_seat_of_another_campaign_has_no_say(inn: Inn) -> None:
+    """A link of an old campaign opens a page that can do nothing here."""
+    other = inn.new("Elsewhere")
+    with pytest.raises(NothingOpen):
+        inn.seat("Jay", other.id).say("hello")
+
+
+def test_dice_that_are_owed_are_rolled_for_ones_own_seat_only(inn: Inn) -> None:
+    """ "Roll for me" throws what that player owes and nothing else."""
+    inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
+    assert not inn.seat("Mira").roll()
+    assert inn.seat("Jay").roll()
+    assert inn.headline != "Jay rolls Haggling"
+
+
+def test_coming_back_after_a_restart_finds_the_throw_still_owed(tmp_path: Path) -> None:
+    """Talk, captions, owed dice and the open question are those of the evening that goes on."""
+    first = Inn(tmp_path)
+    first.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
+    first.table.say("two, four and", "Jay")
+    question = first.host.session.question if first.host.session else None
+    assert question is not None
+    first.close()
+    again = Inn(tmp_path)
+    session = again.host.session
+    assert session is not None
+    assert session.question is not None
+    assert session.question.text == question.text
+    assert [each.text for each in again.host.talk.last(5)][-1] == "two, four and"
+    assert again.headline == "Jay rolls Haggling"
+    again.close()
+
+
+def test_an_evening_that_is_over_can_be_looked_at_and_played_on(inn: Inn) -> None:
+    """Saying good night ends it; nothing can be done until somebody plays on."""
+    inn.table.say("That's it for tonight, end the session", "Jay")
+    until(lambda: inn.host.state == "over", what="the end")
+    assert inn.host.board() is not None
+    assert inn.host.moves("Jay") == ()
+    with pytest.raises(NothingOpen):
+        inn.table.say("hello", "Jay")
+    inn.table.begin_again()
+    assert inn.host.state == "open"
+
+
+def test_a_campaign_somebody_else_plays_is_refused(inn: Inn, tmp_path: Path) -> None:
+    """Two companions never write one campaign; the second says so and opens nothing."""
+    settings = load_settings({"data_dir": tmp_path}, environment={})
+    with open_store(tmp_path / "companion.db", SystemClock()) as store:
+        second = Host(store, OpensHere(store, settings), Live(), SystemClock())
+        with pytest.raises(CampaignInUse):
+            second.open(inn.campaign)
+        assert (second.state, second.board()) == ("none", None)
+    assert inn.headline == "Jay narrates the scene"
+
+
+def test_another_campaign_takes_the_place_of_the_one_open(inn: Inn) -> None:
+    """One evening at a time; the one left can be opened by others."""
+    other = inn.new("Elsewhere")
+    inn.table.say("We go to the ferry.", "Mira")
+    inn.host.open(other)
+    assert len(inn.host.talk) == 0
+    assert inn.host.game is not None
+    assert inn.host.game.campaign.name == "Elsewhere"
+    inn.host.open(inn.campaign)
+    assert len(inn.host.talk) == 1
+
+
+def test_a_deed_in_the_middle_is_taken_back_and_the_rest_done_again(inn: Inn) -> None:
+    """The log strikes the deed, and what came after it still holds."""
+    for thing in ("a rope", "a lamp"):
+        move = next(each for each in inn.host.moves("Mira") if each.kind == "note_equipment")
+        assert inn.table.move(move, {"text": [thing]}, "Mira") == ""
+    rope = next(each for each in inn.host.deeds if "rope" in each.told[0])
+    assert inn.table.take_back(rope.root) == ""
+    told = [each.told[0] for each in inn.host.deeds if not each.undone]
+    assert not any("rope" in each for each in told)
+    assert any("lamp" in each for each in told)
+    assert inn.table.take_back(rope.root) == "That was taken back already."
