@@ -208,7 +208,7 @@ def _vetoer(ledger: Ledger, who: str, said: str | None) -> Participant | Rejecte
     if said or not own:
         return own_part(ledger, who, said)
     order = ranks(ledger.conflict, ledger.rules)
-    return known_part(ledger.conflict, min((part.name for part in own), key=lambda name: order.index(name)))
+    return min(own, key=lambda part: order.index(part.name) if part.name in order else len(order))
 
 
 @rule(cmd.RuleOnStakes, *NARRATING, acts="player")

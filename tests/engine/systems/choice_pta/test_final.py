@@ -425,6 +425,15 @@ def test_twice_to_fate_is_the_end() -> None:
     t.spend("Ana", 1, "Harrow")
 
 
+def test_the_destroyed_rank_below_everybody_in_later_rounds() -> None:
+    """PTA-52, PTA-90: whoever got no card this round vetoes nobody."""
+    t = destroyed()
+    t.next_round()
+    t.showdown({"mob": "5♦", "Harrow": "A♦", "Juno": "8♠", "boss": "2♦"})
+    t.take("Harrow")
+    t.refuses("CANNOT_VETO_HIGHER").do(c.VetoNarration(actor="Ana", target="Harrow"))
+
+
 def test_the_gifts_of_the_destroyed() -> None:
     """PTA-92, N21, R-84: any number of cards, to players only; `sacrifice_target` any lifts that."""
     t = to_the_end(destroyed(3))
