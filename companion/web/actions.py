@@ -10,6 +10,7 @@ from companion.questions import Question
 from companion.session import Session
 from companion.web.host import Host
 from companion.web.keys import Visitor
+from companion.web.lessons import Lessons, LessonUnderWay
 from companion.web.moves import filled
 from companion.web.strings import words
 from engine.board import Move
@@ -92,8 +93,6 @@ class Actions:
     def credit(self, utterance_id: str, player: str) -> None:
         """Credit words to the player who said them; a seat may only claim words as its own."""
         session = self._session()
-        if player not in self._host.players:
-            raise NotAllowed(words("actions.not_here", player=player))
         session.recredit(utterance_id, self._doer(player) or player)
 
     def reword(self, utterance_id: str, text: str) -> None:
@@ -101,14 +100,14 @@ class Actions:
         session, text = self._session(), " ".join(text.split())[:LONGEST_TEXT]
         line = self._host.talk.line(utterance_id)
         if line is not None and text and text != line.text:
-            self._doer(line.speaker)
+            self._own(line.speaker)
             session.reword(utterance_id, text)
 
     def strike(self, utterance_id: str) -> None:
         """Delete words from the record for good; a seat only its own."""
         session, line = self._session(), self._host.talk.line(utterance_id)
         if line is not None and not line.struck:
-            self._doer(line.speaker)
+            self._own(line.speaker)
             session.strike([utterance_id])
 
     def spell(self, heard: str, spelled: str) -> None:
@@ -140,7 +139,53 @@ class Actions:
         """Start or stop listening: the table's page only, though anybody may stop it by saying so."""
         self._for_table()
         self._session()
+        if on and (lessons := self._host.lessons) is not None and lessons.under_way and lessons.latest is not None:
+            raise LessonUnderWay(words("voice.under_way", player=lessons.latest.player))
         self._host.listen(on)
+
+    def consent(self, given: bool, person: str | None = None) -> None:
+        """Agree to being heard, or take it back; then the voiceprint is deleted and words are left out."""
+        session, person = self._session(), self._person(person)
+        consents = session.consent
+        consents.give(person, "page") if given else consents.withdraw(person, "page")
+        self._host.tell("voices")
+
+    def learn_voice(self, person: str | None = None) -> None:
+        """Learn somebody's voice from this computer's microphone; returns at once.
+
+        Raises:
+            LessonUnderWay: Somebody else's is being learnt.
+        """
+        session, person = self._session(), self._person(person)
+        if any(each.person == person and each.given is False for each in session.consent.standings()):
+            raise NotAllowed(words("voice.agree_first", player=person))
+        self._lessons().start(person)
+
+    def stop_learning(self) -> None:
+        """End the lesson under way; a seat only its own."""
+        lesson = self._lessons().latest
+        if lesson is not None:
+            self._doer(lesson.player)
+            self._lessons().stop()
+
+    def forget_voice(self, person: str | None = None) -> bool:
+        """Delete somebody's voiceprint; False when there was none."""
+        self._session()
+        known = self._lessons().voices.forget(self._person(person))
+        self._host.tell("voices")
+        return known
+
+    def _person(self, named: str | None) -> str:
+        """Whose voice or consent it is about: on a seat's page nobody's but its own."""
+        person = self._doer(named)
+        if person not in self._host.players:
+            raise NotAllowed(words("actions.nobody"))
+        return person
+
+    def _lessons(self) -> Lessons:
+        if self._host.lessons is None:
+            raise NothingOpen(words("actions.nothing_open"))
+        return self._host.lessons
 
     def trust_more(self, steps: int) -> None:
         """Act more or less readily."""
@@ -165,7 +210,14 @@ class Actions:
         seat = self._visitor.seat
         if seat is not None and by not in {None, seat}:
             raise NotAllowed(words("actions.not_yours"))
+        if by is not None and by not in self._host.players:
+            raise NotAllowed(words("actions.not_here", player=by))
         return seat or by
+
+    def _own(self, speaker: str | None) -> None:
+        """Words to be changed are a seat's own; the table's page may change anybody's."""
+        if self._visitor.seat not in {None, speaker}:
+            raise NotAllowed(words("actions.not_yours"))
 
     def _for_table(self) -> None:
         if not self._visitor.is_table:
