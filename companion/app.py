@@ -294,25 +294,34 @@ def _voice_file(settings: Settings, campaign: Campaign, player: str) -> Path:
     return voice_folder(settings, campaign) / f"{file_name(player)}.json"
 
 
-def learn_voice_live(settings: Settings, campaign: Campaign, player: str, tell: Warn) -> Voiceprint:
-    """Learn a player's voice from the microphone while three sentences are read.
+def voice_known(settings: Settings, campaign: Campaign, player: str) -> bool:
+    """Whether a player's voiceprint is kept."""
+    return _voice_file(settings, campaign, player).is_file()
+
+
+def learn_voice_live(settings: Settings, campaign: Campaign, player: str, heard: Callable[[float], None]) -> Voiceprint:
+    """Learn a player's voice from the microphone while they read `SENTENCES_TO_READ`.
+
+    Args:
+        settings: Effective settings.
+        campaign: For which it is kept.
+        player: Whose voice.
+        heard: Told the seconds heard so far, again and again; what it raises ends the lesson, and nothing is kept.
 
     Raises:
         AudioError: There is no microphone, or it heard too little speech.
     """
-    tell(f"{player}, please read these three sentences aloud:")
-    for sentence in SENTENCES_TO_READ:
-        tell(f"  {sentence}")
     source = microphone(settings)
-    heard: list[Samples] = []
+    sound: list[Samples] = []
     try:
         for chunk in source.chunks():
-            heard.append(chunk.samples)
+            sound.append(chunk.samples)
+            heard(chunk.start)
             if chunk.start >= SECONDS_TO_READ:
                 break
     finally:
         source.close()
-    return _keep_voice(settings, campaign, Speakers().enrol(player, [np.concatenate(heard)]))
+    return _keep_voice(settings, campaign, Speakers().enrol(player, [np.concatenate(sound)]))
 
 
 SECONDS_TO_READ = 18.0

@@ -103,13 +103,12 @@ def enroll(
                 soft_wrap=True,
             )
             return
-        learnt = (
-            build.learn_voice(settings, played, name, clips)
-            if clips
-            else build.learn_voice_live(
-                settings, played, name, lambda text: screen.print(text, markup=False, soft_wrap=True)
-            )
-        )
+        if clips:
+            learnt = build.learn_voice(settings, played, name, clips)
+        else:
+            for line in (f"{name}, please read these three sentences aloud:", *build.SENTENCES_TO_READ):
+                screen.print(line, markup=False, soft_wrap=True)
+            learnt = build.learn_voice_live(settings, played, name, lambda seconds: None)
     screen.print(
         f"{name}'s voice is known now, from {learnt.seconds:.0f} seconds of speech.", markup=False, soft_wrap=True
     )

@@ -17,6 +17,7 @@ from companion.scribe.notes import Evening as Reading
 from companion.session import Session
 from companion.store import Campaign, Store
 from companion.web.ears import Ears, Equipment, Hearing
+from companion.web.lessons import Lessons, Voices
 from companion.web.live import Live, Topic
 from companion.web.logbook import Deed, deeds_of
 from companion.web.partly import partly_read
@@ -42,6 +43,7 @@ _TOPICS: Mapping[str, tuple[Topic, ...]] = {
     "question": ("question", "talk"),
     "announcement": ("captions",),
     "state": ("board",),
+    "consent": ("voices",),
 }
 
 
@@ -76,6 +78,10 @@ class Opens(Protocol):
 
     def equipment(self, campaign: Campaign) -> Equipment:
         """Ears and voice for a campaign's players."""
+        ...
+
+    def voices(self, campaign: Campaign) -> Voices:
+        """The voices known at a campaign's table."""
         ...
 
 
@@ -115,6 +121,8 @@ class Host:
         self._lock = threading.RLock()
         self._evening: OpenEvening | None = None
         self._ears: Ears | None = None
+        self.lessons: Lessons | None = None
+        """Learns the voices of the open campaign's players; None while no campaign is open."""
         self._over = threading.Event()
         self._ticker: threading.Thread | None = None
         self._said = 0
@@ -205,6 +213,7 @@ class Host:
             self.partly, self._deeds = {}, (-1, ())
             self._evening = evening
             self._ears = Ears(evening.session, self._opens.equipment(campaign), self._hearing_changed)
+            self.lessons = Lessons(self._opens.voices(campaign), self._ears, self._voices_changed)
             self.notes = evening.session.today()
             self.state = "open"
             self._over = threading.Event()
@@ -223,6 +232,8 @@ class Host:
 
     def _fall_silent(self) -> None:
         self._over.set()
+        if self.lessons is not None:
+            self.lessons.close()
         if self._ears is not None:
             self._ears.stop()
             self._ears.join(5.0)
@@ -290,6 +301,9 @@ class Host:
 
     def _hearing_changed(self) -> None:
         self.live.changed("ears")
+
+    def _voices_changed(self) -> None:
+        self.live.changed("voices", "ears")
 
     # What happens
 

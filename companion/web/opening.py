@@ -41,6 +41,42 @@ class OpensHere:
         """The microphone and loudspeaker of the settings, knowing the voices of a campaign's players."""
         return RoomEquipment(self._settings, campaign)
 
+    def voices(self, campaign: Campaign) -> "RoomVoices":
+        """The voices known at a campaign's table."""
+        return RoomVoices(self._settings, campaign)
+
+
+class RoomVoices:
+    """The voiceprints of a campaign, learnt from the microphone of the settings.
+
+    Args:
+        settings: Effective settings.
+        campaign: Whose players they are of.
+    """
+
+    sentences = build.SENTENCES_TO_READ
+    seconds = build.SECONDS_TO_READ
+
+    def __init__(self, settings: Settings, campaign: Campaign) -> None:
+        self._settings = settings
+        self._campaign = campaign
+
+    def known(self, player: str) -> bool:
+        """Whether somebody's voice is known."""
+        return build.voice_known(self._settings, self._campaign, player)
+
+    def learn(self, player: str, heard: Callable[[float], None]) -> None:
+        """Learn a voice from the microphone.
+
+        Raises:
+            AudioError: There is no microphone, or it heard too little speech.
+        """
+        build.learn_voice_live(self._settings, self._campaign, player, heard)
+
+    def forget(self, player: str) -> bool:
+        """Forget a voice; False when it was not known."""
+        return build.forget_voice(self._settings, self._campaign, player)
+
 
 class RoomEquipment:
     """Microphone, loudspeaker and models of this computer, opened for one stretch of listening.

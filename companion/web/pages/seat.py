@@ -12,6 +12,7 @@ from companion.web.panes.own_moves import OwnMovesPane
 from companion.web.panes.own_sheet import SheetPane
 from companion.web.panes.own_table import NowPane, TablePane
 from companion.web.panes.own_talk import LatelyPane
+from companion.web.panes.own_voice import VoicePane
 from companion.web.panes.speaking import CaptionsPane, QuestionPane
 from companion.web.panes.typing import SayPane
 from companion.web.parts.base import box, text
@@ -87,5 +88,6 @@ class SeatPage:
                 moves = OwnMovesPane(page, seat)
             with box("div", "stack", "seat-known"):
                 sheet, table, lately = SheetPane(page, seat), TablePane(page, seat), LatelyPane(page, seat)
+                voice = VoicePane(page, seat)
             say = SayPane(page)
-        return (listening, now, question, captions, moves, sheet, table, lately, say)
+        return (listening, now, question, captions, moves, sheet, table, lately, voice, say)

@@ -1,0 +1,104 @@
+"""A person and the microphone: whether they agree to being heard, and whether their voice is known."""
+
+from dataclasses import dataclass
+
+from companion.web.lessons import Lesson, Voices
+from companion.web.live import Change, Topic
+from companion.web.page import Page
+from companion.web.parts.base import Part, box, button, text
+from companion.web.parts.board import bar
+from companion.web.strings import words
+from engine.board import Bar
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """What somebody said about being heard, whether their voice is known, and the lesson that is theirs."""
+
+    given: bool | None
+    known: bool
+    lesson: Lesson | None
+
+
+class VoicePane:
+    """Consent and voice of one person.
+
+    Args:
+        page: The seat's page.
+        seat: Whose it is.
+    """
+
+    topics: frozenset[Topic] = frozenset({"voices"})
+
+    def __init__(self, page: Page, seat: str) -> None:
+        self._page = page
+        self._seat = seat
+        with box("details", "paper", "fold"):
+            text("summary", words("voice.title"), "lead", "serif")
+            self._part: Part[_Standing] = Part(self._draw, "div", "stack", aria_live="polite")
+
+    def redraw(self, change: Change) -> None:
+        """Draw what changed."""
+        host = self._page.house.host
+        session, lessons = host.session, host.lessons
+        if session is None or lessons is None:
+            return
+        given = next((each.given for each in session.consent.standings() if each.person == self._seat), None)
+        lesson = lessons.latest if lessons.latest is not None and lessons.latest.player == self._seat else None
+        self._part.show(_Standing(given, lessons.voices.known(self._seat), lesson))
+
+    def _draw(self, standing: _Standing) -> None:
+        self._draw_consent(standing.given)
+        if standing.given is False:
+            return
+        lessons = self._page.house.host.lessons
+        if standing.lesson is not None and not standing.lesson.is_over and lessons is not None:
+            self._draw_lesson(standing.lesson, lessons.voices)
+        else:
+            self._draw_voice(standing)
+
+    def _draw_consent(self, given: bool | None) -> None:
+        text("p", words("voice.silent" if given is None else "voice.agreed" if given else "voice.withdrawn"))
+        with box("div", "row"):
+            if not given:
+                button(words("voice.agree"), self._agree, "main")
+            if given is not False:
+                button(words("voice.withdraw"), self._withdraw)
+
+    def _draw_voice(self, standing: _Standing) -> None:
+        lesson = standing.lesson
+        if lesson is not None and lesson.state == "failed":
+            text("p", lesson.problem, "tone-bad")
+        elif lesson is not None and lesson.state == "stopped":
+            text("p", words("voice.stopped"), "faint")
+        taught = standing.known and lesson is not None and lesson.state == "known"
+        text("p", words("voice.taught" if taught else "voice.known" if standing.known else "voice.unknown"))
+        with box("div", "row"):
+            button(words("voice.relearn" if standing.known else "voice.learn"), self._learn)
+            if standing.known:
+                button(words("voice.forget"), self._forget, "quiet")
+
+    def _draw_lesson(self, lesson: Lesson, voices: Voices) -> None:
+        text("p", words(f"voice.{lesson.state}"))
+        if lesson.state == "reading":
+            for sentence in voices.sentences:
+                text("p", sentence, "lead", "serif")
+            most = int(voices.seconds)
+            label = words("voice.progress", seconds=lesson.seconds, most=most)
+            bar(Bar(label, lesson.seconds, most))
+        button(words("voice.stop"), self._stop)
+
+    async def _agree(self) -> None:
+        await self._page.do(lambda: self._page.actions.consent(True))
+
+    async def _withdraw(self) -> None:
+        await self._page.do(lambda: self._page.actions.consent(False))
+
+    async def _learn(self) -> None:
+        await self._page.do(self._page.actions.learn_voice)
+
+    async def _forget(self) -> None:
+        await self._page.do(self._page.actions.forget_voice)
+
+    async def _stop(self) -> None:
+        await self._page.do(self._page.actions.stop_learning)
