@@ -11,6 +11,10 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from companion.bench.postgres import drop_database, new_database, programs, server
+from companion.clock import SystemClock
+from companion.store import open_store
+
 settings.register_profile("default", derandomize=True, deadline=None, database=None)
 settings.register_profile("long", parent=settings.get_profile("default"), derandomize=False, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
@@ -52,6 +56,39 @@ def _own_home(_homes: Path, model_cache: Path, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setenv(name, str(home / name.lower()) if name != "HOME" else str(home))
     monkeypatch.setenv("COMPANION_HOME", str(home / "companion"))
     monkeypatch.setenv("COMPANION_MODEL_CACHE", str(model_cache))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """URL of a PostgreSQL server: the one named by COMPANION_TEST_POSTGRES, or one started for these tests.
+
+    Skipped where PostgreSQL is not installed, unless COMPANION_NEEDS_POSTGRES says that it has to be.
+    """
+    given = os.environ.get("COMPANION_TEST_POSTGRES")
+    if given:
+        yield given
+        return
+    if programs() is None and not os.environ.get("COMPANION_NEEDS_POSTGRES"):
+        pytest.skip("PostgreSQL is not installed (Debian: apt-get install postgresql)")
+    with server("fsync=off") as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def _template(postgres: str) -> Iterator[str]:
+    """A database of the newest shape that others begin as a copy of."""
+    url = new_database(postgres)
+    open_store(url, SystemClock()).close()
+    yield url
+    drop_database(url)
+
+
+@pytest.fixture
+def postgres_database(postgres: str, _template: str) -> Iterator[str]:
+    """URL of an empty database of the newest shape, gone after the test."""
+    url = new_database(postgres, template=_template)
+    yield url
+    drop_database(url)
 
 
 def _is_local(family: int, address: Any) -> bool:

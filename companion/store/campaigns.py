@@ -111,10 +111,14 @@ class Campaigns:
     def claim(self, campaign_id: int) -> None:
         """Take the right to write a campaign until `release` or the end of the process; free when already held.
 
+        A right that was lost with the connection to a server is taken again, if nobody else took it meanwhile.
+
         Raises:
             CampaignInUse: Another companion holds it.
             UnknownCampaign: There is no such campaign.
         """
+        if campaign_id in self._leases and not self._leases[campaign_id].held:
+            self.release(campaign_id)
         if campaign_id not in self._leases:
             self._leases[campaign_id] = Lease(self._database, campaign_id, self.campaign(campaign_id).name)
 

@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 
 from companion.errors import CampaignInUse
 from companion.store.database import SERVER_LOCKS, Database
@@ -33,6 +34,17 @@ class Lease:
             self._file = lock_file(lock_path(database.path, campaign_id), f"The campaign {name!r}")
         elif not database.is_sqlite:
             self._server = _lock_server(database, campaign_id, name)
+
+    @property
+    def held(self) -> bool:
+        """Whether it still is; a server gives the right to others once its connection to us is lost."""
+        if self._server is None:
+            return True
+        try:
+            self._server.execute(text("SELECT 1"))
+        except DBAPIError:
+            return False
+        return True
 
     def release(self) -> None:
         """Let others write. Safe to call twice."""

@@ -46,12 +46,18 @@ def _from_sqlite(error: sqlite3.Error, where: str) -> StoreError:
     return StoreError(f"{where} could not be used: {error}.", "")
 
 
+_NO_RIGHT, _NO_TABLE = "42501", "42P01"
+"""What PostgreSQL files under wrong statements although the statement is right."""
+
+
 def _from_server(error: BaseException | None, where: str) -> StoreError:
     state = str(getattr(error, "sqlstate", None) or "08000")
     reason = " ".join(str(error).split()).rstrip(".?!")
     if state == "53100":
         return StoreFull(f"There is no space left to write {where}.", _FULL_HINT)
-    if state in ("25006", "42501"):
+    if state == _NO_TABLE:
+        return StoreError(f"{where} lacks tables of the companion.", "Restore a backup: companion restore FILE.")
+    if state in ("25006", _NO_RIGHT):
         return StoreReadOnly(f"{where} may only be read.", "Give the database user the right to write.")
     if state in ("55P03", "40P01", "40001"):
         return StoreBusy(f"{where} is locked by another process.", _BUSY_HINT)
@@ -77,7 +83,11 @@ def translated(where: str) -> Iterator[None]:
     """
     try:
         yield
-    except (IntegrityError, ProgrammingError, InterfaceError):
+    except ProgrammingError as exc:
+        if getattr(exc.orig, "sqlstate", None) in (_NO_RIGHT, _NO_TABLE):
+            raise translate(exc, where) from exc
+        raise
+    except (IntegrityError, InterfaceError):
         raise
     except (DBAPIError, sqlite3.Error) as exc:
         raise translate(exc, where) from exc

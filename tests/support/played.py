@@ -1,6 +1,7 @@
 """A campaign with a real log in a real file, for whatever is done to files."""
 
 from pathlib import Path
+from typing import TypeVar
 
 from companion.game import Game
 from companion.store import Store, StoredUtterance, open_store
@@ -9,6 +10,7 @@ from tests.support.clock import FakeClock
 from tests.support.sitting import roster
 
 CAMPAIGN = 1
+Place = TypeVar("Place", str, Path)
 
 
 def play_on(game: Game, rounds: int) -> None:
@@ -25,10 +27,10 @@ def play_on(game: Game, rounds: int) -> None:
         assert game.perform(game.parse({"kind": "undo_last", "actor": "Jay"})).accepted
 
 
-def played_file(path: Path, rounds: int = 4, clock: FakeClock | None = None) -> Path:
-    """A closed database with a campaign that was played for an evening."""
+def played_file(place: Place, rounds: int = 4, clock: FakeClock | None = None) -> Place:
+    """A closed database, in a file or on a server, with a campaign that was played for an evening."""
     clock = clock or FakeClock()
-    with open_store(path, clock) as store:
+    with open_store(place, clock) as store:
         store.create_campaign("The Ford", "phase-abandon", roster())
         game = opened(store, clock)
         game.set_up()
@@ -37,7 +39,7 @@ def played_file(path: Path, rounds: int = 4, clock: FakeClock | None = None) -> 
             store.add_utterance(CAMPAIGN, game.evening, StoredUtterance(f"u{number}", f"words number {number}", "Jay"))
         play_on(game, rounds)
         store.end_evening(CAMPAIGN, game.evening)
-    return path
+    return place
 
 
 def opened(store: Store, clock: FakeClock) -> Game:

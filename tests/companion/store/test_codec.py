@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -105,8 +106,8 @@ class UndoLast:
 
 
 @pytest.fixture
-def store() -> Iterator[Store]:
-    with open_store("sqlite://", FakeClock()) as opened:
+def store(place: str | Path) -> Iterator[Store]:
+    with open_store(place, FakeClock()) as opened:
         opened.create_campaign("The Ford", "counting", {})
         yield opened
 

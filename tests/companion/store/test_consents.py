@@ -7,16 +7,16 @@ from companion.store import StoredConsent, open_store
 from tests.support.clock import FakeClock
 
 
-def test_consents_are_kept_in_order_and_forgotten_by_person(tmp_path: Path) -> None:
+def test_consents_are_kept_in_order_and_forgotten_by_person(place: str | Path) -> None:
     clock = FakeClock()
     began = clock.now()
-    with open_store(tmp_path / "companion.db", clock) as store:
+    with open_store(place, clock) as store:
         campaign = store.create_campaign("Thursday", "phase-abandon", {"players": []})
         store.add_consent(campaign.id, "Jay", True, "said")
         clock.advance(60)
         store.add_consent(campaign.id, "Mira", True, "page")
         store.add_consent(campaign.id, "Jay", False, "command")
-    with open_store(tmp_path / "companion.db", clock) as again:
+    with open_store(place, clock) as again:
         later = began + timedelta(seconds=60)
         assert again.consents(campaign.id) == (
             StoredConsent(1, "Jay", True, "said", began),

@@ -1,6 +1,6 @@
 """Campaigns, evenings, talk and the log survive closing, and say no plainly."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -27,13 +27,8 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "companion.db"
-
-
-@pytest.fixture
-def store(file: Path, clock: FakeClock) -> Iterator[Store]:
-    with open_store(file, clock) as opened:
+def store(place: str | Path, clock: FakeClock) -> Iterator[Store]:
+    with open_store(place, clock) as opened:
         yield opened
 
 
@@ -53,12 +48,12 @@ def fill(store: Store, campaign: int, count: int) -> None:
 
 
 class TestCampaigns:
-    def test_a_campaign_comes_back_as_it_was_made(self, store: Store, file: Path, clock: FakeClock) -> None:
+    def test_a_campaign_comes_back_as_it_was_made(self, store: Store, place: str | Path, clock: FakeClock) -> None:
         """Roster and settings are kept to the letter."""
         roster = {"players": [{"name": "Zoë"}], "holder": None}
         made = store.create_campaign("  Der  Läufer ", "phase-abandon", roster, {"trust": "brisk"})
         store.close()
-        with open_store(file, clock) as again:
+        with open_store(place, clock) as again:
             assert again.campaign("der LÄUFER") == made
         assert (made.name, made.roster, made.settings, made.created) == (
             "Der Läufer",
@@ -100,7 +95,9 @@ class TestCampaigns:
         with pytest.raises(UnknownCampaign):
             store.save_settings(99, {})
 
-    def test_deleting_leaves_nothing_and_no_number_is_used_again(self, store: Store, ford: int, file: Path) -> None:
+    def test_deleting_leaves_nothing_and_no_number_is_used_again(
+        self, store: Store, ford: int, is_kept: Callable[[str], bool]
+    ) -> None:
         """Everything of the campaign goes, in every table and in every file."""
         evening = store.begin_evening(ford)
         store.add_utterance(ford, evening.number, StoredUtterance("u1", "the secret of the xylophone"))
@@ -112,7 +109,7 @@ class TestCampaigns:
             for table in ("campaigns", "evenings", "utterances", "log", "pending", "announcements"):
                 assert connection.scalar(text(f"SELECT count(*) FROM {table}")) == 0
         assert store.create_campaign("The Ford", "phase-abandon", {}).id != ford
-        assert all(b"xylophone" not in path.read_bytes() for path in file.parent.iterdir())
+        assert not is_kept("xylophone")
 
 
 class TestEvenings:
@@ -143,7 +140,7 @@ class TestEvenings:
 
 class TestLog:
     def test_entries_come_back_in_order_as_they_were(
-        self, store: Store, ford: int, file: Path, clock: FakeClock
+        self, store: Store, ford: int, place: str | Path, clock: FakeClock
     ) -> None:
         """Every field of an entry, its place, cause and time."""
         undone = LogEntry("undone", "c1", "c0", None, ({"kind": "command_undone", "undone_command_id": "c0"},))
@@ -154,13 +151,13 @@ class TestLog:
             for position, entry in enumerate(entries)
         ]
         store.close()
-        with open_store(file, clock) as again:
+        with open_store(place, clock) as again:
             assert list(again.read(ford)) == written
             assert [recorded.entry for recorded in again.read(ford, from_position=1)] == entries[1:]
             assert again.log_length(ford) == 3
         assert (written[2].position, written[2].utterance_id, written[2].recorded_at) == (2, "u2", START)
 
-    def test_long_logs_are_read_completely(self, file: Path, clock: FakeClock) -> None:
+    def test_long_logs_are_read_completely(self, place: str | Path, clock: FakeClock) -> None:
         """More than one page of entries, read while more are written."""
         with open_store("sqlite://", clock) as store:
             campaign = store.create_campaign("long", "phase-abandon", {}).id
@@ -182,7 +179,7 @@ class TestLog:
     def test_the_position_is_a_key(self, store: Store, ford: int) -> None:
         """Even a writer that skips our checks cannot write a position twice."""
         fill(store, ford, 1)
-        with pytest.raises(Exception, match="UNIQUE constraint failed"), store._database.write() as connection:
+        with pytest.raises(Exception, match=r"(?i)unique constraint"), store._database.write() as connection:
             connection.execute(text("INSERT INTO log SELECT * FROM log"))
 
     def test_the_same_command_again_is_written_once(self, store: Store, ford: int) -> None:
@@ -206,12 +203,12 @@ class TestLog:
         assert store.append(other, 0, rolled("c0", face=1)).position == 0
 
     def test_a_second_companion_is_refused_while_the_first_writes(
-        self, store: Store, ford: int, file: Path, clock: FakeClock
+        self, store: Store, ford: int, place: str | Path, clock: FakeClock
     ) -> None:
         """One writer per campaign; others may read, and write other campaigns."""
         store.append(ford, 0, rolled("c0"))
         other = store.create_campaign("Other", "phase-abandon", {}).id
-        with open_store(file, clock) as second:
+        with open_store(place, clock) as second:
             for refused in (
                 lambda: second.append(ford, 1, rolled("c1")),
                 lambda: second.claim(ford),
@@ -264,14 +261,14 @@ class TestLog:
 
 
 class TestTalk:
-    def test_what_was_said_comes_back(self, store: Store, ford: int, file: Path, clock: FakeClock) -> None:
+    def test_what_was_said_comes_back(self, store: Store, ford: int, place: str | Path, clock: FakeClock) -> None:
         """Words, voice, times; of one evening or of all."""
         one, two = store.begin_evening(ford).number, store.begin_evening(ford).number
         spoken = StoredUtterance("u1", "here's a chip", "Russ", 0.81, 1.5, 2.75, latency=0.4)
         typed = StoredUtterance("u1", "undo that", typed=True)
         kept = store.add_utterance(ford, one, spoken), store.add_utterance(ford, two, typed)
         store.close()
-        with open_store(file, clock) as again:
+        with open_store(place, clock) as again:
             assert again.utterances(ford) == kept
             assert again.utterances(ford, one) == kept[:1]
         assert kept[0].heard_at == START
@@ -287,14 +284,14 @@ class TestTalk:
         expected = text.replace("\ud83d", "?").replace("\x00", "\ufffd")
         assert (kept.text, store.announcements(ford)[0].text) == (expected, expected)
 
-    def test_struck_words_are_in_no_file(self, store: Store, ford: int, file: Path) -> None:
+    def test_struck_words_are_in_no_file(self, store: Store, ford: int, is_kept: Callable[[str], bool]) -> None:
         """ "Strike that from the record" deletes the words and the answers to them; that somebody spoke stays."""
         evening = store.begin_evening(ford).number
         for number, words in enumerate(("I like turnips", "my password is xylophone", "who is next")):
             store.add_utterance(ford, evening, StoredUtterance(f"u{number}", words, "Russ"))
         store.add_announcement(ford, evening, "Did you say xylophone?", cause="u1")
         store.add_announcement(ford, evening, "Jay is next.", cause="u2")
-        assert any(b"xylophone" in path.read_bytes() for path in file.parent.iterdir())
+        assert is_kept("xylophone")
         assert store.strike(ford, evening, ["u1", "u1", "u9"]) == 1
         assert store.strike(ford, evening, ["u1"]) == 0
         assert [(said.text, said.struck) for said in store.utterances(ford)] == [
@@ -303,9 +300,11 @@ class TestTalk:
             ("who is next", False),
         ]
         assert [said.text for said in store.announcements(ford)] == ["Jay is next."]
-        assert all(b"xylophone" not in path.read_bytes() for path in file.parent.iterdir())
+        assert not is_kept("xylophone")
 
-    def test_why_something_was_understood_is_kept_until_it_is_struck(self, store: Store, ford: int, file: Path) -> None:
+    def test_why_something_was_understood_is_kept_until_it_is_struck(
+        self, store: Store, ford: int, is_kept: Callable[[str], bool]
+    ) -> None:
         """The latest reasons count; with the words they are gone from every file, and do not come back."""
         evening = store.begin_evening(ford).number
         store.add_utterance(ford, evening, StoredUtterance("u1", "I like turnips", "Russ"))
@@ -318,15 +317,15 @@ class TestTalk:
         store.explain(ford, evening, "u9", {"names": ["xylophone"]})
         assert store.explanation(ford, evening, "u1") is None
         assert store.explanation(ford, evening, "u9") is None
-        assert all(b"xylophone" not in path.read_bytes() for path in file.parent.iterdir())
+        assert not is_kept("xylophone")
 
-    def test_what_waits_survives_a_restart(self, store: Store, ford: int, file: Path, clock: FakeClock) -> None:
+    def test_what_waits_survives_a_restart(self, store: Store, ford: int, place: str | Path, clock: FakeClock) -> None:
         """An open question is asked again next time; answered, it is gone."""
         assert store.pending(ford) is None
         store.save_pending(ford, {"question": "old"})
         store.save_pending(ford, {"command": {"kind": "declare_action"}, "rolls": [[2, 4]], "to": None})
         store.close()
-        with open_store(file, clock) as again:
+        with open_store(place, clock) as again:
             assert again.pending(ford) == {"command": {"kind": "declare_action"}, "rolls": [[2, 4]], "to": None}
             again.save_pending(ford, None)
             assert again.pending(ford) is None
