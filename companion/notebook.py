@@ -6,6 +6,7 @@ from pathlib import Path
 from audio.types import Utterance
 from companion.game import Game, Performed
 from companion.memory.answers import Asked
+from companion.memory.corrections import AnyCorrection
 from companion.memory.evenings import EveningBook, PastEvening, read_evening
 from companion.memory.recollection import Recollection
 from companion.memory.values import Memory
@@ -13,7 +14,7 @@ from companion.privacy.papers import clear_papers
 from companion.privacy.striking import Struck
 from companion.scribe import Line
 from companion.scribe.notes import Evening, render_notes
-from companion.store import Recorded
+from companion.store import Correction, LearntWord, Recorded
 
 __all__ = ["EveningBook", "Notebook", "PastEvening", "file_name", "read_evening"]
 
@@ -39,10 +40,12 @@ class Notebook:
         self._stale = False
         self._unsettled: str | None = None
         self._asked_about: tuple[str, int] | None = None
+        self._amended: tuple[Correction | LearntWord, int] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
         """People and places of the campaign so far, this evening's first."""
+        self._refresh()
         if self._names is None:
             self._names = self._recollection.names(self._today.book.scribe.names(), self._game.state)
         return self._names
@@ -156,16 +159,43 @@ class Notebook:
         """The evening is over: keep what was read of it, so that the next one begins without reading it again."""
         self._recollection.keep(self._evening().chronicle)
 
-    def respelt(self) -> None:
+    def respelt(self, learnt: LearntWord | None = None) -> None:
         """A name is spelt otherwise from now on: what was said before follows when notes are next asked for."""
         self._stale = True
+        if learnt is not None:
+            self._amended = learnt, len(self._game.recorded)
+
+    def set_right(self, correction: AnyCorrection) -> None:
+        """Add a correction of the chronicle.
+
+        Raises:
+            UnknownEntry: There is nothing it could change.
+        """
+        made = self._recollection.correct(correction, self.memory())
+        self._amended, self._names = (made, len(self._game.recorded)), None
+
+    @property
+    def amended(self) -> Correction | LearntWord | None:
+        """What was set right last, while the rules have done nothing since; None once it is taken back."""
+        what, since = self._amended or (None, 0)
+        return what if since == len(self._game.recorded) else None
+
+    def taken_back(self) -> None:
+        """What was set right last holds no more."""
+        self._amended = None
+
+    def _refresh(self) -> None:
+        """Read everything anew once a spelling has changed."""
+        game = self._game
+        if self._stale:
+            self._today, self._stale = read_evening(game.store, game.campaign, self._today.number), False
+            self._recollection = Recollection(game.store, game.campaign, self._today.number)
+            self._names = None
 
     def _evening(self) -> Evening:
         game = self._game
         self._settle()
-        if self._stale:
-            self._today, self._stale = read_evening(game.store, game.campaign, self._today.number), False
-            self._names = None
+        self._refresh()
         book = self._today.book
         return book.evening(game.campaign.name, self._today.date, self._today.number, game.state)
 

@@ -7,6 +7,7 @@ from companion import asking, corrections
 from companion.desk import Desk
 from companion.intents.recognize import Trust
 from companion.intents.types import Intent
+from companion.memory.amending import apart_known, call_known, same_known, take_back_lately
 from companion.memory.spoken import tell_known, tell_met, tell_open, tell_promises
 from companion.privacy.commands import agree, forget_me, go_off_record, strike_that, withdraw
 from companion.privacy.door import AGREEING, FORGETTING, WAKING
@@ -34,6 +35,8 @@ def _roll_for_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 
 def _undo(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    if take_back_lately(session, utterance):
+        return
     performed = session.perform(session.game.parse({"kind": "undo_last", "actor": speaker_of(utterance)}), utterance)
     if isinstance(performed.outcome, Rejected):
         session.refuse_aloud(performed.outcome.reason, utterance.id)
@@ -180,6 +183,9 @@ OWN: Mapping[str, Handler] = {
     "ask_met": tell_met,
     "ask_promises": tell_promises,
     "ask_open": tell_open,
+    "call_known": call_known,
+    "same_known": same_known,
+    "apart_known": apart_known,
     "undo_several": corrections.undo_several,
     "change_skill": _mean_skill,
     "make_that": corrections.make_that,

@@ -170,7 +170,7 @@ class Session:
         vocabulary = self.game.ruleset.vocabulary(self.game.state)
         text, learnt = self.words.hear(utterance.text, self.notebook.names, vocabulary)
         if learnt is not None:
-            self.notebook.respelt()
+            self.notebook.respelt(learnt)
             self.announcer.answer(f"{learnt.spelled}. I will spell it so.", self.now, utterance.id)
         return utterance if utterance.typed else replace(utterance, text=text)
 

@@ -127,6 +127,8 @@ class TurnReader:
             return ()
 
         def permits(kind: str, slots: Mapping[str, Any]) -> str | None:
+            if kind == "undo_last" and self._notebook.amended is not None:
+                return None  # the chronicle was set right last, which the rules know nothing of
             return self._game.refusal(kind, slots, state)
 
         return self._recognizer.recognize(turn, self.table(state, question), (*self._before, *said), permits, trace)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from companion.intents.drafts import Draft
-from companion.intents.names import Thing, resolve_text
+from companion.intents.names import Thing, fold, resolve_text, things_of
 from companion.intents.numbers import value_of
 from companion.intents.words import word_set
 
@@ -160,6 +160,27 @@ def _other_connection(draft: Draft) -> bool:
     return True
 
 
+def _knows(draft: Draft, slot: str) -> bool:
+    """Whether a field holds a name of the story, or the part of one that people say."""
+    said = fold(str(draft.slots.get(slot, "")).removeprefix("the "))
+    known = (fold(part) for name in draft.heard.table.names for part in (name, *name.split()))
+    return bool(said) and said in known
+
+
+def _one_known(draft: Draft) -> bool:
+    """Whether one of two names is known, as the other may have been given up; true where none is said."""
+    said = [slot for slot in ("name", "into", "other") if slot in draft.slots]
+    return not said or any(_knows(draft, slot) for slot in said)
+
+
+def _is_name(draft: Draft, slot: str) -> bool:
+    """Whether a field, where it is filled, is written like a name and means nothing on a sheet."""
+    said = str(draft.slots.get(slot, "Name"))
+    return said[:1].isupper() and all(
+        thing.name.casefold() != said.casefold() for thing in things_of(draft.heard.table.vocabulary)
+    )
+
+
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "end": _end,
     "called": _called,
@@ -169,4 +190,6 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "own_goal": _own_goal,
     "own_connection": _own_connection,
     "other_connection": _other_connection,
+    "story_name": lambda draft: _knows(draft, "name") and _is_name(draft, "to"),
+    "story_names": _one_known,
 }

@@ -57,6 +57,7 @@ def table(name: str, rolls: list[str] | None = None, holder: str | None = None) 
         open_rolls=requests,
         expected=tuple(Expected(*text.split()) for text in entry.get("expected", [])),
         question=entry.get("question", False),
+        names=tuple(entry.get("names", [])),
     )
     return replace(made, holder=holder) if holder else made
 

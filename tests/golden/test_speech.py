@@ -13,7 +13,7 @@ from tests.golden.speech_tables import Case, cases, shortfalls, table
 
 SPOKEN_FORMS = list(cases("phase-abandon.toml"))
 PARAPHRASES = [*cases("paraphrases.toml"), *cases("dice.toml")]
-CORRECTIONS = [*cases("corrections.toml"), *cases("privacy.toml")]
+CORRECTIONS = [*cases("corrections.toml"), *cases("privacy.toml"), *cases("chronicle.toml")]
 HELD_OUT = list(cases("held-out.toml"))
 
 HELD_OUT_SAID = 147 / 155

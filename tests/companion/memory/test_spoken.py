@@ -6,7 +6,7 @@ import pytest
 
 from companion.intents.recognize import Recognizer
 from companion.memory.corrections import Rename
-from companion.memory.recollection import recall
+from companion.memory.recollection import READING, recall
 from companion.memory.spoken import Opening
 from companion.records import Record
 from tests.support.harbour import CHECK, grammar
@@ -154,7 +154,7 @@ def test_an_evening_is_read_once_and_what_is_kept_is_what_is_read() -> None:
     _, read = recall(fresh.store, fresh.campaign)
     assert remembered.people == read.people
     assert remembered.promises == read.promises
-    assert fresh.store.readings(1, 1).keys() == {1}
+    assert fresh.store.readings(1, READING).keys() == {1}
 
 
 def test_a_learnt_spelling_renames_somebody_of_an_earlier_evening() -> None:
