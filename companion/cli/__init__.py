@@ -46,6 +46,7 @@ app = typer.Typer(
 def companion(
     context: typer.Context,
     data: Annotated[Path | None, typer.Option(help="Folder of campaigns, notes and voiceprints.")] = None,
+    store: Annotated[str | None, typer.Option(help="Database URL, such as postgresql://club@host/tables.")] = None,
     config: Annotated[
         Path | None, typer.Option(help="Settings file instead of companion.toml in the data folder.")
     ] = None,
@@ -56,7 +57,7 @@ def companion(
     browser: Annotated[bool, typer.Option(help="Open the page in the browser, where no command is given.")] = True,
 ) -> None:
     """Open the table page, or run the command given."""
-    context.obj = Options(data=data, config=config, trust=trust, log_level=log_level)
+    context.obj = Options(data=data, store=store, config=config, trust=trust, log_level=log_level)
     if context.invoked_subcommand is None:
         page.serve_page(context.obj, None, browser=browser)
 

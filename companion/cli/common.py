@@ -26,12 +26,14 @@ class Options:
 
     Attributes:
         data: Data folder.
+        store: Database URL.
         config: Settings file.
         trust: How readily commands are carried out.
         log_level: Level of the log on standard error.
     """
 
     data: Path | None = None
+    store: str | None = None
     config: Path | None = None
     trust: str | None = None
     log_level: str | None = None
@@ -42,7 +44,13 @@ class Options:
         Raises:
             SettingsError: A source names an unknown setting or an impossible value.
         """
-        given = {"data_dir": self.data, "trust": self.trust, "log_level": self.log_level, **flags}
+        given = {
+            "data_dir": self.data,
+            "database_url": self.store,
+            "trust": self.trust,
+            "log_level": self.log_level,
+            **flags,
+        }
         settings = load_settings(given, config=self.config)
         logging.basicConfig(level=settings.log_level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
         return settings
