@@ -82,6 +82,8 @@ def _of_the_table(state: State, player: str, leads: bool) -> Iterator[Move]:
         yield Move("start_session", "Start the session", TABLE)
         yield Move("end_session", "End the session", TABLE)
         yield from _known_beforehand(state)
+    if state.phase in {Phase.NONE, Phase.EPISODE_OVER}:
+        yield Move("add_player", "Seat a player", TABLE, (), (Field("name", "Name"),))
     if state.character_of(player) is None and player != state.gm:
         name = Field("name", "Name")
         yield Move("create_character", "Make a character", TABLE, (("player", player),), (name,))

@@ -72,6 +72,11 @@ def encounters(state: State) -> Iterator[Move]:
         who = choice("provoked_by", "Whose Beat", encounter.participants)
         yield Move("resume_encounter", "Back to Turns, for a Beat", ENCOUNTER, (("beat_spent", True),), (who,))
     yield from _turns(state, encounter)
+    for group in encounter.groups:
+        if len(group.members) > 1:
+            first = choice("members", "Who", [([name], name) for name in group.members])
+            label = f"Let one of {group.name} act first"
+            yield Move("reorder_group", label, ENCOUNTER, (("group", group.name),), (first,))
     yield from _cast(state, encounter)
     yield Move("end_encounter", "End the Encounter", ENCOUNTER, (), (Field("outcome", "How it ended", optional=True),))
     if not encounter.xp_awarded:
@@ -144,10 +149,10 @@ def adjudicating(state: State) -> Iterator[Move]:
         return
     yield Move("environment_event", "Let the world act", WORLD, (), (Field("text", "What happens"),))
     people = _here(state)
-    names = [each.name for each in people]
     if state.phase is Phase.MAIN:
-        yield from _triggers(names)
-        yield Move("interrupt_movement", "Interrupt a movement", WORLD, (), (choice("target", "Whose", names),))
+        here = [each.name for each in people]
+        yield from _triggers(here)
+        yield Move("interrupt_movement", "Interrupt a movement", WORLD, (), (choice("target", "Whose", here),))
     yield from _harm(people)
     for character in people:
         if character.conditions:
@@ -158,9 +163,9 @@ def adjudicating(state: State) -> Iterator[Move]:
     tags = [each.tag for each in state.episode.solutions] if state.episode is not None else []
     policies = choice("policy", "Brings", [each.value for each in SolutionPolicy])
     yield Move("flag_solution", "Rule on a trick", WORLD, (), (choice("tag", "Trick", tags), policies))
-    order = Field("order", "Order", "choices", options(pc.name for pc in state.pcs), 1)
-    if state.pcs:
-        yield Move("set_loose_order", "Suggest an order", WORLD, (), (order,))
+    names = [pc.name for pc in state.pcs]
+    round_table = [([*names[at:], *names[:at]], name) for at, name in enumerate(names)]
+    yield Move("set_loose_order", "Suggest an order", WORLD, (), (choice("order", "Who begins", round_table),))
 
 
 def _triggers(names: list[str]) -> Iterator[Move]:

@@ -6,6 +6,7 @@ from engine.board import Field, Move
 from engine.common.words import counted
 from engine.offers import choice, options
 from engine.systems.kleptonomicon.decide_reactions import opportunity_attack
+from engine.systems.kleptonomicon.decide_table import PATHS
 from engine.systems.kleptonomicon.derived import abilities, acting, available, styles
 from engine.systems.kleptonomicon.entities import Ability, Character
 from engine.systems.kleptonomicon.standing import TIMES, pool_words, titled, uses_left
@@ -130,6 +131,10 @@ def standing(state: State, character: Character) -> Iterator[Move]:
     yield Move("record_heal", "Get points back", POINTS, (target,), fields)
     condition = (Field("name", "Condition"), Field("stacks", "Stacks", "number", (), 1, optional=True))
     yield Move("apply_condition", "Gain a condition", POINTS, (target,), condition)
+    paths = choice("path", "Number", [(str(each), pool_words(each)) for each in PATHS])
+    right = (paths, Field("value", "Now", "number"))
+    given = (_whose(character), ("reason", "miscounted"))
+    yield Move("correct_state", "Correct a number", "Corrections", given, right)
     sneaky = "Be noticed" if character.sneaky else "Be Sneaky"
     whose = _whose(character)
     yield Move("set_sneaky", sneaky, POINTS, (whose, ("sneaky", not character.sneaky)))

@@ -21,7 +21,7 @@ def points(character: Character) -> Iterator[Counter]:
 
 def pool_words(name: str) -> str:
     """A kind of points as the game writes it: "Dodge Points"."""
-    return name.replace("_", " ").title()
+    return "Experience" if name == "xp" else name.replace("_", " ").title()
 
 
 def titled(name: str) -> str:

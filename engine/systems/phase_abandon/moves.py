@@ -44,6 +44,8 @@ def _candidates(state: State, player: str) -> Iterator[Move]:
     yield from building(state, player)
     yield from sheet_changes(state, player)
     yield from _of_the_table(state, player)
+    if state.session_running:
+        yield _correction(player)
 
 
 def _fate(state: State, player: str) -> Iterator[Move]:
@@ -52,6 +54,20 @@ def _fate(state: State, player: str) -> Iterator[Move]:
         fates = (("incapacitated", "incapacitated"), ("die", "dies"))
         fate = choice("fate", "Fate", fates)
         yield Move("choose_fate", f"Decide about {character.name}", CHARACTER, (), (fate,), owed=True)
+
+
+def _correction(player: str) -> Move:
+    """A number that was miscounted: one's own, or one of the table's (PA-116)."""
+    paths = (
+        ("chips", "your chips"),
+        ("heart", "your Heart"),
+        ("luck", "your Luck"),
+        ("party_pool", "tokens in the pool"),
+        ("challenge_left", "what is left of the challenge"),
+    )
+    fields = (choice("path", "Number", paths), Field("value", "Now", "number"))
+    given = (("player", player), ("reason", "miscounted"))
+    return Move("correct_state", "Correct a number", "Corrections", given, fields)
 
 
 def _of_the_table(state: State, player: str) -> Iterator[Move]:

@@ -217,3 +217,20 @@ def test_without_a_gm_everybody_leads() -> None:
     assert "Start an Encounter" in labels(moves(t, "Alice"))
     assert "Ask for a Test" in labels(moves(t, "Bob"))
     assert moves(t, "Nobody") == ()
+
+
+def test_one_of_a_group_may_act_first_until_the_group_has_begun() -> None:
+    """KL-43, KL-48."""
+    t = fight(("Alice",), foes=npcs("2 wolves"))
+    first = move(t, GM, "Let one of Wolves act first")
+    assert first.given == (("group", "Wolves"),)
+    assert first.fields[0].options == (Option(["Wolf 1"], "Wolf 1"), Option(["Wolf 2"], "Wolf 2"))
+    t.do(c.EndTurn(character="Alice"))
+    assert "Let one of Wolves act first" not in labels(moves(t, GM))
+
+
+def test_an_order_in_freeplay_begins_with_somebody() -> None:
+    """KL-17: the others follow round the table."""
+    t = freeplay(("Alice", "Bob", "Carol"))
+    order = move(t, GM, "Suggest an order").fields[0]
+    assert order.options[1] == Option(["Bob", "Carol", "Alice"], "Bob")

@@ -219,3 +219,13 @@ def test_a_session_is_opened_and_closed_by_taps() -> None:
     t.absent("P")
     assert labels(moves(t, "P")) == ["Come back"]
     assert moves(t, "Nobody") == ()
+
+
+def test_a_miscount_is_put_right_by_a_tap() -> None:
+    """PA-116: one's own numbers, the pool, and the challenge while there is one."""
+    t = scene(holder="P")
+    wrong = move(t, "P", "Correct a number")
+    assert wrong.given == (("player", "P"), ("reason", "miscounted"))
+    assert [option.value for option in wrong.fields[0].options] == ["chips", "heart", "luck", "party_pool"]
+    t.challenge_of(3)
+    assert [option.value for option in move(t, "P", "Correct a number").fields[0].options][-1] == "challenge_left"
