@@ -200,9 +200,9 @@ def test_second_opinions_need_a_server_and_a_wish(
     given: list[Any] = []
 
     class Watched(app.Session):
-        def __init__(self, *parts: Any, adviser: Any = None) -> None:
+        def __init__(self, *parts: Any, adviser: Any = None, **others: Any) -> None:
             given.append(adviser)
-            super().__init__(*parts, adviser=adviser)
+            super().__init__(*parts, adviser=adviser, **others)
 
     monkeypatch.setattr(app, "Session", Watched)
     flags = {"data_dir": tmp_path, "dice": "table", "second_opinion": on, "llm_url": url}
