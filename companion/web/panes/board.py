@@ -197,7 +197,7 @@ class TrayPane:
         shown = host.board()
         throws = () if shown is None else shown.throws
         owed = [(name, each) for name in host.players for each in host.moves(name) if each.owed and not each.secret]
-        answers = {dict(each.given).get("request_id"): (name, each) for name, each in owed}
+        answers = {dict(each.given).get("request_id"): (name, each) for name, each in reversed(owed)}
         lying = [(each, answers.get(each.request_id) if each.request_id else None) for each in throws]
         self._throws.show(
             [_Owed(_filled_up(each, host.partly.get(each.request_id or "", ())), by) for each, by in lying]
