@@ -134,7 +134,7 @@ def consent_desk(settings: Settings, store: Store, campaign: Campaign) -> Consen
 
 
 FORGOTTEN_AFTER = timedelta(hours=12)
-"""An evening nobody ended is over when nothing was heard, done or said for so long."""
+"""An evening nobody ended is over when nothing was heard, done or said for so long, or so far in the future."""
 
 
 def _running_evening(store: Store, campaign: Campaign, now: datetime) -> int | None:
@@ -143,7 +143,7 @@ def _running_evening(store: Store, campaign: Campaign, now: datetime) -> int | N
     if not evenings or evenings[-1].ended is not None:
         return None
     evening = evenings[-1]
-    return evening.number if now - store.last_sign(campaign.id, evening.number) < FORGOTTEN_AFTER else None
+    return evening.number if abs(now - store.last_sign(campaign.id, evening.number)) < FORGOTTEN_AFTER else None
 
 
 def tones_folder(settings: Settings) -> Path:

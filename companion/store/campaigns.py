@@ -146,7 +146,7 @@ class Campaigns:
         return evening
 
     def end_evening(self, campaign_id: int, number: int) -> Evening:
-        """Close an evening; closing it again changes nothing.
+        """Close an evening, now or at its last sign where the clock was set back; closing it again changes nothing.
 
         Raises:
             StoreError: There is no such evening.
@@ -154,11 +154,12 @@ class Campaigns:
         table = schema.evenings
         which = (table.c.campaign_id == campaign_id) & (table.c.number == number)
         with self._database.write() as connection:
-            connection.execute(update(table).where(which, table.c.ended.is_(None)).values(ended=self._clock.now()))
             row = connection.execute(select(table).where(which)).one_or_none()
-        if row is None:
-            raise _no_evening(number)
-        return Evening(row.number, row.started, row.ended)
+            if row is None:
+                raise _no_evening(number)
+            ended = row.ended or max(self._clock.now(), row.started, *_last_signs(connection, campaign_id, number))
+            connection.execute(update(table).where(which).values(ended=ended))
+        return Evening(row.number, row.started, ended)
 
     def last_sign(self, campaign_id: int, number: int) -> datetime:
         """When something was last heard, done or said in an evening, or it began, UTC.

@@ -75,7 +75,7 @@ class Database:
         except (ModuleNotFoundError, NoSuchModuleError) as exc:
             raise StoreUnreachable(
                 f"No driver is installed for {self.url.drivername} databases.",
-                "Install one (psycopg for PostgreSQL), or leave the database URL out to use a local file.",
+                "Install one (for PostgreSQL psycopg, the extra club), or leave the URL out to use a local file.",
             ) from exc
         if self.is_sqlite:
             event.listen(engine, "connect", _set_up_connection)
