@@ -49,9 +49,13 @@ class Page:
         self._client = client
         self._look = Look.remembered(request.cookies.get(LOOK_COOKIE))
         ui.page_title(words(title))
+        # The library puts everything into a main element of its own; the one that counts is below.
+        frame = client.content.parent_slot
+        if frame is not None:
+            frame.parent.props["role"] = "presentation"
         with box("div", "page", *self._look.classes.split()) as self._outer:
             link(words("page.skip"), "#main", "skip")
-            with box("header", "head"):
+            with box("header", "head", role="banner"):
                 self.head: Element = box("div", "row", "grow")
                 if self.visitor.is_table:
                     self._ways()

@@ -116,6 +116,7 @@ def behind_door(house: House, ready: Callable[[], object]) -> Door:
         show_welcome_message=False,
     )
     guard(core.sio)
+    nicegui_app.config.quasar_config["loadingBar"]["skipHijack"] = True
     nicegui_app.on_startup(ready)
     serve_look(nicegui_app)
     register_pages(house)

@@ -1,0 +1,172 @@
+"""The page as people start it: restarts in the middle of a throw, lost connections, strangers, and its log."""
+
+import http.client
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from companion.clock import SystemClock
+from companion.store import open_store
+from tests.support.browser import Screen, Separate, Served
+from tests.support.sitting import roster
+from tests.web.test_table import harbour
+
+Start = Callable[..., Separate]
+
+
+def installed(folder: Path) -> None:
+    """A data folder with the harbour table in it."""
+    with open_store(folder / "companion.db", SystemClock()) as store:
+        store.create_campaign("Harbour", "phase-abandon", harbour())
+
+
+def asked(port: int, path: str, **headers: str) -> tuple[int, str]:
+    """Status and text of a request that no browser would send."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.putrequest("GET", path, skip_host="Host" in headers)
+        for name, value in headers.items():
+            connection.putheader(name, value)
+        connection.endheaders()
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+    finally:
+        connection.close()
+
+
+def test_a_throw_survives_the_server_being_killed(
+    separate: Start, browser: Browser, tmp_path: Path, open_page: Callable[..., Screen]
+) -> None:
+    """Killed in the middle of a throw and started again: the open page comes back by itself, dice and question too."""
+    installed(tmp_path)
+    server = separate("--dice", "table")
+    screen = open_page(server.link)
+    assert "key" not in screen.page.url
+    screen.say("Russ", "Here's a chip, give me a Haggling check, Jay")
+    screen.say("Jay", "two, four and")
+    expect(screen.page.get_by_role("alertdialog")).to_be_visible()
+    server.stop(kill=True)
+    server.start()
+    expect(screen.page.locator(".talk .line")).to_have_count(2, timeout=20_000)
+    screen.shows("h1", "Jay rolls Haggling")
+    expect(screen.page.get_by_role("alertdialog")).to_be_visible()
+    screen.say("Jay", "two, four and five")
+    screen.shows(".captions", "Two successes")
+    screen.alarms = [alarm for alarm in screen.alarms if "ERR_CONNECTION_REFUSED" not in alarm]
+
+    key = server.link.split("key=")[1]
+    for path in ("/", "/library", f"/seat/{key}", f"/?key={key}x", "/nowhere?key=" + key):
+        asked(server.port, path)
+    said = "We spoke of the ferry"
+    screen.say("Mira", said)
+    server.stop()
+    written = server.log.read_text()
+    assert key not in written
+    assert said not in written
+
+
+def test_a_stranger_learns_nothing_from_the_server(served: Served) -> None:
+    """Without a key, under another name or from another site: refused, with nothing of the table in the answer."""
+    served.play(harbour())
+    cookie = f"companion_table={served.key}"
+    own = f"127.0.0.1:{served.port}"
+    assert asked(served.port, "/", Cookie=cookie)[0] == 200
+    for status, headers in (
+        (403, {}),
+        (403, {"Cookie": "companion_table=guess"}),
+        (421, {"Cookie": cookie, "Host": "evil.example"}),
+        (421, {"Cookie": cookie, "Host": f"localhost.evil:{served.port}"}),
+        (421, {"Cookie": cookie, "Host": own, "Origin": "http://evil.example"}),
+        (421, {"Cookie": cookie, "Host": own, "Origin": "null"}),
+    ):
+        found, text = asked(served.port, "/", **headers)
+        assert (found, "Jay" in text) == (status, False)
+    polling = "/_nicegui_ws/socket.io/?EIO=4&transport=polling"
+    assert asked(served.port, polling)[0] == 403
+    assert asked(served.port, polling, Cookie=cookie, Host=own, Origin="http://evil.example")[0] == 421
+
+
+def test_a_page_of_another_site_cannot_reach_the_table(served: Served, browser: Browser) -> None:
+    """In the browser that holds the cookie: another origin's scripts, frames and sockets get nothing."""
+    served.play(harbour())
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{served.address}/?key={served.key}")
+    page.wait_for_selector("h1")
+    foreign = context.new_page()
+    foreign.route("http://evil.example/*", lambda route: route.fulfill(body="<h1>evil</h1>", content_type="text/html"))
+    foreign.goto("http://evil.example/")
+    got = foreign.evaluate(
+        """async (address) => {
+            const asked = await fetch(address + '/', {credentials: 'include'}).then((r) => r.text(), () => 'refused');
+            const socket = await new Promise((done) => {
+                const at = '/_nicegui_ws/socket.io/?EIO=4&transport=websocket';
+                const ws = new WebSocket(address.replace('http', 'ws') + at);
+                ws.onopen = () => done('open'); ws.onerror = () => done('refused');
+            });
+            return [asked, socket];
+        }""",
+        served.address,
+    )
+    assert got == ["refused", "refused"]
+    context.close()
+
+
+def test_a_lost_connection_comes_back_with_what_was_missed(
+    served: Served, table: Callable[..., Screen], open_page: Callable[..., Screen]
+) -> None:
+    """Offline for a moment: what happened meanwhile is there when the connection is."""
+    served.play(harbour())
+    here, away = table(), table(viewport={"width": 800, "height": 600})
+    away.context.set_offline(True)
+    here.say("Russ", "Here's a chip, give me a Haggling check, Jay")
+    here.shows("h1", "Jay rolls Haggling")
+    away.context.set_offline(False)
+    away.shows("h1", "Jay rolls Haggling")
+    away.alarms.clear()
+
+
+def test_what_a_browser_forges_does_nothing(served: Served, table: Callable[..., Screen]) -> None:
+    """Odd messages over a page's own socket are dropped, and the page goes on working."""
+    served.play(harbour())
+    screen = table()
+    screen.shows("h1", "Jay narrates")
+    screen.page.evaluate(
+        """() => {
+            for (const msg of [
+                {}, {client_id: 'x'}, {client_id: window.clientId, id: 1, listener_id: 'x', args: ['"a"']},
+                {client_id: window.clientId, id: 'x', args: 7},
+            ]) window.socket.emit('event', msg);
+            window.socket.emit('javascript_response', {client_id: window.clientId, request_id: 'x', result: 1});
+        }"""
+    )
+    screen.say("Russ", "Here's a chip, give me a Haggling check, Jay")
+    screen.shows("h1", "Jay rolls Haggling")
+
+
+@pytest.mark.parametrize(
+    "sent", [{"by": ["Nobody"], "words": ["I roll Locks"]}, {"words": [], "by": []}, [], "x", None]
+)
+def test_a_forged_form_is_read_with_care(served: Served, table: Callable[..., Screen], sent: object) -> None:
+    """A form that sends what it never could does no harm; a name nobody has speaks for nobody."""
+    served.play(roster())
+    screen = table()
+    screen.shows("h1", "Jay narrates")
+    before = [each.told for each in served.host.deeds]
+    screen.page.evaluate(
+        """(sent) => {
+            const form = document.querySelector('form.say');
+            const real = window.FormData;
+            const pairs = Object.entries(sent ?? {}).flatMap(([name, all]) => [].concat(all).map((one) => [name, one]));
+            window.FormData = function () { return pairs; };
+            form.requestSubmit();
+            window.FormData = real;
+        }""",
+        sent,
+    )
+    screen.say("Mira", "We go on.")
+    screen.shows(".talk .line:last-child .words", "We go on.")
+    assert [each.told for each in served.host.deeds] == before
+    assert "Nobody" not in [each.speaker for each in served.host.talk.last(5)]
