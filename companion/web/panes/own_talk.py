@@ -26,13 +26,15 @@ class LatelyPane:
     def __init__(self, page: Page, seat: str) -> None:
         self._page = page
         self._seat = seat
-        with box("details", "paper", "fold", open=True):
+        with box("details", "paper", "fold", open=True) as self._fold:
             text("summary", words("own.lately"), "lead", "serif")
             self._lines: Each[Line] = Each(self._draw, "div", "stack", "lately")
 
     def redraw(self, change: Change) -> None:
         """Draw what changed."""
-        self._lines.show([each for each in self._page.house.host.talk.last(LATELY) if not each.struck])
+        lately = [each for each in self._page.house.host.talk.last(LATELY) if not each.struck]
+        self._lines.show(lately)
+        self._fold.set_visibility(bool(lately))
 
     def _draw(self, line: Line) -> None:
         with box("div", "said"):
