@@ -69,7 +69,9 @@ class Offers(Generic[S]):
         return move if bare and self._takes(state, player, move) else None
 
     def _chosen(self, state: S, player: str, move: Move, field: Field, option: Option) -> bool:
-        return self._takes(state, player, _with(move, field.name, replace(field, options=(option,))))
+        """Whether the rules take one option where other fields that may be left out are."""
+        alone = replace(field, options=(option,), optional=False)
+        return self._takes(state, player, _with(move, field.name, alone), optional=False)
 
     def _takes(self, state: S, player: str, move: Move, optional: bool = True) -> bool:
         command = self._read({**filled(move, optional), "actor": player})
