@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +37,11 @@ from companion.llm import Patience, connect
 from companion.memory.spoken import Opening
 from companion.notebook import Notebook, file_name
 from companion.privacy.consent import ConsentDesk
+from companion.privacy.keychain import voice_cipher
 from companion.privacy.papers import clear_papers
 from companion.privacy.retention import tidy
 from companion.privacy.striking import forget_person as erased
+from companion.privacy.voiceprints import VoiceBox
 from companion.records import Emit
 from companion.roster import UNKNOWN_SPEAKER, Roster, load_roster
 from companion.screen import all_of
@@ -250,15 +253,19 @@ def voices_kept(settings: Settings, campaign: Campaign, players: Iterable[str]) 
     """The players' voices as learnt for this campaign; without any, nobody is named.
 
     Raises:
-        EnrolmentRejected: A kept voiceprint is damaged.
+        EnrolmentRejected: A kept voiceprint is damaged, or encrypted with a key that is gone.
+        KeychainError: The system's keychain gives no key.
     """
-    folder = voice_folder(settings, campaign)
-    files = sorted(folder.glob("*.json")) if folder.is_dir() else []
-    return _for_players([Voiceprint.from_json(file.read_text(encoding="utf-8")) for file in files], players)
+    return _for_players(voice_box(settings, campaign).voices(), players)
+
+
+def voice_box(settings: Settings, campaign: Campaign) -> VoiceBox:
+    """The voiceprints of a campaign; the keychain is asked for their key once, and only when one is needed."""
+    return VoiceBox(voice_folder(settings, campaign), cache(lambda: voice_cipher(settings.voice_encryption)))
 
 
 def voice_folder(settings: Settings, campaign: Campaign) -> Path:
-    """Where the voiceprints of a campaign lie, one JSON file a person."""
+    """Where the voiceprints of a campaign lie, one file a person."""
     return settings.data_dir / "voices" / str(campaign.id)
 
 
@@ -269,10 +276,7 @@ def _for_players(prints: Iterable[Voiceprint], players: Iterable[str]) -> Speake
 
 def forget_voice(settings: Settings, campaign: Campaign, player: str) -> bool:
     """Delete a voiceprint; False when there was none."""
-    file = _voice_file(settings, campaign, player)
-    known = file.is_file()
-    file.unlink(missing_ok=True)
-    return known
+    return voice_box(settings, campaign).forget(file_name(player))
 
 
 def forget_person(settings: Settings, store: Store, campaign: Campaign, person: str) -> bool:
@@ -290,13 +294,9 @@ def forget_person(settings: Settings, store: Store, campaign: Campaign, person: 
     return not struck.left_in_log
 
 
-def _voice_file(settings: Settings, campaign: Campaign, player: str) -> Path:
-    return voice_folder(settings, campaign) / f"{file_name(player)}.json"
-
-
 def voice_known(settings: Settings, campaign: Campaign, player: str) -> bool:
     """Whether a player's voiceprint is kept."""
-    return _voice_file(settings, campaign, player).is_file()
+    return voice_box(settings, campaign).knows(file_name(player))
 
 
 def learn_voice_live(settings: Settings, campaign: Campaign, player: str, heard: Callable[[float], None]) -> Voiceprint:
@@ -343,17 +343,16 @@ def learn_voice(settings: Settings, campaign: Campaign, player: str, clips: list
 
 
 def _keep_voice(settings: Settings, campaign: Campaign, learnt: Voiceprint) -> Voiceprint:
-    file = _voice_file(settings, campaign, learnt.name)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(learnt.to_json(), encoding="utf-8")
+    voice_box(settings, campaign).keep(file_name(learnt.name), learnt)
     return learnt
 
 
 def keep_learnt(settings: Settings, campaign: Campaign, voices: Speakers) -> None:
     """Keep what an evening taught of its voices; nothing of anybody whose voiceprint was deleted meanwhile."""
+    box = voice_box(settings, campaign)
     for each in voices.prints:
-        if each.heard and _voice_file(settings, campaign, each.name).is_file():
-            _keep_voice(settings, campaign, each)
+        if each.heard and box.knows(file_name(each.name)):
+            box.keep(file_name(each.name), each)
 
 
 def identify_files(enroll: Path, recordings: list[Path]) -> Iterator[dict[str, Any]]:

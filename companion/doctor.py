@@ -21,6 +21,7 @@ from companion.clock import Clock
 from companion.config import DEFAULT, Settings
 from companion.errors import CompanionError, StoreBusy
 from companion.llm import LanguageModel, connect
+from companion.privacy.keychain import DO_WITHOUT, keychain_name
 from companion.prompting import load_prompt
 from companion.store import Store, open_store
 
@@ -79,6 +80,7 @@ def check_all(settings: Settings, probes: AudioProbes, clock: Clock) -> tuple[Ch
         _check_model("Speech model", "The speech model is complete.", probes.speech_model),
         _check_voice(settings, probes.voice_model),
         _check_model("Voice encoder", "Voices can be told apart.", probes.voice_encoder),
+        check_voiceprints(settings),
         check_language_server(settings, clock),
     )
 
@@ -234,6 +236,21 @@ def _check_model(name: str, fine: str, load: Callable[[], object]) -> Check:
     except AudioError as problem:
         return Check(name, "fail", str(problem), problem.hint)
     return Check(name, "ok", fine)
+
+
+def check_voiceprints(settings: Settings, keychain: Callable[[], str | None] = keychain_name) -> Check:
+    """Whether voiceprints are encrypted, and with whose key."""
+    name = keychain()
+    if settings.voice_encryption == "off":
+        return Check("Voiceprints", "warn", f"They are not encrypted, as set. {_OWN_ONLY}")
+    if name is not None:
+        return Check("Voiceprints", "ok", f"They are encrypted with a key kept by {name}.")
+    if settings.voice_encryption == "keychain":
+        return Check("Voiceprints", "fail", "This system has no keychain to encrypt them with.", DO_WITHOUT)
+    return Check("Voiceprints", "warn", f"They are not encrypted: this system has no keychain. {_OWN_ONLY}")
+
+
+_OWN_ONLY = "Only this account may read their files."
 
 
 class Probe(BaseModel):

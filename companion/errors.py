@@ -8,6 +8,7 @@ CompanionError
 ├─ PromptError          a text for a language model that cannot be used  (prompt)
 ├─ ToneError            a tone of recaps that cannot be used             (tone)
 ├─ UnknownEntry         nothing in the chronicle that is meant
+├─ KeychainError        a keychain that is missing or gives no key
 ├─ ExportError          something that cannot be written out or read in
 ├─ ModelError
 │  ├─ ModelUnavailable  the language server cannot answer now            (retryable)
@@ -139,6 +140,12 @@ class ToneError(CompanionError):
     def __init__(self, tone: str, message: str, hint: str = "") -> None:
         super().__init__(_located(message, f"tone {tone}"), hint)
         self.tone = tone
+
+
+class KeychainError(CompanionError):
+    """The system's keychain is missing, locked, or keeps nothing."""
+
+    code = "keychain"
 
 
 class ExportError(CompanionError):

@@ -54,6 +54,7 @@ def _own_home(_homes: Path, model_cache: Path, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.delenv(name)
     for name in _INHERITED:
         monkeypatch.setenv(name, str(home / name.lower()) if name != "HOME" else str(home))
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     monkeypatch.setenv("COMPANION_HOME", str(home / "companion"))
     monkeypatch.setenv("COMPANION_MODEL_CACHE", str(model_cache))
 

@@ -78,7 +78,7 @@ def test_everything_is_looked_at_and_fine(load: Callable[..., Settings], clock: 
     checks = by_name(check_all(settings, probes(), clock))
     assert list(checks) == [
         *("Python", "Packages", "Settings", "Storage", "Disk", "PortAudio", "Microphone", "Loudspeaker"),
-        *("Speech model", "Voice", "Voice encoder", "Language server"),
+        *("Speech model", "Voice", "Voice encoder", "Voiceprints", "Language server"),
     ]
     assert {name: check.sentence for name, check in checks.items() if check.status == "fail"} == {}
     assert not settings.data_dir.exists()

@@ -1,0 +1,176 @@
+"""Voiceprints at rest: encrypted where the system has a keychain, readable by one account only in any case."""
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import keyring
+import numpy as np
+import pytest
+from keyring.backend import KeyringBackend
+from keyring.backends import fail
+from keyring.errors import KeyringLocked
+
+from audio.errors import EnrolmentRejected
+from audio.speakers import VOICE_SIZE, Voiceprint
+from companion import app
+from companion.config import Settings, load_settings
+from companion.doctor import check_voiceprints
+from companion.errors import KeychainError
+from companion.privacy.keychain import keychain_name, voice_cipher
+from companion.store import Campaign, open_store
+from tests.support.clock import FakeClock
+from tests.support.sitting import roster
+
+
+class Keychain(KeyringBackend):
+    """A keychain in memory."""
+
+    priority = 5  # type: ignore[assignment]
+    keeps = True
+    locked = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[tuple[str, str], str] = {}
+
+    def get_password(self, service: str, username: str) -> str | None:
+        if self.locked:
+            raise KeyringLocked("locked")
+        return self.kept.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        if self.keeps:
+            self.kept[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        del self.kept[service, username]
+
+
+@pytest.fixture
+def keychain() -> Iterator[Keychain]:
+    before = keyring.get_keyring()
+    mine = Keychain()
+    keyring.set_keyring(mine)
+    yield mine
+    keyring.set_keyring(before)
+
+
+@pytest.fixture
+def no_keychain() -> Iterator[None]:
+    before = keyring.get_keyring()
+    keyring.set_keyring(fail.Keyring())
+    yield
+    keyring.set_keyring(before)
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Campaign:
+    with open_store(tmp_path / "companion.db", FakeClock()) as store:
+        return store.create_campaign("Harbour", "phase-abandon", roster())
+
+
+def settings(folder: Path, **given: Any) -> Settings:
+    return load_settings({"data_dir": folder, **given}, environment={})
+
+
+def voice(name: str = "Jay") -> Voiceprint:
+    ones = np.ones(VOICE_SIZE, dtype=np.float32)
+    return Voiceprint(name, ones, 12.0, ones, ones, 3.0)
+
+
+def keep(settings: Settings, campaign: Campaign) -> Path:
+    """Keep Jay's voice; returns the one file it is in."""
+    app.voice_box(settings, campaign).keep("jay", voice())
+    (file,) = app.voice_folder(settings, campaign).iterdir()
+    return file
+
+
+def names(settings: Settings, campaign: Campaign) -> tuple[str, ...]:
+    return app.voices_kept(settings, campaign, ["Jay", "Russ"]).names
+
+
+def test_with_a_keychain_voiceprints_are_encrypted(tmp_path: Path, campaign: Campaign, keychain: Keychain) -> None:
+    """The key is made once, stays in the keychain, and reads them again."""
+    file = keep(settings(tmp_path), campaign)
+    assert file.name == "jay.voice"
+    assert b"Jay" not in file.read_bytes()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert names(settings(tmp_path), campaign) == ("Jay",)
+    assert len(keychain.kept) == 1
+    assert app.forget_voice(settings(tmp_path), campaign, "Jay")
+    assert names(settings(tmp_path), campaign) == ()
+
+
+@pytest.mark.usefixtures("no_keychain")
+def test_without_a_keychain_only_the_account_may_read_them(tmp_path: Path, campaign: Campaign) -> None:
+    file = keep(settings(tmp_path), campaign)
+    assert file.name == "jay.json"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+    assert names(settings(tmp_path), campaign) == ("Jay",)
+    with pytest.raises(KeychainError, match="no keychain"):
+        keep(settings(tmp_path, voice_encryption="keychain"), campaign)
+
+
+def test_plain_voiceprints_of_before_are_encrypted_when_read(
+    tmp_path: Path, campaign: Campaign, keychain: Keychain
+) -> None:
+    off = settings(tmp_path, voice_encryption="off")
+    assert keep(off, campaign).name == "jay.json"
+    assert keychain.kept == {}
+    assert names(settings(tmp_path), campaign) == ("Jay",)
+    assert [each.name for each in app.voice_folder(off, campaign).iterdir()] == ["jay.voice"]
+
+
+@pytest.mark.parametrize("gone", ["key", "keychain", "body"])
+def test_a_voiceprint_nobody_can_read_is_told_in_one_sentence(
+    tmp_path: Path, campaign: Campaign, keychain: Keychain, gone: str
+) -> None:
+    """And it can be deleted and learnt again."""
+    file = keep(settings(tmp_path), campaign)
+    if gone == "key":
+        keychain.kept.clear()
+    elif gone == "body":
+        file.write_bytes(b"gAAAA")
+    wish = {"voice_encryption": "off"} if gone == "keychain" else {}
+    with pytest.raises(EnrolmentRejected, match=r"jay\.voice is encrypted with a key") as told:
+        names(settings(tmp_path, **wish), campaign)
+    assert told.value.hint == "Learn the voice again: companion enroll jay."
+    app.voice_box(settings(tmp_path, **wish), campaign).keep("jay", voice())
+    assert names(settings(tmp_path, **wish), campaign) == ("Jay",)
+
+
+def test_a_keychain_that_is_locked_or_keeps_nothing(tmp_path: Path, campaign: Campaign, keychain: Keychain) -> None:
+    """Nothing is written unencrypted behind anybody's back."""
+    keychain.keeps = False
+    with pytest.raises(KeychainError, match="keeps nothing"):
+        voice_cipher("auto")
+    keychain.locked = True
+    with pytest.raises(KeychainError, match="gives no key") as told:
+        keep(settings(tmp_path), campaign)
+    assert told.value.hint.startswith("Unlock it.")
+    assert not app.voice_folder(settings(tmp_path), campaign).exists()
+
+
+@pytest.mark.parametrize(
+    ("wish", "name", "status", "told"),
+    [
+        ("auto", "Keychain", "ok", "with a key kept by Keychain"),
+        ("auto", None, "warn", "has no keychain. Only this account may read"),
+        ("keychain", None, "fail", "no keychain"),
+        ("off", "Keychain", "warn", "not encrypted, as set"),
+    ],
+)
+def test_the_doctor_tells_how_voiceprints_are_kept(
+    tmp_path: Path, wish: str, name: str | None, status: str, told: str
+) -> None:
+    check = check_voiceprints(settings(tmp_path, voice_encryption=wish), lambda: name)
+    assert check.status == status
+    assert told in check.sentence
+
+
+@pytest.mark.usefixtures("no_keychain")
+def test_no_keychain_has_no_name() -> None:
+    assert keychain_name() is None
