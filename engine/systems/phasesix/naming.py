@@ -4,6 +4,7 @@ Case never matters. An exact name wins; then a unique name that contains what wa
 """
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import TypeVar
 
 from engine.systems.phasesix.entities import Character, Player
@@ -14,6 +15,7 @@ T = TypeVar("T")
 GM_WORDS = frozenset(("gm", "game master", "the gm", "master"))
 
 
+@lru_cache(maxsize=4096)
 def plain(text: str) -> str:
     """Letters and digits in lower case, single blanks between words."""
     return " ".join("".join(letter if letter.isalnum() else " " for letter in text.casefold()).split())
