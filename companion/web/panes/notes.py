@@ -1,9 +1,9 @@
 """The notes as they grow: who and what the story has brought, each with the words it rests on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from operator import attrgetter
 
-from companion.scribe.model import ChronicleEntry
+from companion.scribe.model import Chronicle, ChronicleEntry
 from companion.web.live import Change, Topic
 from companion.web.page import Page
 from companion.web.parts.base import Each, Part, box, text
@@ -37,11 +37,18 @@ class NotesPane:
         notes = self._page.house.host.notes
         found = False
         for name, (heading, entries) in self._sections.items():
-            written: Sequence[ChronicleEntry] = () if notes is None else attrgetter(name)(notes.chronicle)
+            written = () if notes is None else _written(notes.chronicle, name)
             heading.show(words(f"notes.{name}") if written else None)
             entries.show(written[-_LATEST:])
             found = found or bool(written)
         self._empty.show(None if found else words("notes.empty"))
+
+
+def _written(chronicle: Chronicle, section: str) -> tuple[ChronicleEntry, ...]:
+    """Entries of a section; what is a promise is no open thread besides."""
+    entries: tuple[ChronicleEntry, ...] = attrgetter(section)(chronicle)
+    promised = {each.name for each in chronicle.promises} if section == "threads" else set()
+    return tuple(each for each in entries if each.name not in promised)
 
 
 def _draw(entry: ChronicleEntry) -> None:
