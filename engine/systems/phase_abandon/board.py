@@ -7,6 +7,7 @@ from engine.dice.roll import RollRequest
 from engine.systems.phase_abandon.derived import awaits_explosion, in_challenge, is_success
 from engine.systems.phase_abandon.entities import Character, Conflict, Die, Helper, LiveRoll, Player
 from engine.systems.phase_abandon.headline import headline
+from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.recovery import FULL_HEART
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
@@ -173,16 +174,18 @@ def _what_is_open(roll: LiveRoll) -> str:
 
 def _faces(state: State, roll: LiveRoll) -> tuple[Face, ...]:
     """Dice in reported order, each followed by what its six threw further."""
-    return tuple(face for die in roll.dice if die.index not in roll.rerolling for face in _shown(state, die))
+    open_dice = (die for die in roll.dice if die.index not in roll.rerolling)
+    counting = roll.step is RollStep.COUNT
+    return tuple(face for die in open_dice for face in _shown(die, state.house_rules, counting))
 
 
-def _shown(state: State, die: Die) -> Iterator[Face]:
+def _shown(die: Die, rules: HouseRules, counting: bool) -> Iterator[Face]:
     if not die.live:
         yield Face(die.face, "struck")
         return
-    again = awaits_explosion(die, state.house_rules)
+    again = awaits_explosion(die, rules) and not counting
     thrown: tuple[tuple[int, Mark], ...] = ((die.face, _mark(die.face)),)
-    counts = state.house_rules.explosion_failures_count
+    counts = rules.explosion_failures_count
     thrown += tuple((face, _mark(face) if counts or is_success(face) else "plain") for face in die.chain)
     for at, (face, mark) in enumerate(thrown, start=1):
         yield Face(face, "again" if again and at == len(thrown) else mark)

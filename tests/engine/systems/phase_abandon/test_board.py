@@ -199,6 +199,20 @@ def test_dice_lie_on_the_table_with_what_they_count_as() -> None:
     assert board(t).headline == "Jay may throw sixes again"
 
 
+def test_a_six_left_alone_is_a_success_like_others() -> None:
+    """PA-49: while the count waits for help nothing is thrown again."""
+    t = sitting(skills={"Jay": {"Stealth": 3}})
+    t.declare("Jay", "Stealth")
+    t.help("Russ", "Wits", 1)
+    t.dice("Jay", 6, 4, 2)
+    assert board(t).throws[1].faces[0] == Face(6, "again")
+    t.accept("Jay")
+    assert headline(t) == ("Russ rolls to help Jay", "Tries it.")
+    assert board(t).throws[0] == Throw(
+        "Jay", "waits for help", faces=(Face(6, "success"), Face(4, "success"), Face(2, "failure"))
+    )
+
+
 def test_what_weighs_on_a_roll_is_listed() -> None:
     """Re-rolls, difficulty, help and dice held out."""
     t = sitting(skills={"Jay": {"Stealth": 7}})
