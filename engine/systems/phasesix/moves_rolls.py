@@ -40,12 +40,13 @@ def open_rolls(state: State, player: str) -> Iterator[Move]:
 
 def _choices(check: Check, who: Character) -> Iterator[Move]:
     given, what = (("check_id", check.check_id),), f"{check.trait} of {check.character}"
-    leave = f"Leave the roll: {what}" if check.rolled or not check.due else f"Give the roll up: {what}"
-    yield Move("close_check", leave, ROLL, given, owed=check.rolled)
+    waits = check.rolled or not check.due
+    leave = f"Leave the roll: {what}" if waits else f"Give the roll up: {what}"
+    yield Move("close_check", leave, ROLL, given, owed=waits)
     for kind, label, gauge in (("add_bonus_die", "bonus", who.bonus), ("add_destiny_die", "destiny", who.destiny)):
         if gauge.now:
             count = Field("count", "How many", "number", least=1, most=gauge.now)
-            yield Move(kind, f"Add {label} dice: {what}", ROLL, given, (count,), owed=check.rolled)
+            yield Move(kind, f"Add {label} dice: {what}", ROLL, given, (count,), owed=waits)
     if check.rolled:
         for pay, label in (("reroll", "a reroll"), ("destiny", "a destiny die")):
             yield Move("reroll", f"Throw all again for {label}: {what}", ROLL, (*given, ("pay", pay)), owed=True)

@@ -71,6 +71,17 @@ def test_an_open_roll_waits_for_a_choice() -> None:
     ]
 
 
+def test_a_roll_without_dice_waits_for_some() -> None:
+    """P6-12: extra dice, or none; it is not forgotten."""
+    t = scene(Hagen=HAGEN).check("Hagen", "Empathy")
+    assert [each.label for each in RULESET.moves(t.state, "Ana") if each.owed] == [
+        "Leave the roll: Empathy of Hagen",
+        "Add bonus dice: Empathy of Hagen",
+        "Add destiny dice: Empathy of Hagen",
+    ]
+    assert RULESET.board(t.state).headline == "Ana: add dice?"
+
+
 def test_the_gm_calls_for_rolls_and_fights() -> None:
     """P6-10, P6-25, P6-27: anybody's trait, everybody's, together; foes of the library."""
     t = scene(Hagen=HAGEN, Luta={}, Guard=GUARD)
