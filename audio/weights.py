@@ -8,6 +8,9 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from platformdirs import PlatformDirs
+from platformdirs.api import PlatformDirsABC
+
 from audio.errors import ModelMissing
 
 PARTS = (
@@ -20,12 +23,15 @@ CACHE_VARIABLE = "COMPANION_MODEL_CACHE"
 _BLOCK_BYTES = 1 << 20
 
 
-def cache_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Where assembled models live: COMPANION_MODEL_CACHE, else the user's cache folder."""
+def cache_folder(
+    environment: Mapping[str, str] = os.environ, system: type[PlatformDirsABC] = PlatformDirs
+) -> Path:
+    """Where assembled models live: COMPANION_MODEL_CACHE, else where the system caches data of programs."""
     if chosen := environment.get(CACHE_VARIABLE):
         return Path(chosen)
-    base = environment.get("XDG_CACHE_HOME") or environment.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".cache") / "table-companion" / "models"
+    if base := environment.get("XDG_CACHE_HOME"):
+        return Path(base) / "table-companion" / "models"
+    return system("table-companion", appauthor=False).user_cache_path / "models"
 
 
 def packaged_base(cache: Path | None = None, expected_sha256: str = BASE_SHA256) -> Path:

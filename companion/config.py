@@ -9,6 +9,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
+from platformdirs import PlatformDirs
+from platformdirs.api import PlatformDirsABC
 from pydantic import Field, PrivateAttr, SecretStr, ValidationError, field_validator
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
@@ -178,7 +180,7 @@ def load_settings(
     _refuse_unknown(given, COMMAND_LINE)
     _refuse_key(given, COMMAND_LINE)
     from_environment, variable_of = _read_environment(variables)
-    data_dir = Path(given.get("data_dir") or from_environment.get("data_dir") or _default_folder(variables))
+    data_dir = Path(given.get("data_dir") or from_environment.get("data_dir") or default_folder(variables))
     file = _config_file(config, variables, data_dir)
     from_file = _read_file(file) if file else {}
     values = {"data_dir": data_dir, **from_file, **from_environment, **given}
@@ -207,9 +209,18 @@ def _sentence(message: str) -> str:
     return message[0].lower() + message[1:]
 
 
-def _default_folder(variables: Mapping[str, str]) -> Path:
-    base = variables.get("XDG_DATA_HOME") or variables.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "companion"
+def default_folder(variables: Mapping[str, str], system: type[PlatformDirsABC] = PlatformDirs) -> Path:
+    """The data folder when none is set: where the system keeps data of programs.
+
+    Args:
+        variables: Environment variables; XDG_DATA_HOME wins on every system.
+        system: Conventions of the operating system.
+    """
+    base = variables.get("XDG_DATA_HOME")
+    former = Path.home() / ".local" / "share" / "companion"  # used on every system once, and still where it exists
+    if base:
+        return Path(base) / "companion"
+    return former if former.is_dir() else system("companion", appauthor=False).user_data_path
 
 
 def _config_file(config: Path | None, variables: Mapping[str, str], data_dir: Path) -> Path | None:

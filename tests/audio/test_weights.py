@@ -2,6 +2,9 @@ import hashlib
 from pathlib import Path
 
 import pytest
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
+from platformdirs.windows import Windows, get_win_folder_from_env_vars
 
 from audio import weights
 from audio.errors import ModelMissing
@@ -74,12 +77,27 @@ def test_unwritable_cache_is_explained(packages, tmp_path):
 @pytest.mark.parametrize(
     ("environment", "expected"),
     [
-        ({"COMPANION_MODEL_CACHE": "/models", "XDG_CACHE_HOME": "/cache"}, Path("/models")),
-        ({"XDG_CACHE_HOME": "/cache"}, Path("/cache/table-companion/models")),
-        ({}, Path.home() / ".cache" / "table-companion" / "models"),
+        ({"COMPANION_MODEL_CACHE": "/c", "XDG_CACHE_HOME": "/x"}, Path("/c")),
+        ({"XDG_CACHE_HOME": "/x"}, Path("/x/table-companion/models")),
     ],
 )
-def test_cache_folder_follows_the_environment(environment, expected, monkeypatch):
-    """The own variable comes first, then the desktop's, then the home folder."""
-    monkeypatch.setattr(Path, "home", lambda: expected.parents[2])
+def test_cache_folder_follows_the_environment(environment, expected):
+    """The own variable comes first, then the desktop's."""
     assert weights.cache_folder(environment) == expected
+
+
+@pytest.mark.parametrize(
+    ("system", "expected"),
+    [
+        (Unix, "home/.cache/table-companion/models"),
+        (MacOS, "home/Library/Caches/table-companion/models"),
+        (Windows, "local/table-companion/Cache/models"),
+    ],
+)
+def test_cache_folder_is_where_the_system_caches(system, expected, monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    monkeypatch.setattr("platformdirs.windows.get_win_folder", get_win_folder_from_env_vars)
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    found = weights.cache_folder({}, system)
+    assert found.as_posix().replace("\\", "/") == (tmp_path / expected).as_posix()

@@ -3,8 +3,12 @@
 from pathlib import Path
 
 import pytest
+from platformdirs.api import PlatformDirsABC
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
+from platformdirs.windows import Windows, get_win_folder_from_env_vars
 
-from companion.config import Settings, load_settings
+from companion.config import Settings, default_folder, load_settings
 from companion.errors import SettingsError
 
 
@@ -32,6 +36,29 @@ def test_nothing_set_gives_defaults(tmp_path: Path) -> None:
     assert settings.database == tmp_path / "companion" / "companion.db"
     assert settings.llm_url is None
     assert settings.origin("language") == "default"
+
+
+@pytest.mark.parametrize(
+    ("system", "expected"),
+    [
+        (Unix, "home/.local/share/companion"),
+        (MacOS, "home/Library/Application Support/companion"),
+        (Windows, "local/companion"),
+    ],
+)
+def test_data_lies_where_the_system_keeps_it(
+    system: type[PlatformDirsABC], expected: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Unless it lay elsewhere before: then it stays there."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    monkeypatch.setattr("platformdirs.windows.get_win_folder", get_win_folder_from_env_vars)
+    monkeypatch.delenv("XDG_DATA_HOME")
+    found = default_folder({}, system)
+    assert found.as_posix().replace("\\", "/") == (tmp_path / expected).as_posix()
+    former = tmp_path / "home" / ".local" / "share" / "companion"
+    former.mkdir(parents=True)
+    assert default_folder({}, system) == former
 
 
 def test_each_source_overrules_the_one_before(data: Path) -> None:
