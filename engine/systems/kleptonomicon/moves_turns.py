@@ -1,6 +1,6 @@
 """Taps of one character: Turns, Abilities, movement, Reactions, recovery (rules 3.3, 3.6 to 3.10, 3.13)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.board import Field, Move
 from engine.common.words import counted
@@ -106,18 +106,31 @@ def deeds(state: State, character: Character) -> Iterator[Move]:
 
 
 def _recovery(state: State, character: Character) -> Iterator[Move]:
-    whose = _whose(character)
-    for kind in RecoveryKind:
-        stated = kind is RecoveryKind.HEAL_UP and state.house_rules.heal_up != "full"
-        fields = tuple(_healed(character)) if stated else ()
-        yield Move("use_recovery", pool_words(kind.value), POINTS, (whose, ("recovery", kind.value)), fields)
-
-
-def _healed(character: Character) -> Iterator[Field]:
-    for pool in (Pool.HEALTH, Pool.VITALITY):
-        missing = getattr(character.sheet, f"{pool}_max") - getattr(character, pool)
+    """Recovery Abilities for points that are missing (KL-93, KL-94)."""
+    for kind, pools in _RESTORES.items():
+        missing = {pool: most for pool in pools if (most := _missing(character, pool))}
         if missing:
-            yield Field(pool.value, f"{pool_words(pool)} regained", "number", (), 0, missing, optional=True)
+            given = (_whose(character), ("recovery", kind.value))
+            stated = kind is RecoveryKind.HEAL_UP and state.house_rules.heal_up != "full"
+            yield Move("use_recovery", pool_words(kind), POINTS, given, tuple(_healed(missing)) if stated else ())
+
+
+_RESTORES = {
+    RecoveryKind.DODGES_UP: (Pool.DODGE_POINTS,),
+    RecoveryKind.SHIELDS_UP: (Pool.SHIELD,),
+    RecoveryKind.HEAL_UP: (Pool.HEALTH, Pool.VITALITY),
+}
+
+
+def _missing(character: Character, pool: Pool) -> int:
+    most: int = getattr(character.sheet, f"{pool}_max")
+    now: int = getattr(character, pool)
+    return most - now
+
+
+def _healed(missing: Mapping[Pool, int]) -> Iterator[Field]:
+    for pool, most in missing.items():
+        yield Field(pool.value, f"{pool_words(pool)} regained", "number", (), 0, most, optional=True)
 
 
 def standing(state: State, character: Character) -> Iterator[Move]:

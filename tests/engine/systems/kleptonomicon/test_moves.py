@@ -185,6 +185,7 @@ def test_rewards_are_given_and_recoveries_taken() -> None:
     assert labels(moves(t, GM, "Encounter")) == ["Give Experience", "Back to Freeplay"]
     heal = move(t, "Alice", "Heal Up")
     assert heal.fields == (Field("health", "Health regained", "number", most=4, optional=True),)
+    assert "Heal Up" not in labels(moves(t, "Bob"))
 
 
 def test_credits_are_led_by_the_gm_and_filled_by_the_players() -> None:
