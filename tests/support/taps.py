@@ -1,5 +1,6 @@
 """Pressing what a page offers: moves filled in, by first or by random answers, and carried out."""
 
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -8,8 +9,9 @@ from engine.board import Field, Move
 from engine.codec import KindReader
 from engine.dice.roll import Roll
 from engine.dice.source import NoDice
+from engine.history import History
 from engine.offers import filled
-from engine.step import advance
+from engine.step import advance, fold
 from engine.types import Outcome
 
 MOST = 5
@@ -33,6 +35,32 @@ def _command(ruleset: Any, state: Any, player: str, data: dict[str, Any]) -> Any
         faces = tuple(data.get("values", ()))
         return replace(ruleset.report(Roll(request, faces, data.get("total"), data.get("successes"))), actor=player)
     return KindReader(ruleset.command_types)({**data, "actor": player})
+
+
+def never_offered(
+    ruleset: Any, histories: Iterable[History[Any, Any, Any]], beside: Set[str], taps: Mapping[str, str]
+) -> set[str]:
+    """Kinds of commands that nobody was offered just before they were given, at any time of these evenings.
+
+    Args:
+        ruleset: The system played.
+        histories: Evenings that use every command.
+        beside: Kinds nobody has to be offered.
+        taps: Kinds whose tap is a move of another kind.
+    """
+    left = {cls.kind for cls in ruleset.command_types} - beside
+    for history in histories:
+        state = ruleset.initial_state()
+        for entry in history.effective():
+            kind = entry.command.kind
+            if kind in left and taps.get(kind, kind) in _kinds_offered(ruleset, state):
+                left.remove(kind)
+            state = fold(ruleset, state, entry.events)
+    return left
+
+
+def _kinds_offered(ruleset: Any, state: Any) -> set[str]:
+    return {move.kind for player in people(ruleset, state) for move in ruleset.moves(state, player)}
 
 
 def first_answers(move: Move) -> list[dict[str, Any]]:

@@ -130,8 +130,9 @@ def _things(state: State, who: Character) -> Iterator[Move]:
             "throw_object", prefixed(state, who, "Throw something of yours"), DEEDS, _by(who), (item, at, HARDER)
         )
     if in_combat(state, who.name):
-        fields = (Field("item", "What"), replace(target, label="At whom"), HARDER)
-        yield Move("throw_object", prefixed(state, who, "Throw what lies around"), DEEDS, _by(who), fields)
+        thing, at = Field("item", "What"), replace(target, label="At whom")
+        yield Move("use_object", prefixed(state, who, "Use what lies around"), DEEDS, _by(who), (thing, target))
+        yield Move("throw_object", prefixed(state, who, "Throw what lies around"), DEEDS, _by(who), (thing, at, HARDER))
 
 
 def _self_first(state: State, who: Character) -> tuple[Character, ...]:

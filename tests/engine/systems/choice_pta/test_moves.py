@@ -3,9 +3,13 @@
 from engine.board import Move
 from engine.systems.choice_pta import RULESET
 from engine.systems.choice_pta.state import State
+from tests.engine.test_contract import tour
 from tests.support.choice_pta_table import Table, fight, in_scene, table
 from tests.support.moments.choice_pta import moments
-from tests.support.taps import pressed
+from tests.support.taps import never_offered, pressed
+
+SAID_OR_TYPED = {"create_table", "change_roster", "change_setting", "name_card", "ask_status", "undo_last"}
+"""Commands of setting up and of asking, which have places of their own on a page; a card is named by mistake only."""
 
 
 def offered(state: State, player: str, group: str | None = None) -> list[str]:
@@ -22,6 +26,11 @@ def choices(state: State, player: str, label: str, field: str) -> list[str]:
     """What may be chosen in a field of a move."""
     (found,) = (each for each in move(state, player, label).fields if each.name == field)
     return [option.label for option in found.options]
+
+
+def test_what_a_table_does_it_can_tap() -> None:
+    """Every command of a whole tour of the game is offered to somebody just before it is given."""
+    assert not never_offered(RULESET, tour("choice-pta"), SAID_OR_TYPED, {})
 
 
 def test_an_evening_begins_by_taps() -> None:

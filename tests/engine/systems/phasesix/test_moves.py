@@ -7,8 +7,9 @@ from engine.systems.phasesix import RULESET
 from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Item, Value, Weapon
 from engine.systems.phasesix.vocabulary import Mode
+from tests.engine.test_contract import tour
 from tests.support.phasesix_table import Table, scene, table
-from tests.support.taps import pressed
+from tests.support.taps import never_offered, pressed
 
 RIFLE = Weapon("Rifle", "firearm", 20, modes=(Mode.SINGLE, Mode.BURST), ammo=3, magazine=9)
 HAGEN: dict[str, Any] = {
@@ -20,6 +21,16 @@ HAGEN: dict[str, Any] = {
     "destiny_dice": 1,
 }
 GUARD: dict[str, Any] = {"skills": {"Hand to Hand": 2}, "weapons": (Weapon("Club"),), "max_health": 9}
+
+
+SAID_OR_TYPED = {
+    *("create_table", "add_player", "add_to_library", "choose_era", "change_house_rule", "write_sheet"),
+    *("ask_status", "undo_last"),
+}
+"""Commands of setting up and of asking; they have places of their own on a page."""
+
+IN_OTHER_WORDS = {"submit_dice": "report_dice", "roll_check": "add_bonus_die", "extinguish": "remove_condition"}
+"""Commands whose tap is another one."""
 
 
 def offered(t: Table, player: str, group: str | None = None) -> list[str]:
@@ -41,6 +52,11 @@ def choices(t: Table, player: str, label: str, field: str) -> list[str]:
 def duel(**foe: Any) -> Table:
     """Round one, Hagen's turn, a guard against him."""
     return scene(Hagen=HAGEN, Guard={**GUARD, **foe}).fight("Hagen", "Guard")
+
+
+def test_what_a_table_does_it_can_tap() -> None:
+    """Every command of a whole tour of the game is offered to somebody just before it is given."""
+    assert not never_offered(RULESET, tour("phasesix"), SAID_OR_TYPED, IN_OTHER_WORDS)
 
 
 def test_dice_owed_come_first_as_faces_or_successes() -> None:
@@ -116,6 +132,7 @@ def test_whoever_has_the_turn_is_offered_deeds() -> None:
         "Reload the Rifle",
         "Use something",
         "Throw something of yours",
+        "Use what lies around",
         "Throw what lies around",
         "Give first aid",
         "Do something else",
