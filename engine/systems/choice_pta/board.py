@@ -33,18 +33,25 @@ _READ_OUT = {
 
 def board(state: State, viewer: str | None = None) -> Board:
     """The table as one viewer sees it; cards face down show their face to nobody else."""
-    view = narration(state)
     headline, reason = headline_of(state)
     return Board(
         headline,
         reason,
-        view.holder,
+        narration(state).holder,
         places=tuple(_place(state, seat) for seat in state.seats),
         bars=tuple(_bars(state.conflict)),
         counters=tuple(_shared(state)),
-        order=view.order,
+        order=tuple(_order(state.conflict)),
         panels=panels(state, viewer),
     )
+
+
+def _order(conflict: Conflict | None) -> Iterator[str]:
+    """Stakes still to be narrated, the next one first."""
+    if conflict is not None and conflict.phase in NARRATING:
+        for part in map(conflict.part, to_narrate(conflict)):
+            if part is not None and part.turn is not Turn.SPEAKING:
+                yield part.name
 
 
 def _place(state: State, seat: Seat) -> Place:

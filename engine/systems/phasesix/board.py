@@ -36,9 +36,20 @@ def board(state: State, viewer: str | None = None) -> Board:
         tuple(_place(state, player) for player in state.players),
         tuple(_bars(state)),
         throws=tuple(_throws(state)),
-        order=view.order,
+        order=tuple(_order(state)),
         panels=panels(state, viewer),
     )
+
+
+def _order(state: State) -> Iterator[str]:
+    """Who acts after whoever has priority, this round and then the next; those who cannot are left out (P6-33)."""
+    combat = state.combat
+    if combat is None or combat.holder is None:
+        return
+    after = (*combat.combatants[combat.cursor + 1 :], *combat.combatants[: combat.cursor])
+    for who in map(state.character, (one.name for one in after)):
+        if who is not None and not who.incapacitated:
+            yield who.name
 
 
 def _place(state: State, player: Player) -> Place:

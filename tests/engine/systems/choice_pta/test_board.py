@@ -110,10 +110,11 @@ def test_narration_goes_from_the_lowest_card_to_the_last_word() -> None:
     t = fight("Ana", "Ben", "guards")
     t.showdown({"Vesna": "K♦", "Harrow": "3♥", "guards": "9♥"})
     assert says(t) == ("Ben may narrate", "The lowest card narrates first: Harrow.")
-    assert board(t).order == ("Ben", "Gwen", "Ana")
+    assert board(t).order == ("Harrow", "guards", "Vesna")
     assert [place.owes for place in board(t).places] == [(), ("narrates or passes",), ()]
     t.take("Harrow")
     assert says(t) == ("Ben narrates", "The lowest card narrates first: Harrow.")
+    assert board(t).order == ("guards", "Vesna")
     assert (board(t).holder, board(t).places[1].badges) == ("Ben", ("narrates",))
     t.finish("Harrow")
     assert says(t) == ("Gwen may narrate", "Next from the lowest card to the highest: guards.")

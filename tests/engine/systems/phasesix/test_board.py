@@ -140,7 +140,7 @@ def test_a_fight_shows_its_order_and_whose_turn_it_is() -> None:
     assert titles(t)[0] == "Fight, initiative"
     t.feed(5, 1)
     assert says(t) == ("Round 1: Hagen acts", "Initiative 8, two actions left.")
-    assert (board(t).holder, board(t).actions, board(t).order) == ("Ana", 2, ("Gia",))
+    assert (board(t).holder, board(t).actions, board(t).order) == ("Ana", 2, ("Guard",))
     assert panel(t, "Fight, round 1").lines == (
         Line("Hagen", "two actions", "players, initiative 8", "strong"),
         Line("Guard", "no actions", "foes, initiative 2"),
