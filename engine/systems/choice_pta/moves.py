@@ -18,6 +18,10 @@ from engine.systems.choice_pta.rulebook import NARRATING
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Mulligan, OfferPurpose, OfferStatus, Phase
 
+_COMING_AND_GOING = (
+    (True, "Enter the scene", "Bring somebody into the scene"),
+    (False, "Leave the scene", "Let somebody leave the scene"),
+)
 _OFFERS = Offers(COMMAND_TYPES, decide)
 
 
@@ -142,12 +146,12 @@ def _amount(state: State, seat: Seat) -> Field:
 
 
 def _presence(state: State, seat: Seat) -> Iterator[Move]:
-    if state.scene is None:
-        return
-    players = (*(one for one in state.players if one == seat), *(one for one in state.players if one != seat))
-    for here, label in ((True, "Enter the scene"), (False, "Leave the scene")):
-        who = Field("player", "Who", "choice", tuple(_people(players)))
-        yield Move("set_presence", label, "Scene", (("here", here),), (who,))
+    """Coming and going, one's own without asking who."""
+    others = tuple(_people(tuple(one for one in state.players if one != seat)))
+    who = Field("player", "Who", "choice", others)
+    for here, own, other in _COMING_AND_GOING if state.scene is not None else ():
+        yield Move("set_presence", own, "Scene", (("player", seat.name), ("here", here)))
+        yield Move("set_presence", other, "Scene", (("here", here),), (who,))
 
 
 def _correction(state: State, seat: Seat) -> Move:

@@ -60,8 +60,14 @@ def test_a_scene_offers_its_own_end_a_conflict_and_tokens() -> None:
     t = table("Ana Ben Cleo")
     t.start()
     t.scene("Ana", ("Ana", "Ben"))
-    assert offered(t.state, "Ana", "Scene") == ["End the scene", "Enter the scene", "Leave the scene"]
-    assert choices(t.state, "Ana", "Enter the scene", "player") == ["Cleo (Juno)"]
+    assert offered(t.state, "Ana", "Scene") == [
+        "End the scene",
+        "Bring somebody into the scene",
+        "Leave the scene",
+        "Let somebody leave the scene",
+    ]
+    assert choices(t.state, "Ana", "Bring somebody into the scene", "player") == ["Cleo (Juno)"]
+    assert move(t.state, "Cleo", "Enter the scene").fields == ()
     assert choices(t.state, "Ana", "Call a conflict", "conflict") == ["simple: one round", "extended: several rounds"]
     assert choices(t.state, "Ana", "Award a token from the pool", "to") == ["Ben (Harrow)", "Cleo (Juno)"]
     assert offered(t.state, "Cleo", "Offers") == ["Suggest something"]
