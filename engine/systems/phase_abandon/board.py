@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.board import Bar, Board, Counter, Face, Line, Mark, Panel, Place, Throw
 from engine.dice.roll import RollRequest
-from engine.systems.phase_abandon.derived import awaits_explosion, in_challenge, is_success
+from engine.systems.phase_abandon.derived import awaits_explosion, in_challenge, is_success, undecided
 from engine.systems.phase_abandon.entities import Character, Conflict, Die, Helper, LiveRoll, Player
 from engine.systems.phase_abandon.headline import headline
 from engine.systems.phase_abandon.house_rules import HouseRules
@@ -15,7 +15,6 @@ from engine.systems.phase_abandon.vocabulary import (
     ConflictStep,
     GoalStatus,
     Phase,
-    ProposalStatus,
     Purpose,
     RequestStatus,
     RollStep,
@@ -212,7 +211,10 @@ def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
     yield Panel("Scene", tuple(_scene(state)))
     yield Panel("Rewards", tuple(Line(each.player, f"{each.points} off a goal") for each in state.rewards))
     yield Panel("Requests of connections", tuple(_requests(state)))
-    yield Panel("For the group to approve", tuple(_proposals(state)))
+    yield Panel(
+        "For the group to approve",
+        tuple(Line(each.character_id, each.subject, each.subject_kind.lower()) for each in undecided(state)),
+    )
     yield Panel("Setting", tuple(_setting(state)))
 
 
@@ -275,12 +277,6 @@ def _requests(state: State) -> Iterator[Line]:
         if request.status is RequestStatus.OPEN:
             asked = f"{request.connection_id} asks {request.target}"
             yield Line(asked, f"strength {request.strength}", request.text)
-
-
-def _proposals(state: State) -> Iterator[Line]:
-    for proposal in state.proposals:
-        if proposal.status is ProposalStatus.OPEN and state.house_rules.require_approval:
-            yield Line(proposal.character_id, proposal.subject, proposal.subject_kind.lower())
 
 
 def _setting(state: State) -> Iterator[Line]:

@@ -1,9 +1,9 @@
 """Numbers that follow from the state (rules section 2.8); pure functions."""
 
-from engine.systems.phase_abandon.entities import Character, Die, LiveRoll, Player, Skill
+from engine.systems.phase_abandon.entities import Character, Die, LiveRoll, Player, Proposal, Skill
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.state import State
-from engine.systems.phase_abandon.vocabulary import DieOrigin, DieStatus, NarrationKind
+from engine.systems.phase_abandon.vocabulary import DieOrigin, DieStatus, NarrationKind, Phase, ProposalStatus
 
 DICE_LIMIT = 5
 EFFECTIVE_LIMIT = 15
@@ -139,6 +139,13 @@ def highest(state: State) -> tuple[Player, ...]:
     present = [player for player in state.players if player.present]
     most = max((player.chips for player in present), default=0)
     return tuple(player for player in present if player.chips == most)
+
+
+def undecided(state: State) -> tuple[Proposal, ...]:
+    """Sheet entries the group may speak about: while characters are made, or whenever the house says (PA-26)."""
+    if not state.house_rules.require_approval and state.phase is not Phase.CHARACTERS:
+        return ()
+    return tuple(each for each in state.proposals if each.status is ProposalStatus.OPEN)
 
 
 def in_challenge(state: State) -> bool:

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from engine.board import Field, Move
 from engine.offers import choice
 from engine.systems.phase_abandon.decide_sheets import DEAREST_RANK
+from engine.systems.phase_abandon.derived import undecided
 from engine.systems.phase_abandon.entities import Character
 from engine.systems.phase_abandon.naming import all_skills
 from engine.systems.phase_abandon.recovery import FULL_HEART
 from engine.systems.phase_abandon.state import State
-from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalKind, GoalStatus, Phase, ProposalStatus
+from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalKind, GoalStatus, Phase
 from engine.systems.phase_abandon.words import in_figures
 
 SETTING = "Setting"
@@ -43,14 +44,8 @@ def building(state: State, player: str) -> Iterator[Move]:
 
 
 def _proposals(state: State) -> Iterator[Move]:
-    """The group's word on sheet entries, where the house wants it or characters are being made (PA-26)."""
-    if not state.house_rules.require_approval and state.phase is not Phase.CHARACTERS:
-        return
-    waiting = [
-        (each.proposal_id, f"{each.character_id}: {each.subject}")
-        for each in state.proposals
-        if each.status is ProposalStatus.OPEN
-    ]
+    """The group's word on sheet entries (PA-26)."""
+    waiting = [(each.proposal_id, f"{each.character_id}: {each.subject}") for each in undecided(state)]
     which = choice("proposal", "Entry", waiting)
     yield Move("decide_proposal", "Accept an entry", CHARACTER, (("approved", True),), (which,))
     why = Field("reason", "Why", optional=True)

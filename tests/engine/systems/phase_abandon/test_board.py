@@ -284,3 +284,14 @@ def test_the_order_of_speaking_is_shown(viewer: str | None) -> None:
     t = sitting(chips={"Mira": 2})
     t.ask_around("Jay")
     assert board(t, viewer).order == ("Mira", "Jay", "Russ")
+
+
+def test_entries_of_a_new_sheet_wait_for_the_group() -> None:
+    """PA-26: while characters are made everybody sees them; a tap accepts or refuses each."""
+    t = table("Ana", "Ben")
+    t.finish_setting()
+    t.create_character("Ana", "Vesna")
+    t.buy("Ana", "Lockpicking", 3)
+    assert panel(t, "For the group to approve").lines == (Line("Vesna", "Lockpicking", "skill"),)
+    t.decide("Lockpicking", approved=True)
+    assert not any(each.title == "For the group to approve" for each in board(t).panels)
