@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.board import Bar, Board, Counter, Place
+from engine.systems.choice_pta.decide_offers import waits_for
 from engine.systems.choice_pta.derived import (
     available,
     gm_limit,
@@ -117,7 +118,7 @@ def _named(conflict: Conflict, part: Participant, what: str) -> str:
 
 def _owes(state: State, seat: Seat) -> Iterator[str]:
     for offer in state.offers:
-        if offer.is_open and _waits_for(offer) == seat.name:
+        if offer.is_open and waits_for(offer) == seat.name:
             yield f"an answer to {_asker(offer)}"
     conflict = state.conflict
     if conflict is None:
@@ -135,10 +136,6 @@ def _owes(state: State, seat: Seat) -> Iterator[str]:
         left = to_narrate(conflict)
         waiting = [part for part in own if part.name in left[:1] and part.turn is not Turn.SPEAKING]
         yield from (_named(conflict, part, "narrates or passes") for part in waiting)
-
-
-def _waits_for(offer: Offer) -> str:
-    return offer.payer if offer.status is OfferStatus.ASKED else offer.to
 
 
 def _asker(offer: Offer) -> str:

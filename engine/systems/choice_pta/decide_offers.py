@@ -159,7 +159,7 @@ def answer_bribe(ledger: Ledger, command: cmd.AnswerBribe, who: str) -> Rejected
     if not offer.is_open:
         return Rejected("OFFER_CLOSED", "That offer is answered already.")
     if not answerable(offer, who):
-        return Rejected("NOT_YOUR_OFFER", f"That waits for {_waits_for(offer)}.")
+        return Rejected("NOT_YOUR_OFFER", f"That waits for {waits_for(offer)}.")
     reply = command.answer.strip().lower()
     if reply == Reply.REFUSE:
         ledger.record(ev.BribeRefused(offer.offer_id, who))
@@ -173,7 +173,8 @@ def answer_bribe(ledger: Ledger, command: cmd.AnswerBribe, who: str) -> Rejected
     return None
 
 
-def _waits_for(offer: Offer) -> str:
+def waits_for(offer: Offer) -> str:
+    """Who is to answer; empty when everybody was asked."""
     return offer.payer if offer.status is OfferStatus.ASKED else offer.to
 
 

@@ -20,12 +20,11 @@ _DISTANCE = Field("distance", "Metres", "number", optional=True)
 _IN_REACTIONS = {"helper": "char", "instance": "spell"}
 """What fields of a deed's own command are called in `React`."""
 
-_KINDS = {
-    "attack": DeedKind.ATTACK,
-    "cast_spell": DeedKind.CAST,
-    "custom_deed": DeedKind.CUSTOM,
-}
+_KINDS = {"cast_spell": DeedKind.CAST.value, "custom_deed": DeedKind.CUSTOM.value}
 """Deeds whose command has another name."""
+
+_NO_RIDERS = frozenset(("walk", "run", "crawl", "hunker", "stand_up", "throw_object"))
+"""What never goes with a walk."""
 
 
 def deeds(state: State, who: Character) -> Iterator[Move]:
@@ -37,9 +36,6 @@ def deeds(state: State, who: Character) -> Iterator[Move]:
         yield move
         if combat is not None and combat.rider == who.name and move.kind not in _NO_RIDERS:
             yield replace(move, label=f"{move.label}, with the walk", given=(*move.given, ("as_rider", True)))
-
-
-_NO_RIDERS = frozenset(("walk", "run", "crawl", "hunker", "stand_up", "throw_object"))
 
 
 def _deeds(state: State, who: Character) -> Iterator[Move]:
@@ -193,5 +189,5 @@ def _as_reaction(move: Move) -> Move:
         replace(field, name="target", shape="choice", most=None) if field.name == "targets" else field
         for field in move.fields
     )
-    kind = _KINDS.get(move.kind, move.kind)
-    return Move("react", f"Answer: {move.label}", REACTIONS, (*given, ("deed", str(kind))), fields)
+    deed = ("deed", _KINDS.get(move.kind, move.kind))
+    return Move("react", f"Answer: {move.label}", REACTIONS, (*given, deed), fields)
