@@ -1,6 +1,8 @@
 """Serves the pages on this computer until it is told to stop."""
 
 import asyncio
+import socket
+import threading
 import webbrowser
 from collections.abc import Callable
 
@@ -86,6 +88,33 @@ def serve(
         server.run(sockets=[taken])
     finally:
         house.close()
+
+
+class ServedBeside:
+    """The pages served from a thread of this process, for measurements and tests; one per process.
+
+    Args:
+        house: What pages share; closed with it.
+        taken: Socket the pages answer on.
+    """
+
+    def __init__(self, house: House, taken: socket.socket) -> None:
+        self._house = house
+        self._ready = threading.Event()
+        self._server = uvicorn.Server(configured(behind_door(house, self._started)))
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [taken]}, name="page", daemon=True)
+        self._thread.start()
+        self._ready.wait()
+
+    async def _started(self) -> None:
+        self._house.live.attach(asyncio.get_running_loop())
+        self._ready.set()
+
+    def close(self) -> None:
+        """Stop serving and give everything back."""
+        self._server.should_exit = True
+        self._thread.join(10.0)
+        self._house.close()
 
 
 async def _open(house: House, campaign: Campaign, tell: Tell) -> None:

@@ -1,19 +1,16 @@
 """A real browser on real pages: the server of the page in this process, or in one of its own that can be restarted."""
 
-import asyncio
 import os
 import re
 import shutil
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from playwright.sync_api import BrowserContext, Page, expect
 
 from companion.clock import SystemClock
@@ -22,10 +19,10 @@ from companion.store import Campaign, Store, open_store
 from companion.web.host import Host
 from companion.web.house import House
 from companion.web.keys import Keys
-from companion.web.lan import LOOPBACK, Lan, bind, configured
+from companion.web.lan import LOOPBACK, Lan, bind
 from companion.web.live import Live
 from companion.web.opening import OpensHere
-from companion.web.server import KEYS_FILE, behind_door
+from companion.web.server import KEYS_FILE, ServedBeside
 from engine.registry import find_ruleset
 
 FLAGS = [
@@ -71,15 +68,7 @@ class Served:
         self.house = House(self.settings, self.store, self.host, self.live, keys, Lan(self.port), clock)
         self.key = keys.make_table_key()
         self._names = count(1)
-        self._ready = threading.Event()
-        self._server = uvicorn.Server(configured(behind_door(self.house, self._started)))
-        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [taken]}, name="page", daemon=True)
-        self._thread.start()
-        assert self._ready.wait(30), "the page did not start"
-
-    async def _started(self) -> None:
-        self.live.attach(asyncio.get_running_loop())
-        self._ready.set()
+        self._beside = ServedBeside(self.house, taken)
 
     @property
     def address(self) -> str:
@@ -100,9 +89,7 @@ class Served:
 
     def close(self) -> None:
         """Stop serving."""
-        self._server.should_exit = True
-        self._thread.join(10)
-        self.house.close()
+        self._beside.close()
 
 
 class Separate:
