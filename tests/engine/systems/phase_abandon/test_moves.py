@@ -229,3 +229,18 @@ def test_a_miscount_is_put_right_by_a_tap() -> None:
     assert [option.value for option in wrong.fields[0].options] == ["chips", "heart", "luck", "party_pool"]
     t.challenge_of(3)
     assert [option.value for option in move(t, "P", "Correct a number").fields[0].options][-1] == "challenge_left"
+
+
+def test_goals_that_are_reached_are_drawn_on() -> None:
+    """PA-82, PA-85: the skill is written down, the vow mended or changed."""
+    t = scene(holder="P")
+    t.propose_skill("P", "Sailing")
+    t.break_principle("P", "principle 1 of P")
+    assert "Write the learned skill" not in labels(moves(t, "P"))
+    for goal in t.character("P").goals:
+        if goal.kind != "STARTING":
+            t.correct("goal", 0, player="P", goal=goal.text)
+    assert move(t, "P", "Write the learned skill").fields[0].options == (Option("learn Sailing", "Sailing"),)
+    for label in ("Atone for a broken principle", "Change a broken principle"):
+        assert [option.value for option in move(t, "P", label).fields[0].options] == ["principle 1 of P"]
+    assert labels(moves(t, "P", "Character"))[-1] == "Note equipment"
