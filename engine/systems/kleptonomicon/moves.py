@@ -90,7 +90,7 @@ def _of_the_table(state: State, player: str, leads: bool) -> Iterator[Move]:
 
 
 def _known_beforehand(state: State) -> Iterator[Move]:
-    """People, groups and conditions the GM writes down for later."""
+    """People, groups, conditions and Movement Styles the GM writes down for later."""
     kinds = choice("creature", "Kind", [each.name for each in state.creatures], optional=True)
     yield Move("add_npc", "Name an NPC", TABLE, (), (Field("name", "Name"), kinds))
     npcs = [each.name for each in state.characters if each.is_npc and each.lasting]
@@ -100,3 +100,5 @@ def _known_beforehand(state: State) -> Iterator[Move]:
         yield Move("prepare_group", "Prepare a group", TABLE, (), fields)
     fleeting = choice("fleeting", "Fleeting", ((True, "yes"), (False, "no")))
     yield Move("define_condition", "Write down a condition", TABLE, (), (Field("name", "Name"), fleeting))
+    style = (Field("name", "Name"), Field("interruption", "What an interruption does", optional=True))
+    yield Move("define_style", "Write down a Movement Style", TABLE, (), style)

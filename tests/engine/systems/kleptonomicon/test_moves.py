@@ -6,7 +6,23 @@ from engine.board import Field, Move, Option
 from engine.systems.kleptonomicon import RULESET
 from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability
+from tests.engine.test_contract import tour
 from tests.support.kleptonomicon_table import GM, Klepto, fight, freeplay, initiative, npcs, opening, sheet, table
+from tests.support.taps import never_offered
+
+SAID_OR_TYPED = {
+    *("create_table", "add_creature", "write_sheet", "learn_ability", "change_house_rule", "ask_status", "undo_last"),
+    "adjust_movement",
+}
+"""Setting up, sheets and asking, which have places of their own on a page; and the rarest of corrections."""
+
+IN_OTHER_WORDS = {"submit_dice": "report_dice", "submit_score": "report_dice", "set_groups": "merge_groups"}
+"""Commands whose tap is another one."""
+
+
+def test_what_a_table_does_it_can_tap() -> None:
+    """Every command of a whole tour of the game is offered to somebody just before it is given."""
+    assert not never_offered(RULESET, tour("kleptonomicon"), SAID_OR_TYPED, IN_OTHER_WORDS)
 
 
 def moves(t: Klepto, player: str, group: str | None = None) -> tuple[Move, ...]:

@@ -5,8 +5,21 @@ from typing import Any
 
 from engine.board import Field, Move, Option
 from engine.systems.phase_abandon import RULESET
+from tests.engine.test_contract import tour
 from tests.support.deal import scene
 from tests.support.table import Table, table
+from tests.support.taps import never_offered
+
+SAID_OR_TYPED = {"create_table", "change_house_rule", "ask_status", "undo_last"}
+"""Commands of setting up and of asking, which have places of their own on a page."""
+
+IN_OTHER_WORDS = {"explode_sixes": "report_dice"}
+"""Sixes the rules wait for are thrown again by handing in their dice."""
+
+
+def test_what_a_table_does_it_can_tap() -> None:
+    """Every command of a whole tour of the game is offered to somebody just before it is given."""
+    assert not never_offered(RULESET, tour("phase-abandon"), SAID_OR_TYPED, IN_OTHER_WORDS)
 
 
 def moves(t: Table, player: str, group: str | None = None) -> tuple[Move, ...]:
