@@ -1,9 +1,9 @@
 """The pages; one module each with a `register(house)`."""
 
 from companion.web.house import House
-from companion.web.pages import phones, seat, table
+from companion.web.pages import phones, seat, statistics, table
 
-PAGES = (table, seat, phones)
+PAGES = (table, seat, phones, statistics)
 
 
 def register_pages(house: House) -> None:

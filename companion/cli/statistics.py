@@ -1,0 +1,67 @@
+"""The command that shows a campaign in numbers."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from companion.cli.common import Options, open_campaign, registered, say_line, screen, usage
+from companion.cli.evening import CampaignName
+from companion.statistics import CampaignStatistics, EveningStatistics, campaign_statistics
+
+
+def register(app: typer.Typer) -> None:
+    """Add this command."""
+    registered(app, statistics)
+
+
+def statistics(
+    context: typer.Context,
+    campaign: CampaignName = None,
+    evening: Annotated[int | None, typer.Option(help="Only this evening; all of them when left out.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
+) -> None:
+    """Show who spoke, who told the story and how the dice fell; the table page draws the same as pictures."""
+    options: Options = context.obj
+    store, played = open_campaign(options.settings(), campaign)
+    with store:
+        found = campaign_statistics(store, played)
+    shown = _chosen(found, evening)
+    if json:
+        say_line(shown.to_json())
+        return
+    for table in _tables(shown):
+        screen.print(table)
+
+
+def _chosen(found: CampaignStatistics, evening: int | None) -> CampaignStatistics | EveningStatistics:
+    if evening is None:
+        return found
+    numbered = {each.evening.number: each for each in found.evenings}
+    if evening not in numbered:
+        usage(f"There is no evening {evening}; there are {', '.join(map(str, numbered)) or 'none yet'}.")
+    return numbered[evening]
+
+
+def _tables(shown: CampaignStatistics | EveningStatistics) -> tuple[Table, ...]:
+    talk = _table("Who spoke", "Words", "Share", "Seconds", "Times")
+    for each in shown.talk:
+        share = f"{each.share_of_words:.0%}"
+        talk.add_row(each.player or "nobody known", str(each.words), share, f"{each.seconds:.0f}", str(each.utterances))
+    told = _table("Who told the story", "Minutes", "Share", "Times")
+    for held in shown.narration_shares:
+        told.add_row(held.player or "nobody", f"{held.seconds / 60:.1f}", f"{held.share:.0%}", str(held.times))
+    dice = _table("How the dice fell", "Thrown", "Average", "Fair", "Successes", "Of fair dice", "Luck")
+    for throws in shown.throws:
+        name = f"{throws.player}, d{throws.sides}"
+        successes = (str(throws.successes), f"{throws.expected_successes:.1f}") if throws.counted else ("", "")
+        mean, fair = f"{throws.mean:.2f}", f"{throws.expected_mean:.2f}"
+        dice.add_row(name, str(throws.dice), mean, fair, *successes, f"{throws.luck:+.1f}")
+    return talk, told, dice
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title, box=None, pad_edge=False)
+    for each in columns:
+        table.add_column(each, justify="right")
+    return table

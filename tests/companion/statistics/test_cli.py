@@ -1,0 +1,38 @@
+"""`companion statistics`: a campaign in numbers on the terminal."""
+
+import pytest
+
+from tests.companion.test_cli import Run, file, made, one_sentence, run
+
+__all__ = ["file", "made", "run"]
+
+TALK = """Russ: Here's a chip, give me a Haggling check, Jay
+Jay: five, five and two
+Jay: Herik wins the barge master over.
+"""
+
+
+@pytest.fixture
+def played(made: Run) -> Run:
+    assert made("play", "--dice", "table", stdin=TALK).code == 0
+    return made
+
+
+def test_an_evening_is_told_in_numbers(played: Run) -> None:
+    """Words by player, and the dice beside fair ones."""
+    lines = [" ".join(line.split()) for line in played("statistics").lines]
+    assert "Jay 10 53% 0 2" in lines
+    assert "Jay, d6 3 4.00 3.50 2 1.5 +0.5" in lines
+
+
+def test_programs_read_the_same_numbers(played: Run) -> None:
+    """One JSON object, of an evening or of all."""
+    (everything,) = played("statistics", "--json").json
+    (first,) = played("statistics", "--evening", "1", "--json").json
+    assert everything["evenings"] == [first]
+    assert [(each["player"], each["words"]) for each in first["talk"]] == [("Jay", 10), ("Russ", 9)]
+
+
+def test_an_evening_that_was_not_played_is_named(played: Run) -> None:
+    """With those that were."""
+    one_sentence(played("statistics", "--evening", "7"), 2, "There is no evening 7; there are 1.")
