@@ -1,6 +1,6 @@
 """Hearing: source, ear, recogniser and voiceprints as one stream of utterances.
 
-not live:  source ─► ear ─► recognise ─► utterance, one after the other in the caller's thread
+not live:  source ─► ear ─► recognise ─► utterance, one after the other; words and voice of a segment side by side
 live:      source ─► ear (own thread) ─► queue ─► caller; recognition in one worker thread, begun on the first
            silence and thrown away when the speaker goes on
 """
@@ -20,7 +20,7 @@ from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Transcriber, 
 from audio.segmenter import SegmenterParams, SpeechState
 from audio.speakers import Speakers
 from audio.turns import VoiceTurns
-from audio.types import SAMPLE_RATE_HZ, AudioChunk, SpeakerMatch, SpeechSegment, Transcript, Utterance
+from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples, SpeakerMatch, SpeechSegment, Transcript, Utterance
 
 Heard: TypeAlias = "queue.Queue[tuple[SpeechSegment, float] | None]"
 """Segments with the clock time of their last speech, and None at the end."""
@@ -66,12 +66,13 @@ class ListenerCounters:
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """What was made of a segment, and the seconds it took."""
+    """What was made of a segment, and the seconds it took: words and voice, which are worked out at the same time."""
 
     transcript: Transcript
     speaker: SpeakerMatch | None
     transcribe_seconds: float
     identify_seconds: float
+    seconds: float
 
 
 class Listener:
@@ -121,6 +122,8 @@ class Listener:
         self._ear = Ear(detector, self._params.segmenter, self._params.ear, turns)
         self._live = live
         self._clock = clock
+        self._voices = ThreadPoolExecutor(max_workers=1, thread_name_prefix="voices")
+        self._lost = ""
         self._number = 0
         self._deaf_until = 0.0
         self._sound_clock = 0.0
@@ -146,8 +149,8 @@ class Listener:
 
     @property
     def trouble(self) -> str:
-        """Why nothing is heard right now, one sentence for the table; empty when all is well."""
-        return self._source.trouble
+        """Why the table is not heard or its words are lost right now, for people; empty when all is well."""
+        return self._source.trouble or self._lost
 
     @property
     def speakers(self) -> Speakers | None:
@@ -171,15 +174,18 @@ class Listener:
     # One after the other
 
     def _hear_through(self) -> Iterator[Utterance]:
-        for segment in self._segments():
-            recognised = self._recognise(segment, tuple(self.hotwords))
-            if utterance := self._utterance(segment, recognised, self._modelled_latency(segment, recognised)):
-                yield utterance
+        try:
+            for segment in self._segments():
+                recognised = self._recognise(segment, tuple(self.hotwords))
+                if utterance := self._utterance(segment, recognised, self._modelled_latency(segment, recognised)):
+                    yield utterance
+        finally:
+            self._voices.shutdown()
 
     def _modelled_latency(self, segment: SpeechSegment, recognised: Recognised | None) -> float:
         if recognised is None:
             return 0.0
-        taken = recognised.transcribe_seconds + recognised.identify_seconds
+        taken = recognised.seconds
         waited = segment.endpoint - segment.end
         head_start = self._params.ear.post_roll_seconds
         if segment.silence < head_start:
@@ -204,6 +210,7 @@ class Listener:
             self.close()
             thread.shutdown(wait=True)
             ahead.close()
+            self._voices.shutdown()
 
     def _listen(self, heard: Heard, ahead: WorkAhead[Recognised | None]) -> None:
         """Take in sound and pass on segments; what goes wrong here is raised where the utterances are taken."""
@@ -251,13 +258,21 @@ class Listener:
         """Words and voice of a segment; None when the recogniser failed on it."""
         hints = hotwords if segment.end - segment.start >= self._params.hint_seconds else ()
         began = self._clock()
+        voice = self._voices.submit(self._identify, self._identifier, segment.samples) if self._identifier else None
         try:
             transcript = self._transcriber.transcribe(segment.samples, hints, alternatives=self.expecting_short_answer)
-        except TranscriptionFailed:
+        except TranscriptionFailed as problem:
+            self._lost = f"{problem} {problem.hint}".strip()
             return None
-        transcribed = self._clock()
-        speaker = self._identifier.identify(segment.samples) if self._identifier else None
-        return Recognised(transcript, speaker, transcribed - began, self._clock() - transcribed)
+        self._lost = ""
+        transcribed = self._clock() - began
+        speaker, identified = voice.result() if voice else (None, 0.0)
+        return Recognised(transcript, speaker, transcribed, identified, self._clock() - began)
+
+    def _identify(self, identifier: SpeakerIdentifier, samples: Samples) -> tuple[SpeakerMatch | None, float]:
+        """Whose voice it is, and the seconds it took to tell."""
+        began = self._clock()
+        return identifier.identify(samples), self._clock() - began
 
     def _utterance(self, segment: SpeechSegment, recognised: Recognised | None, latency: float) -> Utterance | None:
         if recognised is None:

@@ -28,6 +28,9 @@ class SegmenterParams:
         start_seconds: Speech needed in a row before a segment begins.
         stop_seconds: Silence that ends a segment.
         short_answer_stop_seconds: Silence that ends a segment while the table waits for dice or bids.
+        long_stop_seconds: Silence that ends a long segment: who has talked for a while breathes between sentences.
+        long_seconds: Seconds of talk up to which `stop_seconds` counts, and from which `long_stop_seconds` does; the
+            silence needed shrinks evenly between them.
         min_speech_seconds: Segments with less speech than this are noise and dropped.
         max_segment_seconds: A segment is split at its best pause when it grows longer.
         min_split_pause_seconds: Shortest silence worth splitting a long segment at.
@@ -38,6 +41,8 @@ class SegmenterParams:
     start_seconds: float = 0.064
     stop_seconds: float = 0.5
     short_answer_stop_seconds: float = 0.4
+    long_stop_seconds: float = 0.26
+    long_seconds: tuple[float, float] = (3.0, 6.0)
     min_speech_seconds: float = 0.16
     max_segment_seconds: float = 14.0
     min_split_pause_seconds: float = 0.09
@@ -161,9 +166,13 @@ class Segmenter:
 
     @property
     def _stop_seconds(self) -> float:
-        if self.expecting_short_answer:
-            return min(self.params.short_answer_stop_seconds, self.params.stop_seconds)
-        return self.params.stop_seconds
+        params = self.params
+        patient, long = params.long_seconds
+        share = min(1.0, max(0.0, (self._end - self._start - patient) / (long - patient)))
+        needed = params.stop_seconds + share * (
+            min(params.long_stop_seconds, params.stop_seconds) - params.stop_seconds
+        )
+        return min(needed, params.short_answer_stop_seconds) if self.expecting_short_answer else needed
 
     def _become_quiet(self) -> None:
         self._state = SpeechState.QUIET

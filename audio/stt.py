@@ -1,13 +1,13 @@
 """Speech to text with faster-whisper.
 
 Whisper always looks at a fixed window of sound, 30 s as trained, and most of the time of a short sentence goes into its
-encoder. Here sentences are encoded in a window of 15 s through the public calls of CTranslate2; a bad-looking result is
-recognised again in the full window without any hints.
+encoder. Here sentences are encoded in windows of 12 or 15 s through the public calls of CTranslate2; a bad-looking
+result is recognised again in the full window without any hints.
 """
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import ctranslate2
@@ -40,7 +40,8 @@ class WhisperParams:
 
     Attributes:
         beam_size: 1 is greedy.
-        window_frames: Frames of 10 ms that are encoded when the segment fits, 100 to 3000.
+        windows: (longest segment, frames encoded for it) in frames of 10 ms, shortest first; longer segments take the
+            full window. Less silence after the words than this, and the recogniser loses some.
         worst_logprob: A mean token log-probability below it looks bad.
         worst_compression: Text that compresses better than this repeats itself and looks bad.
         words_per_second: More words than this per second, plus three, look bad.
@@ -52,7 +53,7 @@ class WhisperParams:
     """
 
     beam_size: int = 2
-    window_frames: int = 1_500
+    windows: tuple[tuple[int, int], ...] = ((600, 1_200), (1_500, 1_500))
     worst_logprob: float = -0.8
     worst_compression: float = 2.0
     words_per_second: float = 5.0
@@ -120,14 +121,11 @@ class WhisperTranscriber:
 
     def _transcribe_window(self, samples: Samples, hotwords: Sequence[str], alternatives: bool) -> Transcript:
         mels = self._model.feature_extractor(samples, padding=FRAME_SAMPLES)
-        frames = self._params.window_frames
-        if mels.shape[-1] > frames:
-            frames = FULL_FRAMES
+        frames = self._window(mels)
         hints = self._hints(hotwords)
-        encoded = self._encode(mels, frames)
-        first = self._generate(encoded, hints, len(samples))
-        if alternatives and len(samples) <= self._params.alternatives_seconds * SAMPLE_RATE_HZ:
-            first = replace(first, alternatives=self._alternatives(encoded, hints, first.text))
+        several = alternatives and len(samples) <= self._params.alternatives_seconds * SAMPLE_RATE_HZ
+        wordings = self._params.alternatives if several else 1
+        first = self._generate(self._encode(mels, frames), hints, len(samples), wordings)
         if self._has_gaps(first, len(samples)):
             first = self._in_halves(first, samples, hints)
         if not self._looks_bad(first, len(samples)) or (frames == FULL_FRAMES and not hints):
@@ -136,6 +134,9 @@ class WhisperTranscriber:
         if self._looks_bad(second, len(samples)) and first.avg_logprob > second.avg_logprob:
             return first
         return second
+
+    def _window(self, mels: NDArray[np.float32]) -> int:
+        return next((window for longest, window in self._params.windows if mels.shape[-1] <= longest), FULL_FRAMES)
 
     def _has_gaps(self, transcript: Transcript, sample_count: int) -> bool:
         seconds = sample_count / SAMPLE_RATE_HZ
@@ -151,7 +152,7 @@ class WhisperTranscriber:
         halves = []
         for part in (samples[:middle], samples[middle:]):
             mels = self._model.feature_extractor(part, padding=FRAME_SAMPLES)
-            halves.append(self._generate(self._encode(mels, self._params.window_frames), hints, len(part)))
+            halves.append(self._generate(self._encode(mels, self._window(mels)), hints, len(part)))
         if any(self._looks_bad(half, len(samples) // 2) for half in halves):
             return whole
         joined = Transcript(
@@ -166,34 +167,17 @@ class WhisperTranscriber:
         window = pad_mels(mels, frames)
         return self._model.model.encode(ctranslate2.StorageView.from_array(window[np.newaxis]))
 
-    def _alternatives(self, encoded: ctranslate2.StorageView, hints: list[int], text: str) -> tuple[str, ...]:
-        """Other wordings whose probability is not much lower than the best one's."""
-        prompt = self._model.get_prompt(self._tokenizer, hints, without_timestamps=True)
-        found = self._model.model.generate(
-            encoded,
-            [prompt],
-            beam_size=self._params.alternatives,
-            num_hypotheses=self._params.alternatives,
-            max_length=self._model.max_length,
-            suppress_blank=True,
-            suppress_tokens=self._suppressed,
-            return_scores=True,
-        )[0]
-        least = found.scores[0] - self._params.alternatives_margin
-        texts = (
-            self._tokenizer.decode(tokens).strip()
-            for tokens, score in zip(found.sequences_ids, found.scores, strict=True)
-            if score >= least
-        )
-        return tuple(dict.fromkeys(each for each in texts if each != text))
-
-    def _generate(self, encoded: ctranslate2.StorageView, hints: list[int], sample_count: int) -> Transcript:
+    def _generate(
+        self, encoded: ctranslate2.StorageView, hints: list[int], sample_count: int, wordings: int = 1
+    ) -> Transcript:
+        """The best wording, and others whose probability is not much lower."""
         prompt = self._model.get_prompt(self._tokenizer, hints, without_timestamps=True)
         longest = len(prompt) + 12 + round(sample_count / SAMPLE_RATE_HZ * 12)
         result = self._model.model.generate(
             encoded,
             [prompt],
-            beam_size=self._params.beam_size,
+            beam_size=max(self._params.beam_size, wordings),
+            num_hypotheses=wordings,
             max_length=min(self._model.max_length, longest),
             suppress_blank=True,
             suppress_tokens=self._suppressed,
@@ -201,11 +185,18 @@ class WhisperTranscriber:
             return_no_speech_prob=True,
         )[0]
         tokens = result.sequences_ids[0]
+        least = result.scores[0] - self._params.alternatives_margin
+        text, *others = (
+            self._tokenizer.decode(each).strip()
+            for each, score in zip(result.sequences_ids, result.scores, strict=True)
+            if score >= least
+        )
         return Transcript(
-            text=self._tokenizer.decode(tokens).strip(),
+            text=text,
             avg_logprob=min(0.0, result.scores[0] * len(tokens) / (len(tokens) + 1)),
             no_speech_prob=result.no_speech_prob,
             language=self._language,
+            alternatives=tuple(dict.fromkeys(each for each in others if each != text)),
         )
 
     def _hints(self, hotwords: Sequence[str]) -> list[int]:

@@ -45,6 +45,20 @@ def test_expected_short_answer_ends_sooner():
     assert len(run(sound, expecting=True)[0]) == 2
 
 
+@pytest.mark.parametrize(("talk", "pause", "count"), [(2.0, 0.35, 1), (4.5, 0.35, 1), (4.5, 0.45, 2), (7.0, 0.3, 2)])
+def test_long_talk_ends_at_a_breath(talk, pause, count):
+    """The longer somebody has talked, the shorter the silence that ends it; a short sentence is never torn by one."""
+    spans, _ = run(frames(talk, 0.9) + frames(pause, 0.0) + frames(0.5, 0.9))
+    assert len(spans) == count
+    assert spans[0].cut is False
+
+
+def test_long_talk_never_waits_longer_than_set():
+    """A table that wants quick sentences gets them at any length."""
+    params = SegmenterParams(stop_seconds=0.2)
+    assert len(run(frames(7.0, 0.9) + frames(0.23, 0.0) + frames(0.5, 0.9), params)[0]) == 2
+
+
 def test_click_is_dropped():
     """Less speech than the least amount is noise."""
     spans, segmenter = run([*frames(0.3, 0.0), 0.9, 0.9, *frames(1.0, 0.0)])

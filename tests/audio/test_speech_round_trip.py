@@ -187,3 +187,26 @@ def test_loops_compress_well():
     assert compression_ratio("oh, " * 40) > 2.4
     assert compression_ratio("Here's a chip, I want a check for that.") < 2.0
     assert compression_ratio("") == 0.0
+
+
+def test_other_wordings_come_with_the_best_one(synthesizer, transcriber):
+    """Only where they are wanted, and never the best one again."""
+    sound = said(synthesizer, "Three and one, four.")
+    plain = transcriber.transcribe(sound, ["Jay"])
+    several = transcriber.transcribe(sound, ["Jay"], alternatives=True)
+    assert plain.alternatives == ()
+    assert several.alternatives
+    assert several.text not in several.alternatives
+    assert len(set(several.alternatives)) == len(several.alternatives)
+
+
+@pytest.mark.parametrize(("seconds", "frames"), [(2.0, 1_200), (5.9, 1_200), (8.0, 1_500), (15.2, 3_000)])
+def test_a_sentence_is_encoded_in_the_shortest_window_that_leaves_silence_after_it(
+    transcriber, monkeypatch, seconds, frames
+):
+    """Longer ones take longer windows, up to the one the network was trained with."""
+    asked = []
+    encode = transcriber._encode
+    monkeypatch.setattr(transcriber, "_encode", lambda mels, size: (asked.append(size), encode(mels, size))[1])
+    transcriber.transcribe(np.zeros(round(seconds * SAMPLE_RATE_HZ), dtype=np.float32))
+    assert asked[0] == frames
