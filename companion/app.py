@@ -16,6 +16,7 @@ from audio.listen import Listener, ListenerParams
 from audio.playback import NullSink, SpeakerSink
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Transcriber
 from audio.segmenter import SegmenterParams
+from audio.server_stt import ServerTranscriber
 from audio.speakers import Speakers, Voiceprint
 from audio.stt import PACKAGED_BASE, WhisperTranscriber
 from audio.tts import HibariSynthesizer
@@ -171,11 +172,16 @@ def passing_campaign(roster: Roster, slug: str) -> tuple[Store, Campaign]:
 
 
 def transcriber(settings: Settings) -> Transcriber:
-    """Speech recognition as the settings choose it.
+    """Speech recognition as the settings choose it: on this computer, or on the server they name.
 
     Raises:
         ModelMissing: Its weights are not there or not the expected ones.
     """
+    if settings.transcription_url is not None:
+        key = settings.transcription_key.get_secret_value() if settings.transcription_key else None
+        return ServerTranscriber(
+            settings.transcription_url, settings.transcription_model, key=key, language=settings.language
+        )
     model = settings.whisper_model
     if model == PACKAGED_BASE:
         model = str(packaged_base(settings.model_cache))

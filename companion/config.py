@@ -24,17 +24,16 @@ DEFAULT = "default"
 
 # Variables with the prefix that are read here but are no setting of their own.
 _CONFIG = "COMPANION_CONFIG"
-_KEY_FIELD = "llm_key"
-_KEY_VARIABLE = "COMPANION_LLM_KEY"
+_KEYS = {"llm_key": "COMPANION_LLM_KEY", "transcription_key": "COMPANION_TRANSCRIPTION_KEY"}
 # Other names of a setting; its regular variable wins.
-_ALIASES = {"OPENAI_API_KEY": _KEY_FIELD, "COMPANION_HOME": "data_dir"}
+_ALIASES = {"OPENAI_API_KEY": "llm_key", "COMPANION_HOME": "data_dir"}
 
 
 class Settings(BaseSettings):
     """What the companion runs with; made by `load_settings` and handed down.
 
     Every field can stand in `companion.toml` under its name, in the environment as COMPANION_<NAME>, or on the command
-    line. The one exception is the key of the language server, which only the environment may hold.
+    line. The exceptions are the keys of servers, which only the environment may hold.
     """
 
     model_config = SettingsConfigDict(frozen=True, extra="forbid", validate_default=True)
@@ -51,6 +50,14 @@ class Settings(BaseSettings):
         None, description="Folder for unpacked speech models; the user's cache when unset."
     )
     cpu_threads: int = Field(2, ge=1, le=64, description="Threads for speech recognition.")
+    transcription_url: str | None = Field(
+        None,
+        repr=False,
+        pattern=r"^https?://[^\s/]+",
+        description="OpenAI-compatible server that writes down what is said; without it no sound leaves this computer.",
+    )
+    transcription_model: str = Field("whisper-1", min_length=1, description="Name of the model on that server.")
+    transcription_key: SecretStr | None = Field(None, description="Key of that server; environment only.")
     microphone: str | None = Field(None, description="Name or number of the microphone; the system's when unset.")
     speaker: str | None = Field(None, description="Name or number of the loudspeaker; the system's when unset.")
     voice: bool = Field(True, description="Whether announcements are spoken.")
@@ -250,9 +257,9 @@ def _read_file(file: Path) -> dict[str, Any]:
 
 
 def _refuse_key(values: Mapping[str, Any], source: str) -> None:
-    if _KEY_FIELD in values:
-        hint = f"Take it out there and set {_KEY_VARIABLE}."
-        raise SettingsError(source, _KEY_FIELD, "the key is read from the environment only", hint)
+    for field in _KEYS.keys() & values.keys():
+        hint = f"Take it out there and set {_KEYS[field]}."
+        raise SettingsError(source, field, "the key is read from the environment only", hint)
 
 
 def _read_environment(variables: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -286,11 +293,11 @@ def _refuse_unknown(values: Mapping[str, Any], source: str, shown: str = "") -> 
 
 
 def _shown(name: str, value: Any) -> str:
-    if name == _KEY_FIELD:
+    if name in _KEYS:
         return "not set" if value is None else "set"
     if value is None:
         return "not set"
-    if name in ("database_url", "llm_url"):
+    if name in ("database_url", "llm_url", "transcription_url"):
         return _without_password(value)
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -1,0 +1,122 @@
+"""A transcription server: what it is asked, and one clear sentence for whatever goes wrong there."""
+
+import io
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+import respx
+import soundfile
+
+from audio.errors import TranscriptionFailed
+from audio.listen import Listener
+from audio.server_stt import UNTOLD_LOGPROB, ServerPatience, ServerTranscriber
+from tests.support.sound import LevelDetector, ScriptedSource, silence, speech
+
+URL = "http://club.example/v1"
+GOOD = {"text": " I roll Haggling.", "segments": [{"avg_logprob": -0.2, "no_speech_prob": 0.1, "id": 0}]}
+
+
+@pytest.fixture
+def server() -> Iterator[respx.Route]:
+    with respx.mock(assert_all_called=False) as mock:
+        yield mock.post(f"{URL}/audio/transcriptions").mock(return_value=httpx.Response(200, json=GOOD))
+
+
+def transcriber(waits: list[float] | None = None, **options: Any) -> ServerTranscriber:
+    slept = [] if waits is None else waits
+    return ServerTranscriber(URL, "base", sleep=slept.append, **options)
+
+
+def asked(server: respx.Route) -> str:
+    return str(server.calls.last.request.read().decode("latin-1"))
+
+
+def test_words_come_back_with_how_sure_the_server_was(server: respx.Route) -> None:
+    """The sound goes there as a WAV file, with the names that may be said and the key."""
+    heard = transcriber(key="sk-club").transcribe(speech(1.0), ["Yargert", "Haggling", "Yargert"])
+    assert (heard.text, heard.avg_logprob, heard.no_speech_prob) == ("I roll Haggling.", -0.2, 0.1)
+    body = asked(server)
+    for part in ('name="model"\r\n\r\nbase', 'name="language"\r\n\r\nen', "Yargert, Haggling. Okay, two"):
+        assert part in body
+    wav = body[body.index("RIFF") :].encode("latin-1")
+    sound, rate = soundfile.read(io.BytesIO(wav))
+    assert rate == 16_000
+    assert len(sound) == pytest.approx(16_000, abs=512)
+    assert server.calls.last.request.headers["authorization"] == "Bearer sk-club"
+
+
+def test_without_names_no_hint_of_any_kind_is_given(server: respx.Route) -> None:
+    """Hints can be heard into a cough."""
+    transcriber().transcribe(speech(0.2))
+    assert 'name="prompt"' not in asked(server)
+
+
+def test_a_server_that_sends_the_text_alone_is_as_sure_as_usual(server: respx.Route) -> None:
+    """Newer models tell no probabilities."""
+    server.mock(return_value=httpx.Response(200, json={"text": "Five.", "usage": {"seconds": 1}}))
+    heard = transcriber().transcribe(speech(0.5))
+    assert (heard.text, heard.avg_logprob, heard.no_speech_prob) == ("Five.", UNTOLD_LOGPROB, 0.0)
+
+
+@pytest.mark.parametrize("passing", [httpx.Response(503), httpx.Response(429), httpx.ConnectError("down")])
+def test_what_may_pass_is_tried_again(server: respx.Route, passing: httpx.Response | Exception) -> None:
+    """Once, after a moment."""
+    server.mock(side_effect=[passing, httpx.Response(200, json=GOOD)])
+    waits: list[float] = []
+    assert transcriber(waits).transcribe(speech(1.0)).text == "I roll Haggling."
+    assert len(waits) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence", "calls"),
+    [
+        (httpx.Response(401), "club.example does not accept the key", 1),
+        (httpx.Response(404), "club.example has no such model or address", 1),
+        (httpx.Response(422), "club.example refuses to write it down", 1),
+        (httpx.Response(429), "club.example wants less to do", 2),
+        (httpx.Response(500), "club.example refuses to write it down", 2),
+        (httpx.ConnectError("no route"), "club.example cannot be reached", 2),
+        (httpx.ReadTimeout("slow"), "club.example is too slow", 2),
+        (httpx.Response(200, text="<html>Welcome</html>"), "not with a transcript", 1),
+        (httpx.Response(200, json={"words": []}), "not with a transcript", 1),
+        (httpx.Response(200, json={"text": ["no"]}), "not with a transcript", 1),
+    ],
+)
+def test_every_failure_is_one_sentence(
+    server: respx.Route, answer: httpx.Response | Exception, sentence: str, calls: int
+) -> None:
+    """With what to do about it; never other words in its place."""
+    server.mock(side_effect=[answer] * 2)
+    with pytest.raises(TranscriptionFailed, match=sentence) as caught:
+        transcriber(patience=ServerPatience(attempts=2)).transcribe(speech(1.0))
+    assert caught.value.hint
+    assert server.call_count == calls
+
+
+def test_the_table_is_told_when_its_words_are_lost_and_no_longer_once_they_are_not(server: respx.Route) -> None:
+    """An evening goes on without the words the server failed on."""
+    server.mock(side_effect=[httpx.Response(401), httpx.Response(200, json=GOOD)])
+    sounds = [speech(1.0), silence(1.0), speech(1.0), silence(1.0)]
+    told: list[str] = []
+    listener = Listener(ScriptedSource(*sounds), LevelDetector(), transcriber())
+    watched(listener, told.append)
+    assert [each.text for each in listener.utterances()] == ["I roll Haggling."]
+    assert listener.counters.failed_segments == 1
+    assert [each for each in told if each] == [
+        "club.example does not accept the key. Check COMPANION_TRANSCRIPTION_KEY."
+    ]
+    assert listener.trouble == ""
+
+
+def watched(listener: Listener, tell: Callable[[str], None]) -> None:
+    """Tell the trouble after every segment."""
+    recognise = listener._recognise
+
+    def then_tell(*arguments: Any) -> Any:
+        recognised = recognise(*arguments)
+        tell(listener.trouble)
+        return recognised
+
+    listener._recognise = then_tell  # type: ignore[method-assign]
