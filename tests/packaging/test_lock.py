@@ -1,0 +1,44 @@
+"""requirements.lock: the exact versions and checksums of everything installed, in step with pyproject.toml."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.packaging.test_licences import runtime
+
+ROOT = Path(__file__).parents[2]
+LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+AGAIN = "make lock writes it anew"
+
+
+@pytest.fixture(scope="module")
+def locked() -> dict[str, set[str]]:
+    """Versions by name: there may be several, for different systems."""
+    versions: dict[str, set[str]] = {}
+    for name, version in re.findall(r"^([\w.-]+)(?:\[[\w,-]+\])?==(\S+)", LOCK, re.MULTILINE):
+        versions.setdefault(canonicalize_name(name), set()).add(version)
+    return versions
+
+
+def test_what_pyproject_pins_is_locked(locked: dict[str, set[str]]) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for line in project["dependencies"]:
+        wanted = Requirement(line)
+        assert locked.get(canonicalize_name(wanted.name)) == {str(wanted.specifier).removeprefix("==")}, AGAIN
+
+
+def test_everything_installed_is_locked(locked: dict[str, set[str]]) -> None:
+    """What the direct packages bring along too; a newer one than locked may be installed here."""
+    assert {canonicalize_name(each.name) for each in runtime()} <= set(locked), AGAIN
+
+
+def test_every_version_has_checksums_and_no_address() -> None:
+    """It can be installed from any registry, and says nothing of the one it was made with."""
+    blocks = re.split(r"\n(?=\S)", LOCK.strip())
+    assert [each.splitlines()[0] for each in blocks if not re.search(r"--hash=sha256:[0-9a-f]{64}", each)] == []
+    assert "://" not in LOCK
+    assert "--index-url" not in LOCK
