@@ -8,12 +8,12 @@ from typing import Literal, Protocol
 
 from audio.errors import AudioError
 from audio.listen import Listener
-from audio.speakers import Speakers
 from audio.types import Utterance
 from companion.errors import CompanionError
 from companion.listening import LiveTable
 from companion.session import Session
 from companion.voice import Voice
+from companion.voice_desk import VoiceLearner
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +64,7 @@ class LaterListener:
         return self._listener.trouble
 
     @property
-    def speakers(self) -> Speakers | None:
+    def speakers(self) -> VoiceLearner | None:
         """The voices it knows."""
         return self._listener.speakers
 

@@ -76,6 +76,10 @@ class Opens(Protocol):
         """
         ...
 
+    def after(self, campaign: Campaign, number: int) -> None:
+        """What is done once an evening is over and nobody waits; may take minutes."""
+        ...
+
     def equipment(self, campaign: Campaign) -> Equipment:
         """Ears and voice for a campaign's players."""
         ...
@@ -268,8 +272,18 @@ class Host:
                 log.error("the evening: %s", problem)
                 self._say(str(problem), "error")
             if session.ended and not session.announcer.waiting and self.hearing == "off":
-                threading.Thread(target=self.leave, kwargs={"over": True}, name="closing", daemon=True).start()
+                threading.Thread(target=self._close, args=(evening,), name="closing", daemon=True).start()
                 return
+
+    def _close(self, evening: OpenEvening) -> None:
+        """The table said good night."""
+        self.leave(over=True)
+        number = evening.game.evening
+        try:
+            if number is not None:
+                self._opens.after(evening.game.campaign, number)
+        except CompanionError as problem:
+            log.warning("after the evening: %s", problem)
 
     def _tick(self, session: Session, seconds: float) -> None:
         busy = self._clock.monotonic() < self._busy_until

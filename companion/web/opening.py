@@ -3,9 +3,12 @@
 from collections.abc import Callable
 
 from audio.listen import Listener
-from audio.speakers import Speakers
 from companion import app as build
+from companion.clock import SystemClock
 from companion.config import Settings
+from companion.llm import Patience, connect
+from companion.model_scribe.evenings import write_up_evening
+from companion.model_scribe.reader import ANSWER_TOKENS
 from companion.records import Emit
 from companion.store import Campaign, Store
 from companion.voice import Voice
@@ -36,6 +39,20 @@ class OpensHere:
         except BaseException:
             self._store.release(campaign.id)
             raise
+
+    def after(self, campaign: Campaign, number: int) -> None:
+        """What is done once an evening is over and nobody waits: a language model reads its talk, where one is to.
+
+        Raises:
+            CompanionError: It could not be read to its end; the evening stays in the queue.
+        """
+        settings = self._settings
+        if settings.model_scribe:
+            patience = Patience(total_seconds=settings.scribe_timeout_seconds)
+            model = connect(settings, SystemClock(), patience, temperature=0.0, answer_tokens=ANSWER_TOKENS)
+            if model is not None:
+                self._store.queue_write_up(campaign.id, number)
+                write_up_evening(self._store, campaign, number, model, settings.scribe_tokens)
 
     def equipment(self, campaign: Campaign) -> "RoomEquipment":
         """The microphone and loudspeaker of the settings, knowing the voices of a campaign's players."""
@@ -89,7 +106,7 @@ class RoomEquipment:
     def __init__(self, settings: Settings, campaign: Campaign) -> None:
         self._settings = settings
         self._campaign = campaign
-        self._voices = Speakers()
+        self._keep: Callable[[], None] = lambda: None
 
     def open(self, warn: Callable[[str], None]) -> tuple[Listener, Voice | None]:
         """Ears on the microphone and a voice; takes seconds.
@@ -99,7 +116,8 @@ class RoomEquipment:
         """
         settings = self._settings
         players = [each["name"] for each in self._campaign.roster["players"]]
-        voices = self._voices = build.voices_kept(settings, self._campaign, players)
+        voices = build.voices_kept(settings, self._campaign, players)
+        self._keep = lambda: build.keep_learnt(settings, self._campaign, voices)
         sink = build.loudspeaker(settings, warn) if settings.voice else None
         voice = build.voice(sink, warn) if sink else None
         known = voices if voices.names else None
@@ -107,4 +125,4 @@ class RoomEquipment:
 
     def close(self) -> None:
         """Keep what was learnt of the voices."""
-        build.keep_learnt(self._settings, self._campaign, self._voices)
+        self._keep()

@@ -23,6 +23,15 @@ from tests.support.sitting import roster
 TABLE = Visitor()
 
 
+class Noting(OpensHere):
+    """Opens evenings and notes which were over."""
+
+    over: tuple[int, int] | None = None
+
+    def after(self, campaign: Campaign, number: int) -> None:
+        self.over = (campaign.id, number)
+
+
 class Inn:
     """A host with one campaign of the harbour table, on a store in a file."""
 
@@ -30,7 +39,8 @@ class Inn:
         settings = load_settings({"data_dir": folder, "voice": False}, environment={})
         self.store = open_store(folder / "companion.db", SystemClock())
         self.live = Live()
-        self.host = Host(self.store, OpensHere(self.store, settings, "table"), self.live, SystemClock())
+        self.opens = Noting(self.store, settings, "table")
+        self.host = Host(self.store, self.opens, self.live, SystemClock())
         known = [each for each in self.store.campaigns() if each.name == name]
         self.campaign: Campaign = known[0] if known else self.new(name)
         self.host.open(self.campaign)
@@ -172,6 +182,7 @@ def test_an_evening_that_is_over_can_be_looked_at_and_played_on(inn: Inn) -> Non
     """Saying good night ends it; nothing can be done until somebody plays on."""
     inn.table.say("That's it for tonight, end the session", "Jay")
     until(lambda: inn.host.state == "over", what="the end")
+    until(lambda: inn.opens.over == (inn.campaign.id, 1), what="what is done afterwards")
     assert inn.host.board() is not None
     assert inn.host.moves("Jay") == ()
     with pytest.raises(NothingOpen):
