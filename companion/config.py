@@ -98,10 +98,11 @@ class Settings(BaseSettings):
     )
     llm_timeout_seconds: float = Field(20.0, gt=0, le=600, description="Total seconds one question may take.")
     model_scribe: bool = Field(False, description="Whether that server reads an evening's talk once it is over.")
+    model_recaps: bool = Field(False, description="Whether that server retells evenings for companion recap.")
     scribe_timeout_seconds: float = Field(
         180.0, gt=0, le=3600, description="Total seconds one piece of an evening's talk may take that server."
     )
-    scribe_tokens: int = Field(100_000, ge=0, description="Tokens the reading of an evening may cost at most.")
+    scribe_tokens: int = Field(100_000, ge=0, description="Tokens the reading and retelling of an evening may cost at most.")
     llm_price_read: float = Field(0.0, ge=0, description="Price of a million tokens that server reads.")
     llm_price_written: float = Field(0.0, ge=0, description="Price of a million tokens that server writes.")
     llm_key: SecretStr | None = Field(None, description="Key of that server; environment only.")

@@ -10,9 +10,15 @@ from audio.wav import WavSink
 from companion.app import tones_folder
 from companion.bookshelf import Bookshelf
 from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, usage, write_text
-from companion.recaps import Length, Recap, UnknownSeat, Wish, load_tone, make_recap, told_reasons
+from companion.cli.write_up import ReadingBar, language_model, plural
+from companion.config import Settings
+from companion.llm import OpenAIModel
+from companion.model_scribe.retelling import Retold, retell
+from companion.recaps import Length, Recap, Tone, UnknownSeat, Wish, load_tone, make_recap, told_reasons
 from companion.recaps.pages import Form, render_recap
 from companion.recaps.reading import read_aloud
+from companion.scribe.notes import Evening
+from companion.store import Campaign, Store
 
 _SOUND_FILES = (".wav", ".flac")
 
@@ -34,6 +40,10 @@ def recap(
     form: Annotated[Form, typer.Option(help="txt, md or html; md and html show the evidence.")] = "txt",
     out: Annotated[Path | None, typer.Option(help="Write to this file instead of the screen.")] = None,
     audio: Annotated[Path | None, typer.Option(help="Read it aloud into this WAV or FLAC file as well.")] = None,
+    llm: Annotated[
+        bool | None,
+        typer.Option(help="Ask the language server of the settings to retell it; as model_recaps says when left out."),
+    ] = None,
 ) -> None:
     """Retell an evening: what everybody may know of it, every sentence with its evidence."""
     if audio is not None and audio.suffix.lower() not in _SOUND_FILES:
@@ -41,6 +51,7 @@ def recap(
     options: Options = context.obj
     settings = options.settings()
     wording = load_tone(tone, tones_folder(settings))
+    model = _model(settings, asked=llm)
     store, played = open_campaign(settings, campaign)
     with store:
         evenings = store.evenings(played.id)
@@ -49,17 +60,64 @@ def recap(
         number = evening or evenings[-1].number
         told = Bookshelf(store).evening(played, number)
         running = any(each.number == number and each.ended is None for each in evenings)
-    try:
-        made = make_recap(told, Wish(length, tone, seen_by), wording, running=running)
-    except UnknownSeat:
-        seats = ", ".join(character or name for name, character in told.cast)
-        usage(f"{seen_by} is not at this table; {seats} are.")
+        wish = Wish(length, tone, seen_by)
+        try:
+            retold = model and _retold(settings, store, played, told, wish, wording, model, running=running)
+            made = retold or make_recap(told, wish, wording, running=running)
+        except UnknownSeat:
+            seats = ", ".join(character or name for name, character in told.cast)
+            usage(f"{seen_by} is not at this table; {seats} are.")
     _report(made, f"Evening {number}")
     if made.sentences:
         write_text(render_recap(made, form, played.name, f"Evening {number}, {told.date}"), out)
         if audio is not None:
             read_aloud((each.text for each in made.sentences), HibariSynthesizer(), WavSink(audio, lambda: 0.0))
             screen.print(f"Read into {audio}.", markup=False, soft_wrap=True)
+
+
+def _model(settings: Settings, *, asked: bool | None) -> OpenAIModel | None:
+    """The server that retells; None when nobody wants one."""
+    if not (settings.model_recaps if asked is None else asked):
+        return None
+    model = language_model(settings)
+    if model is None and asked:
+        usage("No language server is set: name one as llm_url. Evenings are retold without one, too.")
+    return model
+
+
+def _retold(
+    settings: Settings,
+    store: Store,
+    played: Campaign,
+    evening: Evening,
+    wish: Wish,
+    tone: Tone,
+    model: OpenAIModel,
+    *,
+    running: bool,
+) -> Recap | None:
+    """The evening in a model's words, as far as the evening bears them out; None when that is no recap."""
+    budget = settings.scribe_tokens
+    try:
+        with ReadingBar("retelling") as bar:
+            retold = retell(store, played, evening, wish, tone, model, budget, running=running, watch=bar.reached)
+    except KeyboardInterrupt:
+        complain("Stopped.", "What was told is kept; the same command goes on from there.", code=130)
+    errors.print(_came(retold), markup=False, soft_wrap=True)
+    return retold.recap
+
+
+def _came(retold: Retold) -> str:
+    """What came of asking, one or two sentences."""
+    left = sum(retold.dropped.values())
+    dropped = f" {plural(left, 'sentence')} left out, because the evening does not say so." if left else ""
+    if retold.recap is not None:
+        return f"Retold by the language server.{dropped}"
+    if retold.ended == "unavailable":
+        return f"{retold.problem} The recap is told without it."
+    if retold.ended == "budget":
+        return "The tokens of this evening are used up (scribe_tokens); the recap is told without the language server."
+    return f"The language server told too little that the evening bears out; the recap is told without it.{dropped}"
 
 
 def _report(made: Recap, evening: str) -> None:

@@ -84,15 +84,19 @@ def language_model(settings: Settings) -> OpenAIModel | None:
 
 
 class ReadingBar:
-    """A progress bar over pieces of talk, on standard error; also a context manager that shows it."""
+    """A progress bar over pieces of talk, on standard error; also a context manager that shows it.
 
-    def __init__(self) -> None:
+    Args:
+        doing: What is done with them.
+    """
+
+    def __init__(self, doing: str = "reading") -> None:
         self._bar = Progress(
-            TextColumn("reading"), BarColumn(),
+            TextColumn(doing), BarColumn(),
             TextColumn("{task.completed}/{task.total}, {task.fields[tokens]} tokens"),
             console=errors, transient=True, disable=not errors.is_terminal,
         )  # fmt: skip
-        self._task = self._bar.add_task("reading", total=None, tokens=0)
+        self._task = self._bar.add_task(doing, total=None, tokens=0)
 
     def __enter__(self) -> "ReadingBar":
         self._bar.start()
@@ -108,18 +112,18 @@ class ReadingBar:
 
 def told(done: WriteUp, settings: Settings) -> str:
     """What came of reading, for people: how it ended, what it cost, what was left out."""
-    sentences = [_ending(done), f"{_plural(done.usage.questions, 'question')}, {_cost(done.usage, settings)}."]
+    sentences = [_ending(done), f"{plural(done.usage.questions, 'question')}, {_cost(done.usage, settings)}."]
     if done.failed:
-        sentences.append(f"{_plural(done.failed, 'piece')} could not be read.")
+        sentences.append(f"{plural(done.failed, 'piece')} could not be read.")
     if wrong := sum(done.dropped.values()):
-        sentences.append(f"{_plural(wrong, 'entry', 'entries')} left out, because the talk does not say so.")
+        sentences.append(f"{plural(wrong, 'entry', 'entries')} left out, because the talk does not say so.")
     if doubted := sum(not each.trusted for each in done.findings):
-        sentences.append(f"{_plural(doubted, 'answer')} not trusted.")
+        sentences.append(f"{plural(doubted, 'answer')} not trusted.")
     return " ".join(sentences)
 
 
 def _ending(done: WriteUp) -> str:
-    waiting = f"{_plural(done.waiting, 'piece')} of talk left to read"
+    waiting = f"{plural(done.waiting, 'piece')} of talk left to read"
     match done.ended:
         case "done":
             return "Read to its end." if not done.waiting else f"Read, {waiting} once more."
@@ -139,5 +143,6 @@ def _cost(spent: Usage, settings: Settings) -> str:
     return f"{tokens}, {price / 1e6:.4f} at the price set" if price else tokens
 
 
-def _plural(count: int, one: str, many: str | None = None) -> str:
+def plural(count: int, one: str, many: str | None = None) -> str:
+    """A number with its noun."""
     return f"{count} {one if count == 1 else many or one + 's'}"

@@ -36,11 +36,13 @@ class Source:
         text: What was said or what the log says.
         people: Who said it: player and character.
         utterances: Utterances it comes from.
+        positions: Entries of the log it comes from.
     """
 
     text: str
     people: tuple[str, ...] = ()
     utterances: tuple[str, ...] = ()
+    positions: tuple[int, ...] = ()
 
 
 def fault_of(text: str, cited: Sequence[Source], names: Iterable[str]) -> ClaimFault | None:

@@ -38,6 +38,7 @@ class EveningShelf:
         return {
             each.number: Kept(each.key, None if each.body is None else findings_from(each.body), each.tries)
             for each in self._store.batches(*self._which)
+            if each.number > 0
         }
 
     def keep(self, batch: Batch, findings: Findings | None) -> None:
@@ -90,7 +91,7 @@ def write_up_evening(
     """
     evening = read_evening(store, campaign, number).evening(campaign.name)
     store.queue_write_up(campaign.id, number)
-    vocabulary = _vocabulary(campaign, evening)
+    vocabulary = evening_vocabulary(campaign, evening)
     reader = ModelReader(model, vocabulary, evening.chronicle)
     shelf = EveningShelf(store, campaign.id, number)
     done = write_up(_batches(evening, vocabulary), reader, shelf, budget, stopped, watch)
@@ -106,7 +107,7 @@ def with_findings(store: Store, campaign: Campaign, evening: Evening) -> Evening
     kept = {each.key: each.body for each in store.batches(campaign.id, evening.number) if each.body is not None}
     if not kept:
         return evening
-    vocabulary = _vocabulary(campaign, evening)
+    vocabulary = evening_vocabulary(campaign, evening)
     found = [findings_from(kept[each.key]) for each in _batches(evening, vocabulary) if each.key in kept]
     return replace(evening, chronicle=merged(evening.chronicle, found, vocabulary))
 
@@ -121,7 +122,8 @@ def _openings(happenings: tuple[Happening, ...]) -> Iterator[str]:
             yield happening.utterance
 
 
-def _vocabulary(campaign: Campaign, evening: Evening) -> Vocabulary:
+def evening_vocabulary(campaign: Campaign, evening: Evening) -> Vocabulary:
+    """People of the table and what is theirs, as the evening left them."""
     ruleset: Any = find_ruleset(campaign.slug)
     vocabulary: Vocabulary = ruleset.vocabulary(evening.after)
     return vocabulary

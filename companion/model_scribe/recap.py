@@ -8,6 +8,7 @@ from companion.llm import LanguageModel, tokens_of
 from companion.model_scribe.claims import ClaimFault, Source, fault_of
 from companion.model_scribe.forms import RecapForm
 from companion.prompting import load_prompt
+from companion.recaps.model import Sentence
 from companion.scribe.evening import Beat, EveningLog
 from companion.scribe.model import Chronicle
 from companion.scribe.retelling import Recap
@@ -60,7 +61,7 @@ def _fact(beat: Beat) -> Source:
 
 def recap_price(sources: Sequence[Source], vocabulary: Vocabulary, answer_tokens: int) -> int:
     """Tokens a recap can cost at most."""
-    return tokens_of(load_prompt("recap").instructions, _question(sources, vocabulary)) + answer_tokens
+    return tokens_of(load_prompt("recap").instructions, recap_question(sources, vocabulary)) + answer_tokens
 
 
 def model_recap(
@@ -80,7 +81,7 @@ def model_recap(
     """
     if len(sources) < _FEWEST_KEPT:
         return ModelRecap(None)
-    answer = model.ask(load_prompt("recap").instructions, _question(sources, vocabulary), RecapForm)
+    answer = model.ask(load_prompt("recap").instructions, recap_question(sources, vocabulary), RecapForm)
     cast = (name for player in vocabulary.players for name in (player.name, player.character) if name)
     return checked_recap(answer, sources, (*cast, *names))
 
@@ -93,23 +94,42 @@ def checked_recap(answer: RecapForm, sources: Sequence[Source], names: Sequence[
         sources: Lines it was shown.
         names: Everybody and everything known by name.
     """
-    kept: dict[str, tuple[str, ...]] = {}
+    told, dropped = checked_sentences(answer, sources, names)
+    if len(told) < _FEWEST_KEPT:
+        return ModelRecap(None, dropped)
+    evidence = tuple(dict.fromkeys(utterance for each in told for utterance in each.utterances))
+    return ModelRecap(Recap(_OPENING + " ".join(each.text for each in told), evidence), dropped)
+
+
+def checked_sentences(
+    answer: RecapForm, sources: Sequence[Source], names: Sequence[str], most: int = MOST_SENTENCES
+) -> tuple[tuple[Sentence, ...], Mapping[ClaimFault, int]]:
+    """Sentences of an answer that the lines they cite bear out, each once, and how many are left out, by fault."""
+    kept: dict[str, Sentence] = {}
     dropped: Counter[ClaimFault] = Counter()
-    for sentence in answer.sentences[: 2 * MOST_SENTENCES]:
+    for sentence in answer.sentences[: 2 * most]:
         text = " ".join(sentence.text.split())
         cited = [sources[number - 1] for number in sorted(set(sentence.lines)) if 0 < number <= len(sources)]
         fault = fault_of(text, cited, names)
         if fault is not None:
             dropped[fault] += 1
-        elif len(kept) < MOST_SENTENCES:
-            kept[text if text[-1] in ".!?" else f"{text}."] = tuple(u for each in cited for u in each.utterances)
-    if len(kept) < _FEWEST_KEPT:
-        return ModelRecap(None, dict(dropped))
-    evidence = tuple(dict.fromkeys(utterance for cited in kept.values() for utterance in cited))
-    return ModelRecap(Recap(_OPENING + " ".join(kept), evidence), dict(dropped))
+        elif len(kept) < most:
+            whole = text if text[-1] in ".!?" else f"{text}."
+            kept.setdefault(whole, _citing(whole, cited))
+    return tuple(kept.values()), dict(dropped)
 
 
-def _question(sources: Sequence[Source], vocabulary: Vocabulary) -> str:
+def _citing(text: str, cited: Iterable[Source]) -> Sentence:
+    cited = tuple(cited)
+    return Sentence(
+        text,
+        tuple(dict.fromkeys(utterance for each in cited for utterance in each.utterances)),
+        tuple(dict.fromkeys(position for each in cited for position in each.positions)),
+    )
+
+
+def recap_question(sources: Sequence[Source], vocabulary: Vocabulary, most: int = MOST_SENTENCES) -> str:
+    """What a model is asked, its sources as numbered lines."""
     cast = "; ".join(
         f"{player.name} plays {player.character}" if player.character else player.name for player in vocabulary.players
     )
@@ -117,4 +137,4 @@ def _question(sources: Sequence[Source], vocabulary: Vocabulary) -> str:
         f"{number} {source.people[-1] + ': ' if source.people else ''}{' '.join(source.text.split())}"
         for number, source in enumerate(sources, 1)
     )
-    return load_prompt("recap").render(cast=cast or "none", lines=lines, most=str(MOST_SENTENCES))
+    return load_prompt("recap").render(cast=cast or "none", lines=lines, most=str(most))

@@ -36,9 +36,7 @@ def make_recap(evening: Evening, wish: Wish, tone: Tone, *, running: bool = Fals
         UnknownSeat: Nobody is called as `wish.seen_by` says.
     """
     player = None if wish.seen_by is None else seat_of(evening, wish.seen_by)
-    opening = tone.so_far if running else tone.opening
-    if wish.seen_by is not None:
-        opening = tone.seen_by.format(who=_spelt(evening, wish.seen_by))
+    opening = opening_of(evening, wish, tone, running=running)
     ending = () if running else (Sentence(tone.closing),)
     named = () if player else tuple(_named(evening.chronicle.npcs, _PEOPLE[wish.length], tone))
     frame = sum(_length(each.text) for each in (Sentence(opening), *named, *ending))
@@ -49,6 +47,13 @@ def make_recap(evening: Evening, wish: Wish, tone: Tone, *, running: bool = Fals
     kept, faults = check(composed, sources_of(evening), tone)
     told = any(sentence.utterances or sentence.positions for sentence in kept)
     return Recap(kept if told else (), faults)
+
+
+def opening_of(evening: Evening, wish: Wish, tone: Tone, *, running: bool) -> str:
+    """The first sentence of a recap; it tells no fact."""
+    if wish.seen_by is not None:
+        return tone.seen_by.format(who=_spelt(evening, wish.seen_by))
+    return tone.so_far if running else tone.opening
 
 
 def seat_of(evening: Evening, name: str) -> str:

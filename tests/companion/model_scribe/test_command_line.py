@@ -161,3 +161,40 @@ def test_what_was_said_and_the_key_reach_no_log(
     assert code == 0
     assert "1 piece could not be read." in err
     assert not any(word in logged for word in ("Clara", "Tobin", "sk-secret"))
+
+
+def test_a_recap_is_told_by_the_server_when_it_is_wished(
+    run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By option or by setting; kept, so that asking again costs nothing."""
+    played(monkeypatch)
+    told = [("Herik walked over to Clara Winslow.", 3), ("Bartok followed Tobin down to Gull Street.", 4)]
+    answer = completion({"sentences": [{"text": text, "lines": [line]} for text, line in told]})
+    with respx.mock(base_url=URL) as router:
+        server = router.post("/chat/completions").mock(return_value=answer)
+        code, out, err = run("recap", "--llm")
+    assert code == 0
+    assert "Herik walked over to Clara Winslow." in out
+    assert "Retold by the language server." in err
+    assert "Herik walked over" not in run("recap")[1]
+    monkeypatch.setenv("COMPANION_MODEL_RECAPS", "true")
+    assert run("recap")[1] == out
+    assert server.call_count == 1
+    assert "Herik walked over" not in run("recap", "--no-llm")[1]
+
+
+def test_a_recap_is_told_without_a_server_that_is_not_there(
+    run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reason is told, and whether one is set at all."""
+    played(monkeypatch, scribe_timeout_seconds="0.2", scribe_tokens="1000000")
+    with respx.mock(base_url=URL) as router:
+        router.post("/chat/completions").mock(side_effect=httpx.ConnectError("refused"))
+        code, out, err = run("recap", "--llm")
+    assert (code, out) == (0, run("recap")[1])
+    assert "llm.test cannot be reached. The recap is told without it." in err
+    monkeypatch.setenv("COMPANION_SCRIBE_TOKENS", "10")
+    assert "used up (scribe_tokens)" in run("recap", "--llm")[2]
+    monkeypatch.delenv("COMPANION_LLM_URL")
+    code, _, err = run("recap", "--llm")
+    assert (code, "name one as llm_url" in err) == (2, True)
