@@ -102,7 +102,7 @@ class Settings(BaseSettings):
     scribe_timeout_seconds: float = Field(
         180.0, gt=0, le=3600, description="Total seconds one piece of an evening's talk may take that server."
     )
-    scribe_tokens: int = Field(100_000, ge=0, description="Tokens the reading and retelling of an evening may cost at most.")
+    scribe_tokens: int = Field(100_000, ge=0, description="Tokens reading and retelling an evening may cost at most.")
     llm_price_read: float = Field(0.0, ge=0, description="Price of a million tokens that server reads.")
     llm_price_written: float = Field(0.0, ge=0, description="Price of a million tokens that server writes.")
     llm_key: SecretStr | None = Field(None, description="Key of that server; environment only.")
