@@ -5,7 +5,7 @@ import contextlib
 import errno
 import logging
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -14,6 +14,7 @@ from companion.errors import CompanionError
 
 LOOPBACK = "127.0.0.1"
 _OWN_NAMES = (LOOPBACK, "localhost", "[::1]")
+LOOK_SECONDS = 0.02
 _NOWHERE = ("192.0.2.1", 9)
 """An address nobody has; asking for the way there sends nothing."""
 
@@ -40,10 +41,12 @@ class Lan:
 
     Args:
         port: Port of the page; once it is taken the same on every address.
+        find: Finds this computer's address on the network.
     """
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, find: Callable[[], str | None] | None = None) -> None:
         self.port = port
+        self._find = find or network_address
         self.app: ASGIApp | None = None
         self._server: Servant | None = None
         self._task: asyncio.Task[None] | None = None
@@ -56,13 +59,7 @@ class Lan:
     @property
     def address(self) -> str | None:
         """This computer's address on the network; None when it is on none."""
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-            try:
-                asking.connect(_NOWHERE)
-            except OSError:
-                return None
-            address = str(asking.getsockname()[0])
-        return None if address.startswith("127.") else address
+        return self._find()
 
     def authorities(self) -> frozenset[str]:
         """Names with port the page answers to now."""
@@ -91,6 +88,8 @@ class Lan:
         taken = bind(address, self.port)
         self._server = Servant(configured(self.app, lifespan="off"))
         self._task = asyncio.create_task(self._server.serve([taken]))
+        while not self._server.started and not self._task.done():
+            await asyncio.sleep(LOOK_SECONDS)
 
     async def switch_off(self) -> None:
         """Let nobody on the network come any more; open pages there are cut off."""
@@ -98,6 +97,17 @@ class Lan:
         if server is not None and self._task is not None:
             server.should_exit = server.force_exit = True
             await self._task
+
+
+def network_address() -> str | None:
+    """This computer's address on the network it would reach others by; None when there is none. Sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(_NOWHERE)
+        except OSError:
+            return None
+        address = str(asking.getsockname()[0])
+    return None if address.startswith("127.") else address
 
 
 def configured(app: ASGIApp, *, lifespan: str = "on") -> uvicorn.Config:
