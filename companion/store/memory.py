@@ -1,10 +1,10 @@
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, func, insert, literal_column, select, text
+from sqlalchemy import Select, delete, func, insert, select
 
 from companion.store import schema
+from companion.store.search import holding, phrases_of
 from companion.store.talk import stored_utterance
 from companion.store.values import Correction, Found
 from companion.store.words import Words
@@ -60,24 +60,16 @@ class Memory(Words):
             phrases: Words in any order and case; a word also finds those that begin with it.
             limit: Most utterances given back.
         """
-        wanted = [words for phrase in phrases if (words := re.findall(r"\w+", phrase))]
+        wanted = phrases_of(phrases)
         if not wanted:
             return ()
         table = schema.utterances
-        query = select(table).where(table.c.campaign_id == campaign_id, self._holds(wanted))
+        query = select(table).where(
+            table.c.campaign_id == campaign_id, holding(wanted, sqlite=self._database.is_sqlite)
+        )
         with self._database.read() as connection:
             rows = connection.execute(_latest(query, limit)).all()
         return tuple(Found(row.evening, stored_utterance(row)) for row in rows)
-
-    def _holds(self, phrases: list[list[str]]) -> ColumnElement[bool]:
-        table = schema.utterances
-        if self._database.is_sqlite:
-            match = " OR ".join("(" + " AND ".join(f'"{word}"*' for word in words) + ")" for words in phrases)
-            found = text(f"SELECT rowid FROM {schema.WORD_INDEX} WHERE {schema.WORD_INDEX} MATCH :match")
-            return table.c.row.in_(found.bindparams(match=match))
-        match = " | ".join("(" + " & ".join(f"'{word}':*" for word in words) + ")" for words in phrases)
-        simple: ColumnElement[Any] = literal_column("'simple'::regconfig")
-        return func.to_tsvector(simple, table.c.text).op("@@", is_comparison=True)(func.to_tsquery(simple, match))
 
 
 def _latest(query: Select[Any], limit: int) -> Select[Any]:
