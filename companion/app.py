@@ -20,7 +20,7 @@ from audio.server_stt import ServerTranscriber
 from audio.speakers import Speakers, Voiceprint
 from audio.stt import PACKAGED_BASE, WhisperTranscriber
 from audio.tts import HibariSynthesizer
-from audio.types import Samples
+from audio.types import SAMPLE_RATE_HZ, Samples
 from audio.vad import SileroDetector
 from audio.wav import read_audio
 from audio.weights import packaged_base
@@ -28,8 +28,9 @@ from companion.adviser import Adviser
 from companion.announce import Announcer
 from companion.clock import Clock, SystemClock
 from companion.config import Settings
+from companion.demo import demo_of
 from companion.dice import parse_dice_option
-from companion.doctor import AudioProbes
+from companion.doctor import SAMPLE_SECONDS, AudioProbes
 from companion.game import Game
 from companion.intents.detect import detect_lines
 from companion.intents.recognize import load_recognizer
@@ -389,7 +390,18 @@ def audio_probes(settings: Settings) -> AudioProbes:
         speech_model=lambda: transcriber(settings),
         voice_model=lambda: HibariSynthesizer().warm_up(),
         voice_encoder=Speakers,
+        hearing_seconds=lambda: _hearing_seconds(settings),
     )
+
+
+def _hearing_seconds(settings: Settings) -> float:
+    """Seconds the recogniser takes for a sample sentence, once it is warm."""
+    ears = transcriber(settings)
+    sample = read_audio(demo_of("phase-abandon").folder / "enroll-nina.flac")[: int(SAMPLE_SECONDS * SAMPLE_RATE_HZ)]
+    ears.transcribe(sample)
+    begun = time.monotonic()
+    ears.transcribe(sample)
+    return time.monotonic() - begun
 
 
 # Understanding without a game

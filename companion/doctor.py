@@ -17,6 +17,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from audio.errors import AudioError, DeviceUnavailable
+from audio.stt import PACKAGED_BASE
 from companion.clock import Clock
 from companion.config import DEFAULT, Settings
 from companion.errors import CompanionError, StoreBusy
@@ -33,6 +34,9 @@ _MEGABYTE = 1_000_000
 LITTLE_SPACE_MEGABYTES = 500
 NO_SPACE_MEGABYTES = 50
 _BUSY_SECONDS = 1.0
+SAMPLE_SECONDS = 5.0
+FAST_ENOUGH_SECONDS = 2.0
+"""Longest time for a sample of speech at which announcements still come in the pause after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +65,14 @@ class AudioProbes:
         speech_model: Finds and verifies the recogniser's weights.
         voice_model: Loads the voice.
         voice_encoder: Loads the network that tells voices apart.
+        hearing_seconds: Measures how long the recogniser takes for `SAMPLE_SECONDS` of speech.
     """
 
     devices: Callable[[], Sequence[Mapping[str, Any]]]
     speech_model: Callable[[], object]
     voice_model: Callable[[], object]
     voice_encoder: Callable[[], object]
+    hearing_seconds: Callable[[], float]
 
 
 def check_all(settings: Settings, probes: AudioProbes, clock: Clock) -> tuple[Check, ...]:
@@ -77,7 +83,7 @@ def check_all(settings: Settings, probes: AudioProbes, clock: Clock) -> tuple[Ch
         check_settings(settings),
         *check_storage(settings, clock),
         *check_devices(settings, probes.devices),
-        _check_model("Speech model", "The speech model is complete.", probes.speech_model),
+        *_check_hearing(settings, probes),
         _check_voice(settings, probes.voice_model),
         _check_model("Voice encoder", "Voices can be told apart.", probes.voice_encoder),
         check_voiceprints(settings),
@@ -222,6 +228,22 @@ def _check_device(
         if wanted == str(each["index"]) or (not wanted.isdigit() and wanted.casefold() in each["name"].casefold()):
             return Check(what, "ok", f"{each['name']} is used.")
     return Check(what, "fail", f"The {what.lower()} {wanted!r} is not there.", f"There are: {names or 'none'}.")
+
+
+def _check_hearing(settings: Settings, probes: AudioProbes) -> Iterator[Check]:
+    """The speech model, and whether this computer is fast enough for it."""
+    model = _check_model("Speech model", "The speech model is complete.", probes.speech_model)
+    yield model
+    if model.status == "fail":
+        return
+    seconds = probes.hearing_seconds()
+    told = f"{SAMPLE_SECONDS:.0f} seconds of speech are understood in {seconds:.1f} seconds"
+    if seconds <= FAST_ENOUGH_SECONDS:
+        yield Check("Speed", "ok", f"{told}.")
+        return
+    smaller = "" if settings.whisper_model == PACKAGED_BASE else ' or go back to whisper_model = "packaged-base"'
+    hint = f"Close other programs, give it more with cpu_threads (now {settings.cpu_threads}){smaller}; typing works."
+    yield Check("Speed", "warn", f"{told}: the companion will be late.", hint)
 
 
 def _check_voice(settings: Settings, load: Callable[[], object]) -> Check:

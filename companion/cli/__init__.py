@@ -3,6 +3,7 @@
 import io
 import logging
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Annotated
 
@@ -29,6 +30,7 @@ from companion.cli import (
 )
 from companion.cli.common import Options, complain
 from companion.config import COMMAND_LINE
+from companion.doctor import DISTRIBUTION
 from companion.errors import CompanionError, SettingsError
 from engine.errors import EngineError
 
@@ -41,6 +43,12 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"{DISTRIBUTION} {metadata.version(DISTRIBUTION)}\n")
+        raise typer.Exit
 
 
 @app.callback(invoke_without_command=True)
@@ -56,6 +64,9 @@ def companion(
     ] = None,
     log_level: Annotated[str | None, typer.Option(help="DEBUG, INFO, WARNING or ERROR.")] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser, where no command is given.")] = True,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and leave.", is_eager=True, callback=_print_version)
+    ] = False,
 ) -> None:
     """Open the table page, or run the command given."""
     context.obj = Options(data=data, store=store, config=config, trust=trust, log_level=log_level)

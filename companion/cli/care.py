@@ -1,5 +1,7 @@
 """Commands that look after the installation."""
 
+import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -8,9 +10,12 @@ from rich.table import Table
 
 from audio.capture import list_devices
 from companion import app as build
-from companion.cli.common import Options, errors, registered, screen
+from companion import desktop as menus
+from companion.cli.common import Options, complain, errors, registered, screen
 from companion.clock import SystemClock
+from companion.config import Settings
 from companion.doctor import check_all
+from companion.mending import put_right
 from companion.store.backup import back_up
 from companion.store.backup import restore as put_back
 from companion.store.checking import Checked
@@ -22,16 +27,21 @@ _MARKS = {"ok": "[green]ok[/]", "warn": "[yellow]note[/]", "fail": "[red]broken[
 
 def register(app: typer.Typer) -> None:
     """Add these commands."""
-    registered(app, doctor, devices, backup, restore, repair)
+    registered(app, doctor, devices, desktop, backup, restore, repair)
 
 
-def doctor(context: typer.Context) -> None:
+def doctor(
+    context: typer.Context,
+    fix: Annotated[bool, typer.Option("--fix", help="First mend folders, rights and the speech model.")] = False,
+) -> None:
     """Check microphone, speaker, models, storage and language server, and print the effective settings.
 
     Exit code 1 when something is broken; a missing microphone or speaker is only noted.
     """
     options: Options = context.obj
     settings = options.settings()
+    if fix:
+        _mend(settings)
     checks = check_all(settings, build.audio_probes(settings), SystemClock())
     table = Table("", "what", "how it is", show_header=False, box=None)
     for check in checks:
@@ -44,6 +54,26 @@ def doctor(context: typer.Context) -> None:
     screen.print(effective)
     if any(check.status == "fail" for check in checks):
         raise typer.Exit(1)
+
+
+def _mend(settings: Settings) -> None:
+    try:
+        for sentence in put_right(settings):
+            screen.print(sentence, markup=False, soft_wrap=True)
+    except OSError as problem:
+        complain(f"{problem.filename} cannot be mended: {problem.strerror}.", "Do it with an account that may.")
+
+
+def desktop(remove: Annotated[bool, typer.Option("--remove", help="Take it away again.")] = False) -> None:
+    """Put the companion into the menus of a Linux desktop, for this user."""
+    if sys.platform != "linux":
+        complain("Only Linux desktops have menu entries like this.", "Make a shortcut to the companion command.")
+    if remove:
+        gone = menus.remove(Path.home(), os.environ)
+        screen.print("The menu entry is gone." if gone else "There was no menu entry.")
+        return
+    entry, _ = menus.install(Path(sys.argv[0]).absolute(), Path.home(), os.environ)
+    screen.print(f"The companion is in the menus now, by {entry}.", markup=False, soft_wrap=True)
 
 
 def devices() -> None:

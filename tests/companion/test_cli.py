@@ -614,7 +614,11 @@ def test_doctor_says_how_everything_is(run: Run, monkeypatch: pytest.MonkeyPatch
                 raise DeviceUnavailable("The speech model is broken.")
 
         return lambda settings: AudioProbes(
-            devices=lambda: [], speech_model=speech, voice_model=lambda: None, voice_encoder=lambda: None
+            devices=lambda: [],
+            speech_model=speech,
+            voice_model=lambda: None,
+            voice_encoder=lambda: None,
+            hearing_seconds=lambda: 0.4,
         )
 
     monkeypatch.setattr(build, "audio_probes", probes(False))

@@ -65,7 +65,7 @@ def failing(error: Exception) -> Callable[[], Any]:
 
 def probes(**changed: Callable[[], Any]) -> AudioProbes:
     all_fine: dict[str, Any] = {"speech_model": fine, "voice_model": fine, "voice_encoder": fine}
-    return AudioProbes(**{"devices": lambda: DEVICES, **all_fine, **changed})
+    return AudioProbes(**{"devices": lambda: DEVICES, "hearing_seconds": lambda: 0.4, **all_fine, **changed})
 
 
 def by_name(checks: Sequence[Check] | Iterator[Check]) -> dict[str, Check]:
@@ -78,10 +78,23 @@ def test_everything_is_looked_at_and_fine(load: Callable[..., Settings], clock: 
     checks = by_name(check_all(settings, probes(), clock))
     assert list(checks) == [
         *("Python", "Packages", "Settings", "Storage", "Disk", "PortAudio", "Microphone", "Loudspeaker"),
-        *("Speech model", "Voice", "Voice encoder", "Voiceprints", "Language server"),
+        *("Speech model", "Speed", "Voice", "Voice encoder", "Voiceprints", "Language server"),
     ]
     assert {name: check.sentence for name, check in checks.items() if check.status == "fail"} == {}
     assert not settings.data_dir.exists()
+
+
+def test_a_slow_computer_is_told(load: Callable[..., Settings], clock: FakeClock) -> None:
+    """By measuring; with what can be done. Nothing is measured without a model."""
+    slow = by_name(check_all(load(), probes(hearing_seconds=lambda: 3.2), clock))["Speed"]
+    assert (slow.status, slow.sentence) == (
+        "warn",
+        "5 seconds of speech are understood in 3.2 seconds: the companion will be late.",
+    )
+    assert "cpu_threads (now 2); typing works." in slow.hint
+    assert by_name(check_all(load(), probes(), clock))["Speed"].status == "ok"
+    missing = probes(speech_model=failing(ModelMissing("gone")), hearing_seconds=failing(AssertionError()))
+    assert "Speed" not in by_name(check_all(load(), missing, clock))
 
 
 def test_an_old_python_is_told() -> None:
