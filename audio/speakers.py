@@ -102,7 +102,7 @@ class Voiceprint:
             room = _vector(data.get("room", data["voice"]))
             learnt = _vector(data.get("learnt", NOTHING_LEARNT))
             return cls(str(data["name"]), voice, float(data["seconds"]), room, learnt, float(data.get("heard", 0.0)))
-        except (ValueError, KeyError, TypeError, AttributeError) as exc:
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as exc:
             raise EnrolmentRejected("This is not a voiceprint.", "Read the three sentences again.") from exc
 
 

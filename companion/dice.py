@@ -164,7 +164,7 @@ def load_script(path: Path) -> DiceChoice:
         content = json.loads(path.read_text(encoding="utf-8"))
     except OSError as exc:
         raise DiceOptionError(f"{path} cannot be read: {exc.strerror}.", "Check the path after script:.") from exc
-    except ValueError as exc:
+    except (ValueError, RecursionError) as exc:
         raise DiceOptionError(f"{path} is not JSON.", _FILE_FORMS) from exc
     cards: list[Card] = []
     if isinstance(content, dict):

@@ -239,7 +239,7 @@ def load_roster(path: Path) -> Roster:
         raise RosterError(
             path, "", where, "Look for a missing comma, quote or bracket just before that place."
         ) from exc
-    except (UnicodeDecodeError, RecursionError) as exc:
+    except (ValueError, RecursionError) as exc:
         raise RosterError(path, "", "it is not a JSON file in UTF-8", "Save it as plain text.") from exc
     roster = Roster.from_json(data, path)
     library = merged(roster.library, read_libraries(roster.library_files, path.parent))

@@ -90,6 +90,8 @@ def json_lines(stream: IO[str]) -> Iterator[tuple[int, Any]]:
         complain(f"Line {number} of the input is not JSON: {problem.msg} in column {problem.colno}.")
     except UnicodeDecodeError:
         complain(f"The input is not UTF-8 after line {number}.")
+    except (ValueError, RecursionError):
+        complain(f"Line {number} of the input is nested too deeply, or holds a number of too many digits.")
 
 
 def writable(path: Path) -> IO[str]:

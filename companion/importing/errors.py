@@ -3,6 +3,7 @@
 ImportFailed
 ├─ UnknownTracks     nobody knows who is on a track             (tracks)
 ├─ AlreadyImported   the recording is an evening already        (evening)
+├─ WorkDamaged       what was heard before cannot be read
 └─ WorkNotKept       what was heard cannot be written down      (retryable)
 """
 
@@ -47,6 +48,12 @@ class AlreadyImported(ImportFailed):
     def __init__(self, evening: int) -> None:
         super().__init__(f"This recording is evening {evening} already.", "With --again it becomes another one.")
         self.evening = evening
+
+
+class WorkDamaged(ImportFailed):
+    """What was kept of an import that was interrupted can no longer be read."""
+
+    code = "work_damaged"
 
 
 class WorkNotKept(ImportFailed):

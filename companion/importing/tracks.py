@@ -1,13 +1,15 @@
 """The recordings of an evening: one of the whole table, or one a person as recorders of voice chats make them."""
 
 import hashlib
+import io
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from audio.types import UNKNOWN
 from companion.importing.errors import ImportFailed, UnknownTracks
@@ -127,7 +129,50 @@ def _zip_tracks(archive: Path) -> Iterator[Track]:
 
 
 def _opener(archive: Path, member: zipfile.ZipInfo) -> Callable[[], IO[bytes]]:
-    return lambda: zipfile.ZipFile(archive).open(member)
+    return lambda: cast(IO[bytes], io.BufferedReader(_Member(archive, member)))
+
+
+class _Member(io.RawIOBase):
+    """A file in an archive; where it is damaged, it ends: libraries that read sound cannot be told otherwise."""
+
+    def __init__(self, archive: Path, member: zipfile.ZipInfo) -> None:
+        try:
+            with zipfile.ZipFile(archive) as packed:  # stays open as long as the member is
+                self._stream = packed.open(member)
+        except (*_DAMAGED, OSError, RuntimeError) as exc:
+            raise ImportFailed(f"{archive}/{member.filename} cannot be unpacked.", "Fetch the archive again.") from exc
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def seekable(self) -> bool:
+        """It is."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Read on; 0 at the end."""
+        try:
+            read = self._stream.read(len(buffer))
+        except _DAMAGED:
+            return 0
+        buffer[: len(read)] = read
+        return len(read)
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """Go to a place, as far as the file is whole."""
+        try:
+            return self._stream.seek(offset, whence)
+        except _DAMAGED:
+            return self._stream.tell()
+
+    def close(self) -> None:
+        """Let go of the archive."""
+        self._stream.close()
+        super().close()
+
+
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError)
 
 
 def _named(stem: str) -> str:
@@ -153,9 +198,12 @@ def _info(place: Path) -> str:
     if beside.is_file():
         return beside.read_text(encoding="utf-8", errors="replace")
     if place.is_file() and zipfile.is_zipfile(place):
-        with zipfile.ZipFile(place) as packed:
-            if INFO_FILE in packed.namelist():
-                return packed.read(INFO_FILE).decode("utf-8", errors="replace")
+        try:
+            with zipfile.ZipFile(place) as packed:
+                if INFO_FILE in packed.namelist():
+                    return packed.read(INFO_FILE).decode("utf-8", errors="replace")
+        except (*_DAMAGED, OSError, RuntimeError) as exc:
+            raise ImportFailed(f"{place} is a damaged ZIP file.", "Fetch it again.") from exc
     return ""
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from audio.types import Candidate, SpeakerMatch, Utterance
-from companion.importing.errors import WorkNotKept
+from companion.importing.errors import WorkDamaged, WorkNotKept
 from companion.importing.tracks import Track
 
 
@@ -76,18 +76,25 @@ class Work:
 
         Raises:
             WorkNotKept: They cannot be.
+            WorkDamaged: The number cannot be read.
         """
         if not self._done.is_file():
             return None
         self._throw_away()
-        return int(self._done.read_text(encoding="utf-8"))
+        with self._reading(self._done):
+            return int(self._done.read_text(encoding="utf-8"))
 
     def plan(self) -> Plan | None:
-        """What was decided when this was begun; None when it was not."""
+        """What was decided when this was begun; None when it was not.
+
+        Raises:
+            WorkDamaged: It can no longer be read.
+        """
         if not self._plan_file.is_file():
             return None
-        data = json.loads(self._plan_file.read_text(encoding="utf-8"))
-        return Plan(datetime.fromisoformat(data["started"]), tuple(data["hotwords"]), data["evening"])
+        with self._reading(self._folder):
+            data = json.loads(self._plan_file.read_text(encoding="utf-8"))
+            return Plan(datetime.fromisoformat(data["started"]), tuple(data["hotwords"]), data["evening"])
 
     def keep_plan(self, plan: Plan) -> None:
         """Keep a plan in place of the one before.
@@ -103,7 +110,11 @@ class Work:
             fresh.replace(self._plan_file)
 
     def chunks(self) -> list[Chunk]:
-        """Everything heard so far; a line cut off by a kill is forgotten and will be heard again."""
+        """Everything heard so far; a line cut off by a kill is forgotten and will be heard again.
+
+        Raises:
+            WorkDamaged: It can no longer be read.
+        """
         if not self._heard_file.is_file():
             return []
         lines = self._heard_file.read_bytes().split(b"\n")
@@ -111,7 +122,8 @@ class Work:
         if torn:
             with self._writing(), self._heard_file.open("r+b") as stream:
                 stream.truncate(sum(len(line) + 1 for line in lines))
-        return [_chunk(json.loads(line)) for line in lines]
+        with self._reading(self._folder):
+            return [_chunk(json.loads(line)) for line in lines]
 
     def keep(self, chunk: Chunk) -> Chunk:
         """Keep a heard stretch; when this returns, it survives a kill.
@@ -160,6 +172,14 @@ class Work:
     @property
     def _heard_file(self) -> Path:
         return self._folder / "heard.jsonl"
+
+    @contextmanager
+    def _reading(self, place: Path) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, ValueError, TypeError, KeyError, RecursionError) as exc:
+            message = "What was heard of this recording before can no longer be read."
+            raise WorkDamaged(message, f"Delete {place}; the same command then begins anew.") from exc
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
