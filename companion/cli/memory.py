@@ -13,6 +13,7 @@ from companion.memory.corrections import (
     Forget,
     Merge,
     Rename,
+    SetCertainty,
     SetRole,
     Split,
     Undo,
@@ -33,15 +34,16 @@ def chronicle(
     action: Annotated[
         str | None,
         typer.Argument(
-            help=f"{', '.join(LISTS)}: only these; rename, merge, split, forget, role, close or undo: set right;"
+            help=f"{', '.join(LISTS)}: only these; rename, merge, split, forget, role, vouch, doubt, close or undo: set"
+            " right;"
             " corrections: what was set right. Everything when left out."
         ),
     ] = None,
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            help="rename NAME NEW, merge NAME INTO, split NAME ALIAS, forget NAME, role NAME ROLE, close 2/u14,"
-            " undo [NUMBER]."
+            help="rename NAME NEW, merge NAME INTO, split NAME ALIAS, forget NAME, role NAME ROLE, vouch NAME,"
+            " doubt NAME, close 2/u14, undo [NUMBER]."
         ),
     ] = None,
     campaign: CampaignName = None,
@@ -106,6 +108,8 @@ _USAGE: dict[str, tuple[str, Callable[..., AnyCorrection]]] = {
     "split": ("NAME ALIAS", lambda name, alias: Split(name, alias)),
     "forget": ("NAME", lambda name: Forget(name)),
     "role": ("NAME ROLE", lambda name, role: SetRole(name, role)),
+    "vouch": ("NAME", lambda name: SetCertainty(name, "said")),
+    "doubt": ("NAME", lambda name: SetCertainty(name, "inferred")),
     "close": ("2/u14", lambda ref: Close(ref)),
 }
 

@@ -1,5 +1,8 @@
 """`companion chronicle` and `companion search`: what a campaign remembers, set right and found."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tests.companion.test_cli import Run, file, made, one_sentence, run
@@ -37,6 +40,43 @@ def test_a_correction_is_made_listed_and_taken_back(played: Run) -> None:
     assert [line.endswith("(undone)") for line in listed] == [True, False]
     played("chronicle", "close", "1/u3")
     assert "settled" in played("chronicle", "promises").out
+
+
+def test_one_who_is_two_two_who_are_one_and_what_is_doubted(played: Run) -> None:
+    """Every way to set something right, as its list of people then reads."""
+    played("chronicle", "rename", "Benna Harrow", "Mother Harrow")
+    assert "also Benna Harrow, Benna" in played("chronicle", "people").out
+    played("chronicle", "undo")
+    assert played("chronicle", "split", "Benna Harrow", "Benna").code == 0
+    assert [re.split(r" [(\[]", line.strip())[0] for line in played("chronicle", "people").lines[1:]] == [
+        "Benna Harrow",
+        "Benna",
+    ]
+    played("chronicle", "merge", "Benna", "Benna Harrow")
+    assert len(played("chronicle", "people").lines) == 2
+    assert played("chronicle", "doubt", "Benna Harrow").lines == ["Correction 5: Benna Harrow is uncertain."]
+    assert "[inferred, 1/u1 to 1/u3]" in played("chronicle", "people").out
+    one_sentence(played("chronicle", "doubt", "Benna Harrow"), 1, "nothing in the chronicle")
+    played("chronicle", "vouch", "Benna Harrow")
+    played("chronicle", "role", "Benna Harrow", "smuggler")
+    assert "Benna Harrow (smuggler" in played("chronicle", "people").out
+    played("chronicle", "forget", "Benna Harrow")
+    assert played("chronicle", "people").lines == ["Harbour does not remember any people yet."]
+
+
+def test_what_is_set_right_stands_in_what_is_written_out(played: Run, tmp_path: Path) -> None:
+    """Notes, a recap and the notes of a vault, until it is undone."""
+    played("chronicle", "rename", "Benna Harrow", "Vesna Lund")
+    assert "**Vesna Lund**" in played("notes").out
+    recap = played("recap", "--length", "full").out
+    assert "Vesna" in recap
+    assert "Benna" not in recap
+    vault = tmp_path / "vault"
+    played("export", "--form", "vault", "--out", str(vault))
+    assert [each.name for each in (vault / "People").iterdir()] == ["Vesna Lund.md"]
+    played("chronicle", "undo")
+    played("export", "--form", "vault", "--out", str(vault))
+    assert [each.name for each in (vault / "People").iterdir()] == ["Benna Harrow.md"]
 
 
 @pytest.mark.parametrize(
