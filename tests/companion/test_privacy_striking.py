@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select, text
 
 from companion.game import Game
 from companion.intents.recognize import load_recognizer
 from companion.privacy.log_words import MARK
 from companion.privacy.striking import strike
 from companion.privacy.traces import traces_of
-from companion.store import Store, StoredBatch, StoredUtterance, open_store
+from companion.store import Store, StoredBatch, StoredUtterance, open_store, schema
 from tests.support.clock import FakeClock
 from tests.support.privacy import files_with
 from tests.support.sitting import Sitting, act, ask
@@ -154,3 +155,16 @@ def test_what_struck_words_are_known_by() -> None:
     assert traces.in_text("they said not me, really")
     assert traces.in_json({"said": ["nine of us saw her"]})
     assert not traces.in_text("Nine ships at the quay")
+
+
+def test_on_a_server_no_row_holds_them(postgres_database: str) -> None:
+    """And the rows that held them are cleared from its pages: every table was vacuumed."""
+    with open_store(postgres_database, FakeClock()) as store:
+        sitting = Sitting(store)
+        sitting.session.strike(told_secrets(sitting))
+        with store._database.read() as connection:
+            for table in schema.metadata.tables.values():
+                rows = str(connection.execute(select(table)).all())
+                assert [secret for secret in SECRETS if secret in rows] == [], table.name
+            never = text("SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples < 0")
+            assert set(connection.scalars(never)).isdisjoint(schema.metadata.tables)
