@@ -3,9 +3,9 @@
 import logging
 import threading
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 from companion.announce import Announcement
 from companion.clock import Clock
@@ -26,6 +26,8 @@ from engine.board import Board, Move, Panel
 from engine.errors import EngineError
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 CAPTIONS = 40
 """Announcements a page may look back on."""
@@ -134,6 +136,7 @@ class Host:
         self._notes_due: float | None = None
         self._spoke = False
         self._deeds: tuple[int, tuple[Deed, ...]] = (-1, ())
+        self._views: tuple[Any, dict[tuple[str, str | None], Any]] = (None, {})
         self.state: State = "none"
 
     # What pages read
@@ -185,17 +188,33 @@ class Host:
     def moves(self, player: str) -> tuple[Move, ...]:
         """What a player may do now by a tap; none once the evening is over."""
         game = self.game
-        return () if game is None or self.state != "open" else game.ruleset.moves(game.state, player)
+        if game is None or self.state != "open":
+            return ()
+        return self._seen(game, ("moves", player), lambda state: game.ruleset.moves(state, player))
 
     def board(self, viewer: str | None = None) -> Board | None:
         """The table as a player, or everybody, may see it; None while no campaign is open."""
         game = self.game
-        return None if game is None else game.ruleset.board(game.state, viewer)
+        if game is None:
+            return None
+        return self._seen(game, ("board", viewer), lambda state: game.ruleset.board(state, viewer))
 
     def sheet(self, player: str) -> tuple[Panel, ...]:
         """A player's character with what only they may see; nothing while no campaign is open."""
         game = self.game
-        return () if game is None else game.ruleset.sheet(game.state, player, player)
+        if game is None:
+            return ()
+        return self._seen(game, ("sheet", player), lambda state: game.ruleset.sheet(state, player, player))
+
+    def _seen(self, game: Game, what: tuple[str, str | None], look: Callable[[Any], T]) -> T:
+        """What a state looks like, made once for all pages."""
+        state, seen = self._views
+        if state is not game.state:
+            state, seen = self._views = (game.state, {})
+        if what not in seen:
+            seen[what] = look(state)
+        found: T = seen[what]
+        return found
 
     # Opening and leaving
 

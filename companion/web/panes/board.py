@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from nicegui.elements.mixins.text_element import TextElement
+
 from companion.web.live import Change, Topic
 from companion.web.page import Page
 from companion.web.parts import board as draw
@@ -10,7 +12,7 @@ from companion.web.parts.moves import move as draw_move
 from companion.web.parts.moves import move_form as draw_form
 from companion.web.strings import words
 from companion.web.theme import seat_class
-from engine.board import Bar, Board, Counter, Face, Move, Panel, Throw
+from engine.board import Bar, Board, Counter, Face, Move, Panel, Place, Throw
 
 SURE, FAIR = 0.55, 0.4
 """Likeness of a voice from which it is taken as surely, or fairly surely, that person's."""
@@ -66,16 +68,11 @@ class HeroPane:
 
 @dataclass(frozen=True, slots=True)
 class _Seat:
-    name: str
-    character: str | None
-    counters: tuple[Counter, ...]
-    badges: tuple[str, ...]
-    owes: tuple[str, ...]
-    present: bool
-    place: int
+    """A place at the table, its number, and whether the word is there."""
+
+    place: Place
+    number: int
     holds: bool
-    spoke: bool
-    likeness: float | None
 
 
 class SeatsPane:
@@ -89,6 +86,7 @@ class SeatsPane:
 
     def __init__(self, page: Page) -> None:
         self._page = page
+        self._marks: dict[str, TextElement] = {}
         with box("section", "stack", "seats", aria_label=words("seats.label")):
             text("h2", words("seats.label"), "unseen")
             self._seats: Each[_Seat] = Each(self._draw, "div", "seat-list")
@@ -97,36 +95,32 @@ class SeatsPane:
         """Draw what changed."""
         host = self._page.house.host
         shown, lately = host.board(), host.talk.last(1)
+        places = () if shown is None else shown.places
+        holder = None if shown is None else shown.holder
+        self._seats.show([_Seat(each, number, each.player == holder) for number, each in enumerate(places)])
         spoke = lately[0] if lately and not lately[0].struck else None
-        self._seats.show(
-            [] if shown is None else [
-                _Seat(
-                    each.player, each.character, each.counters, each.badges, each.owes, each.present, place,
-                    holds=shown.holder == each.player,
-                    spoke=spoke is not None and spoke.speaker == each.player,
-                    likeness=spoke.score if spoke and spoke.speaker == each.player and not spoke.typed else None,
-                )
-                for place, each in enumerate(shown.places)
-            ]
-        )  # fmt: skip
+        for each in places:
+            mark, speaks = self._marks[each.player], spoke is not None and spoke.speaker == each.player
+            mark.set_visibility(speaks)
+            mark.set_text(_spoke(None if spoke is None or spoke.typed else spoke.score) if speaks else "")
 
     def _draw(self, seat: _Seat) -> None:
-        classes = ["holds"] * seat.holds + ["spoke"] * seat.spoke + ["absent"] * (not seat.present)
-        with box("article", "paper", "seat", seat_class(seat.place), *classes, aria_label=seat.name):
+        place = seat.place
+        classes = ["holds"] * seat.holds + ["absent"] * (not place.present)
+        with box("article", "paper", "seat", seat_class(seat.number), *classes, aria_label=place.player):
             with box("div", "row"):
                 with box("div", "grow"):
-                    text("h3", seat.name, "seat-name", "lead")
-                    if seat.character:
-                        text("p", seat.character, "faint")
-                if seat.spoke:
-                    text("span", _spoke(seat.likeness), "badge", "spoke-mark")
-            draw.counters(seat.counters)
+                    text("h3", place.player, "seat-name", "lead")
+                    if place.character:
+                        text("p", place.character, "faint")
+                self._marks[place.player] = text("span", "", "badge", "spoke-mark")
+            draw.counters(place.counters)
             with box("div", "row"):
-                for badge in seat.badges:
+                for badge in place.badges:
                     text("span", badge, "badge")
-                if not seat.present:
+                if not place.present:
                     text("span", words("seats.absent"), "badge")
-                for owed in seat.owes:
+                for owed in place.owes:
                     text("span", words("seats.owes", what=owed), "badge", "owes")
 
 
