@@ -5,6 +5,9 @@ from rich.table import Table
 
 from companion.records import Record
 
+DECISION = "end of speech to decision"
+FIRST_SOUND = "announcement to first sound"
+
 
 class Timings:
     """Collects latencies as an observer of records."""
@@ -17,9 +20,9 @@ class Timings:
         if record["type"] == "utterance" and record["latency"] is not None:
             for stage, seconds in record["stages"].items():
                 self._add(stage, seconds)
-            self._add("end of speech to decision", record["latency"])
+            self._add(DECISION, record["latency"])
         elif record["type"] == "announcement" and "latency_to_audio" in record:
-            self._add("announcement to first sound", record["latency_to_audio"])
+            self._add(FIRST_SOUND, record["latency_to_audio"])
 
     def rows(self) -> list[tuple[str, int, float, float]]:
         """(stage, how often, median seconds, 95th percentile seconds)."""

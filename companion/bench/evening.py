@@ -143,11 +143,12 @@ def read_records(path: Path) -> list[Record]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
-def play(folder: Path, recording: Path, events: Path) -> None:
-    """Play a recording of a session folder through the companion's own command line."""
+def play(folder: Path, recording: Path, events: Path, *how: str) -> None:
+    """Play a recording of a session folder through the companion's own command line; silently unless told how."""
     command = [
         sys.executable, "-m", "companion", "listen", "--input", str(recording), "--roster", str(folder / "roster.json"),
-        "--enroll", str(folder), "--dice", f"script:{folder / 'expected.json'}", "--events", str(events), "--mute",
+        "--enroll", str(folder), "--dice", f"script:{folder / 'expected.json'}", "--events", str(events),
+        *(how or ("--mute",)),
     ]  # fmt: skip
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
@@ -169,9 +170,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if not (folder / "expected.json").is_file():
                 sys.stdout.write(f"{folder} is no session folder: it has no expected.json.\n")
                 continue
-            for recording in sorted(file for file in folder.glob("*.flac") if file.stem in RECORDINGS):
+            for recording in recordings(folder):
                 _measure(folder, recording, keep, options.errors)
     return 0
+
+
+def recordings(folder: Path) -> list[Path]:
+    """The recordings of a session folder, those of single voices left out."""
+    return sorted(file for file in folder.glob("*.flac") if file.stem in RECORDINGS)
 
 
 def _measure(folder: Path, recording: Path, keep: Path, errors: bool) -> None:

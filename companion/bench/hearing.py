@@ -1,6 +1,6 @@
 """How well the table is heard: words, numbers, names, voices and delay on labelled sessions.
 
-python -m companion.bench.hearing SESSION_FOLDER… [--version table|clean] [--realtime] [--json]
+python -m companion.bench.hearing SESSION_FOLDER… [--version table|clean] [--realtime] [--full-window] [--json]
 
 A session folder holds truth.jsonl, roster.json, enroll-<player>.flac and table.flac or clean.flac.
 """
@@ -18,7 +18,7 @@ from typing import Any
 from audio.errors import AudioError
 from audio.listen import Listener
 from audio.speakers import Speakers
-from audio.stt import WhisperTranscriber
+from audio.stt import WhisperParams, WhisperTranscriber
 from audio.types import Utterance
 from audio.vad import SileroDetector
 from audio.wav import WavSource
@@ -43,14 +43,7 @@ _LONG_FORMS = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure the folders named on the command line; 1 when one of them cannot be used."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--version", default="table", help="which recording: table (default) or clean")
-    parser.add_argument("--realtime", action="store_true", help="play at the pace of the evening, delay on the clock")
-    parser.add_argument("--no-hotwords", action="store_true", help="do not tell the recogniser the names")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--json", action="store_true")
-    options = parser.parse_args(arguments)
+    options = options_of(arguments)
     reports = []
     for folder in options.folders:
         if not (folder / "truth.jsonl").is_file() or not (folder / f"{options.version}.flac").is_file():
@@ -66,13 +59,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--version", default="table", help="which recording: table (default) or clean")
+    parser.add_argument("--realtime", action="store_true", help="play at the pace of the evening, delay on the clock")
+    parser.add_argument("--no-hotwords", action="store_true", help="do not tell the recogniser the names")
+    parser.add_argument("--full-window", action="store_true", help="encode every sentence in the full window of 30 s")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--json", action="store_true")
+    return parser.parse_args(arguments)
+
+
 def measure(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     """Hear one session and compare it with the truth."""
     truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines() if line]
     roster = json.loads((folder / "roster.json").read_text(encoding="utf-8"))
     players = [player["name"] for player in roster["players"]]
     speakers = enrolled(folder, players)
-    transcriber = WhisperTranscriber(cpu_threads=options.threads)
+    params = WhisperParams(windows=()) if options.full_window else WhisperParams()
+    transcriber = WhisperTranscriber(cpu_threads=options.threads, params=params)
     source = WavSource(folder / f"{options.version}.flac", realtime=options.realtime)
     names = list(names_of(roster))
     listener = Listener(

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-Benchmark = Literal["engine", "evening", "hearing", "kill", "scribe", "understanding"]
+Benchmark = Literal["engine", "evening", "hearing", "kill", "latency", "long-run", "scribe", "understanding"]
 
 
 def register(app: typer.Typer) -> None:
@@ -17,5 +17,5 @@ def bench(
     context: typer.Context,
     name: Annotated[Benchmark, typer.Argument(help="What to measure; options of its own follow, such as --json FILE.")],
 ) -> None:
-    """Measure: speed of the rules, recorded evenings, hearing, understanding, notes, or what a killed process loses."""
-    raise SystemExit(import_module(f"companion.bench.{name}").main(context.args))
+    """Measure rules, recorded evenings, hearing, delays, long runs, understanding, notes, and what a kill loses."""
+    raise SystemExit(import_module(f"companion.bench.{name.replace('-', '_')}").main(context.args))
