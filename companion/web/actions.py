@@ -6,8 +6,10 @@ from typing import Any
 from audio.types import SpeakerMatch, Utterance
 from companion.errors import CompanionError
 from companion.game import Performed
+from companion.intents.recognize import Trust
 from companion.questions import Question
 from companion.session import Session
+from companion.trust import LEVELS
 from companion.web.host import Host
 from companion.web.keys import Visitor
 from companion.web.lessons import Lessons, LessonUnderWay
@@ -187,10 +189,18 @@ class Actions:
             raise NothingOpen(words("actions.nothing_open"))
         return self._host.lessons
 
-    def trust_more(self, steps: int) -> None:
-        """Act more or less readily."""
+    def trust(self, level: Trust) -> None:
+        """Act as readily as that from now on."""
         self._for_table()
-        self._session().trust_more(steps)
+        session = self._session()
+        session.trust_more(LEVELS.index(level) - LEVELS.index(session.trust))
+        self._host.tell("ears")
+
+    def app_rolls(self, unasked: bool) -> None:
+        """Let the app roll for everybody unasked, or leave the dice to the table."""
+        self._for_table()
+        dice = self._session().dice
+        dice.take_over() if unasked else dice.leave_to_table()
         self._host.tell("ears")
 
     def types(self) -> None:

@@ -122,7 +122,8 @@ def forged(deed: Callable[[Actions], Any]) -> Any:
         forged(lambda seat: seat.strike("u1")),
         forged(lambda seat: seat.take_back("c1")),
         forged(lambda seat: seat.listen(True)),
-        forged(lambda seat: seat.trust_more(1)),
+        forged(lambda seat: seat.trust("brisk")),
+        forged(lambda seat: seat.app_rolls(True)),
         forged(lambda seat: seat.begin_again()),
     ],
 )

@@ -136,6 +136,20 @@ def test_moves_are_tapped_for_whoever_is_chosen(seated: Screen) -> None:
     seated.shows(".deed", "a rope")
 
 
+def test_the_companion_is_told_how_to_play_along(served: Served, seated: Screen) -> None:
+    """How readily it acts, and who rolls, are a tap each; the one that holds is marked, not by colour alone."""
+    seated.page.get_by_text("How the companion plays along").click()
+    for told, holds in (
+        ("Ask before anything big", lambda session: session.trust == "careful"),
+        ("The app rolls", lambda session: session.rolls_unasked),
+    ):
+        chosen = seated.page.get_by_role("button", name=told)
+        expect(chosen).to_have_attribute("aria-pressed", "false")
+        chosen.click()
+        expect(chosen).to_have_attribute("aria-pressed", "true")
+        assert holds(served.host.session)
+
+
 PAYLOADS = (
     "<img src=x onerror=alert(1)>",
     "<script>alert(2)</script>",

@@ -10,6 +10,7 @@ from companion.web.panes import follow
 from companion.web.panes.board import HeroPane, ProgressPane, SeatsPane, TrayPane
 from companion.web.panes.listening import ListeningPane
 from companion.web.panes.log import LogPane
+from companion.web.panes.manners import MannersPane
 from companion.web.panes.notes import NotesPane
 from companion.web.panes.speaking import CaptionsPane, QuestionPane
 from companion.web.panes.talk import TalkPane
@@ -37,12 +38,12 @@ def draw_table(page: Page) -> None:
                 seats, progress = SeatsPane(page), ProgressPane(page)
             with box("div", "stack", "area-middle"):
                 question, tray = QuestionPane(page), TrayPane(page)
-                say, moves = SayPane(page), MovesPane(page)
+                say, moves, manners = SayPane(page), MovesPane(page), MannersPane(page)
             with box("div", "area-right"):
                 talk = TalkPane(page)
                 with box("div", "stack"):
                     log, notes = LogPane(page), NotesPane(page)
-    follow(page, (name, listening, hero, seats, progress, question, captions, tray, say, moves, talk, log, notes))
+    follow(page, (name, listening, hero, seats, progress, question, captions, tray, say, moves, manners, talk, log, notes))
 
 
 class NamePane:
