@@ -76,7 +76,7 @@ def measure(recording: Path, *, realtime: bool) -> dict[str, Any]:
 
 def compare_windows(recording: Path) -> dict[str, Mapping[str, Any]]:
     """Words wrong with short and with full windows."""
-    found = {}
+    found: dict[str, Mapping[str, Any]] = {}
     for name, *full in (("short",), ("full", "--full-window")):
         options = hearing.options_of([str(recording.parent), "--version", recording.stem, *full])
         found[name] = hearing.measure(recording.parent, options)
