@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from tests.support.browser import FLAGS, Screen, Separate, Served, chromium
+from tests.support.phones import Phone, seat_link
 
 NEEDED = os.environ.get("COMPANION_NEEDS_BROWSER") == "1"
 """Read before tests lose the variables of whoever runs them."""
@@ -82,3 +83,29 @@ def separate(browser: Browser, tmp_path: Any) -> Iterator[Callable[..., Separate
     yield start
     for each in started:
         each.stop(kill=True)
+
+
+@pytest.fixture(scope="session")
+def pockets(browser: Browser) -> tuple[BrowserContext, ...]:
+    """Three phones; each keeps what it has loaded."""
+    found = tuple(
+        browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True) for _ in range(3)
+    )
+    for each in found:
+        each.set_default_timeout(8_000)
+    return found
+
+
+@pytest.fixture
+def phones(served: Served, pockets: tuple[BrowserContext, ...]) -> Iterator[Callable[..., Phone]]:
+    """Opens a new link to a player's seat on the phone at a place, and closes it afterwards; no page may complain."""
+    opened: list[Phone] = []
+
+    def open_seat(player: str, place: int = 0) -> Phone:
+        opened.append(Phone(pockets[place], seat_link(served, player)))
+        return opened[-1]
+
+    yield open_seat
+    for each in opened:
+        each.close()
+    assert [alarm for each in opened for alarm in each.alarms] == []

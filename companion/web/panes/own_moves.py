@@ -45,12 +45,12 @@ class OwnMovesPane:
     def __init__(self, page: Page, seat: str) -> None:
         self._page = page
         self._seat = seat
-        with box("section", "stack", "waiting", aria_label=words("moves.owed")):
+        with box("section", "stack", "waiting", aria_label=words("moves.owed")) as self._waiting:
             self._waits: Part[bool] = Part(lambda waits: text("h2", words("moves.owed")), "div")
             self._dice: Each[_Dice] = Each(self._draw_dice, "div", "stack")
             self._owed: Each[Move] = Each(self._draw_owed, "div", "stack")
-        with box("section", "stack", "hand", aria_label=words("own.hand")):
-            self._title: Part[str] = Part(lambda title: text("h2", title), "div")
+        with box("section", "stack", "hand", aria_label=words("own.hand")) as self._holding:
+            text("h2", words("own.hand"))
             self._hand: Each[_Held] = Each(self._draw_held, "div", "held-cards")
         with box("section", "stack", "others", aria_label=words("own.moves")):
             self._groups: Each[str] = Each(self._draw_group, "div", "stack")
@@ -68,11 +68,13 @@ class OwnMovesPane:
         dice = [_Dice(throw, _answering(throw, left)) for throw in shown.throws]
         taken = [move for each in dice for move in each.answers]
         owed = [each for each in left if each.owed and each not in taken]
-        self._waits.show(True if any(each.owed for each in offered) else None)
+        waits = any(each.owed for each in offered)
+        self._waits.show(waits or None)
         self._dice.show(dice)
         self._owed.show(owed)
-        self._title.show(words("own.hand") if held else None)
+        self._waiting.set_visibility(waits or bool(dice))
         self._hand.show(held)
+        self._holding.set_visibility(bool(held))
         self._show_groups([each for each in left if not each.owed and each not in taken])
 
     def _show_groups(self, offered: Sequence[Move]) -> None:
@@ -89,8 +91,12 @@ class OwnMovesPane:
             self._under[heading] = Each(lambda each: draw_move(each, self._make), "div", "stack", "choices")
 
     def _draw_owed(self, move: Move) -> None:
-        with box("div", "paper", "call", "stack"):
+        if not move.fields:
             draw_move(move, self._make)
+            return
+        with box("div", "paper", "call", "stack"):
+            text("h3", move.label)
+            move_form(move, self._make)
 
     def _draw_dice(self, dice: _Dice) -> None:
         with box("section", "paper", "stack", *(["call"] if dice.answers else [])):
