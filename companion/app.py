@@ -40,7 +40,7 @@ from companion.memory.spoken import Opening
 from companion.notebook import Notebook, file_name
 from companion.privacy.consent import ConsentDesk
 from companion.privacy.keychain import voice_cipher
-from companion.privacy.papers import clear_papers
+from companion.privacy.papers import clear_papers, holding
 from companion.privacy.retention import tidy
 from companion.privacy.striking import forget_person as erased
 from companion.privacy.voiceprints import VoiceBox
@@ -286,11 +286,11 @@ def forget_voice(settings: Settings, campaign: Campaign, player: str) -> bool:
     return voice_box(settings, campaign).forget(file_name(player))
 
 
-def forget_person(settings: Settings, store: Store, campaign: Campaign, person: str) -> bool:
+def forget_person(settings: Settings, store: Store, campaign: Campaign, person: str) -> tuple[str, ...]:
     """Delete everything somebody said in a campaign, their voiceprint and what quotes them in saved notes.
 
     Returns:
-        False when the rules need a name that came from their words; it stays in the log.
+        Sentences that tell what was deleted, and what is left for people to delete.
 
     Raises:
         StoreError: Another companion plays the campaign, or nothing can be written; nothing was changed.
@@ -298,7 +298,18 @@ def forget_person(settings: Settings, store: Store, campaign: Campaign, person: 
     struck = erased(store, campaign, person)
     forget_voice(settings, campaign, person)
     clear_papers(settings.data_dir / "notes", file_name(campaign.name), struck.traces.in_text)
-    return not struck.left_in_log
+    told = [f"Everything {person} said in {campaign.name} is deleted."]
+    if struck.left_in_log:
+        told.append("The rules need a name that came from it; that name stays in the log.")
+    copies = (each for each in holding(settings.data_dir, struck.traces.words) if not _in_use(settings, each))
+    return (*told, *(f"{file} still holds words of it; delete it when you need it no more." for file in copies))
+
+
+def _in_use(settings: Settings, file: Path) -> bool:
+    """Whether a file is the database, or its write-ahead log."""
+    return isinstance(settings.database, Path) and file.name in {
+        f"{settings.database.name}{end}" for end in ("", "-wal", "-shm")
+    }
 
 
 def voice_known(settings: Settings, campaign: Campaign, player: str) -> bool:

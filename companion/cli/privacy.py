@@ -79,10 +79,8 @@ def forget(
         if not yes and not typer.confirm(f"Delete everything {person} has said in {where}, and the voiceprint?"):
             complain("Nothing was deleted.")
         for played, name in theirs:
-            complete = build.forget_person(settings, store, played, name)
-            _say(f"Everything {name} said in {played.name} is deleted.")
-            if not complete:
-                _say("The rules need a name that came from it; that name stays in the log.")
+            for sentence in build.forget_person(settings, store, played, name):
+                _say(sentence)
 
 
 def tidy(context: typer.Context) -> None:

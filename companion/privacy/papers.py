@@ -1,6 +1,6 @@
 """Papers already written to files: what quotes struck words goes, everything else stays as people left it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 
@@ -31,6 +31,18 @@ def clear_papers(folder: Path, campaign: str, quotes: Callable[[str], bool]) -> 
             replacement.replace(file)
         changed.append(file)
     return tuple(changed)
+
+
+def holding(folder: Path, words: Collection[str]) -> tuple[Path, ...]:
+    """Files of the data folder in which one of these words is left: copies that were kept of an earlier database.
+
+    Args:
+        folder: Data folder.
+        words: Words in lower case that occur nowhere else.
+    """
+    wanted = [each.encode() for each in words]
+    files = (each for each in sorted(folder.rglob("*")) if each.is_file())
+    return tuple(each for each in files if any(word in body for body in [each.read_bytes().lower()] for word in wanted))
 
 
 def _papers(folder: Path, campaign: str) -> Iterator[tuple[Path, list[str]]]:

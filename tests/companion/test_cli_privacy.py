@@ -48,6 +48,18 @@ def test_forget_deletes_after_a_yes(data: Path, made: Run) -> None:
     assert made("log").code == 0
 
 
+def test_forget_names_copies_that_still_hold_words(data: Path, made: Run) -> None:
+    """They may be all that is left of a damaged database, so nobody deletes them unasked."""
+    made("say", "Marjorie lives in Zanzibar", "--by", "Mira")
+    copy = data / "companion.db.damaged"
+    copy.write_bytes(b"\0\0 ZANZIBAR \0")
+    told = made("forget", "Mira", "--yes").lines
+    assert told == [
+        "Everything Mira said in Harbour is deleted.",
+        f"{copy} still holds words of it; delete it when you need it no more.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
