@@ -76,6 +76,7 @@ class RosterError(CompanionError):
     Attributes:
         path: The file, None when the roster did not come from one.
         field: Path of the entry inside it ("players[1].chips"), empty when the file as a whole is unusable.
+        reason: What is wrong, without the place.
     """
 
     code = "roster"
@@ -84,6 +85,7 @@ class RosterError(CompanionError):
         super().__init__(_located(message, str(path) if path else "roster", field), hint)
         self.path = path
         self.field = field
+        self.reason = _located(message)
 
 
 class UnknownEntry(CompanionError):

@@ -17,8 +17,10 @@ HERIK = (
     "tall, loud, late",
     "find my brother 200, get rich 100",
     "Yargert, Tom",
+    "never leave a friend; Locks; a friend is in danger; 2, never lie",
 )
-BARTOK = ("Bartok", "Stealth: 5", "", "", "")
+BARTOK = ("Bartok", "Stealth: 5", "", "", "", "")
+SETTING = ("western on a moon", "Jay; a fortress city; 3, Russ; raiders; 2, Russ; a fallen city; 3; 1")
 GOALS, PRESET = ("find the ship 30, pay the crew 10",), ("",)
 
 
@@ -46,10 +48,11 @@ def answers(
     players: Sequence[str] = PLAYERS,
     herik: Sequence[str] = HERIK,
     bartok: Sequence[str] = BARTOK,
+    setting: Sequence[str] = SETTING,
     goals: Sequence[str] = GOALS,
     preset: Sequence[str] = PRESET,
 ) -> Person:
-    return Person(*game, *title, *players, *herik, *bartok, *goals, *preset)
+    return Person(*game, *title, *players, *herik, *bartok, *setting, *goals, *preset)
 
 
 def test_the_answers_become_a_campaign_the_rules_take() -> None:
@@ -64,9 +67,15 @@ def test_the_answers_become_a_campaign_the_rules_take() -> None:
     assert herik.blurbs == ("tall", "loud", "late")
     assert [(goal.text, goal.value) for goal in herik.goals] == [("find my brother", 200), ("get rich", 100)]
     assert [each.name for each in herik.connections] == ["Yargert", "Tom"]
+    assert [(each.text, each.skill, each.bonus) for each in herik.principles] == [
+        ("never leave a friend", "Locks", 2),
+        ("never lie", None, None),
+    ]
     assert [(goal.text, goal.value) for goal in roster.group_goals] == [("find the ship", 30), ("pay the crew", 10)]
     assert roster.preset == "worked_examples"
-    assert [player.name for player in state_of(RULESET, roster.to_json()).players] == ["Jay", "Russ"]
+    state = state_of(RULESET, roster.to_json())
+    assert [player.name for player in state.players] == ["Jay", "Russ"]
+    assert [(each.text, each.lock) for each in state.setting_details] == [("a fallen city", 3), ("raiders", 2)]
 
 
 def test_questions_name_the_person_they_are_about() -> None:
@@ -91,6 +100,14 @@ def test_questions_name_the_person_they_are_about() -> None:
         ("players", "Jay, Unknown", "Strangers are called unknown; choose another name."),
         ("bartok", "jay", "jay is a name at this table already."),
         ("bartok", "herik", "herik is a name at this table already."),
+        ("details", "Jay; a city", "Chips in detail 1 is still empty."),
+        ("details", "Jay; a city; 6", "Chips in detail 1 must be 1 to 5."),
+        ("details", "Jay; a city; 3, Jay; a wall; 3", "Jay spends 6; there are 5."),
+        (
+            "details",
+            "Jay; a; 1; ; x",
+            "'Jay; a; 1; ; x' has too many semicolons; write it like: Jay; a fortress city; 3.",
+        ),
         ("goals", "find the ship", "'find the ship' has no number behind it; write it like: find the ship 30."),
         ("goals", "rest 0", "rest needs 1 at least, not 0."),
         ("goals", "rest 5, Rest 6", "Say every goal once; upper and lower case count as the same."),
@@ -99,8 +116,11 @@ def test_questions_name_the_person_they_are_about() -> None:
 )
 def test_an_answer_that_cannot_be_used_is_asked_for_again(part: str, wrong: str, told: str) -> None:
     """With one sentence about what was wrong."""
-    right = {"game": GAME, "title": TITLE, "players": PLAYERS, "bartok": BARTOK, "goals": GOALS, "preset": PRESET}[part]
-    person = answers(**{part: (wrong, *right)})
+    right = {"game": GAME, "title": TITLE, "players": PLAYERS, "bartok": BARTOK, "goals": GOALS, "preset": PRESET}
+    if part == "details":
+        person = answers(setting=(SETTING[0], wrong, SETTING[1]))
+    else:
+        person = answers(**{part: (wrong, *right[part])})
     assert person.make() == answers().make()
     assert told in person.told
     assert person.asked.count(person.asked[-1]) == (2 if part == "preset" else 1)
@@ -116,6 +136,8 @@ def test_an_answer_that_cannot_be_used_is_asked_for_again(part: str, wrong: str,
         (1, "Haggling 3, haggling 2", "Say every skill once; upper and lower case count as the same."),
         (2, "a, b, c, d", "At most 3 lines, not 4."),
         (3, "a 1, b 1, c 1, d 1", "At most 3 goals, not 4."),
+        (5, "a; Locks; b; 4", "Dice in vow 1 must be 1 to 3."),
+        (5, "a; ; ; ; never", "Counts for in vow 1 must be one of that skill, other skills, any skill."),
         (4, "Tom, tom", "Say every person once; upper and lower case count as the same."),
     ],
 )

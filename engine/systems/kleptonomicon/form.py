@@ -1,6 +1,7 @@
 """What a table of the Kleptonomicon says before its first evening."""
 
 from engine.form import Ask, Form
+from engine.systems.kleptonomicon.settings import SETTINGS
 
 FORM = Form(
     (
@@ -32,4 +33,5 @@ FORM = Form(
         Ask("table.episode", "Title of the first Episode", example="The Glass Vault"),
     ),
     game_master="GM",
+    settings=SETTINGS,
 )

@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.errors import BadField
 from engine.systems.phase_abandon.commands import (
     AddConnection,
     AddGroupGoal,
     AddPersonalGoal,
     AddPlayer,
     AddPrinciple,
+    AddSettingDetail,
     AddSkill,
     AddSpecialItem,
     CallConflict,
@@ -20,6 +22,7 @@ from engine.systems.phase_abandon.commands import (
     CreateTable,
     FinishCharacter,
     FinishSetting,
+    ModifySettingDetail,
     NoteEquipment,
     PlaceBid,
     ReportDice,
@@ -43,10 +46,12 @@ def commands_for(roster: Entry) -> tuple[Command, ...]:
 
     Args:
         roster: `preset`, `phase`, `players` in seat order with `chips` and `character`, `group_goals`, `party_pool`,
-            and in PLAY `holder` and `scene`. Phase OPENING means chips dealt and Luck known, the get-moving roll still
+            and in PLAY `holder` and `scene`; `genre`, and `table.details` of the world with `player`, `text`, `chips`
+            and, where one changes another, `changes`, its number from 1. Phase OPENING means chips dealt and Luck known, the get-moving roll still
             to come; any earlier phase leaves the game session unopened. Without `luck` in a sheet its die is owed.
 
     Raises:
+        BadField: A detail of the world does not fit.
         KeyError: A required entry is missing; files are checked before they come here.
     """
     return tuple(_commands(roster))
@@ -63,6 +68,7 @@ def _commands(roster: Entry) -> Iterator[Command]:
         return
     if roster.get("genre"):
         yield SetGenre(text=roster["genre"])
+    yield from _details(roster)
     yield FinishSetting()
     for player in players:
         if player.get("character"):
@@ -78,6 +84,33 @@ def _commands(roster: Entry) -> Iterator[Command]:
     yield from _corrections(roster)
     if phase == "PLAY":
         yield from _challenge(roster)
+
+
+def _details(roster: Entry) -> Iterator[Command]:
+    """What the world is made of, in the order it was bought; `changes` counts the details from 1 (PA-13, PA-14)."""
+    now: list[str] = []
+    for at, entry in enumerate((roster.get("table") or {}).get("details") or ()):
+        where = f"table.details[{at}]"
+        player, text, chips = (_of(entry, key, kind, where) for key, kind in _DETAIL)
+        changes = entry.get("changes")
+        if changes is None:
+            now.append(text)
+            yield AddSettingDetail(player=player, text=text, chips=chips)
+        elif isinstance(changes, int) and 1 <= changes <= len(now):
+            yield ModifySettingDetail(player=player, detail=now[changes - 1], text=text, chips=chips)
+            now[changes - 1] = text
+        else:
+            raise BadField(f"{where}.changes", "the number of a detail before it", changes)
+
+
+_DETAIL: tuple[tuple[str, type], ...] = (("player", str), ("text", str), ("chips", int))
+
+
+def _of(entry: Any, key: str, kind: type, where: str) -> Any:
+    value = entry.get(key) if isinstance(entry, Mapping) else None
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise BadField(f"{where}.{key}", "a whole number" if kind is int else "a text", value)
+    return value
 
 
 def _sheet(player: str, sheet: Entry) -> Iterator[Command]:

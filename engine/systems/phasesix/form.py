@@ -1,6 +1,7 @@
 """What a table of Phase Six says before its first evening (rules 3.2)."""
 
 from engine.form import Ask, Form
+from engine.systems.phasesix.settings import SETTINGS
 
 FORM = Form(
     (
@@ -11,6 +12,7 @@ FORM = Form(
             "choices",
             noun="extension",
             options=("magic", "horror"),
+            hints=("Spells and arcana.", "Stress, quirks and what is too terrible to see."),
         ),
         Ask(
             "character.sheet.attributes",
@@ -36,4 +38,5 @@ FORM = Form(
         Ask("character.sheet.items", "What else does {character} carry?", "choices", noun="item", library="items"),
     ),
     game_master="GM",
+    settings=SETTINGS,
 )
