@@ -52,8 +52,14 @@ _AT_A_PLACE = re.compile(
     re.IGNORECASE,
 )
 """Where everybody is said to be."""
+_IT_IS_IN = re.compile(r"\b(?:it|there)(?:['’]s| is| was| are| were) (?:[\w'’]+ ){1,5}in\s*$", re.IGNORECASE)
+"""How a scene is set ("it is market day in Brackwater")."""
 _AT_THE = re.compile(r"\b(?:outside|inside|at|near) the\s*$", re.IGNORECASE)
 """Before a name of two words: an inn or a shop rather than a ship."""
+_PLACE_AND_NAME = re.compile(r"\b(\w+), (?:the )?$", re.IGNORECASE)
+"""What a name is told after ("at the inn, the Three Eels")."""
+_GLUED = re.compile(r"[a-z]*")
+"""What the parser cuts off the end of a word it takes for two ("Cant")."""
 ANYBODY = frozenset(("man", "woman"))
 """Roles that tell nothing."""
 _PLAIN_ADJECTIVES = frozenset(
@@ -163,7 +169,7 @@ def _kind_named(before: str, earlier: str) -> str | None:
 
 
 def _text(span: Any) -> str:
-    text = span.text.strip().replace(" - ", "-")
+    text = span.text.strip().replace(" - ", "-") + _GLUED.match(span.doc.text, span.end_char)[0]  # type: ignore[index]
     return re.sub(r"['’]s?$", "", text)
 
 
@@ -247,7 +253,8 @@ def _place(span: Any, before: str) -> float:
     first, last = span[0].text.casefold(), span[-1].text.casefold()
     if len(span) > 1 and (last in words()["place_words"] or first in words()["place_openings"]):
         return 3.0
-    if _PLACE_CALLED.search(before) or (_AT_A_PLACE.search(before) and not _owns(span)):
+    everybody = _AT_A_PLACE.search(before) or _IT_IS_IN.search(before)
+    if _PLACE_CALLED.search(before) or (everybody and not _owns(span)):
         return 3.0
     if len(span) > 1 and _AT_THE.search(before):
         return 4.0
@@ -255,6 +262,8 @@ def _place(span: Any, before: str) -> float:
     noun = span.root.doc[span.start - 2].text.casefold() if span.start > 1 else ""
     if previous in {"at", "in"} and noun in words()["place_words"]:
         return 3.0
+    if (appositive := _PLACE_AND_NAME.search(before)) and appositive[1].casefold() in words()["place_words"]:
+        return 4.0
     return 1.5 if previous in words()["place_prepositions"] else 0.0
 
 

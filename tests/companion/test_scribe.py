@@ -144,6 +144,12 @@ def test_a_connection_of_the_sheets_cites_where_the_story_names_them():
     assert [each.utterance for each in marlo.evidence] == ["u0"]
 
 
+def test_a_name_that_reads_like_two_words_is_told_whole():
+    """"Cant" is no "can't"."""
+    found = listening(("Hannah", "So, we're in Lower Cant, and it's raining.")).chronicle()
+    assert [entry.name for entry in found.places] == ["Lower Cant"]
+
+
 def test_an_aim_is_known_by_its_words_also_misheard():
     """Two of three words, one of them by a letter; one word alone is not enough."""
     table = Vocabulary((PlayerWords("Ben", "Rook", (("goal", "make peace with the abbot"),)),))
@@ -169,6 +175,7 @@ def test_the_answer_to_what_somebody_is_called_is_their_name():
     ("talk", "place"),
     [
         ("So, we're in Varnhollow, at the foot of the hill, and it's raining.", "Varnhollow"),
+        ("So, it is market day in Brackwater, and the miller grabs her sleeve.", "Brackwater"),
         ("It's two in the morning, and the neon outside the Blue Heron keeps flickering.", "Blue Heron"),
         ("And the clerk whispers, find the ledger from Pier Nine before she does.", "Pier Nine"),
         ("So the ship comes into the lagoon at Coral Teeth, and the old woman lifts a hand.", "Coral Teeth"),
