@@ -35,7 +35,7 @@ from companion.word_list import WordList
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
 
-READING = 2
+READING = 3
 """Version of the scribe's reading; one more makes every campaign read its evenings anew."""
 
 MOST_NAMES = 60
