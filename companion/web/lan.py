@@ -14,7 +14,6 @@ from companion.errors import CompanionError
 
 LOOPBACK = "127.0.0.1"
 _OWN_NAMES = (LOOPBACK, "localhost", "[::1]")
-LOOK_SECONDS = 0.02
 _NOWHERE = ("192.0.2.1", 9)
 """An address nobody has; asking for the way there sends nothing."""
 
@@ -28,7 +27,16 @@ class NoPort(CompanionError):
 
 
 class Servant(uvicorn.Server):
-    """A server that leaves signals to the one that came first."""
+    """A server that leaves signals to the one that came first, and tells when it answers."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.answers = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer."""
+        await super().startup(sockets)
+        self.answers.set()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -88,8 +96,7 @@ class Lan:
         taken = bind(address, self.port)
         self._server = Servant(configured(self.app, lifespan="off"))
         self._task = asyncio.create_task(self._server.serve([taken]))
-        while not self._server.started and not self._task.done():
-            await asyncio.sleep(LOOK_SECONDS)
+        await self._server.answers.wait()
 
     async def switch_off(self) -> None:
         """Let nobody on the network come any more; open pages there are cut off."""

@@ -43,7 +43,9 @@ def draw_table(page: Page) -> None:
                 talk = TalkPane(page)
                 with box("div", "stack"):
                     log, notes = LogPane(page), NotesPane(page)
-    follow(page, (name, listening, hero, seats, progress, question, captions, tray, say, moves, manners, talk, log, notes))
+    follow(
+        page, (name, listening, hero, seats, progress, question, captions, tray, say, moves, manners, talk, log, notes)
+    )
 
 
 class NamePane:
