@@ -14,7 +14,8 @@ from audio.capture import MicrophoneSource, list_devices
 from audio.errors import AudioError, UnreadableAudio
 from audio.listen import Listener, ListenerParams
 from audio.playback import NullSink, SpeakerSink
-from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Transcriber
+from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, Transcriber
+from audio.room_sound import measure
 from audio.segmenter import SegmenterParams
 from audio.server_stt import ServerTranscriber
 from audio.speakers import Speakers, Voiceprint
@@ -40,9 +41,7 @@ from companion.memory.spoken import Opening
 from companion.notebook import Notebook, file_name
 from companion.privacy.consent import ConsentDesk
 from companion.privacy.keychain import voice_cipher
-from companion.privacy.papers import clear_papers, holding
 from companion.privacy.retention import tidy
-from companion.privacy.striking import forget_person as erased
 from companion.privacy.voiceprints import VoiceBox
 from companion.records import Emit
 from companion.roster import UNKNOWN_SPEAKER, Roster, load_roster
@@ -239,6 +238,15 @@ def voice(sink: AudioSink, warn: Warn) -> Voice | None:
     return Voice(synthesizer, sink, time.monotonic)
 
 
+def reading_voice() -> Synthesizer:
+    """The voice that reads recaps to whoever listens to them; takes a second to load.
+
+    Raises:
+        AudioError: It is not installed.
+    """
+    return HibariSynthesizer()
+
+
 def _device(name: str | None) -> str | int | None:
     return int(name) if name and name.isdigit() else name
 
@@ -286,32 +294,6 @@ def forget_voice(settings: Settings, campaign: Campaign, player: str) -> bool:
     return voice_box(settings, campaign).forget(file_name(player))
 
 
-def forget_person(settings: Settings, store: Store, campaign: Campaign, person: str) -> tuple[str, ...]:
-    """Delete everything somebody said in a campaign, their voiceprint and what quotes them in saved notes.
-
-    Returns:
-        Sentences that tell what was deleted, and what is left for people to delete.
-
-    Raises:
-        StoreError: Another companion plays the campaign, or nothing can be written; nothing was changed.
-    """
-    struck = erased(store, campaign, person)
-    forget_voice(settings, campaign, person)
-    clear_papers(settings.data_dir / "notes", file_name(campaign.name), struck.traces.in_text)
-    told = [f"Everything {person} said in {campaign.name} is deleted."]
-    if struck.left_in_log:
-        told.append("The rules need a name that came from it; that name stays in the log.")
-    copies = (each for each in holding(settings.data_dir, struck.traces.words) if not _in_use(settings, each))
-    return (*told, *(f"{file} still holds words of it; delete it when you need it no more." for file in copies))
-
-
-def _in_use(settings: Settings, file: Path) -> bool:
-    """Whether a file is the database, or its write-ahead log."""
-    return isinstance(settings.database, Path) and file.name in {
-        f"{settings.database.name}{end}" for end in ("", "-wal", "-shm")
-    }
-
-
 def voice_known(settings: Settings, campaign: Campaign, player: str) -> bool:
     """Whether a player's voiceprint is kept."""
     return voice_box(settings, campaign).knows(file_name(player))
@@ -329,17 +311,27 @@ def learn_voice_live(settings: Settings, campaign: Campaign, player: str, heard:
     Raises:
         AudioError: There is no microphone, or it heard too little speech.
     """
+    sound = record(settings, SECONDS_TO_READ, heard)
+    return _keep_voice(settings, campaign, Speakers().enrol(player, [sound]))
+
+
+def record(settings: Settings, seconds: float, heard: Callable[[float], None] = lambda seconds: None) -> Samples:
+    """Sound of the microphone, for so many seconds.
+
+    Raises:
+        DeviceUnavailable: There is no microphone.
+    """
     source = microphone(settings)
     sound: list[Samples] = []
     try:
         for chunk in source.chunks():
             sound.append(chunk.samples)
             heard(chunk.start)
-            if chunk.start >= SECONDS_TO_READ:
+            if chunk.start >= seconds:
                 break
     finally:
         source.close()
-    return _keep_voice(settings, campaign, Speakers().enrol(player, [np.concatenate(sound)]))
+    return np.concatenate(sound)
 
 
 SECONDS_TO_READ = 18.0
@@ -402,7 +394,11 @@ def audio_probes(settings: Settings) -> AudioProbes:
         voice_model=lambda: HibariSynthesizer().warm_up(),
         voice_encoder=Speakers,
         hearing_seconds=lambda: _hearing_seconds(settings),
+        room=lambda: measure(record(settings, ROOM_SECONDS), SileroDetector()),
     )
+
+
+ROOM_SECONDS = 3.0
 
 
 def _hearing_seconds(settings: Settings) -> float:

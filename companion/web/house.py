@@ -4,8 +4,11 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TypeVar
 
+from audio.ports import Synthesizer
+from companion.app import reading_voice, tones_folder
 from companion.clock import Clock
 from companion.config import Settings
 from companion.store import Store
@@ -34,6 +37,7 @@ class House:
         keys: Who may open a page.
         lan: Addresses of this computer, and whether phones may come.
         clock: The computer's clock.
+        reader: Makes the voice that reads recaps aloud.
     """
 
     settings: Settings
@@ -43,7 +47,13 @@ class House:
     keys: Keys
     lan: Lan
     clock: Clock
+    reader: Callable[[], Synthesizer] = reading_voice
     _pool: ThreadPoolExecutor = field(default_factory=_desk)
+
+    @property
+    def tones(self) -> Path:
+        """Where the table keeps tones of its own for recaps."""
+        return tones_folder(self.settings)
 
     def actions(self, visitor: Visitor) -> Actions:
         """What a visitor may do."""

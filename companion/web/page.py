@@ -115,5 +115,10 @@ class Page:
         ui.run_javascript(_REMEMBER.format(name=LOOK_COOKIE, value=look.cookie))
 
 
-TABLE_WAYS = (("page.way.table", "/"), ("page.way.phones", "/phones"), ("page.way.statistics", "/statistics"))
+TABLE_WAYS = (
+    ("page.way.table", "/"),
+    ("page.way.phones", "/phones"),
+    ("page.way.library", "/library"),
+    ("page.way.statistics", "/statistics"),
+)
 """Pages the table's own visitors can go to, in order: key of the name, and path."""

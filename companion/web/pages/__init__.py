@@ -1,9 +1,9 @@
 """The pages; one module each with a `register(house)`."""
 
 from companion.web.house import House
-from companion.web.pages import phones, seat, statistics, table
+from companion.web.pages import evening, library, phones, seat, statistics, table
 
-PAGES = (table, seat, phones, statistics)
+PAGES = (table, seat, phones, library, evening, statistics)
 
 
 def register_pages(house: House) -> None:

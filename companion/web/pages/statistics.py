@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from fastapi import Request
 from nicegui import Client, ui
 
-from companion.errors import CompanionError
 from companion.statistics import (
     CampaignStatistics,
     CounterLine,
@@ -21,6 +20,7 @@ from companion.web.house import House
 from companion.web.page import Page
 from companion.web.parts.base import box, link, text
 from companion.web.parts.charts import Cell, Chart, bars, draw_chart, steps
+from companion.web.shelf import campaign_of
 from companion.web.strings import counted, words
 from companion.web.theme import seat_class
 
@@ -72,10 +72,11 @@ class StatisticsPage:
             campaign: Number of the campaign, as an address has it; none means the one being played, or the newest.
             evening: Number of the evening; anything else means all of them.
         """
-        played = await self._page.do(lambda: self._campaign(campaign))
+        house = self._page.house
+        played = await self._page.do(lambda: campaign_of(house, campaign))
         if played is None:
             return
-        found = await self._page.do(lambda: campaign_statistics(self._page.house.store, played))
+        found = await self._page.do(lambda: campaign_statistics(house.store, played))
         if found is None:
             return
         self._players = tuple(each["name"] for each in played.roster["players"])
@@ -88,17 +89,6 @@ class StatisticsPage:
                 draw_chart(each)
             if not charts:
                 text("p", words("statistics.empty"))
-
-    def _campaign(self, number: str) -> Campaign:
-        house = self._page.house
-        game = house.host.game
-        if not number and game is not None:
-            return game.campaign
-        everything = house.store.campaigns()
-        found = next((each for each in reversed(everything) if number in {"", str(each.id)}), None)
-        if found is None:
-            raise CompanionError(words("statistics.none"))
-        return found
 
     def _evenings(self, played: Campaign, found: CampaignStatistics, chosen: EveningStatistics | None) -> None:
         with box("nav", "row", aria_label=words("statistics.evenings")):

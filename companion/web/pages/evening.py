@@ -1,0 +1,215 @@
+"""One evening to read: retold and read aloud, and everything that was said, opened where somebody points."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from fastapi import Request
+from nicegui import Client, ui
+
+from companion.bookshelf import Bookshelf, Passage
+from companion.recaps import LENGTHS, Length, Recap, Sentence, Wish
+from companion.store import Campaign
+from companion.web.house import House
+from companion.web.page import Page
+from companion.web.parts.base import Given, Part, box, button, first, form, link, text
+from companion.web.shelf import EVENING_FORMS, Sounds, campaign_of, register_files
+from companion.web.strings import words
+
+LINES = 60
+"""Lines of a transcript in sight at once."""
+
+_SHOW = "document.getElementById('here')?.scrollIntoView({block: 'center'})"
+
+
+def register(house: House) -> None:
+    """Add the page, and the files of the library, to the server."""
+    sounds = Sounds(house.reader)
+    register_files(house, sounds)
+
+    @ui.page("/library/evening")
+    async def evening(
+        request: Request, client: Client, campaign: str = "", evening: int = 0, at: str = "", first: int = 0
+    ) -> None:
+        page = Page(house, request, client, "evening.title")
+        chosen = await page.do(lambda: campaign_of(house, campaign))
+        if chosen is not None:
+            await EveningPage(page, sounds, chosen, evening).show(at, first)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A recap that is shown, and which of its sentences is being read aloud."""
+
+    recap: Recap
+    reading: int | None = None
+
+
+class EveningPage:
+    """An evening's recap and transcript.
+
+    Args:
+        page: The page drawn into.
+        sounds: Reads sentences aloud.
+        campaign: Whose evening it is.
+        number: The evening.
+    """
+
+    def __init__(self, page: Page, sounds: Sounds, campaign: Campaign, number: int) -> None:
+        self._page = page
+        self._sounds = sounds
+        self._shelf = Bookshelf(page.house.store, page.house.tones)
+        self._campaign = campaign
+        self._number = number
+        self._recap = Recap()
+        self._reading: int | None = None
+        self._ahead: tuple[int, asyncio.Task[str | None]] | None = None
+
+    async def show(self, at: str, beginning: int) -> None:
+        """Draw the evening.
+
+        Args:
+            at: Utterance that is pointed at; empty for none.
+            beginning: Place of the first line to show where none is pointed at.
+        """
+        found, number = self._campaign, self._number
+        passage = await self._page.do(
+            lambda: self._shelf.passage(found, number, around=at or None, first=max(0, beginning), count=LINES)
+        )
+        if passage is None:
+            return
+        with self._page.main, box("div", "library", "stack"):
+            with box("nav", aria_label=words("library.campaigns")):
+                link(words("evening.back", campaign=found.name), f"/library?campaign={found.id}")
+            text("h1", words("evening.heading", number=number), "title")
+            self._draw_recap_form(found)
+            self._draw_passage(passage, at)
+            self._draw_files()
+        await self._tell(Wish())
+        if at:
+            ui.run_javascript(_SHOW)
+
+    # ---------------------------------------------------------- recap
+
+    def _draw_recap_form(self, campaign: Campaign) -> None:
+        with box("section", "paper", "stack", aria_label=words("evening.recap")):
+            text("h2", words("evening.recap"))
+            with form(self._wished, "row", "no-print", keeps=True):
+                self._select("length", LENGTHS, lambda each: words(f"evening.length.{each}"))
+                tones = sorted(self._shelf.tones(), key=lambda each: (each != Wish().tone, each))
+                self._select("tone", tones, str.capitalize)
+                people = ["", *(each["name"] for each in campaign.roster["players"])]
+                self._select("seen_by", people, lambda each: each or words("evening.everybody"))
+                text("button", words("evening.tell"), type="submit")
+            self._told: Part[_Told] = Part(self._draw_recap, "div", "stack", "told", aria_live="off")
+            with box("div", "row", "no-print"):
+                button(words("evening.read"), lambda: self._read(0), "main")
+                button(words("evening.stop"), self._stop)
+            self._player = box("audio", autoplay=True, aria_label=words("evening.recap"))
+            self._player.on("ended", lambda _: self._next(), args=[])
+
+    def _select(self, name: str, options: Sequence[str], read: Callable[[str], str]) -> None:
+        with box("label"):
+            text("span", words(f"evening.ask.{name}"), "small")
+            with box("select", name=name):
+                for each in options:
+                    text("option", read(each), value=each)
+
+    async def _wished(self, given: Given) -> None:
+        length: Length = next((each for each in LENGTHS if each == first(given, "length")), "short")
+        tone = first(given, "tone")
+        await self._tell(
+            Wish(length, tone if tone in self._shelf.tones() else "plain", first(given, "seen_by") or None)
+        )
+
+    async def _tell(self, wish: Wish) -> None:
+        self._stop()
+        campaign, number = self._campaign, self._number
+        recap = await self._page.do(lambda: self._shelf.recap(campaign, number, wish))
+        self._recap = recap or Recap()
+        self._show()
+
+    def _show(self) -> None:
+        self._told.show(_Told(self._recap, self._reading))
+
+    def _draw_recap(self, told: _Told) -> None:
+        if not told.recap.sentences:
+            text("p", words("evening.nothing"), "faint")
+        for at, sentence in enumerate(told.recap.sentences):
+            with box("p", "sentence", *(["is-read"] if at == told.reading else [])) as shown:
+                text("span", sentence.text)
+                self._evidence(sentence)
+            if at == told.reading:
+                shown.props["aria-current"] = "true"
+
+    def _evidence(self, sentence: Sentence) -> None:
+        for said in sentence.utterances:
+            if said.isalnum():
+                address = f"/library/evening?campaign={self._campaign.id}&evening={self._number}&at={said}"
+                link(said, address, "evidence", "small").props["aria-label"] = words("evening.evidence", said=said)
+
+    async def _read(self, at: int) -> None:
+        sentences = self._recap.sentences
+        if at >= len(sentences):
+            self._stop()
+            return
+        ahead, self._ahead = self._ahead, None
+        made = await ahead[1] if ahead is not None and ahead[0] == at else await self._sound(at)
+        if made is None:
+            self._stop()
+            return
+        self._reading = at
+        self._player.props["src"] = made
+        self._show()
+        if at + 1 < len(sentences):
+            self._ahead = at + 1, asyncio.create_task(self._sound(at + 1))
+
+    async def _sound(self, at: int) -> str | None:
+        sentence = self._recap.sentences[at].text
+        return await self._page.do(lambda: self._sounds.of(sentence))
+
+    async def _next(self) -> None:
+        if self._reading is not None:
+            await self._read(self._reading + 1)
+
+    def _stop(self) -> None:
+        self._reading = None
+        if self._ahead is not None:
+            self._ahead[1].cancel()
+            self._ahead = None
+        self._player.props.pop("src", None)
+        self._player.update()
+        self._show()
+
+    # ---------------------------------------------------------- transcript
+
+    def _draw_passage(self, passage: Passage, at: str) -> None:
+        with box("section", "paper", "stack", aria_label=words("evening.said")):
+            text("h2", words("evening.said"))
+            if passage.first > 0:
+                self._leaf("evening.earlier", max(0, passage.first - LINES))
+            with box("ol", "stack"):
+                for each in passage.lines:
+                    here = bool(at) and each.id == at
+                    with box("li", "quote", *(["is-read"] if here else []), **({"id": "here"} if here else {})):
+                        seconds = round(each.start)
+                        text(
+                            "span",
+                            words("evening.clock", minutes=seconds // 60, seconds=f"{seconds % 60:02}"),
+                            "small",
+                            "faint",
+                        )
+                        text("strong", each.speaker or words("talk.somebody"))
+                        text("span", words("evening.struck") if each.struck else each.text)
+            if passage.first + len(passage.lines) < passage.total:
+                self._leaf("evening.later", passage.first + len(passage.lines))
+
+    def _leaf(self, key: str, beginning: int) -> None:
+        address = f"/library/evening?campaign={self._campaign.id}&evening={self._number}&first={beginning}"
+        link(words(key), address)
+
+    def _draw_files(self) -> None:
+        with box("section", "paper", "row", "no-print", aria_label=words("library.take")):
+            for name in EVENING_FORMS:
+                address = f"/library/file/{name}?campaign={self._campaign.id}&evening={self._number}"
+                link(words(f"evening.form.{name}"), address, "link-button")

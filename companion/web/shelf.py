@@ -1,0 +1,158 @@
+"""What of the library is fetched as a file: exports, the printable book, and sentences read aloud."""
+
+import io
+import secrets
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import quote
+
+from fastapi import Response
+from nicegui import app as nicegui_app
+
+from audio.ports import Synthesizer
+from companion.app import tones_folder
+from companion.bookshelf import Bookshelf, sound_of
+from companion.errors import CompanionError
+from companion.exports.campaign_file import dump_campaign
+from companion.exports.chapters import Chapter, chapters_of
+from companion.exports.file_names import safe_name
+from companion.exports.pages import as_html, as_markdown
+from companion.exports.subtitles import as_srt, as_webvtt
+from companion.exports.vault import vault_files
+from companion.notebook import read_evening
+from companion.recaps import load_tone
+from companion.scribe.notes import render_notes
+from companion.store import Campaign
+from companion.web.house import House
+from companion.web.strings import words
+
+MOST_SOUNDS = 64
+"""Sentences kept for whoever is listening; older ones are made again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form a campaign or an evening can be taken along in: ending of the file, its kind, and how it is made."""
+
+    ending: str
+    media_type: str
+    make: Callable[[House, Campaign, int], str | bytes]
+
+
+def _chapters(house: House, campaign: Campaign) -> tuple[Chapter, ...]:
+    return chapters_of(house.store, campaign, load_tone("plain", tones_folder(house.settings)))
+
+
+def _vault(house: House, campaign: Campaign, evening: int) -> bytes:
+    held = io.BytesIO()
+    memory = Bookshelf(house.store).memory(campaign)
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as folder:
+        for path, text in vault_files(campaign.name, _chapters(house, campaign), memory).items():
+            folder.writestr(path, text)
+    return held.getvalue()
+
+
+def _notes(house: House, campaign: Campaign, evening: int) -> str:
+    return render_notes(Bookshelf(house.store).evening(campaign, evening))
+
+
+def _subtitles(write: Callable[..., str]) -> Callable[[House, Campaign, int], str]:
+    return lambda house, campaign, evening: write(read_evening(house.store, campaign, evening).book.lines)
+
+
+CAMPAIGN_FORMS = {
+    "markdown": Form("md", "text/markdown", lambda house, of, _: as_markdown(of.name, _chapters(house, of))),
+    "html": Form("html", "text/html", lambda house, of, _: as_html(of.name, _chapters(house, of))),
+    "vault": Form("zip", "application/zip", _vault),
+    "json-safe": Form("json", "application/json", lambda house, of, _: dump_campaign(house.store, of, secrets=False)),
+    "json": Form("json", "application/json", lambda house, of, _: dump_campaign(house.store, of)),
+}
+EVENING_FORMS = {
+    "notes": Form("md", "text/markdown", _notes),
+    "vtt": Form("vtt", "text/vtt", _subtitles(as_webvtt)),
+    "srt": Form("srt", "application/x-subrip", _subtitles(as_srt)),
+}
+
+
+class Sounds:
+    """Sentences read aloud, under addresses nobody can guess. Safe to call from several threads.
+
+    Args:
+        make_voice: Makes the voice, when it is first needed.
+    """
+
+    def __init__(self, make_voice: Callable[[], Synthesizer]) -> None:
+        self._make_voice = make_voice
+        self._kept: dict[str, bytes] = {}
+
+    @cached_property
+    def _voice(self) -> Synthesizer:
+        return self._make_voice()
+
+    def of(self, sentence: str) -> str:
+        """Address of a sentence's sound.
+
+        Raises:
+            AudioError: There is no voice, or it failed.
+        """
+        sound = sound_of(sentence, self._voice)
+        name = secrets.token_urlsafe(12)
+        self._kept[name] = sound
+        for old in list(self._kept)[:-MOST_SOUNDS]:
+            self._kept.pop(old, None)
+        return f"/library/sound/{name}"
+
+    def taken(self, name: str) -> bytes | None:
+        """The sound of an address; None when it is not kept any more."""
+        return self._kept.get(name)
+
+
+def campaign_of(house: House, number: str) -> Campaign:
+    """The campaign an address names; the one being played, or the newest, where it names none.
+
+    Raises:
+        CompanionError: There is no such campaign.
+    """
+    game = house.host.game
+    if not number and game is not None:
+        return game.campaign
+    found = next((each for each in reversed(house.store.campaigns()) if number in {"", str(each.id)}), None)
+    if found is None:
+        raise CompanionError(words("library.none"))
+    return found
+
+
+def register_files(house: House, sounds: Sounds) -> None:
+    """Add the addresses of files to the server; the door lets only the table's key fetch them."""
+
+    @nicegui_app.get("/library/file/{form}", include_in_schema=False)
+    def file(form: str, campaign: str = "", evening: int = 0) -> Response:
+        wanted = CAMPAIGN_FORMS.get(form) or EVENING_FORMS.get(form)
+        if wanted is None:
+            return Response(words("library.no_form"), 404, media_type="text/plain")
+        try:
+            played = campaign_of(house, campaign)
+            made = wanted.make(house, played, evening)
+        except CompanionError as problem:
+            return Response(f"{problem}", 404, media_type="text/plain")
+        name = quote(f"{safe_name(played.name)}.{wanted.ending}")
+        return Response(
+            made, media_type=wanted.media_type, headers={"content-disposition": f"attachment; filename*=UTF-8''{name}"}
+        )
+
+    @nicegui_app.get("/library/book", include_in_schema=False)
+    def book(campaign: str = "") -> Response:
+        try:
+            played = campaign_of(house, campaign)
+            return Response(as_html(played.name, _chapters(house, played)), media_type="text/html")
+        except CompanionError as problem:
+            return Response(f"{problem}", 404, media_type="text/plain")
+
+    @nicegui_app.get("/library/sound/{name}", include_in_schema=False)
+    def sound(name: str) -> Response:
+        made = sounds.taken(name)
+        if made is None:
+            return Response(words("library.no_sound"), 404, media_type="text/plain")
+        return Response(made, media_type="audio/wav")

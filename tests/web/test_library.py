@@ -1,0 +1,145 @@
+"""The library in a real browser: read, search, set right, retold and read aloud, taken along."""
+
+import io
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from audio.types import SpeakerMatch, Utterance
+from companion.store import Campaign
+from companion.web.shelf import Sounds
+from tests.support.browser import Screen, Served
+from tests.web.test_table import harbour
+
+Table = Callable[..., Screen]
+
+TALK = (
+    ("Jay", "And there's this ferrywoman sitting on a boat. Her name is Benna Harrow."),
+    ("Jay", "So Benna laughs, and she hands Bartok an oar."),
+    ("Mira", "I promise Benna that Yvaine will bring her boat back before dawn."),
+    ("Russ", "<img src=x onerror=alert(1)> is what the sign on the boat says."),
+)
+
+
+@pytest.fixture(scope="module")
+def played(served: Served) -> Campaign:
+    """A campaign of two evenings; somebody said something hostile in the second."""
+    campaign = served.campaign(harbour(title="Two nights"))
+    for lines in (TALK[:2], TALK[2:]):
+        served.host.open(campaign)
+        session = served.host.session
+        assert session is not None
+        for at, (speaker, words) in enumerate(lines):
+            session.hear(Utterance("typed", words, SpeakerMatch(speaker, 1.0), at * 5.0, at * 5.0 + 3, typed=True))
+        evening = session.game.evening
+        served.host.leave()
+        served.store.end_evening(campaign.id, evening or 0)
+    return campaign
+
+
+@pytest.fixture
+def library(served: Served, table: Table, played: Campaign) -> Screen:
+    """The campaign's page of the library."""
+    screen = table()
+    screen.page.goto(f"{served.address}/library?campaign={played.id}")
+    screen.shows("h1", "Two nights")
+    screen.shows("section[aria-label=People]", "Benna Harrow")
+    return screen
+
+
+def test_what_was_said_is_found_and_opened_where_it_stands(library: Screen) -> None:
+    """A search leads to the transcript, with the sentence marked."""
+    library.page.fill("input[type=search]", "boat dawn")
+    library.page.press("input[type=search]", "Enter")
+    results = library.page.locator("section[aria-label=Found]")
+    expect(results).to_contain_text("1 sentence")
+    results.locator("a").first.click()
+    library.shows("h1", "Evening 2")
+    expect(library.page.locator("#here")).to_contain_text("bring her boat back before dawn")
+    expect(library.page.locator("#here")).to_be_in_viewport()
+
+
+def test_an_entry_is_set_right_everywhere_and_taken_back(library: Screen, served: Served, played: Campaign) -> None:
+    """A rename shows on the page and in what is taken along; one tap undoes it."""
+    person = library.page.locator("section[aria-label=People] details.note").first
+    person.locator("summary").first.click()
+    person.get_by_text("Set right").click()
+    person.locator("input[name=value]").first.fill("Bena Harro")
+    person.get_by_role("button", name="Call it so").click()
+    library.shows("section[aria-label=People]", "Bena Harro")
+    with library.page.expect_download() as taken:
+        library.page.get_by_role("link", name="Linked notes").click()
+    with zipfile.ZipFile(io.BytesIO(Path(taken.value.path()).read_bytes())) as folder:
+        assert any("Bena Harro" in name for name in folder.namelist())
+    library.page.get_by_role("button", name="Take back").click()
+    library.shows("section[aria-label=People]", "Benna Harrow")
+
+
+def test_an_evening_is_retold_with_evidence_and_read_aloud(library: Screen, served: Served, played: Campaign) -> None:
+    """The sentence being read is marked, one after the other; its evidence opens the transcript."""
+    library.page.goto(f"{served.address}/library/evening?campaign={played.id}&evening=1")
+    sentences = library.page.locator(".told .sentence")
+    expect(sentences.first).to_be_visible()
+    library.page.get_by_role("button", name="Read aloud").click()
+    reading = library.page.locator(".sentence[aria-current=true]")
+    expect(reading).to_have_count(1, timeout=20_000)
+    first = reading.inner_text()
+    library.page.evaluate("document.querySelector('audio').dispatchEvent(new Event('ended'))")
+    expect(reading).not_to_have_text(first)
+    library.page.get_by_role("button", name="Stop reading").click()
+    expect(reading).to_have_count(0)
+    library.page.locator("a.evidence").first.click()
+    expect(library.page.locator("#here")).to_be_visible()
+
+
+def test_the_library_has_no_barrier_and_fits_a_phone(library: Screen, served: Served, played: Campaign) -> None:
+    """Nothing serious for axe on either page, no sideways scroll at 360 pixels, hostile words are only words."""
+    for path in (f"/library?campaign={played.id}", f"/library/evening?campaign={played.id}&evening=2"):
+        library.page.set_viewport_size({"width": 360, "height": 740})
+        library.page.goto(f"{served.address}{path}")
+        expect(library.page.locator("main section").last).to_be_visible()
+        assert library.page.evaluate("document.documentElement.scrollWidth") == 360
+        found = Axe().run(library.page).response["violations"]
+        assert [each["id"] for each in found if each["impact"] in {"serious", "critical"}] == []
+    expect(library.page.locator("li.quote").last).to_contain_text("<img src=x onerror=alert(1)>")
+    library.page.set_viewport_size({"width": 1440, "height": 900})
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/library?campaign=99999", "There is no such campaign."),
+        ("/library/evening?campaign={id}&evening=9", "has no evening 9"),
+        ("/library/evening?campaign={id}&evening=1&at=u99", "Nothing called u99 was said"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_told(
+    library: Screen, served: Served, played: Campaign, path: str, said: str
+) -> None:
+    """In one sentence where the page tells what went wrong."""
+    library.page.goto(served.address + path.format(id=played.id))
+    library.shows("[role=alert]", said)
+
+
+class Hums:
+    """A voice that hums."""
+
+    sample_rate_hz = 16000
+
+    def speak(self, text: str) -> Iterator[np.ndarray]:
+        yield np.zeros(160, dtype=np.float32)
+
+
+def test_sounds_have_addresses_nobody_guesses_and_old_ones_go() -> None:
+    """Only so many sentences are kept."""
+    sounds = Sounds(Hums)
+    made = [sounds.of("A sentence.").rsplit("/", 1)[1] for _ in range(70)]
+    assert len(set(made)) == 70
+    assert min(len(each) for each in made) >= 16
+    assert sounds.taken(made[0]) is None
+    assert (sounds.taken(made[-1]) or b"")[:4] == b"RIFF"
