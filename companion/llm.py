@@ -8,7 +8,6 @@ from json import JSONDecodeError
 from typing import Any, Protocol, TypeVar
 
 import openai
-from openai.types.chat import ChatCompletion
 from pydantic import BaseModel, ValidationError
 from tenacity import RetryCallState, Retrying, retry_if_exception, wait_random_exponential
 
@@ -283,15 +282,16 @@ def _strict(part: Any) -> Any:
 
 
 def _read(completion: Any, reply: type[R]) -> R:
-    if not isinstance(completion, ChatCompletion) or not completion.choices:
+    choice = _first_choice(completion)
+    if choice is None:
         raise ModelReplyError("The server answers, but not like a language server.", _URL_HINT)
-    choice = completion.choices[0]
-    if choice.finish_reason == "length":
+    if getattr(choice, "finish_reason", None) == "length":
         raise ModelReplyError("The model's answer was cut off.", "Allow it longer answers on the server.")
-    if not choice.message.content:
+    words = _words(choice)
+    if not words:
         raise ModelReplyError("The model answered nothing.", "Try again, or try another model.")
     try:
-        return reply.model_validate_json(choice.message.content)
+        return reply.model_validate_json(words)
     except ValidationError as exc:
         wrong = exc.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in wrong["loc"]) or "the whole"
@@ -300,13 +300,23 @@ def _read(completion: Any, reply: type[R]) -> R:
         ) from exc
 
 
+def _first_choice(completion: Any) -> Any:
+    """The first answer; None where there is none. The client checks nothing of what a server sends."""
+    choices = getattr(completion, "choices", None)
+    return choices[0] if isinstance(choices, list) and choices else None
+
+
+def _words(choice: Any) -> str:
+    content = getattr(getattr(choice, "message", None), "content", None)
+    return content if isinstance(content, str) else ""
+
+
 def _usage(completion: Any, instructions: str, question: str) -> Usage:
-    counted = completion.usage if isinstance(completion, ChatCompletion) else None
-    if counted is not None:
-        return Usage(1, counted.prompt_tokens, counted.completion_tokens)
-    answers = completion.choices if isinstance(completion, ChatCompletion) else ()
-    written = tokens_of(*(each.message.content or "" for each in answers or ()))
-    return Usage(1, tokens_of(instructions, question), written)
+    counted = getattr(completion, "usage", None)
+    read, written = (getattr(counted, name, None) for name in ("prompt_tokens", "completion_tokens"))
+    if isinstance(read, int) and isinstance(written, int):
+        return Usage(1, read, written)
+    return Usage(1, tokens_of(instructions, question), tokens_of(_words(_first_choice(completion))))
 
 
 def _retry_after(error: openai.APIStatusError, now: datetime) -> float | None:

@@ -1,0 +1,194 @@
+"""Every way in for what other people and programs wrote: each takes bytes, and raises our own errors or nothing."""
+
+import io
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import httpx
+import openai
+
+from audio.errors import AudioError
+from audio.recording import Recording
+from audio.speakers import Voiceprint
+from audio.wav import read_audio
+from companion.cli.common import json_lines, say_line, talk_lines
+from companion.config import load_settings
+from companion.dice import parse_dice_option
+from companion.errors import CompanionError
+from companion.exports.campaign_file import dump_campaign, read_campaign_file
+from companion.exports.restoring import RecalledClock, restore_campaign
+from companion.importing import Work, find_tracks
+from companion.importing.tracks import recorded_at
+from companion.intents.detect import detect_lines
+from companion.intents.recognize import load_recognizer
+from companion.intents.types import Table
+from companion.llm import OpenAIModel, Patience
+from companion.model_scribe.forms import RecapForm, chronicle_form
+from companion.roster import load_roster
+from companion.rules_script import RulesScript
+from companion.scribe import scribe_lines
+from companion.store import open_store
+from companion.store.repair import examine
+from companion.table import state_of
+from engine.errors import EngineError
+from engine.registry import RULESETS, find_ruleset
+from engine.vocabulary import Vocabulary
+from tests.support.clock import FakeClock
+from tests.support.played import opened, play_on
+from tests.support.sitting import roster
+
+OWN = (CompanionError, AudioError, EngineError)
+Door = Callable[[bytes, Path], None]
+
+
+def knock(door: Door, content: bytes, folder: Path) -> None:
+    """Hand something in; whatever is wrong with it is one sentence of ours, or an exit code people can rely on."""
+    told = _answer(lambda: door(content, folder))
+    assert told is None or (told.strip() and "\n" not in told), told
+
+
+def _answer(entering: Callable[[], None]) -> str | None:
+    """What was said about it; None when it was taken."""
+    try:
+        entering()
+    except OWN as told:
+        return str(told)
+    except SystemExit as left:
+        return "told already" if left.code in (1, 2) else ""
+    return None
+
+
+def audio_file(content: bytes, folder: Path) -> None:
+    path = folder / "a.wav"
+    path.write_bytes(content)
+    read_audio(path)
+
+
+def recordings(content: bytes, folder: Path) -> None:
+    path = folder / "tracks.zip"
+    path.write_bytes(content)
+    recorded_at([path])
+    for track in find_tracks([path])[0]:
+        recording = Recording(track.place, track.open_bytes)
+        recording.read(0.0, min(1.0, recording.seconds))
+        recording.close()
+
+
+def kept_import(content: bytes, folder: Path) -> None:
+    kept = folder / "key"
+    kept.mkdir(exist_ok=True)
+    for name in ("plan.json", "heard.jsonl"):
+        (kept / name).write_bytes(content)
+    work = Work(folder, "key")
+    work.chunks()
+    work.plan()
+    (folder / "key.done").write_bytes(content[:8])
+    try:
+        work.imported_as()
+    finally:
+        (folder / "key.done").unlink()
+
+
+def campaign_file(content: bytes, folder: Path) -> None:
+    path = folder / "roster.json"
+    path.write_bytes(content)
+    read = load_roster(path)
+    state_of(find_ruleset(read.game), read.to_json())
+
+
+def exported_campaign(content: bytes, folder: Path) -> None:
+    read = read_campaign_file(content.decode("utf-8", "replace"))
+    clock = RecalledClock(FakeClock().now())
+    with open_store("sqlite://", clock) as store:
+        restore_campaign(store, clock, read)
+
+
+def rules_lines(content: bytes, folder: Path) -> None:
+    scripts = [RulesScript(ruleset) for ruleset in RULESETS]
+    for _, line in json_lines(io.TextIOWrapper(io.BytesIO(content), encoding="utf-8")):
+        for script in scripts:
+            if isinstance(line.get("command"), dict):
+                say_line({**script.run(line), "state": script.state()}, io.StringIO())
+
+
+def detect_talk(content: bytes, folder: Path) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8")
+    for answer in detect_lines(talk_lines(stream), _any_rpg(), Table("any-rpg", Vocabulary())):
+        say_line(answer, io.StringIO())
+
+
+@cache
+def _any_rpg() -> Any:
+    return load_recognizer("any-rpg", "en", "normal")
+
+
+def transcript(content: bytes, folder: Path) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8")
+    say_line(scribe_lines(talk_lines(stream), roster()), io.StringIO())
+
+
+def model_reply(content: bytes, folder: Path) -> None:
+    """The whole body of an answer."""
+    _ask(httpx.MockTransport(lambda request: httpx.Response(200, content=content)))
+
+
+def model_words(content: bytes, folder: Path) -> None:
+    """What the model says within an answer that is well formed."""
+    message = {"role": "assistant", "content": content.decode("utf-8", "replace")}
+    choice = {"index": 0, "finish_reason": "stop", "message": message, "logprobs": None}
+    body = {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
+    _ask(httpx.MockTransport(lambda request: httpx.Response(200, json=body)))
+
+
+def _ask(transport: httpx.MockTransport) -> None:
+    client = openai.OpenAI(
+        api_key="k", base_url="http://llm.test/v1", max_retries=0, http_client=httpx.Client(transport=transport)
+    )
+    model = OpenAIModel(client, FakeClock(), "small", Patience(total_seconds=1.0, attempts=1))
+    for form in (RecapForm, chronicle_form(["Benna"], ["lamp"], 3)):
+        told = _answer(lambda form=form: model.ask("Say what happened.", "1: Benna lights a lamp.", form))
+        assert told is None or "\n" not in told, told
+    client.close()
+
+
+def voiceprint(content: bytes, folder: Path) -> None:
+    Voiceprint.from_json(content.decode("utf-8", "replace")).to_json()
+
+
+def settings_file(content: bytes, folder: Path) -> None:
+    path = folder / "companion.toml"
+    path.write_bytes(content)
+    load_settings({"data_dir": folder}, config=path, environment={}).describe()
+
+
+def dice_file(content: bytes, folder: Path) -> None:
+    path = folder / "dice.json"
+    path.write_bytes(content)
+    parse_dice_option(f"script:{path}")
+
+
+def database(content: bytes, folder: Path) -> None:
+    for old in folder.glob("companion.db*"):
+        old.unlink()
+    path = folder / "companion.db"
+    path.write_bytes(content)
+    if examine(path, FakeClock()).checked.ok:
+        with open_store(path, FakeClock()) as store:
+            for campaign in store.campaigns():
+                store.utterances(campaign.id)
+                store.search(campaign.id, ["words"])
+
+
+def exported() -> Any:
+    """A campaign file as `companion export` writes it."""
+    clock = FakeClock()
+    with open_store("sqlite://", clock) as store:
+        campaign = store.create_campaign("The Ford", "phase-abandon", roster())
+        game = opened(store, clock)
+        game.set_up()
+        game.evening = store.begin_evening(campaign.id).number
+        play_on(game, 1)
+        return json.loads(dump_campaign(store, campaign))

@@ -1,0 +1,247 @@
+"""Whatever comes in, every door answers in one sentence of ours or takes it: nothing crashes, nothing is half-done.
+
+A longer run with other cases every time: `HYPOTHESIS_PROFILE=long python -m pytest tests/fuzz`.
+"""
+
+import io
+import json
+import os
+import zipfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import soundfile
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from companion.errors import StoreError
+from companion.store import StoredUtterance, open_store
+from companion.word_list import WordList
+from engine.vocabulary import Vocabulary
+from tests.fuzz import doors
+from tests.fuzz.hostile import TEXTS, damaged, twisted, written
+from tests.support.clock import FakeClock
+from tests.support.played import played_file
+from tests.support.sitting import roster
+
+LONGER = 40 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1
+
+
+def cases(count: int) -> Callable[[Any], Any]:
+    """So many of them; forty times as many in a long run."""
+    return settings(
+        max_examples=count * LONGER,
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+
+
+def sound(form: str) -> bytes:
+    stream = io.BytesIO()
+    soundfile.write(stream, np.sin(np.arange(1600) / 5).astype("float32"), 16_000, format=form)
+    return stream.getvalue()
+
+
+def packed() -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("1-jay.wav", sound("WAV"))
+        archive.writestr("2-mira.flac", sound("FLAC"))
+        archive.writestr("info.txt", "Recording abc\nStart time: 2026-03-06T19:30:00.000Z\n")
+    return stream.getvalue()
+
+
+SOUNDS = [sound(form) for form in ("WAV", "FLAC", "OGG")]
+PACKED = packed()
+ROSTER = roster()
+EXPORTED = doors.exported()
+PLAN = {"started": "2026-03-06T19:30:00+00:00", "hotwords": ["Benna"], "evening": 3}
+COMMANDS = [
+    {"command": {"kind": "declare_action", "player": "Jay", "skill": "Haggling"}, "dice": [4, 5, 6], "actor": "Jay"},
+    {"command": {"kind": "add_player", "name": "Jay"}, "command_id": "c1", "cards": ["queen of hearts"]},
+    {"command": {"kind": "query", "topic": "chips", "player": "Jay"}},
+    {"command": {"kind": "undo"}},
+]
+TALK = [
+    {
+        "id": "u1",
+        "text": "I roll three dice. Four, five, six.",
+        "speaker": "Jay",
+        "time": 1.0,
+        "start": 0.5,
+        "end": 2.0,
+    },
+    {"id": "u2", "text": "Benna the smith lives in Harrow.", "speaker": "Mira", "before": [{"text": "Who?"}]},
+]
+RECAP = {"sentences": [{"text": "Benna lights a lamp.", "lines": [1]}]}
+CHRONICLE = {"names": [{"name": "Benna", "kind": "person", "role": "smith"}], "items": ["lamp"], "open": [1]}
+PRINT = {"name": "Jay", "seconds": 9.5, "heard": 0.0, "voice": [1.0] + [0.0] * 255}
+SETTINGS = b'language = "en"\ntrust = "brisk"\ndice = "seed:1"\ncpu_threads = 2\nvoice = true\nendpoint_seconds = 0.5\n'
+DICE = {"dice": [{"values": [1, 2], "player": "Jay"}, [3], 4], "cards": ["queen of hearts"]}
+
+
+def lines_of(valid: Sequence[Any]) -> st.SearchStrategy[bytes]:
+    """JSON lines of which some are twisted."""
+    line = st.sampled_from(valid).flatmap(lambda each: st.just(each) | twisted(each)).map(written)
+    return st.lists(line, max_size=3).map(b"\n".join)
+
+
+def json_of(*valid: Any) -> st.SearchStrategy[bytes]:
+    """One of these, twisted as JSON or damaged as bytes."""
+    return st.one_of(*(twisted(each).map(written) | damaged(written(each)) for each in valid))
+
+
+@cases(100)
+@given(content=st.sampled_from(SOUNDS).flatmap(damaged))
+def test_audio_files(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.audio_file, content, tmp_path)
+
+
+@cases(100)
+@given(content=damaged(PACKED))
+def test_recordings_to_import(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.recordings, content, tmp_path)
+
+
+@cases(40)
+@given(content=json_of(PLAN, {"start": 0.0, "end": 1.0, "said": []}))
+def test_kept_work_of_an_import(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.kept_import, content, tmp_path)
+
+
+@cases(150)
+@given(content=json_of(ROSTER))
+def test_campaign_files(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.campaign_file, content, tmp_path)
+
+
+@cases(40)
+@given(content=json_of(EXPORTED))
+def test_exported_campaigns(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.exported_campaign, content, tmp_path)
+
+
+@cases(50)
+@given(content=lines_of(COMMANDS) | damaged(written(COMMANDS[0])))
+def test_lines_of_commands_for_the_rules(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.rules_lines, content, tmp_path)
+
+
+@cases(30)
+@given(content=lines_of(TALK) | damaged(written(TALK[0])))
+def test_lines_of_talk_to_understand(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.detect_talk, content, tmp_path)
+
+
+@cases(12)
+@given(content=lines_of(TALK) | damaged(written(TALK[0])))
+def test_transcripts_for_the_scribe(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.transcript, content, tmp_path)
+
+
+@cases(20)
+@given(content=json_of({"id": "1", "object": "chat.completion", "choices": [{"message": {"content": "{}"}}]}))
+@example(content=b'{"choices": [{}]}')
+@example(content=b'{"choices": [null], "usage": {}}')
+def test_answers_of_a_language_server(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.model_reply, content, tmp_path)
+
+
+@cases(30)
+@given(content=json_of(RECAP, CHRONICLE))
+def test_words_of_a_language_model(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.model_words, content, tmp_path)
+
+
+@cases(100)
+@given(content=json_of(PRINT))
+def test_saved_voiceprints(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.voiceprint, content, tmp_path)
+
+
+@cases(150)
+@given(content=damaged(SETTINGS))
+def test_settings_files(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.settings_file, content, tmp_path)
+
+
+@cases(60)
+@given(name=st.sampled_from(["language", "dice", "cpu_threads", "llm_url", "whisper_model", "voice"]), text=TEXTS)
+def test_settings_with_strange_values(name: str, text: str, tmp_path: Path) -> None:
+    doors.knock(doors.settings_file, f"{name} = {json.dumps(text)}\n".encode(), tmp_path)
+
+
+@cases(100)
+@given(content=json_of(DICE, DICE["dice"]))
+def test_files_of_faces(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.dice_file, content, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return played_file(tmp_path_factory.mktemp("played") / "companion.db", rounds=1).read_bytes()
+
+
+@cases(25)
+@given(data=st.data())
+def test_database_files(data: st.DataObject, played: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.database, data.draw(damaged(played)), tmp_path)
+
+
+@cases(30)
+@given(spelled=TEXTS, heard=TEXTS, text=TEXTS)
+def test_words_to_learn(spelled: str, heard: str, text: str) -> None:
+    with open_store("sqlite://", FakeClock()) as store:
+        words = WordList(store, store.create_campaign("Ford", "phase-abandon", {"players": []}).id)
+        words.learn_name(spelled, heard)
+        words.learn_from(f"it is spelled {text}", [spelled])
+        words.hear(text, [spelled], Vocabulary())
+        words.respell(f"{heard} {text}")
+        words.forget(spelled)
+
+
+@cases(25)
+@given(
+    name=TEXTS,
+    said=TEXTS,
+    phrases=st.lists(TEXTS, max_size=3),
+)
+def test_whatever_is_said_can_be_kept_and_searched(name: str, said: str, phrases: list[str]) -> None:
+    """Names, words and questions go into the database as they are, never as a part of a statement."""
+    with open_store("sqlite://", FakeClock()) as store:
+        try:
+            campaign = store.create_campaign(name, "phase-abandon", {"players": [name]}, {"any": said})
+        except StoreError:
+            assert not name.strip()
+            return
+        store.begin_evening(campaign.id)
+        store.add_utterance(campaign.id, 1, StoredUtterance("u1", said, name))
+        store.search(campaign.id, [*phrases, said])
+        assert store.utterances(campaign.id)[0].speaker is not None
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"null", b"[]", b"{}", b"[" * 100_000, b"9" * 5000])
+@pytest.mark.parametrize(
+    "door",
+    [
+        doors.audio_file,
+        doors.recordings,
+        doors.kept_import,
+        doors.campaign_file,
+        doors.exported_campaign,
+        doors.rules_lines,
+        doors.detect_talk,
+        doors.transcript,
+        doors.model_reply,
+        doors.model_words,
+        doors.voiceprint,
+        doors.settings_file,
+        doors.dice_file,
+        doors.database,
+    ],
+)
+def test_nothing_and_too_much_at_every_door(door: doors.Door, content: bytes, tmp_path: Path) -> None:
+    """An empty file, no text, almost JSON, a hundred thousand brackets, a number of five thousand digits."""
+    doors.knock(door, content, tmp_path)
