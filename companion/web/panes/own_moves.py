@@ -99,11 +99,16 @@ class OwnMovesPane:
             move_form(move, self._make)
 
     def _draw_dice(self, dice: _Dice) -> None:
-        with box("section", "paper", "stack", *(["call"] if dice.answers else [])):
-            draw.throw(dice.throw)
-            for each in dice.answers[:1]:
-                move_form(each, self._make)
-                button(words("own.roll"), self._roll)
+        if not dice.answers:
+            with box("section", "paper", "stack"):
+                draw.throw(dice.throw)
+            return
+        with box("section", "paper", "stack", "call"):
+            text("h3", dice.answers[0].label)
+            if dice.throw.faces:
+                draw.dice(dice.throw.faces)
+            move_form(dice.answers[0], self._make)
+            button(words("own.roll"), self._roll)
             for each in dice.answers[1:]:
                 draw_move(replace(each, owed=False), self._make)
 

@@ -90,10 +90,15 @@ def throw(shown: Throw) -> None:
     """A throw: whose, what for, the dice that lie and places for those still to come."""
     text("h2", words("board.throw", roller=shown.roller))
     text("p", shown.because, "faint")
+    dice(shown.faces, shown.wanted)
+
+
+def dice(faces: Sequence[Face], wanted: int = 0) -> None:
+    """Dice that lie, and places for those still to come."""
     with box("ul", "dice"):
-        for each in shown.faces:
+        for each in faces:
             die(each)
-        for _ in range(shown.wanted):
+        for _ in range(wanted):
             with box("li", "die", "wanted"):
                 text("b", "?", aria_hidden="true")
                 text("span", words("board.wanted"), "unseen")
