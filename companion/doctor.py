@@ -17,6 +17,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from audio.errors import AudioError, DeviceUnavailable
+from audio.room_sound import RoomSound, advice
 from audio.stt import PACKAGED_BASE
 from companion.clock import Clock
 from companion.config import DEFAULT, Settings
@@ -66,6 +67,7 @@ class AudioProbes:
         voice_model: Loads the voice.
         voice_encoder: Loads the network that tells voices apart.
         hearing_seconds: Measures how long the recogniser takes for `SAMPLE_SECONDS` of speech.
+        room: Listens to the microphone for a few seconds.
     """
 
     devices: Callable[[], Sequence[Mapping[str, Any]]]
@@ -73,6 +75,7 @@ class AudioProbes:
     voice_model: Callable[[], object]
     voice_encoder: Callable[[], object]
     hearing_seconds: Callable[[], float]
+    room: Callable[[], RoomSound]
 
 
 def check_all(settings: Settings, probes: AudioProbes, clock: Clock) -> tuple[Check, ...]:
@@ -82,7 +85,8 @@ def check_all(settings: Settings, probes: AudioProbes, clock: Clock) -> tuple[Ch
         check_packages(),
         check_settings(settings),
         *check_storage(settings, clock),
-        *check_devices(settings, probes.devices),
+        *(devices := tuple(check_devices(settings, probes.devices))),
+        *_check_room(devices, probes.room),
         *_check_hearing(settings, probes),
         _check_voice(settings, probes.voice_model),
         _check_model("Voice encoder", "Voices can be told apart.", probes.voice_encoder),
@@ -228,6 +232,16 @@ def _check_device(
         if wanted == str(each["index"]) or (not wanted.isdigit() and wanted.casefold() in each["name"].casefold()):
             return Check(what, "ok", f"{each['name']} is used.")
     return Check(what, "fail", f"The {what.lower()} {wanted!r} is not there.", f"There are: {names or 'none'}.")
+
+
+def _check_room(devices: Sequence[Check], room: Callable[[], RoomSound]) -> Iterator[Check]:
+    """How loud the room is, where there is a microphone to tell."""
+    if any(each.name == "Microphone" and each.status == "ok" for each in devices):
+        try:
+            sentence, hint = advice(room())
+        except AudioError as problem:
+            sentence, hint = str(problem), problem.hint
+        yield Check("Room", "warn" if hint else "ok", sentence, hint)
 
 
 def _check_hearing(settings: Settings, probes: AudioProbes) -> Iterator[Check]:

@@ -619,6 +619,7 @@ def test_doctor_says_how_everything_is(run: Run, monkeypatch: pytest.MonkeyPatch
             voice_model=lambda: None,
             voice_encoder=lambda: None,
             hearing_seconds=lambda: 0.4,
+            room=lambda: pytest.fail("there is no microphone to listen to"),
         )
 
     monkeypatch.setattr(build, "audio_probes", probes(False))

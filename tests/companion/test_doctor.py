@@ -15,6 +15,7 @@ import pytest
 import respx
 
 from audio.errors import DeviceUnavailable, ModelMissing
+from audio.room_sound import RoomSound
 from companion.config import Settings, load_settings
 from companion.doctor import (
     AudioProbes,
@@ -65,7 +66,8 @@ def failing(error: Exception) -> Callable[[], Any]:
 
 def probes(**changed: Callable[[], Any]) -> AudioProbes:
     all_fine: dict[str, Any] = {"speech_model": fine, "voice_model": fine, "voice_encoder": fine}
-    return AudioProbes(**{"devices": lambda: DEVICES, "hearing_seconds": lambda: 0.4, **all_fine, **changed})
+    measured = {"hearing_seconds": lambda: 0.4, "room": lambda: RoomSound(-60.0, -30.0, 0.0)}
+    return AudioProbes(**{"devices": lambda: DEVICES, **measured, **all_fine, **changed})
 
 
 def by_name(checks: Sequence[Check] | Iterator[Check]) -> dict[str, Check]:
@@ -77,7 +79,7 @@ def test_everything_is_looked_at_and_fine(load: Callable[..., Settings], clock: 
     settings = load()
     checks = by_name(check_all(settings, probes(), clock))
     assert list(checks) == [
-        *("Python", "Packages", "Settings", "Storage", "Disk", "PortAudio", "Microphone", "Loudspeaker"),
+        *("Python", "Packages", "Settings", "Storage", "Disk", "PortAudio", "Microphone", "Loudspeaker", "Room"),
         *("Speech model", "Speed", "Voice", "Voice encoder", "Voiceprints", "Language server"),
     ]
     assert {name: check.sentence for name, check in checks.items() if check.status == "fail"} == {}
@@ -335,3 +337,14 @@ def test_a_language_server_that_is_not_there_warns(
     respx_mock.get(f"{SERVER}/models").mock(side_effect=httpx.ConnectError)
     check = check_language_server(load(llm_url=SERVER), clock)
     assert (check.status, check.sentence) == ("warn", "llm.test cannot be reached.")
+
+
+def test_the_room_is_told_where_there_is_a_microphone(load: Callable[..., Settings]) -> None:
+    """A loud one, or a microphone that cannot be opened, is a note with what to do."""
+    quiet = by_name(check_all(load(), probes(), FakeClock()))["Room"]
+    assert (quiet.status, quiet.sentence) == ("ok", "The room is quiet enough (-60 dB, talk -30 dB).")
+    loud = by_name(check_all(load(), probes(room=lambda: RoomSound(-30.0, None, 0.0)), FakeClock()))["Room"]
+    assert (loud.status, "fans" in loud.hint) == ("warn", True)
+    held = by_name(check_all(load(), probes(room=failing(DeviceUnavailable("It is taken.", "Free it."))), FakeClock()))
+    assert (held["Room"].status, held["Room"].sentence, held["Room"].hint) == ("warn", "It is taken.", "Free it.")
+    assert "Room" not in by_name(check_all(load(), probes(devices=lambda: []), FakeClock()))
