@@ -33,7 +33,9 @@ CAPTIONS = 40
 """Announcements a page may look back on."""
 
 NOTES_SECONDS = 2.0
-"""How often the notes are written anew at most while people talk."""
+NOTES_SHARE = 0.05
+"""How often the notes are written anew at most while people talk: every so many seconds, and never for more than this
+share of the time, as it keeps the session from hearing meanwhile."""
 
 _TOPICS: Mapping[str, tuple[Topic, ...]] = {
     "utterance": ("talk",),
@@ -134,6 +136,7 @@ class Host:
         self._said = 0
         self._busy_until = 0.0
         self._notes_due: float | None = None
+        self._notes_pause = NOTES_SECONDS
         self._spoke = False
         self._deeds: tuple[int, tuple[Deed, ...]] = (-1, ())
         self._views: tuple[Any, dict[tuple[str, str | None], Any]] = (None, {})
@@ -324,6 +327,7 @@ class Host:
         if self._notes_due is not None and now >= self._notes_due:
             self._notes_due = None
             self.notes = session.today()
+            self._notes_pause = max(NOTES_SECONDS, (self._clock.monotonic() - now) / NOTES_SHARE)
             self.live.changed("notes")
 
     def _tell_of_speech(self) -> None:
@@ -347,7 +351,7 @@ class Host:
             self._say(record["text"], record["of"])
             return
         if kind in {"utterance", "command", "credit", "reword", "note"} and self._notes_due is None:
-            self._notes_due = self._clock.monotonic() + NOTES_SECONDS
+            self._notes_due = self._clock.monotonic() + self._notes_pause
         lines = self.talk.take(record)
         if kind == "question":
             lines = (*lines, record["utterance"])
