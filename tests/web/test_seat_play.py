@@ -49,7 +49,7 @@ def test_bids_stay_secret_until_all_are_in(served: Served, jay: Phone, phones: P
 def test_faces_are_tapped_in_and_the_last_one_taken_back(jay: Phone) -> None:
     """Big keys fill the dice in, no more than are owed; Undo takes the last one back; then they count as thrown."""
     jay.say(None, "I roll Haggling")
-    jay.shows(".waiting", "The table waits for you")
+    jay.shows(".seat-now", "The table waits for you")
     read = jay.page.locator(".read")
     tapped(jay, "2", "4", "1")
     tapped(jay, "Undo")

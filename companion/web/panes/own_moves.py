@@ -45,13 +45,14 @@ class OwnMovesPane:
     def __init__(self, page: Page, seat: str) -> None:
         self._page = page
         self._seat = seat
-        with box("section", "stack", "waiting", aria_label=words("moves.owed")) as self._waiting:
+        with box("div", "stack") as self._waiting:
             self._waits: Part[bool] = Part(lambda waits: text("h2", words("moves.owed")), "div")
             self._dice: Each[_Dice] = Each(self._draw_dice, "div", "stack")
+            with box("section", "stack", "hand", aria_label=words("own.hand")) as self._holding:
+                text("h2", words("own.hand"))
+                text("p", words("own.how_to_play"), "small", "faint")
+                self._hand: Each[_Held] = Each(self._draw_held, "div", "held-cards")
             self._owed: Each[Move] = Each(self._draw_owed, "div", "stack")
-        with box("section", "stack", "hand", aria_label=words("own.hand")) as self._holding:
-            text("h2", words("own.hand"))
-            self._hand: Each[_Held] = Each(self._draw_held, "div", "held-cards")
         with box("section", "stack", "others", aria_label=words("own.moves")):
             self._groups: Each[str] = Each(self._draw_group, "div", "stack")
         self._under: dict[str, Each[Move]] = {}
@@ -72,7 +73,7 @@ class OwnMovesPane:
         self._waits.show(waits or None)
         self._dice.show(dice)
         self._owed.show(owed)
-        self._waiting.set_visibility(waits or bool(dice))
+        self._waiting.set_visibility(waits or bool(dice or held))
         self._hand.show(held)
         self._holding.set_visibility(bool(held))
         self._show_groups([each for each in left if not each.owed and each not in taken])
