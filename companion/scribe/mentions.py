@@ -27,6 +27,12 @@ _ROLE_BEFORE = re.compile(
     rf"\b{_DETERMINER}\s{_PHRASE},?\s*(?:named |called )?(?:the |an? )?$",
     re.IGNORECASE,
 )
+_ROLE_DESCRIBED = re.compile(
+    rf"\b(?:an?|the|this|some)\s((?:{_WORD}\s)?{_WORD})\s(?:with|in|from|at|on|of|who|wearing|holding|sitting|standing)\s"
+    r"[^,.!?]{1,40},\s*$",
+    re.IGNORECASE,
+)
+"""Before a name set off by commas ("a girl with red hair, Linnet, …")."""
 _ROLE_AFTER = re.compile(rf"^,?\s(?:is |was |who's |who is )?{_DETERMINER}\s{_PHRASE}", re.IGNORECASE)
 _ANY_ROLE = re.compile(rf"\b{_DETERMINER}\s{_PHRASE}", re.IGNORECASE)
 _A_NAME = re.compile(r"\bnames?\b", re.IGNORECASE)
@@ -215,6 +221,9 @@ def _stated_role(before: str, after: str, span: Any) -> str | None:
     match = _ROLE_BEFORE.search(before + " ")
     if match and is_role(match.group(1).casefold().split()[-1]):
         return role_in(match.group(1))
+    match = _ROLE_DESCRIBED.search(before)
+    if match and after[:1] in {",", ".", ""} and is_role(match.group(1).casefold().split()[-1]):
+        return role_in(match.group(1))
     match = _ROLE_AFTER.search(" " + after if not after.startswith(",") else after)
     if match and (role := role_in(match.group(1))) and match.group(1).casefold().split()[-1] == role.split()[-1]:
         return role
@@ -245,8 +254,18 @@ def _syntax(span: Any) -> float:
         and head.head.lemma_.casefold() in {"talk", "speak", "whisper", "lie"}
     ):
         score += 1.0
+    score = score or _does(span)
     later = [token.text.casefold() for token in root.doc[span.end : span.sent.end]]
     return score + (0.5 if score and {"he", "she", "him", "her", "his"} & set(later) else 0.0)
+
+
+def _does(span: Any) -> float:
+    """What the verb right after a name says where the parser sees another subject ("the doctor and Linnet laughs")."""
+    following = span.doc[span.end] if span.end < span.sent.end else None
+    if following is None or following.tag_ not in {"VBZ", "VBD"}:
+        return 0.0
+    lemma = following.lemma_.casefold()
+    return 2.0 if lemma in words()["speech_verbs"] else 1.0 if lemma in words()["person_verbs"] else 0.0
 
 
 def _place(span: Any, before: str) -> float:

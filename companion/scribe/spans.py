@@ -72,8 +72,15 @@ def _starts_name(token: Any, sentence: Any, story_names: frozenset[str]) -> bool
     if opens:
         follower = token.nbor(1) if token.i + 1 < sentence.end else None
         alone = follower is None or (follower.is_punct and sentence.end - sentence.start <= 6)
-        return token.pos_ == "PROPN" or alone
+        return token.pos_ == "PROPN" or alone or _does_something(token, follower)
     return token.pos_ in {"PROPN", "NOUN", "ADJ", "X", "VERB", "ADV"}
+
+
+def _does_something(token: Any, follower: Any | None) -> bool:
+    """Whether a single thing without an article does what people do ("Rook shakes his head"): a name, most likely."""
+    if follower is None or token.tag_ != "NN" or follower.tag_ != "VBZ":
+        return False
+    return follower.lemma_.casefold() in words()["speech_verbs"] | words()["person_verbs"]
 
 
 def _extends(doc: Any, sentence: Any, first: int, last: int) -> int | None:

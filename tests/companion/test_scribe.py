@@ -145,9 +145,28 @@ def test_a_connection_of_the_sheets_cites_where_the_story_names_them():
 
 
 def test_a_name_that_reads_like_two_words_is_told_whole():
-    """"Cant" is no "can't"."""
+    """ "Cant" is no "can't"."""
     found = listening(("Hannah", "So, we're in Lower Cant, and it's raining.")).chronicle()
     assert [entry.name for entry in found.places] == ["Lower Cant"]
+
+
+@pytest.mark.parametrize(
+    ("talk", "person", "role"),
+    [
+        ("Korrin listens, and the baker whispers to a girl with red hair, Linnet, that she must go.", "Linnet", "girl"),
+        ("The goose attacks the baker and Linnet laughs so much that she drops it.", "Linnet", None),
+        ("Rook shakes his head, and Rook closes the door. Rook says his first word.", "Rook", None),
+    ],
+)
+def test_somebody_is_known_by_what_they_are_called_after_and_what_they_do(talk, person, role):
+    """Also where the parser takes the name for something else."""
+    found = listening(("Hannah", talk)).chronicle()
+    assert [(entry.name, entry.role) for entry in found.npcs] == [(person, role)]
+
+
+@pytest.mark.parametrize("talk", ["Silence falls over the room, and smoke rises.", "Rain runs down the window."])
+def test_what_only_moves_is_nobody(talk):
+    assert listening(("Hannah", talk)).chronicle().npcs == ()
 
 
 def test_an_aim_is_known_by_its_words_also_misheard():
