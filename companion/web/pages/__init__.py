@@ -1,9 +1,9 @@
 """The pages; one module each with a `register(house)`."""
 
 from companion.web.house import House
-from companion.web.pages import evening, library, phones, seat, statistics, table
+from companion.web.pages import evening, library, phones, seat, setup, statistics, table
 
-PAGES = (table, seat, phones, library, evening, statistics)
+PAGES = (table, seat, phones, library, evening, statistics, setup)
 
 
 def register_pages(house: House) -> None:

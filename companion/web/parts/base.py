@@ -17,12 +17,22 @@ Given = Mapping[str, list[str]]
 
 Sent = Callable[[Given], Awaitable[None] | None]
 
+CHANGE_SECONDS = 0.3
+"""How often a form that is being filled in is looked at."""
+
 _SEND = """(event) => {{
   const given = {{}};
-  for (const [name, value] of new FormData(event.target)) (given[name] ??= []).push(String(value));
+  for (const [name, value] of new FormData(event.target, event.submitter)) (given[name] ??= []).push(String(value));
   emit(given);
   {then}
 }}"""
+
+
+_CHANGE = """(event) => {
+  const given = {};
+  for (const [name, value] of new FormData(event.currentTarget)) (given[name] ??= []).push(String(value));
+  emit(given);
+}"""
 
 
 def box(tag: str = "div", *classes: str, **attributes: str | bool) -> Element:
@@ -62,7 +72,12 @@ def link(said: str, address: str, *classes: str) -> TextElement:
 
 
 def form(
-    sent: Sent, *classes: str, clears: str | None = None, keeps: bool = False, **attributes: str | bool
+    sent: Sent,
+    *classes: str,
+    clears: str | None = None,
+    keeps: bool = False,
+    changed: Sent | None = None,
+    **attributes: str | bool,
 ) -> Element:
     """A form; what is filled in stays in the browser until it is sent.
 
@@ -71,6 +86,7 @@ def form(
         classes: Its classes.
         clears: Name of the one field to empty after sending; all of them when None.
         keeps: Whether everything stays filled in instead.
+        changed: Takes what is filled in so far, shortly after any of it changed.
         attributes: Further attributes, as for `box`.
     """
     element = box("form", *classes, autocomplete="off", **attributes)
@@ -81,6 +97,8 @@ def form(
         return sent(_given(event.args))
 
     element.on("submit.prevent", received, js_handler=_SEND.format(then=then))
+    if changed is not None:
+        element.on("input", lambda event: changed(_given(event.args)), js_handler=_CHANGE, throttle=CHANGE_SECONDS)
     return element
 
 
@@ -100,7 +118,8 @@ def _dressed(element: Element, classes: tuple[str, ...], attributes: Mapping[str
     if classes:
         element.classes(" ".join(classes))
     for name, value in attributes.items():
-        element.props[name.rstrip("_").replace("_", "-")] = value
+        # A value is what a field begins with, so it is set once: drawing the page again keeps what was typed since.
+        element.props["^value" if name == "value" else name.rstrip("_").replace("_", "-")] = value
     return element
 
 

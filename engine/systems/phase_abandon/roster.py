@@ -47,8 +47,9 @@ def commands_for(roster: Entry) -> tuple[Command, ...]:
     Args:
         roster: `preset`, `phase`, `players` in seat order with `chips` and `character`, `group_goals`, `party_pool`,
             and in PLAY `holder` and `scene`; `genre`, and `table.details` of the world with `player`, `text`, `chips`
-            and, where one changes another, `changes`, its number from 1. Phase OPENING means chips dealt and Luck known, the get-moving roll still
-            to come; any earlier phase leaves the game session unopened. Without `luck` in a sheet its die is owed.
+            and, where one changes another, `changes`, its number from 1. Phase OPENING means chips dealt and Luck
+            known, the get-moving roll still to come; any earlier phase leaves the game session unopened. Without
+            `luck` in a sheet its die is owed.
 
     Raises:
         BadField: A detail of the world does not fit.

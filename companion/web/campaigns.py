@@ -1,0 +1,124 @@
+"""Campaigns made, opened and read in on the table's page; nobody else may."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from companion.errors import CompanionError, ExportError, RosterError
+from companion.exports.campaign_file import FORMAT, read_campaign_file
+from companion.exports.restoring import RecalledClock, restore_campaign
+from companion.roster import Roster
+from companion.store import Campaign, open_store
+from companion.table import state_of
+from companion.web.actions import NotAllowed
+from companion.web.house import House
+from companion.web.keys import Visitor
+from companion.web.strings import words
+from companion.word_list import WordList
+from engine.errors import EngineError
+from engine.registry import find_ruleset
+
+LARGEST_FILE = 64_000_000
+"""Bytes of a file that is read in; years of evenings fit."""
+
+
+class Campaigns:
+    """The campaigns of this computer.
+
+    Args:
+        house: What pages share.
+        visitor: Whose page it is.
+
+    Raises (every deed):
+        NotAllowed: It is not the table's page.
+        CompanionError: It could not be done; the sentence says why.
+    """
+
+    def __init__(self, house: House, visitor: Visitor) -> None:
+        self._house = house
+        self._visitor = visitor
+
+    def listed(self) -> tuple[tuple[Campaign, datetime | None], ...]:
+        """Every campaign with when it was last played, the latest first; new ones count as of when they were made."""
+        store = self._house.store
+        found = []
+        for campaign in store.campaigns():
+            evenings = store.evenings(campaign.id)
+            found.append((campaign, evenings[-1].started if evenings else None))
+        return tuple(sorted(found, key=lambda each: each[1] or each[0].created, reverse=True))
+
+    def make(self, data: Mapping[str, Any], name: str | None = None) -> Campaign:
+        """A new campaign from a campaign file.
+
+        Args:
+            data: The file's content.
+            name: Its name; the file's title when None, the game's where there is none.
+
+        Raises:
+            RosterError: The file or the rules do not take something in it; nothing is made then.
+            CampaignExists: The name is taken.
+        """
+        self._for_table()
+        roster = Roster.from_json(dict(data))
+        if roster.library_files:
+            raise RosterError(None, "library_files", words("start.no_library"), words("start.library_inside"))
+        ruleset = _played(roster)
+        state_of(ruleset, roster.to_json())
+        title = name or roster.title or ruleset.info.title
+        campaign = self._house.store.create_campaign(title, ruleset.info.slug, roster.to_json())
+        known = WordList(self._house.store, campaign.id)
+        for word in roster.words:
+            known.learn_name(word.spelled, word.heard)
+        return campaign
+
+    def open(self, campaign: int) -> None:
+        """Play a campaign; the one that is open is left as it is."""
+        self._for_table()
+        found = next((each for each in self._house.store.campaigns() if each.id == campaign), None)
+        if found is None:
+            raise CompanionError(words("library.none"))
+        self._house.host.open(found)
+
+    def read_in(self, content: bytes) -> Campaign:
+        """A campaign from a file: a whole one with its evenings, or one to begin with.
+
+        Raises:
+            ExportError: It is no such file, or is damaged; nothing is kept of it then.
+        """
+        self._for_table()
+        try:
+            text = content.decode("utf-8-sig")
+            data = json.loads(text)
+        except (ValueError, RecursionError) as problem:
+            raise ExportError(words("start.no_json"), words("start.which")) from problem
+        if not isinstance(data, dict) or ("game" not in data and data.get("format") != FORMAT):
+            raise ExportError(words("start.no_campaign"), words("start.which"))
+        if not _is_writable(data):
+            raise ExportError(words("start.half_letters"))
+        if "game" in data:
+            return self.make(data)
+        read = read_campaign_file(text)
+        clock = RecalledClock(read.campaign.created)
+        with open_store(self._house.settings.database, clock) as store:
+            return restore_campaign(store, clock, read)
+
+    def _for_table(self) -> None:
+        if not self._visitor.is_table:
+            raise NotAllowed(words("actions.table_only"))
+
+
+def _played(roster: Roster) -> Any:
+    try:
+        return find_ruleset(roster.game)
+    except EngineError as problem:
+        raise RosterError(None, "game", str(problem)) from problem
+
+
+def _is_writable(data: Mapping[str, Any]) -> bool:
+    """Whether names in a file are whole letters; halves of letters cannot be kept."""
+    try:
+        json.dumps(data.get("campaign", data), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,213 @@
+"""Draws a question of a system's form: its fields, what is counted while they are filled in, and what is wrong."""
+
+from collections.abc import Mapping, Sequence
+
+from nicegui.element import Element
+from nicegui.elements.mixins.text_element import TextElement
+
+from companion.answers import Part, options_of, spent
+from companion.library import Library
+from companion.web.parts.base import Part as Redrawn
+from companion.web.parts.base import box, text
+from companion.web.strings import words
+from engine.form import Ask, Column
+
+MANY = 12
+"""Choices that lie side by side; more are folded away."""
+FEWEST_ROWS = 2
+LONGEST = "2000"
+
+
+class Mistake:
+    """Where it is said what is wrong with a field; empty while nothing is.
+
+    Args:
+        field: Name of the field.
+    """
+
+    def __init__(self, field: str) -> None:
+        self.id = f"wrong-{_plain(field)}"
+        self._line = text("p", "", "wrong", id=self.id)
+        self._fields: list[Element] = []
+
+    def of(self, *fields: Element) -> None:
+        """Tell readers of the screen which fields it is about."""
+        for each in fields:
+            each.props["aria-describedby"] = self.id
+        self._fields += fields
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence, or take it away."""
+        if self._line.text == sentence:
+            return
+        self._line.set_text(sentence)
+        for each in self._fields:
+            each.props["aria-invalid"] = "true" if sentence else "false"
+            each.update()
+
+
+class Asked:
+    """One question with its fields.
+
+    Args:
+        ask: What is asked.
+        field: Beginning of the names of its fields.
+        said: The question in words.
+        rows: What is filled in, part by part.
+        library: What the system has to choose from.
+        likely: What columns are likely one of, by what they are among.
+    """
+
+    def __init__(
+        self,
+        ask: Ask,
+        field: str,
+        said: str,
+        rows: Sequence[Part],
+        library: Library,
+        likely: Mapping[str, Sequence[str]],
+    ) -> None:
+        self.ask = ask
+        self.field = field
+        self._library = library
+        self._drawn = 0
+        self._lists: dict[str, Redrawn[tuple[str, ...]]] = {}
+        one = ask.shape in {"text", "number"}
+        with box("div" if one else "fieldset", "asked"):
+            if one:
+                with box("label", "stack"):
+                    text("span", said)
+                    self._one = self._input(0, rows[0][0] if rows else "")
+            else:
+                text("legend", said)
+            self._counter = None if ask.total is None else text("p", "", "small", "counted", role="status")
+            self._box = box("div", "answers")
+            self.mistake = Mistake(field)
+        self._draw(rows, likely)
+
+    def show(self, rows: Sequence[Part], likely: Mapping[str, Sequence[str]]) -> None:
+        """Count what is filled in, and give another row where the last one is taken."""
+        if self._counter is not None and self.ask.total is not None:
+            self._count(self._counter, self.ask.total, [row for row in rows if any(row)])
+        for name, shown in self._lists.items():
+            shown.show(tuple(likely.get(name, ())))
+        if self.ask.shape in {"texts", "numbered", "rows"}:
+            last = max((at for at, row in enumerate(rows, start=1) if any(row)), default=0)
+            self._grow(last + 1)
+
+    def _draw(self, rows: Sequence[Part], likely: Mapping[str, Sequence[str]]) -> None:
+        shape = self.ask.shape
+        if shape in {"text", "number"}:
+            self.mistake.of(self._one)
+        elif shape in {"choice", "choices"}:
+            self._draw_options({row[0] for row in rows if row[0]})
+        else:
+            self._draw_lists()
+            self._grow(max(FEWEST_ROWS, len(rows)), rows)
+        self.show(rows, likely)
+
+    def _input(self, column: int, value: str, label: str = "", number: bool = False, among: str = "") -> Element:
+        attributes: dict[str, str | bool] = {"name": f"{self.field}.{column}", "value": value, "maxlength": LONGEST}
+        if label:
+            attributes["aria_label"] = label
+        if number or self.ask.shape == "number":
+            attributes |= {"inputmode": "numeric", "maxlength": "5"}
+        if among:
+            attributes["list"] = self._list_id(among)
+        if self.ask.example and self.ask.shape in {"text", "number"}:
+            attributes["placeholder"] = self.ask.example
+        return box("input", **attributes)
+
+    def _draw_options(self, chosen: set[str]) -> None:
+        options = options_of(self.ask, self._library)
+        kind = "radio" if self.ask.shape == "choice" else "checkbox"
+        first = options[:1] if kind == "radio" and not chosen else ()
+        with self._box:
+            around = box("div", "options", *(["many"] if len(options) > MANY else []))
+        with around:
+            for at, option in enumerate(options):
+                on: dict[str, str | bool] = {"checked": True} if option in chosen or option in first else {}
+                with box("label", "option"):
+                    self.mistake.of(box("input", type=kind, name=f"{self.field}.0", value=option, **on))
+                    with box("span"):
+                        text("span", option.replace("_", " "), "option-name")
+                        if self.ask.hints:
+                            text("span", self.ask.hints[at], "small", "faint", "hint")
+
+    def _draw_lists(self) -> None:
+        """What the columns are likely one of, as lists a browser suggests."""
+        for name in {column.among for column in self.ask.columns if column.among}:
+            self._lists[name] = Redrawn(_suggest, "datalist", id=self._list_id(name))
+
+    def _grow(self, wanted: int, rows: Sequence[Part] = ()) -> None:
+        most = wanted if self.ask.most is None else min(wanted, self.ask.most)
+        while self._drawn < most:
+            at = self._drawn
+            self._drawn += 1
+            with self._box, box("div", "answer", role="group", aria_label=f"{self.ask.noun} {self._drawn}"):
+                self._draw_row(rows[at] if at < len(rows) else None)
+
+    def _draw_row(self, row: Part | None) -> None:
+        numbered = f"{self.ask.noun.capitalize()} {self._drawn}"
+        if self.ask.shape == "rows":
+            text("p", numbered, "small", "faint", "number-of")
+            for place, column in enumerate(self.ask.columns):
+                self._draw_column(place, column, row[place] if row else "")
+            return
+        name = self._input(0, row[0] if row else "", numbered)
+        name.classes("grow")
+        self.mistake.of(name)
+        if self.ask.shape == "numbered":
+            label = words("setup.number_of", what=numbered)
+            self.mistake.of(self._input(1, row[1] if row else "", label, number=True))
+
+    def _draw_column(self, place: int, column: Column, value: str) -> None:
+        with box("label", "stack", "column", *(["short"] if column.number else [])):
+            text("span", column.label, "small")
+            if column.options:
+                with box("select", name=f"{self.field}.{place}") as drawn:
+                    text("option", words("setup.open"), value="")
+                    for kept, label in column.options:
+                        on: dict[str, str | bool] = {"selected": True} if value == kept else {}
+                        text("option", label, value=kept, **on)
+            else:
+                drawn = self._input(place, value, number=column.number, among=column.among)
+            self.mistake.of(drawn)
+
+    def _count(self, counter: TextElement, total: int, parts: Sequence[Part]) -> None:
+        sums = spent(self.ask, parts)
+        if self.ask.total_by:
+            named = (words("setup.spent_by", who=who, spent=sums[who], total=total) for who in sums if who)
+            counter.set_text(words("setup.between").join(named))
+        else:
+            counter.set_text(words("setup.spent", spent=sums[""], total=total, left=total - sums[""]))
+        over = any(each > total for each in sums.values())
+        counter.classes(add="over" if over else "", remove="" if over else "over")
+
+    def _list_id(self, among: str) -> str:
+        return f"likely-{_plain(self.field)}-{among}"
+
+
+def _suggest(names: Sequence[str]) -> None:
+    for name in names:
+        box("option", value=name)
+
+
+def line(label: str, name: str, value: str, **attributes: str | bool) -> tuple[Element, Mistake]:
+    """One field to type into, with its label and the place for what is wrong with it."""
+    with box("div", "asked"):
+        with box("label", "stack"):
+            text("span", label)
+            drawn = box("input", name=name, value=value, maxlength="80", **attributes)
+        mistake = Mistake(name)
+        mistake.of(drawn)
+    return drawn, mistake
+
+
+def counted_line() -> TextElement:
+    """An empty line that is read out when it changes."""
+    return text("p", "", "small", role="status")
+
+
+def _plain(field: str) -> str:
+    return "".join(letter if letter.isalnum() else "-" for letter in field)
