@@ -23,9 +23,7 @@ CACHE_VARIABLE = "COMPANION_MODEL_CACHE"
 _BLOCK_BYTES = 1 << 20
 
 
-def cache_folder(
-    environment: Mapping[str, str] = os.environ, system: type[PlatformDirsABC] = PlatformDirs
-) -> Path:
+def cache_folder(environment: Mapping[str, str] = os.environ, system: type[PlatformDirsABC] = PlatformDirs) -> Path:
     """Where assembled models live: COMPANION_MODEL_CACHE, else where the system caches data of programs."""
     if chosen := environment.get(CACHE_VARIABLE):
         return Path(chosen)
@@ -54,6 +52,24 @@ def packaged_base(cache: Path | None = None, expected_sha256: str = BASE_SHA256)
             raise ModelMissing(f"The recogniser cannot be unpacked to {folder}.", hint) from exc
     verify(folder / "model.bin", expected_sha256)
     return folder
+
+
+def mend_base(cache: Path | None = None, expected_sha256: str = BASE_SHA256) -> bool:
+    """Put Whisper base together again where its copy in the cache is damaged; False when it is sound.
+
+    Raises:
+        ModelMissing: It cannot be put together.
+    """
+    try:
+        packaged_base(cache, expected_sha256)
+    except ModelMissing:
+        copy = (cache or cache_folder()) / f"whisper-base-{expected_sha256[:12]}"
+        if not copy.is_dir():
+            raise
+        shutil.rmtree(copy)
+        packaged_base(cache, expected_sha256)
+        return True
+    return False
 
 
 def verify(weights: Path, expected_sha256: str) -> None:

@@ -24,7 +24,7 @@ from audio.tts import HibariSynthesizer
 from audio.types import SAMPLE_RATE_HZ, Samples
 from audio.vad import SileroDetector
 from audio.wav import read_audio
-from audio.weights import packaged_base
+from audio.weights import mend_base, packaged_base
 from companion.adviser import Adviser
 from companion.announce import Announcer
 from companion.clock import Clock, SystemClock
@@ -271,7 +271,8 @@ def voices_kept(settings: Settings, campaign: Campaign, players: Iterable[str]) 
         EnrolmentRejected: A kept voiceprint is damaged, or encrypted with a key that is gone.
         KeychainError: The system's keychain gives no key.
     """
-    return _for_players(voice_box(settings, campaign).voices(), players)
+    kept = voice_box(settings, campaign).voices()
+    return _for_players([Voiceprint.from_json(each) for each in kept], players)
 
 
 def voice_box(settings: Settings, campaign: Campaign) -> VoiceBox:
@@ -353,7 +354,7 @@ def learn_voice(settings: Settings, campaign: Campaign, player: str, clips: list
 
 
 def _keep_voice(settings: Settings, campaign: Campaign, learnt: Voiceprint) -> Voiceprint:
-    voice_box(settings, campaign).keep(file_name(learnt.name), learnt)
+    voice_box(settings, campaign).keep(file_name(learnt.name), learnt.to_json())
     return learnt
 
 
@@ -362,7 +363,7 @@ def keep_learnt(settings: Settings, campaign: Campaign, voices: Speakers) -> Non
     box = voice_box(settings, campaign)
     for each in voices.prints:
         if each.heard and box.knows(file_name(each.name)):
-            box.keep(file_name(each.name), each)
+            box.keep(file_name(each.name), each.to_json())
 
 
 def identify_files(enroll: Path, recordings: list[Path]) -> Iterator[dict[str, Any]]:
@@ -399,6 +400,15 @@ def audio_probes(settings: Settings) -> AudioProbes:
 
 
 ROOM_SECONDS = 3.0
+
+
+def mend_speech_model(settings: Settings) -> bool:
+    """Put the packaged speech model together again where its copy is damaged; False when there is nothing to do.
+
+    Raises:
+        ModelMissing: It cannot be put together.
+    """
+    return settings.whisper_model == PACKAGED_BASE and mend_base(settings.model_cache)
 
 
 def _hearing_seconds(settings: Settings) -> float:

@@ -18,7 +18,6 @@ from pydantic import BaseModel, ConfigDict
 
 from audio.errors import AudioError, DeviceUnavailable
 from audio.room_sound import RoomSound, advice
-from audio.stt import PACKAGED_BASE
 from companion.clock import Clock
 from companion.config import DEFAULT, Settings
 from companion.errors import CompanionError, StoreBusy
@@ -255,7 +254,7 @@ def _check_hearing(settings: Settings, probes: AudioProbes) -> Iterator[Check]:
     if seconds <= FAST_ENOUGH_SECONDS:
         yield Check("Speed", "ok", f"{told}.")
         return
-    smaller = "" if settings.whisper_model == PACKAGED_BASE else ' or go back to whisper_model = "packaged-base"'
+    smaller = "" if settings.origin("whisper_model") == DEFAULT else ' or go back to whisper_model = "packaged-base"'
     hint = f"Close other programs, give it more with cpu_threads (now {settings.cpu_threads}){smaller}; typing works."
     yield Check("Speed", "warn", f"{told}: the companion will be late.", hint)
 

@@ -1,20 +1,21 @@
 """What `companion doctor --fix` puts right by itself: folders, rights of files, a damaged copy of the speech model."""
 
 import os
-import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from audio.errors import ModelMissing
-from audio.weights import cache_folder, packaged_base
 from companion.config import Settings
 
 _OTHERS = 0o077
 """Rights of everybody but the owner."""
 
 
-def put_right(settings: Settings) -> Iterator[str]:
+def put_right(settings: Settings, mend_speech_model: Callable[[], bool]) -> Iterator[str]:
     """Put right what can be put right without asking; one sentence for each thing done.
+
+    Args:
+        settings: Effective settings.
+        mend_speech_model: Puts the speech model together again where its copy is damaged; False when it is sound.
 
     Raises:
         OSError: Something may not be changed by this account.
@@ -22,8 +23,8 @@ def put_right(settings: Settings) -> Iterator[str]:
     """
     yield from _folder(settings.data_dir)
     yield from _rights(settings.data_dir / "voices")
-    if settings.whisper_model == "packaged-base":
-        yield from _speech_model(settings.model_cache or cache_folder())
+    if mend_speech_model():
+        yield "The speech model was damaged and is put together again."
 
 
 def _folder(folder: Path) -> Iterator[str]:
@@ -41,13 +42,3 @@ def _rights(folder: Path) -> Iterator[str]:
         each.chmod(each.stat().st_mode & ~_OTHERS)
     if opened:
         yield "Voiceprints may be read by this account only now."
-
-
-def _speech_model(cache: Path) -> Iterator[str]:
-    try:
-        packaged_base(cache)
-    except ModelMissing:
-        for copy in cache.glob("whisper-base-*"):
-            shutil.rmtree(copy)
-        packaged_base(cache)
-        yield "The speech model was damaged and is put together again."

@@ -58,7 +58,7 @@ def doctor(
 
 def _mend(settings: Settings) -> None:
     try:
-        for sentence in put_right(settings):
+        for sentence in put_right(settings, lambda: build.mend_speech_model(settings)):
             screen.print(sentence, markup=False, soft_wrap=True)
     except OSError as problem:
         complain(f"{problem.filename} cannot be mended: {problem.strerror}.", "Do it with an account that may.")

@@ -11,6 +11,7 @@ from companion.clock import SystemClock
 from companion.errors import UnknownEntry
 from companion.privacy import consent as consents
 from companion.privacy import retention
+from companion.privacy.person import forget_everywhere
 from companion.store import Campaign, Store
 
 _SAID = {True: "agrees to being heard", False: "does not want to be heard", None: "was not asked yet"}
@@ -79,7 +80,8 @@ def forget(
         if not yes and not typer.confirm(f"Delete everything {person} has said in {where}, and the voiceprint?"):
             complain("Nothing was deleted.")
         for played, name in theirs:
-            for sentence in build.forget_person(settings, store, played, name):
+            desk = build.consent_desk(settings, store, played)
+            for sentence in forget_everywhere(store, played, name, settings.data_dir, desk.forget_voice):
                 _say(sentence)
 
 

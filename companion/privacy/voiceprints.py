@@ -7,7 +7,6 @@ from pathlib import Path
 from cryptography.fernet import Fernet, InvalidToken
 
 from audio.errors import EnrolmentRejected
-from audio.speakers import Voiceprint
 
 ENCRYPTED = ".voice"
 PLAIN = ".json"
@@ -25,19 +24,19 @@ class VoiceBox:
         self._folder = folder
         self._cipher = cipher
 
-    def voices(self) -> list[Voiceprint]:
-        """Every voiceprint.
+    def voices(self) -> list[str]:
+        """Every voiceprint, as JSON.
 
         Raises:
-            EnrolmentRejected: A file is damaged, or encrypted with another key.
+            EnrolmentRejected: A file is encrypted with another key, or damaged.
             KeychainError: The keychain gives no key.
         """
         found = []
         for file in sorted(each for each in self._folder.glob("*") if each.suffix in {ENCRYPTED, PLAIN}):
             if file.suffix == ENCRYPTED:
-                found.append(Voiceprint.from_json(self._decrypted(file)))
+                found.append(self._decrypted(file))
                 continue
-            voice = Voiceprint.from_json(file.read_text(encoding="utf-8"))
+            voice = file.read_text(encoding="utf-8")
             if self._cipher() is not None:
                 self.keep(file.stem, voice)
             found.append(voice)
@@ -47,14 +46,14 @@ class VoiceBox:
         """Whether there is a voiceprint under this file name."""
         return any(file.is_file() for file in self._files(name))
 
-    def keep(self, name: str, voice: Voiceprint) -> None:
+    def keep(self, name: str, voice: str) -> None:
         """Keep a voiceprint under a file name, in place of the one before.
 
         Raises:
             KeychainError: The keychain gives no key.
         """
         cipher = self._cipher()
-        body = voice.to_json().encode()
+        body = voice.encode()
         encrypted, plain = self._files(name)
         file = plain if cipher is None else encrypted
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)

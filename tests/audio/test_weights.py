@@ -74,6 +74,21 @@ def test_unwritable_cache_is_explained(packages, tmp_path):
     assert weights.CACHE_VARIABLE in caught.value.hint
 
 
+def test_a_damaged_copy_is_put_together_again(packages, tmp_path):
+    """A sound one is left alone; what no package brings cannot be mended."""
+    folder = weights.packaged_base(tmp_path, packages)
+    assert not weights.mend_base(tmp_path, packages)
+    (folder / "model.bin").write_bytes(b"damaged")
+    assert weights.mend_base(tmp_path, packages)
+    weights.verify(folder / "model.bin", packages)
+
+
+def test_what_was_never_there_is_not_mended(monkeypatch, tmp_path):
+    monkeypatch.setattr(weights, "PARTS", (("no_such_package", "part"),))
+    with pytest.raises(ModelMissing):
+        weights.mend_base(tmp_path)
+
+
 @pytest.mark.parametrize(
     ("environment", "expected"),
     [

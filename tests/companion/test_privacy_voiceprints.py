@@ -82,7 +82,7 @@ def voice(name: str = "Jay") -> Voiceprint:
 
 def keep(settings: Settings, campaign: Campaign) -> Path:
     """Keep Jay's voice; returns the one file it is in."""
-    app.voice_box(settings, campaign).keep("jay", voice())
+    app.voice_box(settings, campaign).keep("jay", voice().to_json())
     (file,) = app.voice_folder(settings, campaign).iterdir()
     return file
 
@@ -138,7 +138,7 @@ def test_a_voiceprint_nobody_can_read_is_told_in_one_sentence(
     with pytest.raises(EnrolmentRejected, match=r"jay\.voice is encrypted with a key") as told:
         names(settings(tmp_path, **wish), campaign)
     assert told.value.hint == "Learn the voice again: companion enroll jay."
-    app.voice_box(settings(tmp_path, **wish), campaign).keep("jay", voice())
+    app.voice_box(settings(tmp_path, **wish), campaign).keep("jay", voice().to_json())
     assert names(settings(tmp_path, **wish), campaign) == ("Jay",)
 
 

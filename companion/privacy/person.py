@@ -1,0 +1,38 @@
+"""Forgetting a person outside of play: words, voiceprint, papers; and what is left for people to delete."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.notebook import file_name
+from companion.privacy.papers import clear_papers, holding
+from companion.privacy.striking import forget_person
+from companion.store import Campaign, Store
+
+
+def forget_everywhere(
+    store: Store, campaign: Campaign, person: str, data: Path, forget_voice: Callable[[str], bool]
+) -> tuple[str, ...]:
+    """Delete everything somebody said in a campaign, their voiceprint and what quotes them in saved notes.
+
+    Args:
+        store: Where the campaign lives.
+        campaign: Campaign.
+        person: Whose.
+        data: Data folder.
+        forget_voice: Deletes a voiceprint.
+
+    Returns:
+        Sentences that tell what was deleted, and what is left.
+
+    Raises:
+        StoreError: Another companion plays the campaign, or nothing can be written; nothing was changed.
+    """
+    struck = forget_person(store, campaign, person)
+    forget_voice(person)
+    clear_papers(data / "notes", file_name(campaign.name), struck.traces.in_text)
+    told = [f"Everything {person} said in {campaign.name} is deleted."]
+    if struck.left_in_log:
+        told.append("The rules need a name that came from it; that name stays in the log.")
+    live = {f"{store.where}{end}" for end in ("", "-wal", "-shm")}
+    copies = (file for file in holding(data, struck.traces.words) if str(file) not in live)
+    return (*told, *(f"{file} still holds words of it; delete it when you need it no more." for file in copies))
