@@ -19,7 +19,7 @@ from companion.errors import (
 _BUSY_HINT = "Close the other companion or database tool that has it open, then try again."
 _FULL_HINT = "Free some disk space; everything acknowledged so far is kept."
 _READ_ONLY_HINT = "Make the file and its folder writable, or choose another data folder."
-_DAMAGED_HINT = "Restore a copy of the file, or move it away to start a new one; it was left as it is."
+_DAMAGED_HINT = "Try companion repair, or restore a backup; it was left as it is."
 _DISK_HINT = "Check the disk and its free space; everything acknowledged so far is kept."
 _SERVER_HINT = "Check that the database server runs and that the database URL is right."
 

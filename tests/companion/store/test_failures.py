@@ -262,7 +262,7 @@ def test_a_damaged_database_is_told(file: Path, clock: FakeClock) -> None:
     file.write_bytes(content)
     with pytest.raises(StoreDamaged, match="is damaged") as caught:
         open_and_append(file, clock)
-    assert "Restore a copy" in caught.value.hint
+    assert "companion repair" in caught.value.hint
 
 
 def test_a_cut_off_database_is_told(file: Path, clock: FakeClock) -> None:
