@@ -45,7 +45,6 @@ class Notebook:
     @property
     def names(self) -> tuple[str, ...]:
         """People and places of the campaign so far, this evening's first."""
-        self._refresh()
         if self._names is None:
             self._names = self._recollection.names(self._today.book.scribe.names(), self._game.state)
         return self._names
@@ -160,7 +159,11 @@ class Notebook:
         self._recollection.keep(self._evening().chronicle)
 
     def respelt(self, learnt: LearntWord | None = None) -> None:
-        """A name is spelt otherwise from now on: what was said before follows when notes are next asked for."""
+        """A name is spelt otherwise from now on: what was said before follows when notes are next asked for.
+
+        Args:
+            learnt: The spelling, where the table has just corrected it aloud.
+        """
         self._stale = True
         if learnt is not None:
             self._amended = learnt, len(self._game.recorded)

@@ -18,6 +18,9 @@ _ARTICLE = re.compile(r"^(?:the|this|that|our)\s+(?=\S)", re.IGNORECASE)
 def call_known(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Somebody or something is called otherwise."""
     name, to = _name(intent, "name"), _name(intent, "to")
+    lately = session.notebook.amended
+    if isinstance(lately, LearntWord) and lately.spelled.casefold() == to.casefold():
+        return  # the same sentence has just taught the spelling
     _set_right(session, intent, utterance, Rename(name, to), f"{to}. I will use that name.")
 
 
