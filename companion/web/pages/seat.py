@@ -84,6 +84,8 @@ class SeatPage:
             listening = ListeningPane(page)
         with page.main, box("div", "seat-page"):
             with box("div", "stack", "seat-now"):
+                if page.house.host.state == "over":
+                    text("p", words("hero.over"), "lead")
                 now, question, captions = NowPane(page, seat), QuestionPane(page), CaptionsPane(page)
                 moves = OwnMovesPane(page, seat)
             with box("div", "stack", "seat-known"):
