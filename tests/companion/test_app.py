@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from audio.types import SpeakerMatch, Utterance
+from audio.wav import read_audio
 from companion import app
 from companion.config import Settings, load_settings
 from companion.store import Campaign, Store, open_store
 from tests.support.clock import FakeClock
 from tests.support.sitting import roster
+from tests.support.sound import ScriptedSource
 
 
 @pytest.fixture
@@ -187,6 +189,34 @@ def test_a_voice_is_known_only_at_its_own_table(settings: Settings, table: Table
     app.keep_learnt(settings, campaign, voices)
     assert not app.forget_voice(settings, campaign, "Jay")
     assert app.voices_kept(settings, campaign, ["Jay"]).names == ()
+
+
+def test_a_voice_is_learnt_from_the_microphone(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, table: Table
+) -> None:
+    """Seconds are told as they are heard; ended in the middle, nothing is kept; the microphone is given back."""
+    from companion import demo
+
+    with table.store() as store:
+        campaign = table.campaign(store)
+    clip = demo.demo_of("phase-abandon").folder / "enroll-nina.flac"
+    sources = [ScriptedSource(read_audio(clip)) for _ in range(2)]
+    given = iter(sources)
+    monkeypatch.setattr(app, "microphone", lambda settings: next(given))
+
+    def enough(seconds: float) -> None:
+        if seconds > 1.0:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        app.learn_voice_live(settings, campaign, "Jay", enough)
+    assert not app.voice_known(settings, campaign, "Jay")
+    heard: list[float] = []
+    learnt = app.learn_voice_live(settings, campaign, "Jay", heard.append)
+    assert heard == sorted(heard)
+    assert learnt.seconds <= heard[-1] + 0.1
+    assert app.voice_known(settings, campaign, "Jay")
+    assert [each.closed for each in sources] == [True, True]
 
 
 @pytest.mark.parametrize(
