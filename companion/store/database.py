@@ -177,7 +177,9 @@ class Database:
         with translated(self.where), self.engine.connect() as connection:
             raw = connection.connection.dbapi_connection
             assert isinstance(raw, sqlite3.Connection)
-            raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            (busy, *_) = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            logger.warning("deleted words stay in %s-wal until the other program that reads it has closed it", self.where)
 
     def _clear_old_rows(self) -> None:
         tables = ", ".join(schema.metadata.tables)

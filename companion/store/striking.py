@@ -54,14 +54,13 @@ class Striking(Consents):
         with self._database.write() as connection:
             for evening, ids in utterances.items():
                 count += _strike(connection, campaign_id, evening, sorted(set(ids)))
-            for table, columns in _QUOTING:
+            for table, columns in QUOTING:
                 _delete_quoting(connection, campaign_id, table, columns, quotes)
             for position, entry in (log or {}).items():
                 _reword(connection, campaign_id, position, entry)
             self._database.forget_words(connection)
         self._database.forget_old_pages()
         return count
-
 
     def strike_evening(self, campaign_id: int, evening: int) -> int:
         """Take every word of an evening from the record, the companion's too; facts stay, described as they were.
@@ -82,7 +81,7 @@ class Striking(Consents):
         return count
 
 
-_QUOTING: tuple[tuple[Table, tuple[str, ...]], ...] = (
+QUOTING: tuple[tuple[Table, tuple[str, ...]], ...] = (
     (schema.announcements, ("text",)),
     (schema.explanations, ("body",)),
     (schema.pending, ("body",)),

@@ -1,7 +1,9 @@
 """Struck words are in no file any more: not in the database, its unused pages, its write-ahead log, nor in notes."""
 
 import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from companion.privacy.log_words import MARK
 from companion.privacy.striking import strike
 from companion.privacy.traces import traces_of
 from companion.store import Store, StoredBatch, StoredUtterance, open_store, schema
+from companion.store.striking import QUOTING
 from tests.support.clock import FakeClock
 from tests.support.privacy import files_with
 from tests.support.sitting import Sitting, act, ask
@@ -168,3 +171,24 @@ def test_on_a_server_no_row_holds_them(postgres_database: str) -> None:
                 assert [secret for secret in SECRETS if secret in rows] == [], table.name
             never = text("SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples < 0")
             assert set(connection.scalars(never)).isdisjoint(schema.metadata.tables)
+
+
+def test_a_reader_that_holds_old_pages_is_told(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Deleted they are; the last one who closes the file empties its write-ahead log."""
+    with open_store(folder / "companion.db", FakeClock(), busy_seconds=0.1) as store:
+        sitting = Sitting(store)
+        said = sitting.say("Mira", "Marjorie lives in Zanzibar")
+        with closing(sqlite3.connect(folder / "companion.db")) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM utterances").fetchone()
+            sitting.session.strike([said])
+            assert "deleted words stay in" in caplog.text
+    assert files_with(folder, SECRETS) == {}
+
+
+def test_every_table_that_may_quote_is_looked_through() -> None:
+    """A new table is either searched for struck words, or known here to hold none."""
+    searched = {table.name for table, _ in QUOTING}
+    struck_otherwise = {"utterances", "log"}
+    without_words = {"campaigns", "evenings", "consents", "write_ups"}
+    assert searched | struck_otherwise | without_words == set(schema.metadata.tables)
