@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from companion.bookshelf import Bookshelf
 from companion.errors import ModelUnavailable
+from companion.exports.chapters import chapters_of
 from companion.model_scribe.evenings import waiting_evenings, with_findings, write_up_evening
 from companion.notebook import read_evening
+from companion.recaps import load_tone
 from companion.scribe import Evening
 from companion.store import Campaign, Store, open_store
 from tests.support.clock import FakeClock
@@ -66,6 +69,18 @@ def test_an_evening_is_read_scene_by_scene_and_joins_the_notes(store: Store, cam
     assert role(evening) is None
     assert role(with_findings(store, campaign, evening)) == "harbour master"
     assert list(store.read(campaign.id)) == log
+
+
+def test_what_was_found_joins_the_memory_and_everything_written_out(store: Store, campaign: Campaign) -> None:
+    """Also where the evening was read and kept before."""
+    store.end_evening(campaign.id, 1)
+    shelf = Bookshelf(store)
+    assert shelf.memory(campaign).people[0].role is None
+    write_up_evening(store, campaign, 1, ReaderModel(role_of_clara), MUCH)
+    assert shelf.memory(campaign).people[0].role == "harbour master"
+    assert role(shelf.evening(campaign, 1)) == "harbour master"
+    (chapter,) = chapters_of(store, campaign, load_tone("plain"))
+    assert role(chapter.evening) == "harbour master"
 
 
 def test_reading_goes_on_after_a_restart(store: Store, campaign: Campaign, file: Path) -> None:
