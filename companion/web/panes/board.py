@@ -194,7 +194,7 @@ class TrayPane:
         answers = {dict(each.given).get("request_id"): (name, each) for name, each in reversed(owed)}
         lying = [(each, answers.get(each.request_id) if each.request_id else None) for each in throws]
         self._throws.show(
-            [_Owed(_filled_up(each, host.partly.get(each.request_id or "", ())), by) for each, by in lying]
+            [_Owed(draw.filled_up(each, host.partly.get(each.request_id or "", ())), by) for each, by in lying]
         )
         taken = [by for _, by in lying]
         self._owed.show([each for each in owed if each not in taken])
@@ -221,10 +221,3 @@ class TrayPane:
 
     async def _roll(self) -> None:
         await self._page.do(self._page.actions.roll)
-
-
-def _filled_up(throw: Throw, faces: tuple[int, ...]) -> Throw:
-    """The throw with the faces read aloud so far in their places."""
-    if not throw.wanted or not faces:
-        return throw
-    return replace(throw, wanted=throw.wanted - len(faces), faces=(*throw.faces, *(Face(each) for each in faces)))

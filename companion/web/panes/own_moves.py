@@ -66,7 +66,11 @@ class OwnMovesPane:
         offered = host.moves(self._seat)
         held = [_Held(card, _playing(card, offered)) for card in hand_on(host.sheet(self._seat))]
         left = [each for each in offered if not any(each in card.moves for card in held)]
-        dice = [_Dice(throw, _answering(throw, left)) for throw in shown.throws]
+        read = host.partly
+        dice = [
+            _Dice(draw.filled_up(each, read.get(each.request_id or "", ())), _answering(each, left))
+            for each in shown.throws
+        ]
         taken = [move for each in dice for move in each.answers]
         owed = [each for each in left if each.owed and each not in taken]
         waits = any(each.owed for each in offered)
@@ -107,7 +111,7 @@ class OwnMovesPane:
         with box("section", "paper", "stack", "call"):
             text("h3", dice.answers[0].label)
             if dice.throw.faces:
-                draw.dice(dice.throw.faces)
+                draw.dice(dice.throw.faces, dice.throw.wanted)
             move_form(dice.answers[0], self._make)
             button(words("own.roll"), self._roll)
             for each in dice.answers[1:]:

@@ -1,6 +1,7 @@
 """Draws the values of `engine.board`: counters, bars, panels, cards, dice. Any system, no rule."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.web.parts.base import box, text
 from companion.web.strings import counted, words
@@ -102,6 +103,13 @@ def dice(faces: Sequence[Face], wanted: int = 0) -> None:
             with box("li", "die", "wanted"):
                 text("b", "?", aria_hidden="true")
                 text("span", words("board.wanted"), "unseen")
+
+
+def filled_up(throw: Throw, read: tuple[int, ...]) -> Throw:
+    """A throw with the faces read aloud so far in their places."""
+    if not throw.wanted or not read:
+        return throw
+    return replace(throw, wanted=throw.wanted - len(read), faces=(*throw.faces, *(Face(each) for each in read)))
 
 
 def die(face: Face) -> None:
