@@ -1,0 +1,151 @@
+"""Side by side: word errors, delay, processor time and memory of other programs that listen, as ratios to ours.
+
+python -m companion.bench.peers SESSION_FOLDER [--version clean|table] [--seconds 180] [--environments out/peers]
+
+Each program runs alone, in a process and an environment of its own (made on first use, hundreds of megabytes), on the
+same stretch of a labelled session at its own pace, with the same weights of Whisper base. Words are whatever it hands
+out as final; the delay is from the end of the last labelled sentence before they came. What cannot be installed or does
+not start is named with its reason.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import venv
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import soundfile
+
+from audio.types import SAMPLE_RATE_HZ
+from audio.wav import read_audio
+from audio.weights import packaged_base
+from companion.bench.hearing import word_errors, words
+from companion.timings import percentile
+
+ROOT = Path(__file__).resolve().parents[3]
+OURS = "companion"
+BESIDES = ("numpy", "soundfile==0.14.0")
+PEERS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "faster-whisper": ("run_faster_whisper", ("faster-whisper==1.2.1",)),
+    "RealtimeSTT": ("run_realtime_stt", ("torch==2.13.0", "RealtimeSTT==1.1.2")),
+}
+"""Name: (runner, what to install)."""
+
+LONGEST_START_SECONDS = 120.0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run everybody and compare; 1 when there is no session to play."""
+    parser = argparse.ArgumentParser(prog="python -m companion.bench.peers", description=__doc__)
+    parser.add_argument("folder", type=Path, help="session folder with truth.jsonl")
+    parser.add_argument("--version", default="clean", help="which recording: clean (default) or table")
+    parser.add_argument("--seconds", type=float, default=180.0, help="how much of it")
+    parser.add_argument("--environments", type=Path, default=Path("out/peers"), help="where they are installed")
+    options = parser.parse_args(arguments)
+    recording = options.folder / f"{options.version}.flac"
+    if not recording.is_file():
+        sys.stdout.write(f"{recording} is not here: name the folder of a labelled session.\n")
+        return 1
+    truth = [json.loads(line) for line in (options.folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
+    truth = [said for said in truth if said["end"] <= options.seconds]
+    found: dict[str, Mapping[str, float]] = {}
+    with tempfile.TemporaryDirectory() as scratch:
+        sound = Path(scratch) / "sound.wav"
+        samples = read_audio(recording)[: round(options.seconds * SAMPLE_RATE_HZ)]
+        soundfile.write(sound, samples, SAMPLE_RATE_HZ, subtype="PCM_16")
+        for name in (OURS, *PEERS):
+            figures = listen(name, sound, options.environments)
+            if isinstance(figures, str):
+                sys.stdout.write(f"{name} was not measured: {figures}\n")
+                continue
+            found[name] = summary(figures, truth)
+            sys.stdout.write(as_text(name, found[name], found.get(OURS)))
+    return 0
+
+
+def listen(name: str, sound: Path, environments: Path) -> dict[str, Any] | str:
+    """Let one program listen; what it noted, or why it could not."""
+    runner, packages = PEERS.get(name, ("run_companion", ()))
+    python = Path(sys.executable)
+    if packages:
+        python = environments.resolve() / name / "bin" / "python"
+        if problem := install(python, packages):
+            return problem
+    out = sound.with_name(f"{name}.json")
+    command = [str(python), "-m", f"companion.bench.peers.{runner}", str(sound), str(packaged_base()), str(out)]
+    seconds = soundfile.info(sound).duration * 2 + LONGEST_START_SECONDS
+    try:
+        ran = subprocess.run(
+            command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+            timeout=seconds, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return f"it was not done after {seconds:.0f} seconds."
+    if not out.is_file():
+        return _last_line(ran.stderr) or f"it ended with code {ran.returncode} and said nothing."
+    figures: dict[str, Any] = json.loads(out.read_text(encoding="utf-8"))
+    return figures
+
+
+def install(python: Path, packages: Sequence[str]) -> str:
+    """Make an environment with these packages where there is none; why that failed, empty when all is well."""
+    ready = python.parents[1] / ".ready"
+    if ready.is_file():
+        return ""
+    venv.create(python.parents[1], with_pip=True, clear=True)
+    ran = subprocess.run(
+        [str(python), "-m", "pip", "install", "--quiet", *BESIDES, *packages],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if ran.returncode != 0:
+        return _last_line(ran.stderr)
+    ready.touch()
+    return ""
+
+
+def summary(figures: Mapping[str, Any], truth: Sequence[Mapping[str, Any]]) -> dict[str, float]:
+    """Word errors, delays, processor time and memory of one program."""
+    said = [word for each in truth for word in words(each["text"])]
+    heard = [word for each in figures["heard"] for word in words(each["text"])]
+    delays = [each["at"] - max(ends) for each in figures["heard"] if (ends := _ended(truth, each["at"]))]
+    return {
+        "word_errors": word_errors(said, heard) / max(1, len(said)),
+        "median": percentile(delays, 0.5),
+        "p95": percentile(delays, 0.95),
+        "processor_seconds": figures["processor_seconds"],
+        "megabytes": figures["megabytes"],
+    }
+
+
+def _ended(truth: Sequence[Mapping[str, Any]], at: float) -> list[float]:
+    return [said["end"] for said in truth if said["end"] <= at]
+
+
+def as_text(name: str, figures: Mapping[str, float], ours: Mapping[str, float] | None) -> str:
+    """One line; ratios to ours where there is ours to compare with."""
+
+    def ratio(key: str) -> str:
+        return f" (x {figures[key] / ours[key]:.2f})" if ours and name != OURS and ours[key] else ""
+
+    return (
+        f"{name:16} words wrong {100 * figures['word_errors']:.1f} %{ratio('word_errors')}, end of speech to words "
+        f"median {figures['median']:.2f} s{ratio('median')}, 95 % {figures['p95']:.2f} s{ratio('p95')}, processor "
+        f"{figures['processor_seconds']:.0f} s{ratio('processor_seconds')}, memory {figures['megabytes']:.0f} MB"
+        f"{ratio('megabytes')}\n"
+    )
+
+
+def _last_line(text: str) -> str:
+    lines = [line for line in text.splitlines() if line.strip()]
+    return lines[-1].strip() if lines else ""
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
