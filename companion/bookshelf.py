@@ -27,7 +27,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.errors import StoreError
-from companion.memory.corrections import AnyCorrection, Undo, effective, told
+from companion.memory.corrections import AnyCorrection, Rename, Undo, effective, spelling, told
 from companion.memory.evenings import read_evening
 from companion.memory.recollection import Recollection, recall
 from companion.memory.values import Memory
@@ -146,8 +146,10 @@ class Bookshelf:
             first = at - count // 2
         first = max(0, min(first, len(said) - count))
         shown = said[first : first + count]
-        lines = tuple(each if each.typed else replace(each, text=words.respell(each.text)) for each in shown)
-        return Passage(lines, first, len(said))
+        renamed = (each for _, each in effective(self._store.corrections(campaign.id)) if isinstance(each, Rename))
+        spell = spelling(renamed)
+        spelt = ((each, each.text if each.typed else words.respell(each.text)) for each in shown)
+        return Passage(tuple(replace(each, text=spell(text)) for each, text in spelt), first, len(said))
 
     def recap(self, campaign: Campaign, evening: int, wish: Wish) -> Recap:
         """An evening retold; every sentence is borne out by what it cites.

@@ -76,6 +76,7 @@ def test_corrections_are_made_listed_and_taken_back(sitting: Sitting, shelf: Boo
     """A running evening follows them at once."""
     made = shelf.correct(campaign, Rename("Captain Dreel", "Captain Drehl"))
     assert "Captain Drehl" in [each.name for each in sitting.notebook.memory().people]
+    assert shelf.passage(campaign, 1).lines[-1].text.startswith("And Captain Drehl shouts")
     shelf.correct(campaign, SetCertainty("Captain Drehl", "inferred"))
     assert [(each.name, each.certainty) for each in shelf.memory(campaign).people][-1] == ("Captain Drehl", "inferred")
     shelf.correct(campaign, Undo(made.number))
