@@ -1,6 +1,6 @@
 """The table itself: who has the word, the seats, progress, dice, order, and what the system shows besides."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from nicegui.elements.mixins.text_element import TextElement
 
@@ -12,7 +12,7 @@ from companion.web.parts.moves import move as draw_move
 from companion.web.parts.moves import move_form as draw_form
 from companion.web.strings import words
 from companion.web.theme import seat_class
-from engine.board import Bar, Board, Counter, Face, Move, Panel, Place, Throw
+from engine.board import Bar, Board, Counter, Move, Panel, Place, Throw
 
 SURE, FAIR = 0.55, 0.4
 """Likeness of a voice from which it is taken as surely, or fairly surely, that person's."""
