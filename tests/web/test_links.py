@@ -1,0 +1,94 @@
+"""Links to seats: the table's to make and take back, one per seat, and what a seat may answer."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.clock import SystemClock
+from companion.config import load_settings
+from companion.web.actions import NotAllowed, NothingOpen
+from companion.web.house import House
+from companion.web.keys import Keys, Visitor
+from companion.web.lan import Lan
+from companion.web.links import Links, picture
+from tests.web.test_host import Inn
+
+
+class Landlord:
+    """A house around an inn, not served."""
+
+    def __init__(self, folder: Path) -> None:
+        self.inn = Inn(folder)
+        host, clock = self.inn.host, SystemClock()
+        settings = load_settings({"data_dir": folder}, environment={})
+        keys = Keys(folder / "keys.json", clock)
+        self.house = House(settings, host.store, host, host.live, keys, Lan(8787), clock)
+
+    def links(self, visitor: Visitor | None = None) -> Links:
+        """The links as somebody may make them; the table when None."""
+        return Links(self.house, visitor or Visitor())
+
+    def known(self, link: str) -> Visitor | None:
+        """Whom a link lets in."""
+        return self.house.keys.visitor(link.rsplit("/", 1)[1])
+
+
+@pytest.fixture
+def landlord(tmp_path: Path) -> Iterator[Landlord]:
+    """A house with the harbour table open."""
+    found = Landlord(tmp_path)
+    yield found
+    found.inn.close()
+
+
+def test_a_new_link_makes_the_old_one_worthless(landlord: Landlord) -> None:
+    """One link per seat; the others' are not touched."""
+    links, campaign = landlord.links(), landlord.inn.campaign.id
+    first, russ = links.make("Jay"), links.make("Russ")
+    assert first.startswith("http://127.0.0.1:8787/seat/")
+    assert landlord.known(first) == Visitor("Jay", campaign)
+    second = links.make("Jay")
+    assert (landlord.known(first), landlord.known(second)) == (None, Visitor("Jay", campaign))
+    links.revoke("Jay")
+    assert (landlord.known(second), landlord.known(russ)) == (None, Visitor("Russ", campaign))
+    assert links.given() == ("Russ",)
+
+
+def test_links_are_the_tables_to_make(landlord: Landlord) -> None:
+    """A seat makes none, not even for itself; nor are there any for strangers or without a campaign."""
+    seat = landlord.links(Visitor("Jay", landlord.inn.campaign.id))
+    for deed in (lambda: seat.make("Jay"), lambda: seat.revoke("Russ"), seat.given):
+        with pytest.raises(NotAllowed):
+            deed()
+    with pytest.raises(NothingOpen, match="Somebody does not sit"):
+        landlord.links().make("Somebody")
+
+
+def test_a_code_is_a_picture_of_its_link() -> None:
+    """Drawn in the address of the picture itself, so nothing is fetched; every link has its own."""
+    one, other = picture("http://127.0.0.1:8787/seat/one"), picture("http://127.0.0.1:8787/seat/two")
+    assert one.startswith("data:image/svg+xml")
+    assert one != other
+
+
+def test_a_seat_answers_what_is_asked_of_it(landlord: Landlord) -> None:
+    """A question about what Russ wants to do, and Mira has to finish, is theirs; Jay's answer is refused."""
+    inn = landlord.inn
+    for by, said in (
+        ("Jay", "I roll Haggling"),
+        ("Jay", "two, three and two"),
+        ("Russ", "Here's a chip, Mira, give me a Locks check"),
+    ):
+        inn.table.say(said, by)
+    session = inn.host.session
+    assert session is not None
+    question = session.question
+    assert question is not None
+    asked = [name for name in ("Jay", "Russ", "Mira") if inn.seat(name).may_answer(question)]
+    assert asked == ["Russ", "Mira"]
+    with pytest.raises(NotAllowed):
+        inn.seat("Jay").answer("yes")
+    assert session.question is question
+    assert inn.seat("Mira").answer("no")
+    assert session.question is None
