@@ -9,6 +9,7 @@ import typer
 
 from audio.ports import AudioSink
 from audio.speakers import Speakers
+from audio.types import SAMPLE_RATE_HZ
 from audio.wav import WavSink, WavSource
 from companion import app as build
 from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, usage, writable
@@ -126,7 +127,8 @@ def _hear_table(evening: build.Evening, settings: Settings, voices: Speakers, mu
         table.stop()
     finally:
         if ears.counters.dropped_samples:
-            _warn(f"{ears.counters.dropped_samples / 16000:.1f} seconds of sound were lost: the computer was too slow.")
+            lost = ears.counters.dropped_samples / SAMPLE_RATE_HZ
+            _warn(f"{lost:.1f} seconds of sound were lost: the computer slept or was too slow.")
         if voice is not None:
             voice.close()
 
