@@ -26,7 +26,7 @@ class SayPane:
                     text("span", words("say.who"), "unseen")
                     self._who: Part[tuple[str, ...]] = Part(_names, "select", name="by")
             else:
-                self._who = Part(lambda names: None, "span")
+                self._who = Part(lambda names: None, "span", "unseen")
             with box("label", "grow"):
                 text("span", hint, "unseen")
                 line = box("input", name="words", placeholder=hint, maxlength="2000")
