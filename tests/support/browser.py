@@ -98,13 +98,15 @@ class Separate:
     Args:
         folder: Data folder of the installation.
         options: Further options of `companion page`.
+        port: Port to ask for; a free one when None.
     """
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, port: int | None = None) -> None:
         self.folder = folder
         self._options = options
         with bind(LOOPBACK, 0) as free:
-            self.port = int(free.getsockname()[1])
+            self.port = port or int(free.getsockname()[1])
+        self.told = ""
         self.log = folder / "page.log"
         self.link = ""
         self._process: subprocess.Popen[str] | None = None
@@ -125,6 +127,7 @@ class Separate:
             )  # fmt: skip
         assert self._process.stdout is not None
         for line in self._process.stdout:
+            self.told += line
             if found := re.search(r"http://\S+", line):
                 self.link = found[0]
                 return

@@ -76,8 +76,8 @@ def separate(browser: Browser, tmp_path: Any) -> Iterator[Callable[..., Separate
     """Starts the page in a process of its own, on a data folder."""
     started: list[Separate] = []
 
-    def start(*options: str) -> Separate:
-        started.append(Separate(tmp_path, *options))
+    def start(*options: str, port: int | None = None) -> Separate:
+        started.append(Separate(tmp_path, *options, port=port))
         return started[-1]
 
     yield start

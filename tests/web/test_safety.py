@@ -1,6 +1,7 @@
 """The page as people start it: restarts in the middle of a throw, lost connections, strangers, and its log."""
 
 import http.client
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.clock import SystemClock
 from companion.store import open_store
+from companion.web.lan import LOOPBACK, bind
 from tests.support.browser import Screen, Separate, Served
 from tests.support.sitting import roster
 from tests.web.test_table import harbour
@@ -65,6 +67,18 @@ def test_a_throw_survives_the_server_being_killed(
     written = server.log.read_text()
     assert key not in written
     assert said not in written
+
+
+def test_a_first_start_needs_nothing(separate: Start, open_page: Callable[..., Screen]) -> None:
+    """No campaign yet and the port taken: another port, told in a sentence, and a page that leads to setting one up."""
+    with bind(LOOPBACK, 0) as taken:
+        taken.listen()
+        port = taken.getsockname()[1]
+        server = separate(port=port)
+    assert f"Port {port} of 127.0.0.1 is taken." in server.told
+    screen = open_page(server.link)
+    screen.shows("h1", "No campaign is open.")
+    expect(screen.page.get_by_role("link", name=re.compile("Set up"))).to_be_visible()
 
 
 def test_a_stranger_learns_nothing_from_the_server(served: Served) -> None:
