@@ -36,6 +36,9 @@ _ASKED = {
     "declare_lull": "End the scene?",
     "end_session": "End the session?",
     "start_session": "Begin the session?",
+    "call_known": "Is {name} called {to}?",
+    "same_known": "Are {name} and {into} one?",
+    "apart_known": "Are {name} and {other} two?",
 }
 _SECRET = frozenset({"place_bid"})
 """Commands whose numbers nobody says aloud before the rules reveal them."""

@@ -170,6 +170,7 @@ def _knows(draft: Draft, slot: str) -> bool:
 def _one_known(draft: Draft) -> bool:
     """Whether one of two names is known, as the other may have been given up; true where none is said."""
     said = [slot for slot in ("name", "into", "other") if slot in draft.slots]
+    draft.question = "" if said else "Are those two?"
     return not said or any(_knows(draft, slot) for slot in said)
 
 

@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.support.harbour import talking
+from companion.intents.types import Turn
+from companion.wording import question_text
+from tests.support.harbour import grammar, talking
 from tests.support.sitting import Sitting
 
 STORY = (
@@ -94,3 +96,19 @@ def test_what_cannot_be_set_right_is_told_in_a_sentence(sitting: Sitting, text: 
     """And nothing is written."""
     assert told(sitting, "Mira", text) == answer
     assert sitting.notebook.recollection.corrections == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Her name is Vesna Lund, not Oliva Harrow", "Is Oliva Harrow called Vesna Lund?"),
+        ("Berto and Old Bertram are the same person", "Are Berto and Old Bertram one?"),
+        ("No, those are two people", "Are those two?"),
+    ],
+)
+def test_words_the_recogniser_doubts_are_asked_about(sitting: Sitting, text: str, question: str) -> None:
+    """A yes sets it right, as if it had been said plainly."""
+    table = sitting.session.table
+    intents = grammar().recognize(Turn(text, "Mira", heard=0.3), table)
+    intent = next(each for each in intents if each.command is not None)
+    assert (intent.decision, question_text(intent, "Mira")) == ("ask", question)
