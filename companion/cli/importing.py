@@ -12,7 +12,7 @@ import typer
 from audio.listen import ListenerParams
 from audio.recording import Recording
 from audio.segmenter import SegmenterParams
-from audio.types import UNKNOWN
+from audio.types import UNKNOWN, Utterance
 from audio.vad import SileroDetector
 from companion import app as build
 from companion.cli.common import Options, errors, open_campaign, registered, screen, usage
@@ -32,6 +32,7 @@ from companion.importing.evening import (
 from companion.importing.papers import Papers, write_papers
 from companion.importing.tracks import recorded_at
 from companion.importing.work import key_of, merged
+from companion.privacy.consent import ConsentDesk
 from companion.records import Emit
 from companion.screen import HearingBar, Screen
 from companion.scribe import roster_vocabulary
@@ -147,9 +148,9 @@ def _import(
         chunks = hear(sounds, ears, names, work, bar.progress)
     if failed := sum(each.failed for each in chunks):
         _warn(f"{failed} stretches of speech could not be recognised and are missing.")
-    said = merged(chunks)
     time = RecordedTime(plan.started, SystemClock())
     with open_store(settings.database, time) as store:
+        said = _agreed(build.consent_desk(settings, store, played), merged(chunks))
         evening = evening_of(store, played, work, plan, said)
         if play:
             refuse_half_played(evening, said, store.utterances(played.id, evening.number))
@@ -162,6 +163,14 @@ def _import(
         written = write_papers(store, played, evening.number, settings.data_dir / "notes")
     work.finish(evening.number)
     _tell(evening.number, len(said), written)
+
+
+def _agreed(desk: ConsentDesk, heard: Sequence[Utterance]) -> list[Utterance]:
+    """What was said by people whose words may be taken in; the others' go no further."""
+    said = [each for each in heard if not desk.leaves_out(each)]
+    if len(said) < len(heard):
+        _warn(f"Left out, of people who did not agree to being heard: {len(heard) - len(said)} of {len(heard)} sentences.")
+    return said
 
 
 def _opened(track: Track, stack: ExitStack) -> Recording:

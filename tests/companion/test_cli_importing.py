@@ -17,6 +17,7 @@ from companion.cli import importing
 from companion.config import load_settings
 from companion.store import Store, open_store
 from tests.support.clock import FakeClock
+from tests.support.privacy import files_with
 from tests.support.sitting import roster
 from tests.support.sound import LevelDetector, silence, speech
 
@@ -113,6 +114,21 @@ def test_tracks_become_an_evening_with_notes_chronicle_and_recap(run: Run, track
     assert [path.suffix for path in (home / "imports").iterdir()] == [".done"]
     with store() as opened:
         assert {each.evening for each in opened.read(1)} == {None}
+
+
+@pytest.mark.parametrize("mode", ["remind", "require"])
+def test_nobody_is_heard_from_a_recording_against_their_will(
+    run: Run, tracks: Path, monkeypatch: pytest.MonkeyPatch, mode: str
+) -> None:
+    """Their words are in no table and no paper."""
+    monkeypatch.setenv("COMPANION_CONSENT", mode)
+    with store() as opened:
+        opened.add_consent(1, "Mira", False, "command")
+        opened.add_consent(1, "Jay", True, "command")
+    code, _, err = run("import", tracks)
+    assert (code, err) == (0, "Left out, of people who did not agree to being heard: 1 of 3 sentences.\n")
+    assert kept() == [EVENING[0], EVENING[2]]
+    assert files_with(load_settings().data_dir, ["silver"]) == {}
 
 
 def test_a_zip_file_is_as_good_as_a_folder(run: Run, tracks: Path, tmp_path: Path) -> None:
