@@ -123,8 +123,8 @@ class _Talker:
         return f"said-u{number}", at
 
 
-def measure(browser_path: str, folder: Path) -> Measured:
-    """Measure on a new installation in a folder."""
+def measure(browser_path: str, folder: Path, utterances: int = UTTERANCES) -> Measured:
+    """Measure on a new installation in a folder, with so many utterances between the early and the late samples."""
     from playwright.sync_api import Page, sync_playwright
 
     taken = bind(LOOPBACK, 0)
@@ -153,7 +153,7 @@ def measure(browser_path: str, folder: Path) -> Measured:
         _sampled(talker, pages, 5)
         before = _resident_mb()
         early = _sampled(talker, pages, SAMPLES)
-        for _ in range(UTTERANCES - SAMPLES - 5):
+        for _ in range(utterances):
             talker.say()
             time.sleep(1 / A_SECOND)
         time.sleep(SETTLE_SECONDS)
@@ -169,7 +169,7 @@ def measure(browser_path: str, folder: Path) -> Measured:
         early_p95_ms=round(percentile(early, 0.95), 1),
         late_median_ms=round(statistics.median(late), 1),
         late_p95_ms=round(percentile(late, 0.95), 1),
-        utterances=UTTERANCES + SAMPLES,
+        utterances=utterances + 2 * SAMPLES,
         grown_mb=round(grown, 1),
         missed=2 * SAMPLES - len(early) - len(late),
         reloads=len(reloaded),
@@ -201,13 +201,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print; 1 where there is no browser to measure with."""
     parser = argparse.ArgumentParser(prog="python -m companion.bench.page", description=__doc__)
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
+    parser.add_argument("--utterances", type=int, default=UTTERANCES, help="between early and late samples")
     options = parser.parse_args(arguments)
     browser = next((found for name in ("chromium", "google-chrome") if (found := shutil.which(name))), None)
     if browser is None:
         sys.stderr.write("No Chromium is installed, so nothing can be measured (Debian: apt-get install chromium).\n")
         return 1
     with tempfile.TemporaryDirectory() as folder:
-        measured = measure(browser, Path(folder))
+        measured = measure(browser, Path(folder), options.utterances)
     for name, value in asdict(measured).items():
         sys.stdout.write(f"{name.replace('_', ' '):>18}: {value}\n")
     if options.json is not None:
