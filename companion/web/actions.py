@@ -14,6 +14,7 @@ from companion.web.host import Host
 from companion.web.keys import Visitor
 from companion.web.lessons import Lessons, LessonUnderWay
 from companion.web.moves import filled
+from companion.web.sound_check import SoundCheckUnderWay
 from companion.web.strings import words
 from engine.board import Move
 from engine.types import Rejected
@@ -141,8 +142,9 @@ class Actions:
         """Start or stop listening: the table's page only, though anybody may stop it by saying so."""
         self._for_table()
         self._session()
-        if on and (lessons := self._host.lessons) is not None and lessons.under_way and lessons.latest is not None:
-            raise LessonUnderWay(words("voice.under_way", player=lessons.latest.player))
+        if on:
+            self._not_while_learning()
+            self._not_while_trying()
         self._host.listen(on)
 
     def consent(self, given: bool, person: str | None = None) -> None:
@@ -159,9 +161,46 @@ class Actions:
             LessonUnderWay: Somebody else's is being learnt.
         """
         session, person = self._session(), self._person(person)
+        self._not_while_trying()
         if any(each.person == person and each.given is False for each in session.consent.standings()):
             raise NotAllowed(words("voice.agree_first", player=person))
         self._lessons().start(person)
+
+    def try_microphone(self) -> None:
+        """Listen for a moment, measure the room and understand a sentence; returns at once. The table's page only.
+
+        Raises:
+            LessonUnderWay: Somebody's voice is being learnt.
+            SoundCheckUnderWay: Something is being tried already.
+        """
+        self._for_table()
+        self._not_while_learning()
+        self._host.sound_check.try_microphone()
+
+    def try_loudspeaker(self) -> None:
+        """Say a sentence aloud; returns at once. The table's page only.
+
+        Raises:
+            LessonUnderWay: Somebody's voice is being learnt.
+            SoundCheckUnderWay: Something is being tried already.
+        """
+        self._for_table()
+        self._not_while_learning()
+        self._host.sound_check.try_loudspeaker()
+
+    def stop_trying(self) -> None:
+        """Listen no longer to what is being tried. The table's page only."""
+        self._for_table()
+        self._host.sound_check.stop()
+
+    def _not_while_trying(self) -> None:
+        if self._host.sound_check.under_way:
+            raise SoundCheckUnderWay(words("sound.under_way"))
+
+    def _not_while_learning(self) -> None:
+        lessons = self._host.lessons
+        if lessons is not None and lessons.under_way and lessons.latest is not None:
+            raise LessonUnderWay(words("voice.under_way", player=lessons.latest.player))
 
     def stop_learning(self) -> None:
         """End the lesson under way; a seat only its own."""

@@ -21,6 +21,7 @@ from companion.web.lessons import Lessons, Voices
 from companion.web.live import Live, Topic
 from companion.web.logbook import Deed, deeds_of
 from companion.web.partly import partly_read
+from companion.web.sound_check import Gear, SoundCheck
 from companion.web.talk import Talk
 from engine.board import Board, Move, Panel
 from engine.errors import EngineError
@@ -92,6 +93,10 @@ class Opens(Protocol):
         """The voices known at a campaign's table."""
         ...
 
+    def gear(self) -> Gear:
+        """What is tried before anybody plays."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Caption:
@@ -131,6 +136,7 @@ class Host:
         self._ears: Ears | None = None
         self.lessons: Lessons | None = None
         """Learns the voices of the open campaign's players; None while no campaign is open."""
+        self.sound_check = SoundCheck(opens.gear, self.hush, self.listen, self._sound_changed)
         self._over = threading.Event()
         self._ticker: threading.Thread | None = None
         self._said = 0
@@ -272,6 +278,15 @@ class Host:
         if ears is not None and self.state == "open":
             ears.start() if on else ears.stop()
 
+    def hush(self, seconds: float) -> bool:
+        """Stop listening and wait until the microphone is free, for so long at most; True when it listened."""
+        ears = self._ears
+        if ears is None or ears.hearing == "off":
+            return False
+        ears.stop()
+        ears.join(seconds)
+        return True
+
     def somebody_types(self, seconds: float = 2.0) -> None:
         """Treat the table as busy for a moment, so that the app's dice and announcements wait as they do for talk."""
         self._busy_until = self._clock.monotonic() + seconds
@@ -338,6 +353,9 @@ class Host:
 
     def _hearing_changed(self) -> None:
         self.live.changed("ears")
+
+    def _sound_changed(self) -> None:
+        self.live.changed("sound")
 
     def _voices_changed(self) -> None:
         self.live.changed("voices", "ears")

@@ -1,11 +1,15 @@
 """How a page opens an evening and gets ears: the choices of `companion.app`, made when they are needed."""
 
+import time
 from collections.abc import Callable
 
 from audio.listen import Listener
+from audio.ports import AudioSource, Transcriber, VoiceDetector
+from audio.vad import SileroDetector
 from companion import app as build
 from companion.clock import SystemClock
 from companion.config import Settings
+from companion.listening import TICK_SECONDS
 from companion.llm import Patience, connect
 from companion.model_scribe.evenings import write_up_evening
 from companion.model_scribe.reader import ANSWER_TOKENS
@@ -58,9 +62,54 @@ class OpensHere:
         """The microphone and loudspeaker of the settings, knowing the voices of a campaign's players."""
         return RoomEquipment(self._settings, campaign)
 
+    def gear(self) -> "RoomGear":
+        """What is tried before anybody plays."""
+        return RoomGear(self._settings)
+
     def voices(self, campaign: Campaign) -> "RoomVoices":
         """The voices known at a campaign's table."""
         return RoomVoices(self._settings, campaign)
+
+
+class RoomGear:
+    """Microphone, loudspeaker and recogniser of the settings, to be tried.
+
+    Args:
+        settings: Effective settings.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def microphone(self) -> AudioSource:
+        """The microphone; opened when sound is asked for."""
+        return build.microphone(self._settings)
+
+    def detector(self) -> VoiceDetector:
+        """Tells talk from the rest."""
+        return SileroDetector()
+
+    def transcriber(self) -> Transcriber:
+        """Turns talk into words; takes seconds.
+
+        Raises:
+            AudioError: A model is missing.
+        """
+        return build.transcriber(self._settings)
+
+    def speak(self, text: str) -> str:
+        """Say something aloud, to its end; why it could not be said, or an empty sentence."""
+        problems: list[str] = []
+        sink = build.loudspeaker(self._settings, problems.append)
+        voice = None if problems else build.voice(sink, problems.append)
+        if voice is None:
+            sink.close()
+            return " ".join(problems)
+        voice.speak(text)
+        while voice.speaking:
+            time.sleep(TICK_SECONDS)
+        voice.close()
+        return ""
 
 
 class RoomVoices:

@@ -117,6 +117,8 @@ class Page:
 
 TABLE_WAYS = (
     ("page.way.table", "/"),
+    ("page.way.start", "/start"),
+    ("page.way.sound", "/sound"),
     ("page.way.phones", "/phones"),
     ("page.way.library", "/library"),
     ("page.way.statistics", "/statistics"),

@@ -152,7 +152,9 @@ class SetUp:
             at = order.index(seat)
             answers = [each for ask in self.asks(seat) for each in self._answer(ask, seat, at, mistakes)]
             with _Noting(mistakes, field):
-                yield field, at, "character.name", self._character(seat)
+                answers.insert(0, (field, at, "character.name", self._character(seat)))
+            # A sheet with a mistake in it is left out whole: what the rules would miss on it is not what is wrong.
+            if not any(name.startswith(f"{seat}:") for name in mistakes):
                 yield from answers
         for ask in self.form.asks:
             if not ask.of_character:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, expect
 
 from companion.web.draft import DRAFT_FILE
 from tests.support.browser import Screen, Served
@@ -25,41 +26,151 @@ def field(screen: Screen, label: str) -> Locator:
     return screen.page.get_by_label(label, exact=True)
 
 
-def go_on(screen: Screen) -> None:
+def at(screen: Screen, title: str) -> None:
+    """Wait until a step is there, for whoever goes on by keyboard as well."""
+    screen.shows("h1", title)
+    expect(screen.page.locator("h1")).to_be_focused()
+
+
+def go_on(screen: Screen, title: str) -> None:
     screen.page.get_by_role("button", name="Next").last.click()
+    at(screen, title)
 
 
 def test_phase_abandon_from_start_to_finish(served: Served, wizard: Screen) -> None:
     """Name, rules, players, sheets, world, review: the campaign is played as it was filled in."""
     field(wizard, "Name of the campaign").fill("Phandar")
-    go_on(wizard)
-    wizard.shows("h1", "House rules")
+    go_on(wizard, "House rules")
     wizard.page.get_by_label("summaries").check()
     wizard.shows(".step > [role=status]", "summaries")
-    go_on(wizard)
-    wizard.shows("h1", "Who plays?")
-    field(wizard, "Player 1").fill("Jay")
-    field(wizard, "Player 2").fill("Russ")
-    go_on(wizard)
-    wizard.shows("h1", "Jay")
-    go_on(wizard)
-    wizard.shows(".wrong:not(:empty)", "This cannot stay empty.")
+    wizard.page.get_by_text("Every single rule").click()
+    wizard.page.get_by_placeholder("Find a rule").fill("smallest bid")
+    wizard.page.get_by_label("Smallest bid").select_option("1")
+    wizard.shows(".step > [role=status]", "1 rule changed")
+    go_on(wizard, "Who plays?")
+    field(wizard, "Player 1").fill("Russ")
+    field(wizard, "Player 2").fill("Jay")
+    wizard.page.get_by_role("button", name="Player 2 up").click()
+    expect(field(wizard, "Player 1")).to_have_value("Jay")
+    go_on(wizard, "Jay")
     field(wizard, "Jay’s character").fill("Herik")
     field(wizard, "Skill 1").fill("Haggling")
+    field(wizard, "Skill 1: number").fill("6")
+    field(wizard, "Skill 2").fill("Locks")
+    field(wizard, "Skill 2: number").fill("2")
+    wizard.shows(".counted", "8 of 15 points, 7 left")
+    expect(field(wizard, "Skill 4")).to_be_visible()
+    wizard.page.get_by_role("button", name="Next").last.click()
+    wizard.shows(".wrong:not(:empty)", "Haggling may have 5 at most, not 6.")
     field(wizard, "Skill 1: number").fill("5")
-    wizard.shows(".counted", "5 of 15 points, 10 left")
-    go_on(wizard)
-    wizard.shows("h1", "Russ")
+    vow = wizard.page.get_by_role("group", name="vow 1")
+    vow.get_by_label("Vow").fill("never leave a friend")
+    vow.get_by_label("Skill", exact=True).fill("Locks")
+    vow.get_by_label("Grants dice when").fill("a friend is in danger")
+    vow.get_by_label("Dice").last.fill("2")
+    go_on(wizard, "Russ")
     field(wizard, "Russ’s character").fill("Bartok")
     field(wizard, "Skill 1").fill("Stealth")
     field(wizard, "Skill 1: number").fill("3")
-    go_on(wizard)
-    wizard.shows("h1", "The world")
-    go_on(wizard)
-    wizard.shows("h1", "Is it all right so?")
+    go_on(wizard, "The world")
+    detail = wizard.page.get_by_role("group", name="detail 1")
+    detail.get_by_label("Who").fill("Jay")
+    detail.get_by_label("Detail of the world").fill("a fortress city")
+    detail.get_by_label("Chips").fill("3")
+    wizard.shows(".counted", "Jay: 3 of 5")
+    wizard.page.get_by_role("button", name="Next").last.click()
+    wizard.shows(".wrong:not(:empty)", "Agree on a genre first.")
+    wizard.page.get_by_label("Genre").fill("western")
+    go_on(wizard, "Is it all right so?")
     wizard.page.get_by_role("button", name="Create the campaign").click()
-    wizard.page.wait_for_url(f"{served.address}/", wait_until="commit")
+    wizard.page.wait_for_url("**/sound")
     game = served.host.game
     assert game is not None
     assert (game.campaign.name, game.campaign.roster["preset"]) == ("Phandar", "summaries")
-    assert served.host.players == ("Jay", "Russ")
+    assert (served.host.players, game.state.house_rules.min_bid) == (("Jay", "Russ"), 1)
+    assert [(each.text, each.lock) for each in game.state.setting_details] == [("a fortress city", 3)]
+
+
+def test_choice_pta_by_keyboard_alone(served: Served, wizard: Screen) -> None:
+    """Every step is done with the keys of a keyboard, and Enter goes on."""
+    page, press = wizard.page, wizard.page.keyboard.press
+    page.get_by_label("Name of the campaign").focus()
+    page.keyboard.type("Vultures")
+    press("Tab")
+    press("ArrowUp")
+    expect(page.get_by_label("Choice Based")).to_be_checked()
+    press("Enter")
+    at(wizard, "House rules")
+    page.get_by_role("button", name="Next").last.focus()
+    press("Enter")
+    at(wizard, "Who plays?")
+    page.get_by_label("Player 1", exact=True).focus()
+    page.keyboard.type("Gwen")
+    for _ in range(3):
+        press("Tab")
+    page.keyboard.type("Ada")
+    press("Enter")
+    at(wizard, "Ada")
+    page.get_by_label("Ada’s character").focus()
+    page.keyboard.type("Nell")
+    press("Tab")
+    for trait in ("duelist", "cold reader"):
+        page.keyboard.type(trait)
+        press("Tab")
+    press("Enter")
+    wizard.shows(".wrong:not(:empty)", "A protagonist has 3 traits; 2 were named.")
+    expect(page.get_by_label("Trait 1", exact=True)).to_be_focused()
+    for _ in range(2):
+        press("Tab")
+    page.keyboard.type("owes the mob")
+    press("Enter")
+    at(wizard, "The world")
+    page.get_by_role("button", name="Next").last.press("Enter")
+    at(wizard, "Is it all right so?")
+    page.get_by_role("button", name="Create the campaign").press("Enter")
+    page.wait_for_url("**/sound")
+    roster = served.host.game.campaign.roster if served.host.game is not None else {}
+    assert [(each["name"], each["role"]) for each in roster["players"]] == [("Gwen", "gm"), ("Ada", "player")]
+    assert roster["players"][1]["character"]["sheet"]["traits"] == ["duelist", "cold reader", "owes the mob"]
+
+
+def test_a_reload_loses_nothing_and_what_is_wrong_is_told(wizard: Screen) -> None:
+    """What was typed comes back after a reload, on the same step; a mistake stands beside its field."""
+    wizard.page.get_by_role("button", name="Next").last.click()
+    wizard.shows("#wrong-title", "This cannot stay empty.")
+    expect(field(wizard, "Name of the campaign")).to_be_focused()
+    field(wizard, "Name of the campaign").fill("Reloaded <b>twice</b>")
+    go_on(wizard, "House rules")
+    go_on(wizard, "Who plays?")
+    field(wizard, "Player 1").fill("Jay")
+    field(wizard, "Player 2").fill("jay")
+    wizard.page.get_by_role("button", name="Next").last.click()
+    wizard.shows("#wrong-player", "Say every name once")
+    field(wizard, "Player 2").fill("Russ")
+    wizard.page.wait_for_timeout(500)
+    wizard.page.reload()
+    wizard.shows("h1", "Who plays?")
+    expect(field(wizard, "Player 2")).to_have_value("Russ")
+    wizard.page.get_by_role("button", name="Game", exact=True).click()
+    expect(field(wizard, "Name of the campaign")).to_have_value("Reloaded <b>twice</b>")
+
+
+@pytest.mark.parametrize("step", ["game", "rules", "players", "p1", "table", "review"])
+def test_no_step_has_a_barrier_and_all_fit_a_phone(wizard: Screen, step: str) -> None:
+    """Nothing serious for axe, no sideways scroll at 360 pixels."""
+    page = wizard.page
+    field(wizard, "Name of the campaign").fill("Fits")
+    page.get_by_role("button", name="Players", exact=True).click()
+    field(wizard, "Player 1").fill("Jay")
+    field(wizard, "Player 2").fill("Russ")
+    names = {"game": "Game", "rules": "House rules", "players": "Players", "p1": "Jay", "table": "The world"}
+    page.get_by_role("button", name="Look it over", exact=True).click()
+    wizard.shows("h1", "Is it all right so?")
+    if step in names:
+        page.locator("nav.steps").get_by_role("button", name=names[step], exact=True).click()
+        expect(page.locator("nav.steps [aria-current]")).to_have_text(names[step])
+    found = Axe().run(page).response["violations"]
+    assert [each["id"] for each in found if each["impact"] in {"serious", "critical"}] == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.set_viewport_size({"width": 1440, "height": 900})

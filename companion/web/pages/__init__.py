@@ -1,9 +1,9 @@
 """The pages; one module each with a `register(house)`."""
 
 from companion.web.house import House
-from companion.web.pages import evening, library, phones, seat, setup, statistics, table
+from companion.web.pages import evening, library, phones, seat, setup, sound, start, statistics, table
 
-PAGES = (table, seat, phones, library, evening, statistics, setup)
+PAGES = (table, seat, phones, library, evening, statistics, setup, start, sound)
 
 
 def register_pages(house: House) -> None:

@@ -27,8 +27,8 @@ _FILTER = """(event) => {
     rule.hidden = !rule.dataset.words.includes(wanted) && !rule.querySelector('select, input').value;
   }
 }"""
-_FOCUS = "document.querySelector('[aria-invalid=true]')?.focus() ?? document.querySelector('#step')?.focus();"
-_TOP = "document.querySelector('#step')?.focus(); window.scrollTo(0, 0);"
+_FOCUS = "requestAnimationFrame(() => document.querySelector('[aria-invalid=true]')?.focus());"
+_TOP = "requestAnimationFrame(() => { document.querySelector('#step')?.focus(); window.scrollTo(0, 0); });"
 
 
 def register(house: House) -> None:
@@ -354,7 +354,7 @@ class SetUpPage:
         await self._page.do(self._draft.forget)
         await self._page.do(lambda: self._campaigns.open(made.id))
         if self._page.house.host.state == "open":
-            ui.navigate.to("/")
+            ui.navigate.to("/sound")
 
     # What is shown
 

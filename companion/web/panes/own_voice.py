@@ -24,17 +24,18 @@ class VoicePane:
     """Consent and voice of one person.
 
     Args:
-        page: The seat's page.
+        page: The seat's page, or the table's.
         seat: Whose it is.
+        title: What it is headed with; what a seat's own page says when None.
     """
 
     topics: frozenset[Topic] = frozenset({"voices"})
 
-    def __init__(self, page: Page, seat: str) -> None:
+    def __init__(self, page: Page, seat: str, title: str | None = None) -> None:
         self._page = page
         self._seat = seat
         with box("details", "paper", "fold"):
-            text("summary", words("voice.title"), "lead", "serif")
+            text("summary", title or words("voice.title"), "lead", "serif")
             self._part: Part[_Standing] = Part(self._draw, "div", "stack", aria_live="polite")
 
     def redraw(self, change: Change) -> None:
@@ -89,16 +90,16 @@ class VoicePane:
         button(words("voice.stop"), self._stop)
 
     async def _agree(self) -> None:
-        await self._page.do(lambda: self._page.actions.consent(True))
+        await self._page.do(lambda: self._page.actions.consent(True, self._seat))
 
     async def _withdraw(self) -> None:
-        await self._page.do(lambda: self._page.actions.consent(False))
+        await self._page.do(lambda: self._page.actions.consent(False, self._seat))
 
     async def _learn(self) -> None:
-        await self._page.do(self._page.actions.learn_voice)
+        await self._page.do(lambda: self._page.actions.learn_voice(self._seat))
 
     async def _forget(self) -> None:
-        await self._page.do(self._page.actions.forget_voice)
+        await self._page.do(lambda: self._page.actions.forget_voice(self._seat))
 
     async def _stop(self) -> None:
         await self._page.do(self._page.actions.stop_learning)

@@ -14,7 +14,9 @@ from engine.form import Ask, Column
 
 MANY = 12
 """Choices that lie side by side; more are folded away."""
-FEWEST_ROWS = 2
+FEWEST_ROWS = 3
+SPARE_ROWS = 2
+"""Empty rows after the last one filled in: who goes on by keyboard is faster than a row can be added."""
 LONGEST = "2000"
 
 
@@ -93,7 +95,7 @@ class Asked:
             shown.show(tuple(likely.get(name, ())))
         if self.ask.shape in {"texts", "numbered", "rows"}:
             last = max((at for at, row in enumerate(rows, start=1) if any(row)), default=0)
-            self._grow(last + 1)
+            self._grow(last + (1 if self.ask.columns else SPARE_ROWS))
 
     def _draw(self, rows: Sequence[Part], likely: Mapping[str, Sequence[str]]) -> None:
         shape = self.ask.shape
@@ -103,7 +105,7 @@ class Asked:
             self._draw_options({row[0] for row in rows if row[0]})
         else:
             self._draw_lists()
-            self._grow(max(FEWEST_ROWS, len(rows)), rows)
+            self._grow(max(1 if self.ask.columns else FEWEST_ROWS, len(rows)), rows)
         self.show(rows, likely)
 
     def _input(self, column: int, value: str, label: str = "", number: bool = False, among: str = "") -> Element:
