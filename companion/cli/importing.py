@@ -169,7 +169,9 @@ def _agreed(desk: ConsentDesk, heard: Sequence[Utterance]) -> list[Utterance]:
     """What was said by people whose words may be taken in; the others' go no further."""
     said = [each for each in heard if not desk.leaves_out(each)]
     if len(said) < len(heard):
-        _warn(f"Left out, of people who did not agree to being heard: {len(heard) - len(said)} of {len(heard)} sentences.")
+        _warn(
+            f"Left out, of people who did not agree to being heard: {len(heard) - len(said)} of {len(heard)} sentences."
+        )
     return said
 
 
