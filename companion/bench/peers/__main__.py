@@ -16,6 +16,7 @@ import sys
 import tempfile
 import venv
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +31,35 @@ from companion.timings import percentile
 ROOT = Path(__file__).resolve().parents[3]
 OURS = "companion"
 BESIDES = ("numpy", "soundfile==0.14.0")
-PEERS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "faster-whisper": ("run_faster_whisper", ("faster-whisper==1.2.1",)),
-    "RealtimeSTT": ("run_realtime_stt", ("torch==2.13.0", "RealtimeSTT==1.1.2")),
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A program to compare with.
+
+    Attributes:
+        runner: Module that runs it.
+        packages: What to install.
+        alone: What to install without its own requirements.
+    """
+
+    runner: str
+    packages: tuple[str, ...]
+    alone: tuple[str, ...] = ()
+
+
+PEERS = {
+    "faster-whisper": Peer("run_faster_whisper", ("faster-whisper==1.2.1",)),
+    # PyAudio, which RealtimeSTT requires, compiles and is for a microphone only.
+    "RealtimeSTT": Peer(
+        "run_realtime_stt",
+        (
+            *("torch==2.13.0", "faster-whisper==1.2.1", "webrtcvad-wheels==2.0.14", "halo==0.0.31", "colorama==0.4.6"),
+            *("scipy==1.17.1", "websockets==16.0", "websocket-client==1.9.0"),
+        ),
+        ("RealtimeSTT==1.1.2", "silero-vad==6.2.1"),
+    ),
 }
-"""Name: (runner, what to install)."""
 
 LONGEST_START_SECONDS = 120.0
 
@@ -70,11 +95,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def listen(name: str, sound: Path, environments: Path) -> dict[str, Any] | str:
     """Let one program listen; what it noted, or why it could not."""
-    runner, packages = PEERS.get(name, ("run_companion", ()))
-    python = Path(sys.executable)
-    if packages:
-        python = environments.resolve() / name / "bin" / "python"
-        if problem := install(python, packages):
+    peer = PEERS.get(name)
+    runner, python = "run_companion", Path(sys.executable)
+    if peer is not None:
+        runner, python = peer.runner, environments.resolve() / name / "bin" / "python"
+        if problem := install(python, peer):
             return problem
     out = sound.with_name(f"{name}.json")
     command = [str(python), "-m", f"companion.bench.peers.{runner}", str(sound), str(packaged_base()), str(out)]
@@ -92,20 +117,17 @@ def listen(name: str, sound: Path, environments: Path) -> dict[str, Any] | str:
     return figures
 
 
-def install(python: Path, packages: Sequence[str]) -> str:
-    """Make an environment with these packages where there is none; why that failed, empty when all is well."""
+def install(python: Path, peer: Peer) -> str:
+    """Make an environment with what a program needs where there is none; why that failed, empty when all is well."""
     ready = python.parents[1] / ".ready"
     if ready.is_file():
         return ""
     venv.create(python.parents[1], with_pip=True, clear=True)
-    ran = subprocess.run(
-        [str(python), "-m", "pip", "install", "--quiet", *BESIDES, *packages],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if ran.returncode != 0:
-        return _last_line(ran.stderr)
+    for packages in ((*BESIDES, *peer.packages), *(("--no-deps", package) for package in peer.alone)):
+        command = [str(python), "-m", "pip", "install", "--quiet", *packages]
+        ran = subprocess.run(command, capture_output=True, text=True, check=False)
+        if ran.returncode != 0:
+            return _last_line(ran.stderr)
     ready.touch()
     return ""
 

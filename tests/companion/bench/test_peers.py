@@ -51,7 +51,7 @@ def test_a_program_that_does_not_start_is_named_with_its_reason(
     """And the others are measured all the same."""
     soundfile.write(tmp_path / "clean.flac", np.zeros(16_000, dtype=np.float32), 16_000)
     (tmp_path / "truth.jsonl").write_text("\n".join(map(json.dumps, TRUTH)), encoding="utf-8")
-    monkeypatch.setattr(peers, "install", lambda python, packages: "")
+    monkeypatch.setattr(peers, "install", lambda python, peer: "")
     monkeypatch.setattr(peers, "packaged_base", lambda: tmp_path)
 
     def run(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
