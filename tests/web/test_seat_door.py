@@ -111,6 +111,8 @@ def test_a_seat_sees_nothing_of_another_campaign(served: Served, phones: Phones)
     expect(jay.page.locator(".own, .captions, form.say")).to_have_count(0)
     served.host.open(served.store.campaign(campaign.id))
     jay.shows(".own", "Herik")
+    served.host.leave(over=True)
+    jay.shows("#main", "The evening is over.")
 
 
 def test_a_phone_comes_back_after_a_dropped_and_a_slow_connection(served: Served, phones: Phones) -> None:
@@ -124,8 +126,11 @@ def test_a_phone_comes_back_after_a_dropped_and_a_slow_connection(served: Served
     network.send("Network.emulateNetworkConditions", {**limits, "offline": True})
     jay.page.evaluate("window.socket.io.engine.close()")
     served.house.actions(Visitor()).say("Here's a chip, give me a Haggling check, Jay", "Russ")
+    jay.say(None, "A gull cries.")
+    assert [each.speaker for each in served.host.talk.last(5)] == ["Russ"]
     network.send("Network.emulateNetworkConditions", limits)
     jay.shows("h1", "Jay rolls Haggling")
+    jay.shows(".lately", "A gull cries.")
     jay.say(None, "two, four and five")
     jay.shows(".captions", "Two successes")
     network.send(
