@@ -7,7 +7,10 @@ from companion.scribe import Happening, Line, Scribe, roster_vocabulary, scribe_
 from engine.vocabulary import PlayerWords, Vocabulary
 
 DATA = Path(__file__).parent / "data"
-EVENINGS = ["harbour", "orbit", "village", "castle", "tortuga"]
+EVENINGS = ["harbour", "orbit", "village", "castle", "tortuga", "brackwater", "hadley"]
+HEARD = ["brackwater-heard", "hadley-heard"]
+"""The same evenings as a recogniser wrote them, read aloud in noise."""
+
 TABLE = Vocabulary(
     players=(
         PlayerWords("Hannah", "Korrin Vale", (("skill", "Stealth"), ("goal", "own a boat"))),
@@ -19,7 +22,7 @@ TABLE = Vocabulary(
 
 def evening(name):
     lines = [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
-    return lines, json.loads((DATA / f"{name}.roster.json").read_text(encoding="utf-8"))
+    return lines, json.loads((DATA / f"{name.removesuffix('-heard')}.roster.json").read_text(encoding="utf-8"))
 
 
 def listening(*said, table=TABLE):
@@ -37,6 +40,10 @@ def listening(*said, table=TABLE):
         ("village", {"Yasna", "Baba Dorrit", "Herr Winter"}),
         ("castle", {"Pemberton", "Mrs. Dunne", "Valeria von Stroheim", "Lucian", "Corporal Finch", "Dragan"}),
         ("tortuga", {"Esteban Cruz", "Commodore Hask", "Admiral Pickles", "Oriel"}),
+        ("brackwater", {"Piet Marsh", "Doctor Veyne", "Hob Tanner", "Linnet"}),
+        ("brackwater-heard", {"Piot Marsh", "Dr. Vane", "Hob Tanner", "Lynnette"}),
+        ("hadley", {"Ferris Bode", "Mother Nine", "Captain Adeyemi", "Rook", "Madame Okafor"}),
+        ("hadley-heard", {"Ferris Boad", "Mother Nine", "Rook", "Madame Okafor"}),
     ],
 )
 def test_people_of_an_evening_are_found_and_nobody_else(name, people):
@@ -44,7 +51,7 @@ def test_people_of_an_evening_are_found_and_nobody_else(name, people):
     assert {entry["name"] for entry in scribe_lines(*evening(name))["npcs"]} == people
 
 
-@pytest.mark.parametrize("name", EVENINGS)
+@pytest.mark.parametrize("name", [*EVENINGS, *HEARD])
 def test_every_entry_cites_lines_that_hold_its_name(name):
     lines, roster = evening(name)
     text_of = {line["id"]: line["text"].casefold() for line in lines}
@@ -56,7 +63,7 @@ def test_every_entry_cites_lines_that_hold_its_name(name):
                 assert any(name.casefold() in text_of[utterance] for name in (entry["name"], *entry["aliases"]))
 
 
-@pytest.mark.parametrize("name", EVENINGS)
+@pytest.mark.parametrize("name", [*EVENINGS, *HEARD])
 def test_recap_holds_no_name_that_nobody_said(name):
     lines, roster = evening(name)
     said = " ".join(line["text"] for line in lines).casefold()
