@@ -23,8 +23,8 @@ class SocketServer(Protocol):
         """Have messages of a kind handled."""
         ...
 
-    def get_environ(self, sid: str) -> dict[str, Any]:
-        """The request that opened a socket."""
+    def get_environ(self, sid: str) -> dict[str, Any] | None:
+        """The request that opened a socket; None once it is closed."""
         ...
 
 
@@ -39,7 +39,7 @@ def guard(server: SocketServer) -> None:
 
 def _checked(server: SocketServer, handler: Handler) -> Callable[[str, Any], None]:
     def message(sid: str, said: Any) -> None:
-        if _may_see(_scope(server, sid), _page_named(said)):
+        if _may_send(server, sid, said):
             handler(sid, said)
 
     return message
@@ -47,7 +47,7 @@ def _checked(server: SocketServer, handler: Handler) -> Callable[[str, Any], Non
 
 def _greeted(server: SocketServer, handler: Handler) -> Callable[[str, Any], Awaitable[bool]]:
     async def handshake(sid: str, said: Any) -> bool:
-        return _may_see(_scope(server, sid), _page_named(said)) and bool(await handler(sid, said))
+        return _may_send(server, sid, said) and bool(await handler(sid, said))
 
     return handshake
 
@@ -68,9 +68,10 @@ def _page_named(said: Any) -> str:
     return str(said.get("client_id")) if isinstance(said, dict) else ""
 
 
-def _scope(server: SocketServer, sid: str) -> dict[str, Any]:
-    scope: dict[str, Any] = server.get_environ(sid)["asgi.scope"]
-    return scope
+def _may_send(server: SocketServer, sid: str, said: Any) -> bool:
+    """Whether a socket that is still open holds the key of the page its message is about."""
+    environ = server.get_environ(sid)
+    return environ is not None and _may_see(environ["asgi.scope"], _page_named(said))
 
 
 def _may_see(scope: dict[str, Any], page: str) -> bool:
