@@ -12,6 +12,7 @@ from companion.cli.common import Options, complain, open_campaign, registered, s
 from companion.cli.evening import CampaignName
 from companion.log_text import told_log
 from companion.notebook import PastEvening, read_evening
+from companion.privacy.consent import consents
 from companion.roster import Roster, load_roster
 from companion.screen import Screen
 from companion.scribe.notes import render_notes
@@ -103,6 +104,8 @@ def enroll(
                 soft_wrap=True,
             )
             return
+        if any(each.person == name and each.given is False for each in consents(store, played)):
+            complain(f"{name} does not want to be heard.", f"If that has changed: companion consent {name} --give")
         if clips:
             learnt = build.learn_voice(settings, played, name, clips)
         else:

@@ -37,6 +37,13 @@ def test_who_took_consent_back_cannot_be_typed_for(made: Run) -> None:
     assert "The rain stops" in made("say", "The rain stops", "--by", "Jay").out
 
 
+def test_no_voice_is_learnt_of_who_took_consent_back(made: Run) -> None:
+    made("consent", "Jay", "--withdraw")
+    ran = made("enroll", "Jay", "no-such-clip.flac")
+    told = "Jay does not want to be heard. If that has changed: companion consent Jay --give"
+    assert (ran.code, ran.err.strip()) == (1, told)
+
+
 def test_forget_deletes_after_a_yes(data: Path, made: Run) -> None:
     """Wherever they sit at the table; no byte of the words is left."""
     made("say", "Marjorie lives in Zanzibar", "--by", "Mira")
