@@ -67,6 +67,14 @@ class Page:
         """Redraw what changes from now on."""
         self.house.live.follow(self._client, self.visitor, redraw)
 
+    def go(self, address: str) -> None:
+        """Leave for another page of the house, also from a part that has just been taken away."""
+        self._client.open(address)
+
+    def run(self, script: str) -> None:
+        """Run a script of ours in the browser, also from a part that has just been taken away."""
+        self._client.run_javascript(script)
+
     def notice(self, sentence: str) -> None:
         """Show what went wrong or is missing; an empty sentence takes the last one away."""
         self._notice.set_text(sentence)

@@ -139,7 +139,7 @@ class SetUpPage:
         text("p", words("setup.rules.lead"), "faint")
         preset = next((ask for ask in ruled.asks if ask.entry == "preset"), None)
         if preset is not None:
-            self._draw_ask(preset, TABLE, preset.question)
+            self._draw_ask(preset, TABLE, words("setup.rules.preset"))
         self._counter = counted_line()
         self._count_rules()
         changed = any(self._draft.first(f"rule.{each.name}") for each in ruled.settings)
@@ -199,7 +199,8 @@ class SetUpPage:
                         )
         self._mistakes["player"] = Mistake("player")
         if len(seats) < MOST_SEATS:
-            text("button", words("setup.players.more"), **_deed("more"))
+            with box("div", "row"):
+                text("button", words("setup.players.more"), **_deed("more"))
         self._draw_master()
 
     def _draw_master(self) -> None:
@@ -331,7 +332,7 @@ class SetUpPage:
             return
         if any(self._step_of(field) == step for field in checked.mistakes):
             self._tell(checked)
-            ui.run_javascript(_FOCUS)
+            self._page.run(_FOCUS)
             return
         self._go(self._steps[self._steps.index(step) + 1])
 
@@ -341,7 +342,7 @@ class SetUpPage:
         self._draft.put("step", step)
         self._page.notice("")
         self._draw()
-        ui.run_javascript(_TOP)
+        self._page.run(_TOP)
 
     async def _create(self) -> None:
         checked = await self._page.do(self._set_up.check)
@@ -354,7 +355,7 @@ class SetUpPage:
         await self._page.do(self._draft.forget)
         await self._page.do(lambda: self._campaigns.open(made.id))
         if self._page.house.host.state == "open":
-            ui.navigate.to("/sound")
+            self._page.go("/sound")
 
     # What is shown
 
@@ -383,7 +384,12 @@ class SetUpPage:
     def _ruled(self) -> str:
         changed = sum(bool(self._draft.first(f"rule.{each.name}")) for each in self._set_up.form.settings)
         preset = self._draft.first(f"{TABLE}:preset.0")
-        return " · ".join([*([_value(preset)] if preset else []), counted("setup.rules.changed", changed)])
+        return " · ".join(
+            [
+                *([_value(preset)] if preset else []),
+                counted("setup.rules.changed", changed) if changed else words("setup.rules.none"),
+            ]
+        )
 
     def _count_rules(self) -> None:
         if self._counter is not None:

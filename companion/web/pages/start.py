@@ -107,18 +107,19 @@ class StartPage:
         host = self._page.house.host
         now = host.game.campaign.id if host.game is not None and host.state == "open" else None
         titles = {each.info.slug: each.info.title for each in RULESETS}
-        self._list.show(
-            tuple(
-                _Shown(
-                    each.id,
-                    each.name,
-                    titles.get(each.slug, each.slug),
-                    words("start.never") if played is None else words("start.played", day=f"{played.astimezone():%x}"),
-                    each.id == now,
-                )
-                for each, played in found or ()
+        shown = [
+            _Shown(
+                each.id,
+                each.name,
+                titles.get(each.slug, each.slug),
+                words("start.never")
+                if played is None
+                else words("start.played", day=f"{played.astimezone():%Y-%m-%d}"),
+                each.id == now,
             )
-        )
+            for each, played in found or ()
+        ]
+        self._list.show(tuple(sorted(shown, key=lambda each: not each.is_open)))
 
     def _draw(self, shown: tuple[_Shown, ...]) -> None:
         if not shown:
@@ -140,7 +141,7 @@ class StartPage:
         await self._page.do(lambda: self._campaigns.open(number))
         game = self._page.house.host.game
         if game is not None and game.campaign.id == number:
-            ui.navigate.to("/")
+            self._page.go("/")
 
     async def _read(self, event: GenericEventArguments) -> None:
         self._told.set_text(str(event.args)[:1000] if event.args else words("start.unreachable"))

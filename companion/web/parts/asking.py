@@ -109,15 +109,18 @@ class Asked:
         self.show(rows, likely)
 
     def _input(self, column: int, value: str, label: str = "", number: bool = False, among: str = "") -> Element:
-        attributes: dict[str, str | bool] = {"name": f"{self.field}.{column}", "value": value, "maxlength": LONGEST}
+        attributes: dict[str, str | bool] = {
+            "name": f"{self.field}.{column}",
+            "value": value,
+            "maxlength": LONGEST,
+            "placeholder": _example(self.ask, max(0, self._drawn - 1), column),
+        }
         if label:
             attributes["aria_label"] = label
         if number or self.ask.shape == "number":
             attributes |= {"inputmode": "numeric", "maxlength": "5"}
         if among:
             attributes["list"] = self._list_id(among)
-        if self.ask.example and self.ask.shape in {"text", "number"}:
-            attributes["placeholder"] = self.ask.example
         return box("input", **attributes)
 
     def _draw_options(self, chosen: set[str]) -> None:
@@ -188,6 +191,19 @@ class Asked:
 
     def _list_id(self, among: str) -> str:
         return f"likely-{_plain(self.field)}-{among}"
+
+
+def _example(ask: Ask, row: int, column: int) -> str:
+    """A good answer for one field; a space where there is none, as an empty field has to be known by its example."""
+    if ask.shape in {"text", "number"}:
+        return ask.example or " "
+    parts = [part.strip() for part in ask.example.split(",")]
+    if row >= len(parts):
+        return " "
+    if ask.shape == "numbered":
+        return parts[row].rpartition(" ")[2 if column else 0] or " "
+    cells = parts[row].split(";")
+    return cells[column].strip() or " " if column < len(cells) else " "
 
 
 def _suggest(names: Sequence[str]) -> None:
