@@ -34,7 +34,7 @@ TIMED_COMMANDS = 4_000
 REPEATS = 3
 
 _NAMES = ("Ana", "Ben", "Cleo", "Dov")
-_ROSTER: dict[str, Any] = {
+ROSTER: dict[str, Any] = {
     "game": "phase-abandon",
     "phase": "PLAY",
     "holder": "Ana",
@@ -76,7 +76,7 @@ class EngineSpeed:
     evenings: Mapping[str, float]
 
 
-class _Evening:
+class PlayedOn:
     """Plays on for ever: acts, checks, conflicts, bids, with faces that count round."""
 
     def __init__(self, ruleset: Ruleset[Any, Any, Any]) -> None:
@@ -89,7 +89,7 @@ class _Evening:
         self.commands: list[Any] = []
         self.events: list[Any] = []
         self.refused = 0
-        for command in ruleset.setup(_ROSTER):
+        for command in ruleset.setup(ROSTER):
             self._do(command)
         self.start = self.state
         self.commands.clear()
@@ -140,7 +140,7 @@ class _Evening:
 def measure() -> EngineSpeed:
     """Time ordinary play and the replay of a campaign of `CAMPAIGN_EVENTS` events."""
     ruleset = find_ruleset("phase-abandon")
-    evening = _Evening(ruleset)
+    evening = PlayedOn(ruleset)
     evening.play(commands=TIMED_COMMANDS)
     commands = tuple(evening.commands)
     refused = evening.refused

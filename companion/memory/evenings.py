@@ -10,7 +10,7 @@ from companion.intents.types import TABLE_COMMANDS
 from companion.scribe import Chronicle, Happening, Line, Scribe
 from companion.scribe.notes import Evening
 from companion.store import Campaign, Recorded, Store, StoredUtterance
-from companion.store.codec import Codec
+from companion.store.codec import Codec, nothing_to_collect
 from companion.word_list import WordList
 from engine.history import Committed, Entry, History, Undone
 from engine.registry import find_ruleset
@@ -144,11 +144,12 @@ def read_evening(store: Store, campaign: Campaign, number: int, known: Chronicle
     ruleset = find_ruleset(campaign.slug)
     codec = Codec(ruleset)
     history: History[Any, Any, Any] = History(ruleset)
-    recorded = [each for each in store.read(campaign.id) if each.evening is None or each.evening <= number]
-    mine = [each for each in recorded if each.evening == number and each.entry.root != SETUP]
-    for each in recorded:
-        if each.evening != number or each.entry.root == SETUP:
-            history.commit(codec.entry(each))
+    with nothing_to_collect():
+        recorded = [each for each in store.read(campaign.id) if each.evening is None or each.evening <= number]
+        mine = [each for each in recorded if each.evening == number and each.entry.root != SETUP]
+        for each in recorded:
+            if each.evening != number or each.entry.root == SETUP:
+                history.commit(codec.entry(each))
     book = EveningBook(ruleset, history.state, known)
     words = WordList(store, campaign.id)
     said = tuple(

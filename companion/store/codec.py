@@ -117,7 +117,7 @@ class Loaded:
 
 
 @contextmanager
-def _nothing_to_collect() -> Iterator[None]:
+def nothing_to_collect() -> Iterator[None]:
     """Pause the garbage collector: it would walk a long log again and again while everything in it is kept."""
     was_on = gc.isenabled()
     gc.disable()
@@ -134,7 +134,7 @@ def load_history(log: Log, campaign_id: int, ruleset: Ruleset[Any, Any, Any], co
     history: History[Any, Any, Any] = History(ruleset)
     recorded: list[Recorded] = []
     try:
-        with _nothing_to_collect():
+        with nothing_to_collect():
             for stored in log.read(campaign_id):
                 history.commit(codec.entry(stored))
                 recorded.append(stored)
