@@ -55,7 +55,7 @@ class Striking(Consents):
             for evening, ids in utterances.items():
                 count += _strike(connection, campaign_id, evening, sorted(set(ids)))
             for table, columns in QUOTING:
-                _delete_quoting(connection, campaign_id, table, columns, quotes)
+                _delete_quoting(connection, campaign_id, table, columns, quotes, min(utterances, default=0))
             for position, entry in (log or {}).items():
                 _reword(connection, campaign_id, position, entry)
             self._database.forget_words(connection)
@@ -109,10 +109,14 @@ def _strike(connection: Connection, campaign_id: int, evening: int, ids: list[st
 
 
 def _delete_quoting(
-    connection: Connection, campaign_id: int, table: Table, columns: tuple[str, ...], quotes: Quotes
+    connection: Connection, campaign_id: int, table: Table, columns: tuple[str, ...], quotes: Quotes, since: int
 ) -> None:
+    """Delete the rows that quote; nothing made in evenings before `since` can have been made of the words."""
     keys = list(table.primary_key.columns)
-    rows = connection.execute(select(table).filter_by(campaign_id=campaign_id)).mappings()
+    query = select(table).filter_by(campaign_id=campaign_id)
+    if "evening" in table.columns:
+        query = query.where(table.c.evening >= since)
+    rows = connection.execute(query).mappings()
     gone = [tuple(row[key.name] for key in keys) for row in rows if any(quotes(row[name]) for name in columns)]
     if gone:
         connection.execute(delete(table).where(tuple_(*keys).in_(gone)))
