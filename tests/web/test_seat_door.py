@@ -86,6 +86,7 @@ def test_links_are_made_scanned_and_taken_back(
     phone.shows(".own", "Yvaine")
     assert first.rsplit("/", 1)[1] not in phone.page.url
     expect(seat).to_contain_text("open now")
+    assert violations(screen.page) == []
 
     seat.get_by_role("button", name="Make a new link").click()
     phone.shows("body", "This page needs its key.")

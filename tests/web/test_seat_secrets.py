@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext
 
 from tests.companion.test_secrets import ROSTER
 from tests.support.browser import Screen, Served
-from tests.support.phones import Phone, Wire
+from tests.support.phones import Phone, Wire, violations
 
 HANDS = {
     "Ana": ["2 of clubs", "3 of diamonds", "4 of hearts", "queen of spades"],
@@ -86,6 +86,7 @@ def test_a_conflict_is_tapped_on_three_phones_and_nobody_sees_anothers_card(sitt
     gwen.tap("State the stake of GM", text="they catch both")
     gwen.tap("Lock the stakes", hand_of_fate="exact")
     sitting.everywhere("ards")
+    assert violations(ana.page) == []
     ana.play("queen of spades")
     ben.play("5 of clubs")
     gwen.play("9 of spades")
