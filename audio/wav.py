@@ -27,7 +27,8 @@ def read_audio(path: Path) -> Samples:
         raise UnreadableAudio(f"There is no audio file {path}.", "Check the name and the folder.")
     try:
         samples, rate_hz = soundfile.read(path, dtype="float32", always_2d=True)
-    except (soundfile.SoundFileError, OSError) as exc:
+    except (soundfile.SoundFileError, OSError, MemoryError, ValueError) as exc:
+        # The last two: a damaged header claims more sound than fits anywhere.
         hint = "Use a WAV, FLAC or OGG file that another player opens."
         raise UnreadableAudio(f"{path} cannot be read as audio.", hint) from exc
     if not len(samples):

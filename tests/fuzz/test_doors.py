@@ -93,8 +93,13 @@ def json_of(*valid: Any) -> st.SearchStrategy[bytes]:
     return st.one_of(*(twisted(each).map(written) | damaged(written(each)) for each in valid))
 
 
+ENDLESS = SOUNDS[1][:21] + b"\xff" * 5 + SOUNDS[1][26:]
+"""A FLAC file whose header promises more sound than fits into any memory."""
+
+
 @cases(100)
 @given(content=st.sampled_from(SOUNDS).flatmap(damaged))
+@example(content=ENDLESS)
 def test_audio_files(content: bytes, tmp_path: Path) -> None:
     doors.knock(doors.audio_file, content, tmp_path)
 
