@@ -74,6 +74,7 @@ class PhonesPage:
     def _draw_lan(self, link: str | bool) -> None:
         if link:
             text("p", words("phones.lan_on", link=link))
+            text("p", words("phones.lan_warning"), "small", "faint")
             button(words("phones.switch_off"), partial(self._switch, False))
             return
         text("p", words("phones.only_here"))
