@@ -77,11 +77,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.write(f"{recording} is not here: name the folder of a labelled session.\n")
         return 1
     truth = [json.loads(line) for line in (options.folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
-    truth = [said for said in truth if said["end"] <= options.seconds]
+    truth, seconds = whole_sentences(truth, options.seconds)
     found: dict[str, Mapping[str, float]] = {}
     with tempfile.TemporaryDirectory() as scratch:
         sound = Path(scratch) / "sound.wav"
-        samples = read_audio(recording)[: round(options.seconds * SAMPLE_RATE_HZ)]
+        samples = read_audio(recording)[: round(seconds * SAMPLE_RATE_HZ)]
         soundfile.write(sound, samples, SAMPLE_RATE_HZ, subtype="PCM_16")
         for name in (OURS, *PEERS):
             figures = listen(name, sound, options.environments)
@@ -91,6 +91,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             found[name] = summary(figures, truth)
             sys.stdout.write(as_text(name, found[name], found.get(OURS)))
     return 0
+
+
+def whole_sentences(truth: Sequence[Mapping[str, Any]], seconds: float) -> tuple[list[Mapping[str, Any]], float]:
+    """The sentences that are over by then, and where to cut so that no other one begins before."""
+    kept = [said for said in truth if said["end"] <= seconds]
+    return kept, min([seconds, *(said["start"] for said in truth if said["end"] > seconds)])
 
 
 def listen(name: str, sound: Path, environments: Path) -> dict[str, Any] | str:

@@ -35,6 +35,12 @@ def test_delay_counts_from_the_last_sentence_that_had_ended() -> None:
     assert found["word_errors"] == pytest.approx(1 / 7)
 
 
+def test_no_sentence_is_cut_in_two() -> None:
+    """Words of half a sentence would count as wrong."""
+    assert peers.whole_sentences(TRUTH, 10.0) == (TRUTH, 10.0)
+    assert peers.whole_sentences(TRUTH, 3.5) == (TRUTH[:1], 3.0)
+
+
 def test_others_are_told_as_ratios_to_ours() -> None:
     """Of every figure."""
     ours = peers.summary(figures(("I roll haggling", 2.5), ("two and a nine", 4.5)), TRUTH)
