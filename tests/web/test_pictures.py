@@ -70,7 +70,7 @@ def test_who_said_it(served: Served, table: Table) -> None:
     """A line put right."""
     screen = table(**{**LAPTOP, "viewport": {"width": 1920, "height": 1080}}, color_scheme="light")
     told(served, screen)
-    screen.page.get_by_role("button", name="Correct").nth(2).click()
+    screen.page.locator(".line .words").nth(2).click()
     screen.page.get_by_role("button", name="Why?").first.click()
     expect(screen.page.locator(".editor")).to_be_visible()
     screen.shows(".deed", "I took what Russ said")

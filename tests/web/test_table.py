@@ -109,7 +109,7 @@ def test_the_speaker_is_put_right_by_a_tap(seated: Screen) -> None:
     """Words credited to somebody else are done again as theirs."""
     seated.say("Russ", "I roll Locks")
     line = seated.page.locator(".talk .line").last
-    line.get_by_role("button", name="Correct").click()
+    line.locator(".words").click()
     line.get_by_role("group", name="Who said it?").get_by_role("button", name="Mira").click()
     expect(line.locator(".seat-name")).to_have_text("Mira")
 
@@ -118,7 +118,7 @@ def test_misheard_words_are_typed_anew_and_acted_upon(seated: Screen) -> None:
     """Words put right right away do what they really asked for."""
     seated.say("Russ", "Here's a chip, give me a haggis check, Jay")
     line = seated.page.locator(".talk .line").last
-    line.get_by_role("button", name="Correct").click()
+    line.locator(".words").click()
     line.locator("input[name=words]").fill("Here's a chip, give me a Haggling check, Jay")
     line.get_by_role("button", name="These words").click()
     expect(line.locator(".words")).to_have_text("Here's a chip, give me a Haggling check, Jay")

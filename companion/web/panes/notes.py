@@ -10,7 +10,7 @@ from companion.web.parts.base import Each, Part, box, text
 from companion.web.strings import words
 
 _SECTIONS = ("npcs", "places", "items", "goals", "connections", "threads", "promises")
-_LATEST = 12
+_LATEST = 8
 """Entries of a section in sight; all of them are in the library."""
 
 
@@ -58,5 +58,5 @@ def _draw(entry: ChronicleEntry) -> None:
             said = ", ".join(each for each in (entry.role, entry.detail, entry.owner) if each)
             if said:
                 text("span", said, "faint")
-        for each in entry.evidence[:3]:
+        for each in entry.evidence[:1]:
             text("p", words("notes.quote", words=each.words, speaker=each.speaker or words("talk.somebody")), "small")

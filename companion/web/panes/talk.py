@@ -106,8 +106,7 @@ class LineView:
         self.element = box("li", "line", id=f"said-{line.id}")
         with self.element:
             self._name = text("span", "")
-            self._words = text("span", "", "words")
-            self._tap = button(words("talk.correct"), self._toggle, "quiet", "small", "correct")
+            self._words = button("", self._toggle, "words", title=words("talk.correct"), aria_expanded="false")
         self.show(line, doubted)
 
     def show(self, line: Line, doubted: bool) -> None:
@@ -120,7 +119,8 @@ class LineView:
         self._words.set_text(words("talk.struck") if line.struck else line.text)
         faint = not line.settled or doubted or line.struck
         self.element.classes(add="faint" if faint else "", remove="" if faint else "faint")
-        self._tap.set_visibility(not line.struck)
+        if line.struck:
+            self._words.props("disabled")
         if line.struck:
             self._close()
 
@@ -128,6 +128,7 @@ class LineView:
         if self._editor is not None:
             self._close()
             return
+        self._words.props("aria-expanded=true")
         with self.element:
             self._editor = box("div", "stack", "editor")
         with self._editor:
@@ -137,6 +138,7 @@ class LineView:
         if self._editor is not None:
             self._editor.delete()
             self._editor = None
+            self._words.props("aria-expanded=false")
 
     def _draw_editor(self) -> None:
         seat = self._page.visitor.seat

@@ -59,7 +59,9 @@ class MovesPane:
     def __init__(self, page: Page) -> None:
         self._page = page
         self._player: str | None = None
-        with box("details", "paper", "moves"):
+        self._open = False
+        with box("details", "paper", "moves") as folded:
+            folded.on("toggle", lambda event: self._unfold(event.args is True), js_handler="(e) => emit(e.target.open)")
             text("summary", words("tapping.label"), "lead")
             with box("label", "row"):
                 text("span", words("tapping.who"))
@@ -77,6 +79,11 @@ class MovesPane:
             self._player = players[0] if players else None
         self._show_moves()
 
+    def _unfold(self, open_now: bool) -> None:
+        """Draw the moves only where somebody looks at them."""
+        self._open = open_now
+        self._show_moves()
+
     def _choose(self, player: str) -> None:
         if player in self._page.house.host.players:
             self._player = player
@@ -84,7 +91,7 @@ class MovesPane:
 
     def _show_moves(self) -> None:
         player = self._player
-        offered = () if player is None else self._page.house.host.moves(player)
+        offered = () if player is None or not self._open else self._page.house.host.moves(player)
         shown: list[Move | str] = []
         for each in offered:
             if each.owed or each.secret:
