@@ -77,7 +77,7 @@ class Codec:
 
     def _entry(self, stored: LogEntry, position: int) -> Entry:
         for part in (stored.command, *stored.events):
-            if part is not None and part.get("kind") not in self._kinds:
+            if part is not None and str(part.get("kind")) not in self._kinds:
                 raise UnknownEventKind(position, str(part.get("kind")))
         events = tuple(self._read_event(event) for event in stored.events)
         match stored.kind:

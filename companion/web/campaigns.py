@@ -21,6 +21,8 @@ from engine.registry import find_ruleset
 
 LARGEST_FILE = 64_000_000
 """Bytes of a file that is read in; years of evenings fit."""
+LONGEST_TITLE = 200
+"""Letters of the name of a campaign that is read in."""
 
 
 class Campaigns:
@@ -99,6 +101,8 @@ class Campaigns:
         if "game" in data:
             return self.make(data)
         read = read_campaign_file(text)
+        if len(read.campaign.name) > LONGEST_TITLE:
+            raise ExportError(words("start.long_name", most=LONGEST_TITLE))
         clock = RecalledClock(read.campaign.created)
         with open_store(self._house.settings.database, clock) as store:
             return restore_campaign(store, clock, read)

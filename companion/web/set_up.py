@@ -170,7 +170,8 @@ class SetUp:
 
     def _character(self, seat: str) -> str:
         others = {name for other, name in self.names.items() if other != seat}
-        others |= {self.draft.first(f"{other}:character.name") for other in self.heroes if other != seat} - {""}
+        before = self.heroes[: self.heroes.index(seat)]
+        others |= {self.draft.first(f"{other}:character.name") for other in before} - {""}
         return none_of(others, self.draft.first(f"{seat}:character.name"))
 
 

@@ -277,7 +277,17 @@ class SetUpPage:
             if self._set_up.preset != preset:
                 self._draw()
             self._count_rules()
+        if any(mistake.shown for mistake in self._mistakes.values()):
+            await self._look_again()
         await self._page.do(self._draft.keep)
+
+    async def _look_again(self) -> None:
+        """Take away what was wrong and is right now; nobody is told of new mistakes while they are typing."""
+        shown = {field: mistake for field, mistake in self._mistakes.items() if mistake.shown}
+        checked = await self._page.do(self._set_up.check)
+        if checked is not None:
+            for field, mistake in shown.items():
+                mistake.say(checked.mistakes.get(field, ""))
 
     async def _sent(self, given: Given) -> None:
         """A button was pressed, or Enter: keep everything, then do it."""

@@ -38,6 +38,11 @@ class Mistake:
             each.props["aria-describedby"] = self.id
         self._fields += fields
 
+    @property
+    def shown(self) -> bool:
+        """Whether something is wrong."""
+        return bool(self._line.text)
+
     def say(self, sentence: str) -> None:
         """Show a sentence, or take it away."""
         if self._line.text == sentence:
