@@ -179,7 +179,9 @@ class Database:
             assert isinstance(raw, sqlite3.Connection)
             (busy, *_) = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
-            logger.warning("deleted words stay in %s-wal until the other program that reads it has closed it", self.where)
+            logger.warning(
+                "deleted words stay in %s-wal until the other program that reads it has closed it", self.where
+            )
 
     def _clear_old_rows(self) -> None:
         tables = ", ".join(schema.metadata.tables)
