@@ -27,11 +27,3 @@ def resample(samples: Samples, from_hz: int, to_hz: int = SAMPLE_RATE_HZ) -> Sam
         return samples
     converted: Samples = soxr.resample(samples, from_hz, to_hz).astype(np.float32, copy=False)
     return converted
-
-
-def rms_dbfs(samples: Samples) -> float:
-    """Loudness as root mean square in dB of full scale; -120 for digital silence or no samples."""
-    if not samples.size:
-        return -120.0
-    mean_square = float(np.mean(np.square(samples, dtype=np.float64)))
-    return max(-120.0, 10.0 * float(np.log10(max(mean_square, 1e-12))))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from audio.convert import rms_dbfs
+from audio.loudness import rms_dbfs
 from audio.ports import VoiceDetector
 from audio.types import Samples
 

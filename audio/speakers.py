@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from audio.convert import rms_dbfs
 from audio.errors import EnrolmentRejected, UnreadableAudio
+from audio.loudness import rms_dbfs
 from audio.ports import VoiceDetector
 from audio.rooms import through_rooms
 from audio.types import SAMPLE_RATE_HZ, UNKNOWN, Candidate, Samples, SpeakerMatch

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from audio.convert import rms_dbfs
 from audio.errors import ModelMissing
+from audio.loudness import rms_dbfs
 from audio.onnx import open_session
 from audio.types import SAMPLE_RATE_HZ, Samples
 

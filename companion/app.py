@@ -14,7 +14,7 @@ from audio.capture import MicrophoneSource, list_devices
 from audio.errors import AudioError, UnreadableAudio
 from audio.listen import Listener, ListenerParams
 from audio.playback import NullSink, SpeakerSink
-from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, Transcriber
+from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, Transcriber, VoiceDetector
 from audio.room_sound import measure
 from audio.segmenter import SegmenterParams
 from audio.server_stt import ServerTranscriber
@@ -204,13 +204,18 @@ def listener(
     params = ListenerParams(segmenter=SegmenterParams(stop_seconds=settings.endpoint_seconds))
     return Listener(
         source,
-        SileroDetector(),
+        voice_detector(),
         transcriber(settings),
         identifier=identifier,
         sink=sink,
         params=params,
         live=live,
     )
+
+
+def voice_detector() -> VoiceDetector:
+    """Tells talk from the rest of what a room sounds like."""
+    return SileroDetector()
 
 
 def microphone(settings: Settings) -> AudioSource:
@@ -395,7 +400,7 @@ def audio_probes(settings: Settings) -> AudioProbes:
         voice_model=lambda: HibariSynthesizer().warm_up(),
         voice_encoder=Speakers,
         hearing_seconds=lambda: _hearing_seconds(settings),
-        room=lambda: measure(record(settings, ROOM_SECONDS), SileroDetector()),
+        room=lambda: measure(record(settings, ROOM_SECONDS), voice_detector()),
     )
 
 

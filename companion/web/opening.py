@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 from audio.listen import Listener
 from audio.ports import AudioSource, Transcriber, VoiceDetector
-from audio.vad import SileroDetector
 from companion import app as build
 from companion.clock import SystemClock
 from companion.config import Settings
@@ -87,7 +86,7 @@ class RoomGear:
 
     def detector(self) -> VoiceDetector:
         """Tells talk from the rest."""
-        return SileroDetector()
+        return build.voice_detector()
 
     def transcriber(self) -> Transcriber:
         """Turns talk into words; takes seconds.

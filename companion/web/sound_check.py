@@ -7,8 +7,8 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from audio.convert import rms_dbfs
 from audio.errors import AudioError
+from audio.loudness import rms_dbfs
 from audio.ports import AudioSource, Transcriber, VoiceDetector
 from audio.room_sound import advice, measure
 from audio.types import Samples
