@@ -15,7 +15,8 @@ NO_SESSIONS = $(if $(SESSIONS),,@echo "No labelled evenings in $(DATA)/audio/ses
 NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk: only the demo evening is measured.")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check fix golden bench bench-engine bench-evening bench-hearing bench-kill bench-scribe bench-understanding train-understanding clean
+.PHONY: help setup demo test check fix golden pictures lock sbom train-understanding clean bench bench-engine bench-evening \
+	bench-hearing bench-kill bench-latency bench-long bench-page bench-peers bench-scribe bench-tables bench-understanding
 
 help: ## what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -49,7 +50,18 @@ fix: $(READY) ## put right what the linter and formatter can
 golden: $(READY) ## rewrite the golden files; review the difference like code
 	@$(BIN)/python -m pytest tests/golden --update-golden
 
-bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing ## every benchmark, one after the other
+lock: $(READY) ## write requirements.lock anew: exact versions and checksums of everything, no addresses
+	@$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--no-annotate --no-header -q -o requirements.lock
+
+sbom: $(READY) ## list what is installed, as CycloneDX
+	@mkdir -p $(OUT)
+	@$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --of JSON -o $(OUT)/sbom.json $(BIN)/python
+
+pictures: $(READY) ## draw the README's pictures of the pages anew (needs Chromium)
+	@COMPANION_PICTURES=companion/demo/pictures $(BIN)/python -m pytest tests/web -k pictures
+
+bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing bench-latency bench-long bench-page bench-tables ## every benchmark but that of other programs
 
 bench-engine: $(READY) ## commands a second and replay time
 	@$(BIN)/python -m companion.bench.engine
@@ -60,6 +72,24 @@ bench-evening: $(READY) ## commands carried out and time to decide, on the demo 
 
 bench-kill: $(READY) ## kill a listening companion at random moments and look for losses (KILLS=10)
 	@$(BIN)/python -m companion.bench.kill --times $(or $(KILLS),10)
+
+bench-latency: $(READY) ## each stage from the end of speech to the decision, and the words of short windows (SESSIONS=folders)
+	$(NO_SESSIONS)
+	@$(BIN)/python -m companion.bench.latency companion/demo/phase-abandon $(SESSIONS)
+	@$(BIN)/python -m companion.bench.latency --windows companion/demo/phase-abandon $(SESSIONS)
+
+bench-long: $(READY) ## hours of talk at an accelerated pace: memory, threads, handles, lost sound (HOURS=8)
+	@$(BIN)/python -m companion.bench.long_run --hours $(or $(HOURS),8) $(firstword $(SESSIONS))
+
+bench-page: $(READY) ## from an event to pixels with six browsers, and 5,000 utterances (needs Chromium)
+	@$(BIN)/python -m companion.bench.page
+
+# Other programs are installed into environments of their own, some gigabytes, on first use.
+bench-peers: $(READY) ## other programs that listen, side by side (SESSION=folder)
+	@$(BIN)/python -m companion.bench.peers $(or $(SESSION),$(firstword $(SESSIONS)))
+
+bench-tables: $(READY) ## twenty tables on one PostgreSQL server, and how many it carries (needs postgresql)
+	@$(BIN)/python -m companion.bench.tables
 
 bench-hearing: $(READY) ## words, numbers, names and speakers, on the demo and SESSIONS=folders
 	$(NO_SESSIONS)
