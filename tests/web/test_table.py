@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import Screen, Served
+from tests.support.browser import Screen, Served, until
 from tests.support.harbour import SECOND_SKILLS
 from tests.support.sitting import roster
 
@@ -125,15 +125,21 @@ def test_misheard_words_are_typed_anew_and_acted_upon(seated: Screen) -> None:
     seated.shows("h1", "Jay rolls Haggling")
 
 
-def test_moves_are_tapped_for_whoever_is_chosen(seated: Screen) -> None:
-    """A move with a field opens, is filled in and done as that player's."""
+def test_moves_are_tapped_for_whoever_is_chosen(served: Served, seated: Screen) -> None:
+    """A move with a field opens, is filled in and done as that player's, also where another has the very same one."""
     seated.page.locator("details.moves > summary").click()
-    seated.page.locator("details.moves select[name=by]").select_option("Mira")
     move = seated.page.locator("details.move", has_text="Note equipment")
+    jays = move.get_attribute("id")
+    seated.page.locator("details.moves select[name=by]").select_option("Mira")
+    until(lambda: move.get_attribute("id") != jays, what="Mira's moves")
     move.locator("summary").click()
     move.locator("input").fill("a rope")
     move.get_by_role("button", name="Do it").click()
     seated.shows(".deed", "a rope")
+    assert served.host.game is not None
+    command = served.host.game.recorded[-1].entry.command
+    assert command is not None
+    assert command["actor"] == "Mira"
 
 
 def test_the_companion_is_told_how_to_play_along(served: Served, seated: Screen) -> None:

@@ -69,7 +69,7 @@ class MovesPane:
                 self._who.box.on(
                     "change", lambda event: self._choose(str(event.args)), js_handler="(e) => emit(e.target.value)"
                 )
-            self._moves: Each[Move | str] = Each(self._draw, "div", "stack")
+            self._moves: Each[tuple[str, Move | str]] = Each(self._draw, "div", "stack")
 
     def redraw(self, change: Change) -> None:
         """Draw what changed."""
@@ -99,14 +99,14 @@ class MovesPane:
             if each.group and each.group not in shown:
                 shown.append(each.group)
             shown.append(each)
-        self._moves.show(shown)
+        self._moves.show([(player or "", each) for each in shown])
 
-    def _draw(self, shown: Move | str) -> None:
-        if isinstance(shown, str):
-            text("h3", shown)
-            return
-        player = self._player
-        draw_move(shown, lambda each, given: self._make(each, given, player))
+    def _draw(self, shown: tuple[str, Move | str]) -> None:
+        player, move = shown
+        if isinstance(move, str):
+            text("h3", move)
+        else:
+            draw_move(move, lambda each, given: self._make(each, given, player))
 
-    async def _make(self, move: Move, given: Given, player: str | None) -> bool:
+    async def _make(self, move: Move, given: Given, player: str) -> bool:
         return await self._page.tried(lambda: self._page.actions.move(move, given, player))
