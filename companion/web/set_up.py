@@ -150,9 +150,10 @@ class SetUp:
         for seat in self.heroes:
             field = f"{seat}:character.name"
             at = order.index(seat)
-            answers = [each for ask in self.asks(seat) for each in self._answer(ask, seat, at, mistakes)]
+            answers: list[tuple[str, int | None, str, Any]] = []
             with _Noting(mistakes, field):
-                answers.insert(0, (field, at, "character.name", self._character(seat)))
+                answers.append((field, at, "character.name", self._character(seat)))
+            answers += [each for ask in self.asks(seat) for each in self._answer(ask, seat, at, mistakes)]
             # A sheet with a mistake in it is left out whole: what the rules would miss on it is not what is wrong.
             if not any(name.startswith(f"{seat}:") for name in mistakes):
                 yield from answers
