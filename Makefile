@@ -16,7 +16,7 @@ NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test check fix golden pictures lock sbom train-understanding clean bench bench-engine bench-evening \
-	bench-hearing bench-kill bench-latency bench-long bench-page bench-peers bench-scribe bench-tables bench-understanding
+	bench-hearing bench-kill bench-latency bench-long bench-opening bench-page bench-peers bench-scribe bench-tables bench-understanding
 
 help: ## what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -61,7 +61,7 @@ sbom: $(READY) ## list what is installed, as CycloneDX
 pictures: $(READY) ## draw the README's pictures of the pages anew (needs Chromium)
 	@COMPANION_PICTURES=companion/demo/pictures $(BIN)/python -m pytest tests/web -k pictures
 
-bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing bench-latency bench-long bench-page bench-tables ## every benchmark but that of other programs
+bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing bench-latency bench-long bench-opening bench-page bench-tables ## every benchmark but that of other programs
 
 bench-engine: $(READY) ## commands a second and replay time
 	@$(BIN)/python -m companion.bench.engine
@@ -70,8 +70,9 @@ bench-evening: $(READY) ## commands carried out and time to decide, on the demo 
 	$(NO_SESSIONS)
 	@$(BIN)/python -m companion.bench.evening companion/demo/phase-abandon $(SESSIONS)
 
-bench-kill: $(READY) ## kill a listening companion at random moments and look for losses (KILLS=10)
+bench-kill: $(READY) ## kill a companion that listens, and one that is typed to, at random moments (KILLS=10)
 	@$(BIN)/python -m companion.bench.kill --times $(or $(KILLS),10)
+	@$(BIN)/python -m companion.bench.kill_typing --times $(or $(KILLS),10)
 
 bench-latency: $(READY) ## each stage from the end of speech to the decision, and the words of short windows (SESSIONS=folders)
 	$(NO_SESSIONS)
@@ -83,6 +84,9 @@ bench-long: $(READY) ## hours of talk at an accelerated pace: memory, threads, h
 
 bench-page: $(READY) ## from an event to pixels with six browsers, and 5,000 utterances (needs Chromium)
 	@$(BIN)/python -m companion.bench.page
+
+bench-opening: $(READY) ## opening a campaign of 100,000 events
+	@$(BIN)/python -m companion.bench.opening
 
 # Other programs are installed into environments of their own, some gigabytes, on first use.
 bench-peers: $(READY) ## other programs that listen, side by side (SESSION=folder)
