@@ -46,9 +46,7 @@ class OwnMovesPane:
         self._page = page
         self._seat = seat
         with box("div", "stack") as self._waiting:
-            self._waits: Part[bool] = Part(
-                lambda waits: text("h2", words("moves.owed")), "div", aria_live="polite"
-            )
+            self._waits: Part[bool] = Part(lambda waits: text("h2", words("moves.owed")), "div", aria_live="polite")
             self._dice: Each[_Dice] = Each(self._draw_dice, "div", "stack")
             with box("section", "stack", "hand", aria_label=words("own.hand")) as self._holding:
                 text("h2", words("own.hand"))
