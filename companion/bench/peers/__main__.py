@@ -112,7 +112,7 @@ def listen(name: str, sound: Path, environments: Path) -> dict[str, Any] | str:
     seconds = soundfile.info(sound).duration * 2 + LONGEST_START_SECONDS
     try:
         ran = subprocess.run(
-            command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+            command, cwd=out.parent, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
             timeout=seconds, check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
