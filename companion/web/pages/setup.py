@@ -176,5 +176,3 @@ class SetUpPage:
         await self._page.do(lambda: self._campaigns.open(made.id))
         if self._page.house.host.state == "open":
             self._page.go("/sound")
-
-    # What is shown
