@@ -15,6 +15,12 @@ from tests.web.test_table import PAYLOADS, harbour
 
 Table = Callable[..., Screen]
 
+STRANGE = {
+    "position": 0, "evening": None, "utterance": None, "kind": "committed", "command_id": "a", "root": "a",
+    "command": {"kind": {}}, "events": [], "schema": 1, "at": "2026-01-01T00:00:00Z",
+}  # fmt: skip
+"""An entry of a log whose command is of no kind that could be looked up."""
+
 
 @pytest.fixture
 def start(served: Served, table: Table) -> Screen:
@@ -38,7 +44,7 @@ def test_a_campaign_is_gone_on_with(served: Served, start: Screen) -> None:
     """A tap opens it on the table's page."""
     campaign = served.campaign(harbour(title="Left alone"))
     start.page.reload()
-    start.page.get_by_role("article", name=campaign.name).get_by_role("button", name="Play").click()
+    start.page.get_by_role("article", name=campaign.name, exact=True).get_by_role("button", name="Play").click()
     start.page.wait_for_url(f"{served.address}/")
     start.shows("h1", "Jay narrates")
     assert served.host.game is not None
@@ -53,7 +59,7 @@ def test_a_file_with_hostile_names_is_read_in_as_text(served: Served, start: Scr
     data = json.loads(dump_campaign(served.store, campaign))
     data["campaign"]["name"] = PAYLOADS[1]
     read_in(start, json.dumps(data), f"{PAYLOADS[1]} was read in.")
-    article = start.page.get_by_role("article", name=PAYLOADS[1])
+    article = start.page.get_by_role("article", name=PAYLOADS[1], exact=True)
     expect(article.get_by_role("heading")).to_have_text(PAYLOADS[1])
     article.get_by_role("button", name="Play").click()
     start.page.wait_for_url(f"{served.address}/")
@@ -63,12 +69,16 @@ def test_a_file_with_hostile_names_is_read_in_as_text(served: Served, start: Scr
 
 def test_files_that_are_no_campaign_are_refused_in_one_sentence(served: Served, start: Screen) -> None:
     """Damaged, strange and deep ones; nothing is kept of them."""
+    whole = json.loads(dump_campaign(served.store, served.campaign(harbour())))
+    endless = {**whole, "campaign": {**whole["campaign"], "name": "x" * 300}}
     before = len(served.store.campaigns())
     for content, told in (
         (b"\xff\xfe", "not JSON, or not in UTF-8"),
         ("[" * 100_000, "not JSON"),
         ('{"a": 1}', "holds no campaign"),
         ('{"format": "table-companion/campaign", "version": 1}', "damaged"),
+        (json.dumps({**whole, "log": [STRANGE]}), "cannot be played"),
+        (json.dumps(endless), "more than 200 letters"),
         ('{"game": "chess", "players": [{"name": "Jay"}]}', "chess"),
         ('{"game": "phase-abandon", "players": [{"name": "\\ud800"}]}', "halves of letters"),
         ('{"game": "phase-abandon", "players": [{"name": "Jay"}], "library_files": ["a.toml"]}', "cannot come along"),
