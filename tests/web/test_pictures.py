@@ -83,3 +83,23 @@ def test_on_a_phone(served: Served, table: Table) -> None:
     screen = table(viewport={"width": 390, "height": 844}, reduced_motion="reduce", color_scheme="dark")
     told(served, screen)
     picture(screen, "table-phone")
+
+
+def test_setting_up(served: Served, table: Table) -> None:
+    """A character being filled in: points counted, a mistake beside its field."""
+    screen = table(**LAPTOP, color_scheme="light")
+    screen.page.goto(f"{served.address}/new")
+    screen.page.get_by_label("Name of the campaign").fill("The Harbour")
+    for name in ("House rules", "Players"):
+        screen.page.locator("nav.steps").get_by_role("button", name=name).click()
+        expect(screen.page.locator("nav.steps [aria-current]")).to_have_text(name)
+    screen.page.get_by_label("Player 1", exact=True).fill("Jay")
+    screen.page.get_by_label("Player 2", exact=True).fill("Mira")
+    screen.page.get_by_role("button", name="Next").last.click()
+    screen.page.get_by_label("Jay’s character").fill("Herik")
+    for at, (skill, rank) in enumerate((("Haggling", "5"), ("Locks", "4"), ("Rowing", "6")), start=1):
+        screen.page.get_by_label(f"Skill {at}", exact=True).fill(skill)
+        screen.page.get_by_label(f"Skill {at}: number").fill(rank)
+    screen.page.get_by_role("button", name="Next").last.click()
+    screen.shows(".wrong:not(:empty)", "Rowing may have 5 at most")
+    picture(screen, "set-up")
