@@ -151,6 +151,7 @@ class SetUpPage:
         if checked is None:
             return
         if any(step_of(field) == step for field in checked.mistakes):
+            self._drawn.count()
             self._drawn.tell(checked)
             self._page.run(_FOCUS)
             return
