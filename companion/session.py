@@ -241,6 +241,11 @@ class Session:
         with self._lock:
             corrections.recredit(self, utterance_id, player, None)
 
+    def strike(self, utterance_ids: Collection[str]) -> None:
+        """Take words of this evening from the record, for good, as a tap on the page does."""
+        with self._lock:
+            erase(self, utterance_ids, None)
+
     def reword(self, utterance_id: str, text: str) -> None:
         """Put other words in the place of what was heard; words said just now are understood anew.
 
@@ -262,11 +267,6 @@ class Session:
         """
         with self._lock:
             return corrections.without(self, command_id)
-
-    def strike(self, utterance_ids: Collection[str]) -> None:
-        """Take words of this evening from the record, for good, as a tap on the page does."""
-        with self._lock:
-            erase(self, utterance_ids, None)
 
     def trust_more(self, steps: int) -> None:
         """Act more readily by so many steps; less when negative."""
