@@ -334,7 +334,7 @@ def test_a_name_can_be_taken_once(made: Run, file: Path) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [("listen",), ("say", "Hello"), ("play",), ("notes",), ("log",), ("undo",), ("export",), ("enroll", "Jay"), ()],
+    [("listen",), ("say", "Hello"), ("play",), ("notes",), ("log",), ("undo",), ("export",), ("enroll", "Jay")],
 )
 def test_without_a_campaign_one_is_told_to_make_one(run: Run, arguments: Sequence[str]) -> None:
     """By every command that needs one."""
