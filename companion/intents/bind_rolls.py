@@ -90,7 +90,7 @@ def _preparations(draft: Draft) -> None:
     if re.search(r"\b(?:i'm|and|i|i'll) split(?:ting)?\b|\bsplitting (?:it|them|that|up|my)", text):
         draft.slots["split"] = True
     held = re.search(
-        r"\b(?:hold|holds|holding|keep|keeping|leave|leaving) (?:back |out )?(\w+) (?:of them )?(?:die |dice |day |dye )?"
+        r"\b(?:hold|holds|holding|keep|keeping|leave|leaving) (?:back |out )?(\w+) (?:of them )?(?:d(?:ie|ice|ay|ye) )?"
         r"(?:back|out|behind|in my hand|aside)\b"
         r"|\b(?:hold|holds|holding) back (\w+)(?: dice| die| day| dye)?",
         text,
