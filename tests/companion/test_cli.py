@@ -273,8 +273,9 @@ ANSWERS = (
     "",
     "Phandar",
     "Jay, Russ",
-    *("Herik", "Haggling 3, Locks 2", "tall, loud", "find my brother 300", "Yargert"),
-    *("Bartok", "Stealth 5", "", "grow 300", ""),
+    *("Herik", "Haggling 3, Locks 2", "tall, loud", "find my brother 300", "Yargert", ""),
+    *("Bartok", "Stealth 5", "", "grow 300", "", ""),
+    *("", ""),
     "find the ship 30",
     "",
 )
