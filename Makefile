@@ -59,7 +59,7 @@ sbom: $(READY) ## list what is installed, as CycloneDX
 	@$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --of JSON -o $(OUT)/sbom.json $(BIN)/python
 
 pictures: $(READY) ## draw the README's pictures of the pages anew (needs Chromium)
-	@COMPANION_PICTURES=companion/demo/pictures $(BIN)/python -m pytest tests/web -k pictures
+	@TESTS_PICTURES=companion/demo/pictures $(BIN)/python -m pytest tests/web -k pictures
 
 bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing bench-latency bench-long bench-opening bench-page bench-tables ## every benchmark but that of other programs
 

@@ -61,15 +61,15 @@ def _own_home(_homes: Path, model_cache: Path, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """URL of a PostgreSQL server: the one named by COMPANION_TEST_POSTGRES, or one started for these tests.
+    """URL of a PostgreSQL server: the one named by TESTS_POSTGRES, or one started for these tests.
 
-    Skipped where PostgreSQL is not installed, unless COMPANION_NEEDS_POSTGRES says that it has to be.
+    Skipped where PostgreSQL is not installed, unless TESTS_NEED_POSTGRES says that it has to be.
     """
-    given = os.environ.get("COMPANION_TEST_POSTGRES")
+    given = os.environ.get("TESTS_POSTGRES")
     if given:
         yield given
         return
-    if programs() is None and not os.environ.get("COMPANION_NEEDS_POSTGRES"):
+    if programs() is None and not os.environ.get("TESTS_NEED_POSTGRES"):
         pytest.skip("PostgreSQL is not installed (Debian: apt-get install postgresql)")
     with server("fsync=off") as url:
         yield url

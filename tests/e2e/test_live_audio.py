@@ -32,7 +32,7 @@ RAW = ("--raw", "--format=float32le", "--channels=1", f"--rate={SAMPLE_RATE_HZ}"
 ALSA = "pcm.!default { type pulse }\nctl.!default { type pulse }\n"
 HAPPENS_SECONDS = 60.0
 
-NEEDED = bool(os.environ.get("COMPANION_NEEDS_PULSE"))
+NEEDED = bool(os.environ.get("TESTS_NEED_PULSE"))
 MISSING = [name for name in ("pulseaudio", "pactl", "pacat", "parec") if shutil.which(name) is None]
 
 

@@ -10,12 +10,17 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from tests.support.browser import FLAGS, Screen, Separate, Served, chromium
 from tests.support.phones import Phone, seat_link
 
-NEEDED = os.environ.get("COMPANION_NEEDS_BROWSER") == "1"
+NEEDED = os.environ.get("TESTS_NEED_BROWSER") == "1"
 """Read before tests lose the variables of whoever runs them."""
 
 ABSENT = "No Chromium is installed, so the pages were not looked at in a browser (Debian: apt-get install chromium)."
 
 Open = Callable[..., Screen]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests with a browser come last: it runs a loop in this thread, in which others could not run one of their own."""
+    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture(scope="session")

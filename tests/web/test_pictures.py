@@ -1,4 +1,4 @@
-"""Pictures of the pages for the README, drawn when COMPANION_PICTURES names a folder for them."""
+"""Pictures of the pages for the README, drawn when TESTS_PICTURES names a folder for them."""
 
 import os
 from collections.abc import Callable
@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 from tests.support.browser import Screen, Served
 from tests.web.test_table import harbour
 
-FOLDER = os.environ.get("COMPANION_PICTURES")
+FOLDER = os.environ.get("TESTS_PICTURES")
 """Read before tests lose the variables of whoever runs them."""
 
-pytestmark = pytest.mark.skipif(FOLDER is None, reason="COMPANION_PICTURES names no folder for pictures")
+pytestmark = pytest.mark.skipif(FOLDER is None, reason="TESTS_PICTURES names no folder for pictures")
 
 Table = Callable[..., Screen]
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce"}

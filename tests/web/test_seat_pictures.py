@@ -1,4 +1,4 @@
-"""Pictures of phones at the table for the README, drawn when COMPANION_PICTURES names a folder for them."""
+"""Pictures of phones at the table for the README, drawn when TESTS_PICTURES names a folder for them."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tests.web.test_pictures import FOLDER, picture
 from tests.web.test_seat_secrets import HANDS
 from tests.web.test_table import harbour
 
-pytestmark = pytest.mark.skipif(FOLDER is None, reason="COMPANION_PICTURES names no folder for pictures")
+pytestmark = pytest.mark.skipif(FOLDER is None, reason="TESTS_PICTURES names no folder for pictures")
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "reduced_motion": "reduce"
