@@ -49,8 +49,9 @@ def test_a_throw_survives_the_server_being_killed(
     screen.say("Russ", "Here's a chip, give me a Haggling check, Jay")
     screen.say("Jay", "two, four and")
     expect(screen.page.get_by_role("alertdialog")).to_be_visible()
-    server.stop(kill=True)
-    server.start()
+    with screen.page.expect_event("load", timeout=30_000):
+        server.stop(kill=True)
+        server.start()
     expect(screen.page.locator(".talk .line")).to_have_count(2, timeout=20_000)
     screen.shows("h1", "Jay rolls Haggling")
     expect(screen.page.get_by_role("alertdialog")).to_be_visible()
