@@ -58,7 +58,7 @@ def test_the_numbers_have_no_barrier_and_fit_a_phone(numbers: Screen) -> None:
     found = Axe().run(numbers.page).response["violations"]
     assert [each["id"] for each in found if each["impact"] in {"serious", "critical"}] == []
     numbers.page.set_viewport_size({"width": 360, "height": 740})
-    assert numbers.page.evaluate("document.documentElement.scrollWidth") == 360
+    numbers.page.wait_for_function("document.documentElement.scrollWidth === 360")
 
 
 def test_a_campaign_nobody_knows_is_told(served: Served, table: Table) -> None:
