@@ -11,7 +11,7 @@ from companion.web.strings import words
 from companion.web.talk import Line
 from companion.web.theme import seat_class
 
-WINDOW = 200
+WINDOW = 60
 """Lines drawn at once, however long the evening."""
 
 
