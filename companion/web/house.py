@@ -17,6 +17,7 @@ from companion.web.host import Host
 from companion.web.keys import Keys, Visitor
 from companion.web.lan import Lan
 from companion.web.live import Live
+from companion.web.received import RECEIVED_FILE, Received
 
 T = TypeVar("T")
 
@@ -38,6 +39,7 @@ class House:
         lan: Addresses of this computer, and whether phones may come.
         clock: The computer's clock.
         reader: Makes the voice that reads recaps aloud.
+        received: What browsers sent and was taken in already.
     """
 
     settings: Settings
@@ -48,7 +50,11 @@ class House:
     lan: Lan
     clock: Clock
     reader: Callable[[], Synthesizer] = reading_voice
+    received: Received = field(init=False)
     _pool: ThreadPoolExecutor = field(default_factory=_desk)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "received", Received(self.settings.data_dir / RECEIVED_FILE))
 
     @property
     def tones(self) -> Path:

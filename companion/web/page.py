@@ -15,7 +15,8 @@ from companion.web.door import visitor_of
 from companion.web.house import House
 from companion.web.keys import Visitor
 from companion.web.live import Redraw
-from companion.web.parts.base import box, button, link, text
+from companion.web.parts.base import Given, box, button, first, link, text
+from companion.web.parts.kept import NUMBER
 from companion.web.strings import words
 from companion.web.theme import LOOK_COOKIE, Light, Look, Size
 from engine.errors import EngineError
@@ -100,6 +101,16 @@ class Page:
         if refused:
             self.notice(refused)
         return refused == ""
+
+    def kept_as(self, what: str) -> str:
+        """Name under which the browser keeps something for this visitor and the campaign being played."""
+        game = self.house.host.game
+        return f"{what} {self.visitor.seat or ''} {game and game.campaign.id}"
+
+    async def once(self, given: Given, work: Callable[[], str | None]) -> bool:
+        """Do what a form asks for, as `tried`; what was sent under a number and done before is not done again."""
+        number = first(given, NUMBER)
+        return await self.tried(lambda: self.house.received.once(number, work) if number else work() or "")
 
     def _ways(self) -> None:
         with box("nav", "row", aria_label=words("page.ways")):

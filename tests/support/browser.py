@@ -117,6 +117,11 @@ class Separate:
         """Where the page is."""
         return f"http://{LOOPBACK}:{self.port}"
 
+    @property
+    def process(self) -> int | None:
+        """Number of the process; None while it is stopped."""
+        return None if self._process is None else self._process.pid
+
     def start(self) -> None:
         """Start it and wait for its link."""
         command = [sys.executable, "-m", "companion", "--data", str(self.folder), "--log-level", "INFO", "page"]

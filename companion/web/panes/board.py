@@ -206,7 +206,8 @@ class TrayPane:
             draw.throw(throw)
             if shown.answer is not None:
                 name, move = shown.answer
-                draw_form(move, lambda each, given: self._make(each, given, name))
+                kept = self._page.kept_as(f"dice {throw.request_id}")
+                draw_form(move, lambda each, given: self._make(each, given, name), kept=kept)
             if throw.wanted:
                 with box("div", "row"):
                     button(words("tray.roll"), self._roll)
@@ -218,7 +219,7 @@ class TrayPane:
             draw_move(move, lambda each, given: self._make(each, given, name))
 
     async def _make(self, move: Move, given: Given, name: str) -> bool:
-        return await self._page.tried(lambda: self._page.actions.move(move, given, name))
+        return await self._page.once(given, lambda: self._page.actions.move(move, given, name))
 
     async def _roll(self) -> None:
         await self._page.do(self._page.actions.roll)

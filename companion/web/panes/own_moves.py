@@ -112,7 +112,7 @@ class OwnMovesPane:
             text("h3", dice.answers[0].label)
             if dice.throw.faces:
                 draw.dice(dice.throw.faces, dice.throw.wanted)
-            move_form(dice.answers[0], self._make)
+            move_form(dice.answers[0], self._make, kept=self._page.kept_as(f"dice {dice.throw.request_id}"))
             button(words("own.roll"), self._roll)
             for each in dice.answers[1:]:
                 draw_move(replace(each, owed=False), self._make)
@@ -130,7 +130,7 @@ class OwnMovesPane:
                     draw_move(each, self._make)
 
     async def _make(self, move: Move, given: Given) -> bool:
-        return await self._page.tried(lambda: self._page.actions.move(move, given))
+        return await self._page.once(given, lambda: self._page.actions.move(move, given))
 
     async def _roll(self) -> None:
         await self._page.do(self._page.actions.roll)

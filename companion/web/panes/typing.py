@@ -2,7 +2,8 @@
 
 from companion.web.live import Change, Topic
 from companion.web.page import Page
-from companion.web.parts.base import Each, Given, Part, box, first, form, text
+from companion.web.parts.base import Each, Given, Part, box, first, text
+from companion.web.parts.kept import kept_form, waiting_list
 from companion.web.parts.moves import move as draw_move
 from companion.web.strings import words
 from engine.board import Move
@@ -20,7 +21,9 @@ class SayPane:
     def __init__(self, page: Page) -> None:
         self._page = page
         hint = words("say.what" if page.visitor.is_table else "say.own")
-        with form(self._say, "row", "say", clears="words", aria_label=words("say.label")):
+        label = words("say.label")
+        with kept_form(self._say, "", "row", "say", clears="words", aria_label=label) as self._form:
+            waiting_list()
             if page.visitor.is_table:
                 with box("label"):
                     text("span", words("say.who"), "unseen")
@@ -35,11 +38,14 @@ class SayPane:
 
     def redraw(self, change: Change) -> None:
         """Draw what changed."""
+        # What was typed for one campaign waits for it, also when another one is opened first.
+        self._form.props["data-kept"] = self._page.kept_as("say")
+        self._form.update()
         self._who.show(self._page.house.host.players or None)
 
-    async def _say(self, given: Given) -> None:
+    async def _say(self, given: Given) -> bool:
         said, by = first(given, "words"), first(given, "by") or None
-        await self._page.do(lambda: self._page.actions.say(said, by))
+        return await self._page.once(given, lambda: self._page.actions.say(said, by))
 
 
 def _names(names: tuple[str, ...]) -> None:

@@ -15,7 +15,7 @@ Deed = Callable[[], Awaitable[None] | None]
 Given = Mapping[str, list[str]]
 """What a form sent: by field name the texts given there, from somebody nobody has checked."""
 
-Sent = Callable[[Given], Awaitable[None] | None]
+Sent = Callable[[Given], Awaitable[object] | None]
 
 CHANGE_SECONDS = 0.3
 """How often a form that is being filled in is looked at."""
@@ -93,16 +93,16 @@ def form(
     then = "event.target.reset();" if clears is None else f"event.target.elements['{clears}'].value = '';"
     then = "" if keeps else then
 
-    def received(event: GenericEventArguments) -> Awaitable[None] | None:
-        return sent(_given(event.args))
+    def received(event: GenericEventArguments) -> Awaitable[object] | None:
+        return sent(given_in(event.args))
 
     element.on("submit.prevent", received, js_handler=_SEND.format(then=then))
     if changed is not None:
-        element.on("input", lambda event: changed(_given(event.args)), js_handler=_CHANGE, throttle=CHANGE_SECONDS)
+        element.on("input", lambda event: changed(given_in(event.args)), js_handler=_CHANGE, throttle=CHANGE_SECONDS)
     return element
 
 
-def _given(args: Any) -> dict[str, list[str]]:
+def given_in(args: Any) -> dict[str, list[str]]:
     """What a form sent, whatever shape a browser under somebody's hands gave it."""
     if not isinstance(args, dict):
         return {}

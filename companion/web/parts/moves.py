@@ -6,6 +6,7 @@ from nicegui.element import Element
 
 from companion.web.parts.base import Given, box, button, form, text
 from companion.web.parts.fields import field
+from companion.web.parts.kept import kept_form
 from companion.web.strings import words
 from engine.board import Move
 
@@ -23,23 +24,31 @@ def move(shown: Move, make: Make) -> None:
         move_form(shown, make, None if shown.owed else holder)
 
 
-def move_form(shown: Move, make: Make, holder: Element | None = None) -> None:
+def move_form(shown: Move, make: Make, holder: Element | None = None, kept: str | None = None) -> None:
     """What a move still needs, to be filled in; it is emptied once the move was taken, and kept when it was not.
 
     Args:
         shown: The move.
         make: Makes it.
         holder: What to close once the move was taken.
+        kept: Name under which the browser keeps what is filled in; it is lost with the page when None.
     """
 
-    async def sent(given: Given) -> None:
-        if not await make(shown, given) or filled_in.is_deleted:
-            return
-        filled_in.run_method("reset")
-        if holder is not None:
-            holder.run_method("removeAttribute", "open")
+    async def sent(given: Given) -> bool:
+        taken = await make(shown, given)
+        if taken and not filled_in.is_deleted:
+            filled_in.run_method("reset")
+            if holder is not None:
+                holder.run_method("removeAttribute", "open")
+        return taken
 
-    with form(sent, "stack", keeps=True, aria_label=shown.label) as filled_in:
+    label = shown.label
+    filled_in = (
+        form(sent, "stack", keeps=True, aria_label=label)
+        if kept is None
+        else kept_form(sent, kept, "stack", aria_label=label)
+    )
+    with filled_in:
         for each in shown.fields:
             field(each, secret=shown.secret)
         text("button", words("moves.do"), "main", type="submit")
