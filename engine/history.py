@@ -6,6 +6,7 @@ undo takes back the whole chain of one root. An event class with `undoable = Fal
 taken back, and nothing before it.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
@@ -67,6 +68,9 @@ class Redone:
 
 Entry = Committed[Any, Any] | Undone[Any] | Redone
 
+Outline = tuple[type[Any], str, str]
+"""Class of an entry, its command id and its root: all that undo and redo need of it."""
+
 
 class _Line:
     """Positions of the entries that count, and the chains that could come back."""
@@ -76,15 +80,15 @@ class _Line:
         self.roots: list[str] = []
         self.undone: list[tuple[str, list[int]]] = []
 
-    def add(self, position: int, entry: Entry) -> None:
-        if isinstance(entry, Committed):
+    def add(self, position: int, kind: type[Any], root: str) -> None:
+        if kind is Committed:
             self.positions.append(position)
-            self.roots.append(entry.root)
+            self.roots.append(root)
             self.undone.clear()
-        elif isinstance(entry, Undone):
-            self._undo(position, entry.root)
+        elif kind is Undone:
+            self._undo(position, root)
         else:
-            self._redo(position, entry.root)
+            self._redo(position, root)
 
     def latest_chain(self) -> tuple[str, int]:
         """Root of the newest chain that counts, and how many entries it has; ("", 0) when nothing is left."""
@@ -118,7 +122,7 @@ def effective(entries: Sequence[Entry]) -> tuple[Committed[Any, Any], ...]:
     """
     line = _Line()
     for position, entry in enumerate(entries):
-        line.add(position, entry)
+        line.add(position, type(entry), entry.root)
     return tuple(entry for at in line.positions if isinstance(entry := entries[at], Committed))
 
 
@@ -141,6 +145,7 @@ class History(Generic[S, C, E]):
             CorruptHistory: An entry cannot be folded; its position is given.
         """
         self._ruleset = ruleset
+        self._earlier: Sequence[Entry] = ()
         self._entries: list[Entry] = []
         self._line = _Line()
         self._initial = ruleset.initial_state()
@@ -151,18 +156,59 @@ class History(Generic[S, C, E]):
         self._proposed: tuple[tuple[E, ...], S, S] | None = None
         for entry in entries:
             if not self.commit(entry):
-                raise CorruptHistory(len(self._entries), f"command id {entry.command_id!r} occurs twice")
+                raise CorruptHistory(len(self), f"command id {entry.command_id!r} occurs twice")
+
+    @classmethod
+    def resume(
+        cls, ruleset: Ruleset[S, C, E], earlier: Sequence[Entry], outlines: Iterable[Outline], state: S
+    ) -> "History[S, C, E]":
+        """A history that goes on from a known state; how it came about is only folded when undo leads back there.
+
+        Args:
+            ruleset: System played.
+            earlier: The entries so far, oldest first; none is looked at before something asks for it.
+            outlines: Their outlines.
+            state: The state they lead to.
+
+        Raises:
+            CorruptHistory: The outlines do not fit each other; the position is given.
+        """
+        history = cls(ruleset)
+        history._earlier = earlier
+        for position, (kind, command_id, root) in enumerate(outlines):
+            history._line.add(position, kind, root)
+            history._position_of[command_id] = position
+        if history._line.positions:
+            history._states[history._line.positions[-1]] = state
+        return history
 
     @property
     def state(self) -> S:
         """State now."""
-        positions = self._line.positions
-        return self._states[positions[-1]] if positions else self._initial
+        return self._state_after(len(self._line.positions))
+
+    def _state_after(self, counting: int) -> S:
+        """State after so many of the entries that count."""
+        return self._state_at(self._line.positions[counting - 1]) if counting else self._initial
+
+    def _state_at(self, position: int) -> S:
+        state = self._states.get(position)
+        if state is None:
+            self._fold_earlier()
+            state = self._states[position]
+        return state
+
+    def _fold_earlier(self) -> None:
+        """Find the states before the one this went on from, which they must lead to."""
+        whole = History(self._ruleset, self._earlier)
+        for position, state in whole._states.items():
+            if self._states.setdefault(position, state) != state:
+                raise CorruptHistory(position, "the state kept of it is not the one its events lead to")
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Everything that was ever committed, oldest first."""
-        return tuple(self._entries)
+        return (*self._earlier, *self._entries)
 
     @property
     def events(self) -> tuple[E, ...]:
@@ -170,12 +216,52 @@ class History(Generic[S, C, E]):
         return tuple(event for entry in self.effective() for event in entry.events)
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self._earlier) + len(self._entries)
+
+    def entry_at(self, position: int) -> Entry:
+        """The entry at a position, from 0."""
+        before = len(self._earlier)
+        return self._earlier[position] if position < before else self._entries[position - before]
 
     def effective(self) -> tuple[Committed[C, E], ...]:
         """The committed entries that count, oldest first."""
-        entries = self._entries
-        return tuple(entry for at in self._line.positions if isinstance(entry := entries[at], Committed))
+        return self._counting(0)
+
+    def _counting(self, first: int) -> tuple[Committed[C, E], ...]:
+        """The entries that count but for so many of the first."""
+        found = map(self.entry_at, self._line.positions[first:])
+        return tuple(entry for entry in found if isinstance(entry, Committed))
+
+    def latest(self) -> Iterator[Committed[C, E]]:
+        """The committed entries that count, newest first; reads no more of them than are asked for."""
+        for position in reversed(self._line.positions):
+            entry = self.entry_at(position)
+            if isinstance(entry, Committed):
+                yield entry
+
+    def counts(self, command_id: str) -> bool:
+        """Whether a command was committed and holds."""
+        return self._place(command_id) is not None
+
+    def since(self, command_id: str) -> tuple[Committed[C, E], ...]:
+        """An entry that counts and those that count after it, oldest first; none when it does not count."""
+        place = self._place(command_id)
+        return () if place is None else self._counting(place)
+
+    def state_before(self, command_id: str) -> S:
+        """State that an entry that counts was added to; the present one when it does not count."""
+        place = self._place(command_id)
+        return self.state if place is None else self._state_after(place)
+
+    def _place(self, command_id: str) -> int | None:
+        """Place among the entries that count."""
+        positions, position = self._line.positions, self._position_of.get(command_id)
+        place = len(positions) if position is None else bisect_left(positions, position)
+        return place if place < len(positions) and positions[place] == position else None
+
+    def latest_chain(self) -> tuple[Committed[C, E], ...]:
+        """What the next undo takes back, oldest first."""
+        return self._counting(len(self._line.positions) - self._line.latest_chain()[1])
 
     def propose(self, command: C, dice: DiceSource, command_id: str, root: str | None = None) -> Outcome[E]:
         """What the command would lead to; commits nothing.
@@ -221,9 +307,9 @@ class History(Generic[S, C, E]):
         """
         if entry.command_id in self._position_of:
             return False
-        position = len(self._entries)
+        position = len(self)
         after = self._fold(position, entry) if isinstance(entry, Committed) else None
-        self._line.add(position, entry)
+        self._line.add(position, type(entry), entry.root)
         if after is not None:
             self._states[position] = after
         self._entries.append(entry)
@@ -257,26 +343,21 @@ class History(Generic[S, C, E]):
         root, length = self._line.latest_chain()
         if not length:
             return Rejected("E_ALREADY", "There is nothing left to undo.")
-        if any(not getattr(event, "undoable", True) for event in self._chain(length)):
+        chain = self.latest_chain()
+        if any(not getattr(event, "undoable", True) for entry in chain for event in entry.events):
             return Rejected("CANNOT_UNDO", "What came last cannot be taken back.")
         events: tuple[E, ...] = () if self._undone_event is None else (self._undone_event(undone_command_id=root),)
-        before = self._line.positions[-1 - length] if length < len(self._line.positions) else None
-        return self._outcome(events, self._initial if before is None else self._states[before])
-
-    def _chain(self, length: int) -> Iterator[E]:
-        """Events of the newest entries that count."""
-        for entry in self.effective()[-length:]:
-            yield from entry.events
+        return self._outcome(events, self._state_after(len(self._line.positions) - length))
 
     def _propose_redo(self) -> Outcome[E]:
         if not self._line.undone:
             return Rejected("E_ALREADY", "There is nothing to bring back.")
-        return self._outcome((), self._states[self._line.undone[-1][1][-1]])
+        return self._outcome((), self._state_at(self._line.undone[-1][1][-1]))
 
     def _first_outcome(self, position: int) -> Outcome[E]:
-        entry = self._entries[position]
+        entry = self.entry_at(position)
         events = () if isinstance(entry, Redone) else entry.events
-        return self._outcome(events, self._states.get(position, self.state))
+        return self._outcome(events, self._state_at(position) if isinstance(entry, Committed) else self.state)
 
     def _outcome(self, events: tuple[E, ...], after: S) -> Outcome[E]:
         rolls = self._ruleset.open_rolls(after)

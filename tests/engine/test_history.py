@@ -153,6 +153,45 @@ def test_loading_gives_the_same_state() -> None:
     assert names(loaded) == ["Ana"]
 
 
+@pytest.mark.parametrize("length", range(7))
+def test_a_history_goes_on_from_any_known_state(length: int) -> None:
+    """Undo and redo lead back behind it as if everything had been folded."""
+    history = seated("Ana", "Ben", "Cleo")
+    submit(history, c.UndoLast(), "u1")
+    submit(history, c.UndoLast(), "u2")
+    earlier = history.entries[:length]
+    outlines = [(type(entry), entry.command_id, entry.root) for entry in earlier]
+    again = History.resume(RULESET, earlier, outlines, History(RULESET, earlier).state)
+    for entry in history.entries[length:]:
+        again.commit(entry)
+    assert (again.state, again.entries, again.events) == (history.state, history.entries, history.events)
+    for number, move in enumerate((RedoLast(), RedoLast(), c.UndoLast(), c.UndoLast(), c.UndoLast(), c.UndoLast())):
+        assert submit(again, move, f"m{number}") == submit(history, move, f"m{number}")
+        assert again.state == history.state
+    assert submit(again, c.AddPlayer(name="Zoe"), "t") == submit(history, c.AddPlayer(name="Zoe"), "t")
+
+
+def test_a_state_that_its_entries_do_not_lead_to_is_corrupt() -> None:
+    """It is found out as soon as undo leads back behind it."""
+    history = seated("Ana", "Ben")
+    outlines = [(type(entry), entry.command_id, entry.root) for entry in history.entries]
+    wrong = History.resume(RULESET, history.entries, outlines, seated("Zoe").state)
+    with pytest.raises(CorruptHistory, match="entry 2"):
+        submit(wrong, c.UndoLast(), "u")
+
+
+def test_what_counts_is_told_from_the_end_without_the_rest() -> None:
+    """The latest first, the chain an undo would take, and what came before and since a command."""
+    history = seated("Ana", "Ben", "Cleo")
+    submit(history, c.UndoLast(), "u")
+    assert [entry.command_id for entry in history.latest()] == ["seat Ben", "seat Ana", "t"]
+    assert [entry.command_id for entry in history.latest_chain()] == ["seat Ben"]
+    assert [entry.command_id for entry in history.since("seat Ana")] == ["seat Ana", "seat Ben"]
+    assert [player.name for player in history.state_before("seat Ben").players] == ["Ana"]
+    assert (history.counts("seat Ben"), history.counts("seat Cleo"), history.counts("u")) == (True, False, False)
+    assert history.since("seat Cleo") == ()
+
+
 def test_only_counting_batches_are_effective() -> None:
     """Undone entries stay in the record and drop out of what counts."""
     history = seated("Ana", "Ben")
