@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from audio.types import Utterance
-from companion import asking
+from companion import acting
 from companion.clock import Clock
 from companion.desk import Desk
 from companion.intents.types import Intent, Turn
@@ -82,7 +82,7 @@ class Adviser:
             return
         opinion = case.opinion if self._clock.monotonic() <= case.until else replace(case.opinion, verdict="silent")
         did = _carry_out(session, case.doubt.intent, case.utterance, opinion.verdict)
-        session.emit(
+        session.minutes.emit(
             {
                 "type": "opinion",
                 "utterance": case.utterance.id,
@@ -105,8 +105,8 @@ def _carry_out(session: Desk, intent: Intent, utterance: Utterance, verdict: Ver
     if decision == "ignore":
         session.questions.close("dropped")
         return "dropped the question"
-    if decision == "act" and not question.first and session.refusal(question.intent, question.speaker) is None:
-        asking.carry_out(session, utterance)
+    if decision == "act" and not question.first and acting.refusal(session, question.intent, question.speaker) is None:
+        acting.carry_out(session, utterance)
         return "acted"
     return "nothing"
 
@@ -120,9 +120,9 @@ def _waits(session: Desk, intent: Intent, utterance: Utterance) -> bool:
 def _ask_after_all(session: Desk, intent: Intent, utterance: Utterance) -> str:
     if intent.decision != "ask" or session.questions.open is not None:
         return "nothing"
-    if session.refusal(intent, speaker_of(utterance)) is not None:
+    if acting.refusal(session, intent, speaker_of(utterance)) is not None:
         return "nothing"
-    session.ask(intent, utterance)
+    acting.ask(session, intent, utterance)
     return "asked"
 
 

@@ -1,7 +1,8 @@
 """When the companion may speak, and what: a queue that waits for a pause in the talk."""
 
+import math
 from collections import deque
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -51,6 +52,7 @@ class Pacing:
         longest_text: Characters in one go; what does not fit waits for the next pause.
         tale_gap: Quiet between two sentences of a tale, long enough to say "stop".
         words_a_second: Pace of the voice, by which the end of a sentence is guessed.
+        keep_quiet: How long nothing is said about forgotten dice after they were spoken of.
     """
 
     short_pause: float = 0.25
@@ -64,6 +66,7 @@ class Pacing:
     longest_text: int = 240
     tale_gap: float = 1.0
     words_a_second: float = 2.6
+    keep_quiet: float = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,7 @@ class Announcer:
         self._tale: deque[str] = deque()
         self._tale_cause: str | None = None
         self._tale_goes_on = 0.0
+        self._reminded = -math.inf
 
     @property
     def waiting(self) -> tuple[Announcement, ...]:
@@ -116,6 +120,12 @@ class Announcer:
             urgent = each.weight >= 3
             keep = self._pacing.keep_urgent if urgent else self._pacing.keep_result
             self._add(Announcement(each.text.strip(), each.weight, not urgent, now_seconds + keep, cause), topic)
+
+    def remind(self, owed: Sequence[Spoken], now_seconds: float) -> None:
+        """Queues what the table owes although it went on; once in a while only."""
+        if owed and now_seconds - self._reminded >= self._pacing.keep_quiet:
+            self._reminded = now_seconds
+            self.results(owed, now_seconds)
 
     def answer(self, text: str, now_seconds: float, cause: str | None = None) -> None:
         """Queues the answer to something a player asked the companion; spoken at every verbosity."""

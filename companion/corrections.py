@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
+from companion import acting
 from companion.desk import Desk
 from companion.game import SETUP, Game
 from companion.intents.types import Intent
@@ -141,7 +142,7 @@ def not_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
         _nothing_meant(session, utterance)
         return
     slots = {"path": "chips", "value": value, "player": whose, "reason": utterance.text}
-    session.act(replace(intent, command="correct_state", slots=slots), utterance, by)
+    acting.act(session, replace(intent, command="correct_state", slots=slots), utterance, by)
 
 
 def _swapped(command: Any, wrong: int, value: int) -> dict[str, Any]:
@@ -199,7 +200,7 @@ def _change(
     else:
         by = intent.slots.get("by") or speaker_of(utterance)
         slots = {**intent.slots, "of": target.command_id, "by": by, "sure": True}
-        session.ask(replace(intent, slots=slots), utterance, _doubt(session, command, back, told, by))
+        acting.ask(session, replace(intent, slots=slots), utterance, _doubt(session, command, back, told, by))
     return True
 
 
@@ -239,7 +240,7 @@ def reword(session: Desk, utterance_id: str, text: str) -> None:
     own = _led_to(session, words)
     back = way_back(session.game, own[0], *own[1:]) if own else None
     session.notebook.reword(words.id, text)
-    session.emit({"type": "reword", "utterance": words.id, "text": text})
+    session.minutes.emit({"type": "reword", "utterance": words.id, "text": text})
     settled = isinstance(back, Rejected) or (back is not None and not back.free)
     if settled or session.now - words.end > REWORDED_SECONDS:
         if own:
@@ -297,7 +298,7 @@ def recredit(
         what = session.game.ruleset.summarise(back.events, back.before)
         slots = {"player": player, "utterance": words.id, "sure": True}
         meant = Intent("table_command", "recredit", slots, confidence=1.0, decision="ask")
-        session.ask(meant, utterance or words, f"Take back {what}: {player} said it?")
+        acting.ask(session, meant, utterance or words, f"Take back {what}: {player} said it?")
         return
     _say_as(session, words, player, back, utterance or words)
 
@@ -315,7 +316,7 @@ def _say_as(session: Desk, words: Utterance, player: str, back: Rewind | None, u
     credited = replace(words, speaker=SpeakerMatch(player, 1.0))
     session.notebook.credit(words.id, player)
     session.voices.credit(words.id, player)
-    session.emit({"type": "credit", "utterance": words.id, "player": player})
+    session.minutes.emit({"type": "credit", "utterance": words.id, "player": player})
     reason = _obstacle(session, credited)
     length = len(session.game.recorded)
     session.understand(turn_of(credited), credited)

@@ -1,5 +1,6 @@
-"""What a session lends to the commands the companion carries out itself."""
+"""What a session lends to those who do what was said."""
 
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from audio.types import Utterance
@@ -12,14 +13,20 @@ from companion.minutes import Minutes
 from companion.notebook import Notebook
 from companion.privacy.consent import ConsentDesk
 from companion.questions import QuestionDesk
-from companion.records import Record
 from companion.turns import TurnReader
 from companion.voice_desk import VoiceDesk
 from companion.word_list import WordList
 
 
 class Desk(Protocol):
-    """What a session lends to these commands."""
+    """What a session lends to those who do what was said.
+
+    Attributes:
+        own: What the companion does itself, by command; every other intent is a command of the rules.
+        struck: Ids of utterances of this evening that were taken from the record.
+        listening: Whether it takes in what is said.
+        now: Seconds since listening began.
+    """
 
     game: Game
     announcer: Announcer
@@ -31,6 +38,7 @@ class Desk(Protocol):
     voices: VoiceDesk
     words: WordList
     consent: ConsentDesk
+    own: Mapping[str, "Handler"]
     struck: set[str]
     listening: bool
     now: float
@@ -48,30 +56,14 @@ class Desk(Protocol):
         """Do what a turn asks for; characters from its beginning that were acted upon."""
         ...
 
-    def act(self, intent: Intent, utterance: Utterance, speaker: str | None) -> None:
-        """Carry out an intent."""
-        ...
-
-    def ask(self, intent: Intent, utterance: Utterance, text: str | None = None) -> None:
-        """Put the question an intent needs answered; in these words when they are given."""
-        ...
-
     def perform(self, command: Any, utterance: Utterance | None, root: str | None = None) -> Performed:
         """Carry out a command."""
-        ...
-
-    def refusal(self, intent: Intent, speaker: str | None) -> str | None:
-        """Error code the rules would answer to an intent, None when they would take it."""
         ...
 
     def refuse_aloud(self, reason: str, utterance_id: str | None) -> None:
         """Say why something was not done."""
         ...
 
-    def note(self, intent: Intent, utterance: Utterance) -> None:
-        """Record something worth noting."""
-        ...
 
-    def emit(self, record: Record) -> None:
-        """Hand a record to the observer."""
-        ...
+Handler = Callable[[Desk, Intent, Utterance], None]
+"""Does one of the companion's own commands."""

@@ -1,10 +1,10 @@
 """What the companion does itself when asked: rolling, undoing, answering, listening, settling its own questions."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from audio.types import Utterance
-from companion import asking, corrections
-from companion.desk import Desk
+from companion import acting, answering, corrections
+from companion.desk import Desk, Handler
 from companion.intents.recognize import Trust
 from companion.intents.types import Intent
 from companion.memory.amending import apart_known, call_known, same_known, take_back_lately
@@ -122,7 +122,7 @@ def _save_notes(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 
 def _yes(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    asking.carry_out(session, utterance)
+    acting.carry_out(session, utterance)
 
 
 def _no(session: Desk, intent: Intent, utterance: Utterance) -> None:
@@ -130,12 +130,12 @@ def _no(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 
 def _choose(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    asking.choose(session, intent.slots.get("option"), utterance)
+    answering.choose(session, intent.slots.get("option"), utterance)
 
 
 def _mean_skill(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Another skill: the answer to an open question about one, else a correction of what was done."""
-    if not asking.choose(session, intent.slots.get("skill"), utterance):
+    if not answering.choose(session, intent.slots.get("skill"), utterance):
         corrections.change_skill(session, intent, utterance)
 
 
@@ -148,8 +148,6 @@ def _ask_less(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.trust_more(1)
     session.announcer.answer(_TRUSTED[session.trust], session.now, utterance.id)
 
-
-Handler = Callable[[Desk, Intent, Utterance], None]
 
 OWN: Mapping[str, Handler] = {
     "roll_for_me": _roll_for_me,
@@ -173,7 +171,7 @@ OWN: Mapping[str, Handler] = {
     "louder": _speak_more,
     "roll_real_dice": _leave_dice,
     "save_notes": _save_notes,
-    "note": lambda session, intent, utterance: session.note(intent, utterance),
+    "note": acting.note,
     "yes": _yes,
     "no": _no,
     "choose": _choose,

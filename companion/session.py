@@ -10,44 +10,32 @@ from dataclasses import replace
 from typing import Any
 
 from audio.types import Utterance
-from companion import asking, corrections
+from companion import acting, answering, corrections
 from companion.adviser import Adviser
 from companion.announce import Announcement, Announcer
 from companion.clock import Clock
 from companion.dice import DiceChoice
 from companion.dice_desk import DiceDesk, Pace
 from companion.game import Game, Performed
-from companion.intents.bind import command_json
 from companion.intents.recognize import Recognizer, Trust
 from companion.intents.types import Intent, Table, Turn
 from companion.minutes import Minutes
 from companion.notebook import Notebook
 from companion.own_commands import OWN
 from companion.privacy.consent import ConsentDesk
-from companion.privacy.door import WAKING, Door
+from companion.privacy.door import Door
 from companion.privacy.erasing import erase
 from companion.questions import Question, QuestionDesk
-from companion.records import (
-    Emit,
-    Record,
-    announcement_record,
-    intent_record,
-)
+from companion.records import Emit, announcement_record
 from companion.scribe import Evening
 from companion.table import said_names
-from companion.trust import LEVELS, Caution
+from companion.trust import LEVELS
 from companion.turns import TurnReader, speaker_of, turn_of
 from companion.voice_desk import VoiceDesk
 from companion.word_list import WordList
 from engine.dice.roll import Roll
 from engine.errors import BadField
 from engine.types import Rejected, Spoken
-
-REMIND_SECONDS = 20.0
-"""How long the companion keeps quiet about forgotten dice after it has spoken of them."""
-
-LEAST_PLAIN = 0.85
-"""Confidence from which a count of chips is meant as a correction, not only told."""
 
 
 class Session:
@@ -89,14 +77,14 @@ class Session:
         self._lock = threading.RLock()
         self.now = 0.0
         self._last_speech = 0.0
-        self._reminded = -REMIND_SECONDS
         self.words = WordList(game.store, game.campaign.id)
         self.turns = TurnReader(game, recognizer, notebook, announcer)
         self.voices = VoiceDesk(game, self.turns)
         self._heard = notebook.heard_before
-        self.questions = QuestionDesk(game, announcer, self.emit)
+        self.questions = QuestionDesk(game, announcer, self.minutes.emit)
         self.consent = consent or ConsentDesk(game.store, game.campaign)
         self.struck: set[str] = set()
+        self.own = OWN
         self._door = Door(self.consent, self.turns, self.questions, announcer)
         self.dice = DiceDesk(game, dice, self._hand_in, self.refuse_aloud, pace)
         self.dice.note(game.state, 0.0, game.latest_root)
@@ -184,7 +172,7 @@ class Session:
         """
         question = self.questions.open
         if question is not None and self.turns.answers_by_deed(turn, question):
-            asking.carry_out(self, utterance)
+            acting.carry_out(self, utterance)
         intents = self.turns.read(turn, self.questions.open is not None)
         trace, done = self.turns.trace, 0
         while (last := self._take_first(intents, utterance)) is not None:
@@ -197,7 +185,9 @@ class Session:
         """Take intents in order up to the first that was written to the log; that one, or None."""
         for intent in intents:
             length = len(self.game.recorded)
-            self._take(intent, utterance)
+            taken = acting.take(self, intent, utterance)
+            if self._adviser is not None:
+                self._adviser.consider(self, taken, turn_of(utterance), utterance)
             if len(self.game.recorded) > length:
                 return intent
         return None
@@ -215,7 +205,7 @@ class Session:
                 return Rejected("E_FORM", f"{problem}.")
             performed = self.perform(command, None)
             if performed.accepted:
-                asking.settled_by_hand(self, command)
+                acting.settled_by_hand(self, command)
             return performed
 
     def answer(self, option: str, *, actor: str | None = None) -> bool:
@@ -229,7 +219,7 @@ class Session:
             False when no question is open, or this does not answer it.
         """
         with self._lock:
-            return asking.answer(self, option, actor)
+            return answering.answer(self, option, actor)
 
     def recredit(self, utterance_id: str | None, player: str) -> None:
         """Credit words to the player who really said them; what followed is taken back and done as theirs.
@@ -330,117 +320,12 @@ class Session:
             game = self.game
             if game.evening is not None:
                 game.store.add_announcement(game.campaign.id, game.evening, announcement.text, announcement.cause)
-            self.emit(announcement_record(announcement, self.now, latency_to_audio))
+            self.minutes.emit(announcement_record(announcement, self.now, latency_to_audio))
 
     def report_state(self) -> None:
         """Emit the closing record: narration and chips."""
         with self._lock:
             self.minutes.state()
-
-    # Intents
-
-    def _take(self, intent: Intent, utterance: Utterance) -> None:
-        intent = self._weighed(intent, utterance)
-        if intent.decision == "ignore":
-            return
-        self.emit(intent_record(intent, utterance.id))
-        if intent.decision == "act" or intent.command == WAKING:
-            self.act(intent, utterance, speaker_of(utterance))
-        elif intent.decision == "ask":
-            self.ask(intent, utterance)
-        else:
-            self.note(intent, utterance)
-            if intent.command and intent.refused and not intent.missing:
-                self._explain(intent, utterance)
-        if self._adviser is not None:
-            self._adviser.consider(self, intent, turn_of(utterance), utterance)
-
-    def _weighed(self, intent: Intent, utterance: Utterance) -> Intent:
-        """The intent with the decision this table wants; what was asked about and is said again is meant."""
-        if intent.command == "no" and self.questions.open is not None:
-            return replace(intent, decision="act")
-        speaker = speaker_of(utterance)
-        decision = Caution(self.trust, self.game).decide(intent, self._meant(intent, speaker), utterance)
-        if decision == "ask" and intent.decision == "act":
-            settled = self.questions.lately(intent, speaker)
-            decision = "note" if settled == "dropped" else "act" if settled is not None else "ask"
-        return self.turns.trace.weigh(intent, decision)
-
-    def _meant(self, intent: Intent, speaker: str | None) -> Any | None:
-        """The command of the rules an intent stands for; None when it stands for none yet."""
-        if intent.command is None or intent.command in OWN or intent.missing:
-            return None
-        try:
-            return self.game.parse({"actor": speaker, **command_json(intent)})
-        except BadField:
-            return None
-
-    def _explain(self, intent: Intent, utterance: Utterance) -> None:
-        """What the rules would not take now: typed talk and plain corrections are told why, other talk of its dice."""
-        try:
-            command = self.game.parse({"actor": speaker_of(utterance), **command_json(intent)})
-        except BadField:
-            return
-        refusal = self.game.refused(command)
-        if refusal is None:
-            return
-        self.minutes.command(intent.command, speaker_of(utterance), intent.slots, utterance, refusal, now=self.now)
-        correction = intent.command == "correct_state"
-        if utterance.typed or (correction and intent.confidence >= LEAST_PLAIN):
-            self.refuse_aloud(refusal.reason, utterance.id)
-        elif not correction:
-            self._remind()
-
-    def _remind(self) -> None:
-        """The table went on although it owes dice: say so, once in a while."""
-        if self.now - self._reminded >= REMIND_SECONDS:
-            owed = self.game.ruleset.remind(self.game.state)
-            self._reminded = self.now if owed else self._reminded
-            self.announcer.results(owed, self.now)
-
-    def act(self, intent: Intent, utterance: Utterance, speaker: str | None) -> None:
-        """Carry out an intent, as said by this speaker; what the rules refuse is answered or asked about."""
-        own = OWN.get(intent.command or "")
-        if own is not None:
-            own(self, intent, utterance)
-            return
-        try:
-            command = self.game.parse({"actor": speaker, **command_json(intent)})
-        except BadField as problem:
-            self.minutes.command(
-                intent.command, speaker, intent.slots, utterance, Rejected("E_FORM", f"{problem}."), now=self.now
-            )
-            self.refuse_aloud("I did not get all of that. Please say it again.", utterance.id)
-            return
-        if asking.what_changes(self, intent, speaker) == "":
-            self.announcer.answer("So it is.", self.now, utterance.id)
-            return
-        for settling in self.game.way_to(command):
-            self.perform(settling, utterance)
-        performed = self.perform(command, utterance)
-        if not isinstance(performed.outcome, Rejected):
-            self.dice.roll_remembered(self.now, utterance.id)
-            asking.settled_by(self, command, utterance)
-        elif performed.outcome.code == "E_PROTECTED":
-            self.ask(intent, utterance)
-        else:
-            self.refuse_aloud(performed.outcome.reason, utterance.id)
-
-    def ask(self, intent: Intent, utterance: Utterance, text: str | None = None) -> None:
-        """Put the question that an intent needs answered; in these words when they are given."""
-        asking.ask(self, intent, utterance, text)
-
-    def note(self, intent: Intent, utterance: Utterance) -> None:
-        """Record something worth noting."""
-        text = str(intent.slots.get("text") or utterance.text)
-        self.emit({"type": "note", "utterance": utterance.id, "text": text, "category": intent.category})
-
-    def refusal(self, intent: Intent, speaker: str | None) -> str | None:
-        """Error code the rules would answer to an intent as said by this speaker; None when they would take it."""
-        if intent.command is None or intent.command in OWN or intent.missing:
-            return None
-        data = {"actor": speaker, **command_json(intent)}
-        return self.game.refusal(str(data.pop("kind")), data)
 
     def refuse_aloud(self, reason: str, utterance_id: str | None) -> None:
         """Queue why something was not done."""
@@ -492,9 +377,5 @@ class Session:
         command = self.game.ruleset.report(roll)
         accepted = self.perform(command, said, root).accepted
         if accepted:
-            asking.settled_by_hand(self, command)
+            acting.settled_by_hand(self, command)
         return accepted
-
-    def emit(self, record: Record) -> None:
-        """Hand a record to the observer, with its wall-clock time."""
-        self.minutes.emit(record)

@@ -1,6 +1,7 @@
 """What people say about their own words: off the record, strike that, I agree, I do not want to be heard, forget me."""
 
 from audio.types import Utterance
+from companion import acting
 from companion.desk import Desk
 from companion.intents.types import Intent
 from companion.privacy.door import FORGETTING
@@ -29,7 +30,7 @@ def agree(session: Desk, intent: Intent, utterance: Utterance) -> None:
         _ask_who(session, utterance, "agree to being heard")
         return
     session.consent.give(person, _way(utterance))
-    session.emit({"type": "consent", "person": person, "given": True, "utterance": utterance.id})
+    session.minutes.emit({"type": "consent", "person": person, "given": True, "utterance": utterance.id})
     session.announcer.answer(f"{person} agrees to being heard.", session.now, utterance.id)
 
 
@@ -40,7 +41,7 @@ def withdraw(session: Desk, intent: Intent, utterance: Utterance) -> None:
         _ask_who(session, utterance, "do not want to be recorded")
         return
     session.consent.withdraw(person, _way(utterance))
-    session.emit({"type": "consent", "person": person, "given": False, "utterance": utterance.id})
+    session.minutes.emit({"type": "consent", "person": person, "given": False, "utterance": utterance.id})
     session.announcer.answer(
         f"{person}, I leave your words out from now on, and your voiceprint is deleted.", session.now, utterance.id
     )
@@ -65,7 +66,7 @@ def forget_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
 def _offer_to_forget(session: Desk, person: str, utterance: Utterance, question: str) -> None:
     slots = {"player": person, "sure": True}
     session.questions.close("withdrawn")
-    session.ask(Intent("table_command", FORGETTING, slots, confidence=1.0, decision="ask"), utterance, question)
+    acting.ask(session, Intent("table_command", FORGETTING, slots, confidence=1.0, decision="ask"), utterance, question)
 
 
 def _ask_who(session: Desk, utterance: Utterance, what: str) -> None:

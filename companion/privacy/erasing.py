@@ -21,7 +21,9 @@ def erase(session: Desk, utterance_ids: Collection[str], by: str | None) -> None
     if game.evening is None:
         return
     struck = strike(game.store, game.campaign, {game.evening: utterance_ids})
-    session.emit({"type": "note", "utterance": by, "text": "struck from the record", "struck": list(utterance_ids)})
+    session.minutes.emit(
+        {"type": "note", "utterance": by, "text": "struck from the record", "struck": list(utterance_ids)}
+    )
     let_go(session, struck)
 
 

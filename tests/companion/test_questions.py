@@ -3,6 +3,7 @@
 import pytest
 
 from audio.types import UNKNOWN, SpeakerMatch, Utterance
+from companion import acting
 from companion.intents.types import Intent
 from companion.questions import KEEP_SECONDS, REST_SECONDS
 from companion.wording import question_text
@@ -290,7 +291,7 @@ def test_a_tap_that_answers_nothing_leaves_the_question_open(option: str) -> Non
 def test_a_number_answers_a_question_for_one(answer: str) -> None:
     """How many dice of help: said, typed or tapped."""
     sitting = after(("Russ", "Here's a chip, give me a Haggling check, Jay."))
-    sitting.session.ask(ask("offer_help", "dice", player="Mira", skill="Sailing"), said(sitting, "Mira"))
+    acting.ask(sitting.session, ask("offer_help", "dice", player="Mira", skill="Sailing"), said(sitting, "Mira"))
     assert sitting.wait(3) == ["How many dice, Mira?"]
     sitting.say("Mira", answer)
     assert sitting.of("command")[-1]["fields"]["dice"] == 2

@@ -1,0 +1,224 @@
+"""What an intent leads to: it is carried out, asked about first, or noted.
+
+A question may end in a deed, and a deed in a question; so both are here, with what settles a question by a deed. What
+words and taps mean as an answer is told by `companion.answering`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from audio.types import Utterance
+from companion.desk import Desk
+from companion.intents.bind import command_json
+from companion.intents.types import Intent
+from companion.privacy.door import WAKING
+from companion.questions import Question
+from companion.records import intent_record
+from companion.trust import Caution
+from companion.turns import speaker_of
+from companion.wording import changed, question_text
+from engine.dice.source import NoDice
+from engine.errors import BadField
+from engine.step import advance
+from engine.types import Rejected
+
+LEAST_PLAIN = 0.85
+"""Confidence from which a count of chips is meant as a correction, not only told."""
+
+
+def take(session: Desk, intent: Intent, utterance: Utterance) -> Intent:
+    """Do about an intent what this table wants done.
+
+    Args:
+        session: The evening.
+        intent: As understood.
+        utterance: Sentence it stands in.
+
+    Returns:
+        The intent with the decision made about it.
+    """
+    intent = _weighed(session, intent, utterance)
+    if intent.decision == "ignore":
+        return intent
+    session.minutes.emit(intent_record(intent, utterance.id))
+    if intent.decision == "act" or intent.command == WAKING:
+        act(session, intent, utterance, speaker_of(utterance))
+    elif intent.decision == "ask":
+        ask(session, intent, utterance)
+    else:
+        note(session, intent, utterance)
+        if intent.command and intent.refused and not intent.missing:
+            _explain(session, intent, utterance)
+    return intent
+
+
+def _weighed(session: Desk, intent: Intent, utterance: Utterance) -> Intent:
+    """The intent with the decision this table wants; what was asked about and is said again is meant."""
+    if intent.command == "no" and session.questions.open is not None:
+        return replace(intent, decision="act")
+    speaker = speaker_of(utterance)
+    command = _meant(session, intent, speaker)
+    decision = Caution(session.turns.trusted, session.game).decide(intent, command, utterance)
+    if decision == "ask" and intent.decision == "act":
+        settled = session.questions.lately(intent, speaker)
+        decision = "note" if settled == "dropped" else "act" if settled is not None else "ask"
+    return session.turns.trace.weigh(intent, decision)
+
+
+def _meant(session: Desk, intent: Intent, speaker: str | None) -> Any | None:
+    """The command of the rules an intent stands for; None when it stands for none yet."""
+    if intent.command is None or intent.command in session.own or intent.missing:
+        return None
+    return _parsed(session, intent, speaker)
+
+
+def _parsed(session: Desk, intent: Intent, speaker: str | None) -> Any | None:
+    try:
+        return session.game.parse({"actor": speaker, **command_json(intent)})
+    except BadField:
+        return None
+
+
+def refusal(session: Desk, intent: Intent, speaker: str | None) -> str | None:
+    """Error code the rules would answer to an intent as said by this speaker; None when they would take it."""
+    if intent.command is None or intent.command in session.own or intent.missing:
+        return None
+    data = {"actor": speaker, **command_json(intent)}
+    return session.game.refusal(str(data.pop("kind")), data)
+
+
+def note(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Record something worth noting."""
+    text = str(intent.slots.get("text") or utterance.text)
+    session.minutes.emit({"type": "note", "utterance": utterance.id, "text": text, "category": intent.category})
+
+
+def _explain(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """What the rules would not take now: typed talk and plain corrections are told why, other talk of its dice."""
+    speaker = speaker_of(utterance)
+    command = _parsed(session, intent, speaker)
+    refused = None if command is None else session.game.refused(command)
+    if refused is None:
+        return
+    session.minutes.command(intent.command, speaker, intent.slots, utterance, refused, now=session.now)
+    correction = intent.command == "correct_state"
+    if utterance.typed or (correction and intent.confidence >= LEAST_PLAIN):
+        session.refuse_aloud(refused.reason, utterance.id)
+    elif not correction:
+        session.announcer.remind(session.game.ruleset.remind(session.game.state), session.now)
+
+
+def act(session: Desk, intent: Intent, utterance: Utterance, speaker: str | None) -> None:
+    """Carry out an intent, as said by this speaker; what the rules refuse is answered or asked about."""
+    own = session.own.get(intent.command or "")
+    if own is not None:
+        own(session, intent, utterance)
+        return
+    try:
+        command = session.game.parse({"actor": speaker, **command_json(intent)})
+    except BadField as problem:
+        refused = Rejected("E_FORM", f"{problem}.")
+        session.minutes.command(intent.command, speaker, intent.slots, utterance, refused, now=session.now)
+        session.refuse_aloud("I did not get all of that. Please say it again.", utterance.id)
+        return
+    if _what_changes(session, command) == "":
+        session.announcer.answer("So it is.", session.now, utterance.id)
+        return
+    for settling in session.game.way_to(command):
+        session.perform(settling, utterance)
+    outcome = session.perform(command, utterance).outcome
+    if not isinstance(outcome, Rejected):
+        session.dice.roll_remembered(session.now, utterance.id)
+        settled_by(session, command, utterance)
+    elif outcome.code == "E_PROTECTED":
+        ask(session, intent, utterance)
+    else:
+        session.refuse_aloud(outcome.reason, utterance.id)
+
+
+def _what_changes(session: Desk, command: Any) -> str | None:
+    """The number a command would set, as a question; empty when the book says so already, None when it sets none."""
+    outcome, _ = advance(session.game.ruleset, session.game.state, command, NoDice())
+    if isinstance(outcome, Rejected):
+        return None
+    set_right = next((event for event in outcome.events if hasattr(event, "old") and hasattr(event, "new")), None)
+    if set_right is None or not hasattr(set_right, "path"):
+        return None
+    if set_right.old == set_right.new:
+        return ""
+    return changed(set_right.old, set_right.new, getattr(set_right, "player", None), set_right.path)
+
+
+# Questions
+
+
+def ask(session: Desk, intent: Intent, utterance: Utterance, text: str | None = None) -> None:
+    """Put the question that an intent needs answered; nothing when it would change nothing.
+
+    Args:
+        session: The evening.
+        intent: What a yes carries out, or what an answer completes.
+        utterance: Sentence it is about.
+        text: The question; made from the intent when None.
+    """
+    speaker = speaker_of(utterance)
+    first: tuple[Mapping[str, Any], ...] = ()
+    if text is None:
+        command = _meant(session, intent, speaker)
+        change = None if command is None else _what_changes(session, command)
+        if change == "":
+            return
+        text = change or question_text(intent, speaker)
+    holder = session.game.ruleset.narration(session.game.state).holder
+    if holder and refusal(session, intent, speaker) == "E_PROTECTED":
+        first = ({"kind": "end_narration", "player": holder, "actor": holder},)
+        if holder == speaker:
+            _finish_and_act(session, first[0], intent, utterance)
+            return
+        text = f"Is {holder} finished?"
+    session.questions.ask(text, intent, utterance.id, speaker, session.now, first)
+
+
+def _finish_and_act(session: Desk, end: Mapping[str, Any], intent: Intent, utterance: Utterance) -> None:
+    """A narrator who goes on to the next deed has finished telling the last one."""
+    if session.perform(session.game.parse(end), utterance).accepted:
+        act(session, replace(intent, decision="act", refused=None), utterance, speaker_of(utterance))
+
+
+def carry_out(session: Desk, utterance: Utterance) -> None:
+    """Do what the open question asks, as on a yes."""
+    question = session.questions.open
+    if question is None or question.intent.missing:
+        return
+    session.questions.close("answered")
+    for data in question.first:
+        if not session.perform(session.game.parse(data), utterance).accepted:
+            return
+    act(session, replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
+
+
+def settled_by(session: Desk, command: Any, utterance: Utterance) -> None:
+    """Settle the open question when somebody does what it asks instead of saying yes."""
+    question = session.questions.open
+    if question is None:
+        return
+    if command.kind in {data["kind"] for data in question.first}:
+        session.questions.close("answered")
+        act(session, replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
+    elif command.kind == question.intent.command and _same_doer(command, question):
+        session.questions.close("answered")
+
+
+def settled_by_hand(session: Desk, command: Any) -> None:
+    """Settle the open question when a tap, or the app's own dice, did what it asks for."""
+    question = session.questions.open
+    if question is not None:
+        tapped = Utterance(question.utterance_id, "", None, session.now, session.now, typed=True)
+        settled_by(session, command, tapped)
+
+
+def _same_doer(command: Any, question: Question) -> bool:
+    """Whether a command is what was asked about, and not the same deed of another player."""
+    doer = getattr(command, "player", None)
+    return doer is None or doer == question.intent.slots.get("player", question.speaker)
