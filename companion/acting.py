@@ -12,6 +12,7 @@ from audio.types import Utterance
 from companion.desk import Desk
 from companion.intents.bind import command_json
 from companion.intents.types import Intent
+from companion.performing import perform
 from companion.privacy.door import WAKING
 from companion.questions import Question
 from companion.records import intent_record
@@ -126,8 +127,8 @@ def act(session: Desk, intent: Intent, utterance: Utterance, speaker: str | None
         session.announcer.answer("So it is.", session.now, utterance.id)
         return
     for settling in session.game.way_to(command):
-        session.perform(settling, utterance)
-    outcome = session.perform(command, utterance).outcome
+        perform(session, settling, utterance)
+    outcome = perform(session, command, utterance).outcome
     if not isinstance(outcome, Rejected):
         session.dice.roll_remembered(session.now, utterance.id)
         settled_by(session, command, utterance)
@@ -182,7 +183,7 @@ def ask(session: Desk, intent: Intent, utterance: Utterance, text: str | None = 
 
 def _finish_and_act(session: Desk, end: Mapping[str, Any], intent: Intent, utterance: Utterance) -> None:
     """A narrator who goes on to the next deed has finished telling the last one."""
-    if session.perform(session.game.parse(end), utterance).accepted:
+    if perform(session, session.game.parse(end), utterance).accepted:
         act(session, replace(intent, decision="act", refused=None), utterance, speaker_of(utterance))
 
 
@@ -193,7 +194,7 @@ def carry_out(session: Desk, utterance: Utterance) -> None:
         return
     session.questions.close("answered")
     for data in question.first:
-        if not session.perform(session.game.parse(data), utterance).accepted:
+        if not perform(session, session.game.parse(data), utterance).accepted:
             return
     act(session, replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
 

@@ -14,6 +14,7 @@ from companion import acting
 from companion.desk import Desk
 from companion.game import SETUP, Game
 from companion.intents.types import Intent
+from companion.performing import perform
 from companion.turns import speaker_of, turn_of
 from companion.wording import number_word
 from engine.codec import to_json
@@ -73,7 +74,7 @@ def take_back(session: Desk, steps: int, utterance: Utterance | None) -> list[st
     """Undo so many steps without a word; returns what was taken back, latest first."""
     told: list[str] = []
     for _ in range(steps):
-        performed = session.perform(session.game.parse({"kind": "undo_last"}), utterance)
+        performed = perform(session, session.game.parse({"kind": "undo_last"}), utterance)
         if isinstance(performed.outcome, Rejected):
             session.refuse_aloud(performed.outcome.reason, utterance.id if utterance else None)
             break
@@ -84,7 +85,7 @@ def take_back(session: Desk, steps: int, utterance: Utterance | None) -> list[st
 
 def _do_again(session: Desk, given: tuple[Done, ...], utterance: Utterance | None) -> None:
     for each in given:
-        if not session.perform(each.command, utterance).accepted:
+        if not perform(session, each.command, utterance).accepted:
             session.announcer.answer("What came after does not fit any more; please say it again.", session.now)
             return
 
@@ -195,7 +196,7 @@ def _change(
         return False
     if back.free or intent.slots.get("sure"):
         take_back(session, back.steps, utterance)
-        session.perform(command, utterance)
+        perform(session, command, utterance)
         _do_again(session, back.given, utterance)
     else:
         by = intent.slots.get("by") or speaker_of(utterance)

@@ -1,12 +1,12 @@
 """What a session lends to those who do what was said."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from audio.types import Utterance
 from companion.announce import Announcer
 from companion.dice_desk import DiceDesk
-from companion.game import Game, Performed
+from companion.game import Game
 from companion.intents.recognize import Trust
 from companion.intents.types import Intent, Turn
 from companion.minutes import Minutes
@@ -25,6 +25,7 @@ class Desk(Protocol):
         own: What the companion does itself, by command; every other intent is a command of the rules.
         struck: Ids of utterances of this evening that were taken from the record.
         listening: Whether it takes in what is said.
+        ended: Whether the evening is over.
         now: Seconds since listening began.
     """
 
@@ -41,6 +42,7 @@ class Desk(Protocol):
     own: Mapping[str, "Handler"]
     struck: set[str]
     listening: bool
+    ended: bool
     now: float
 
     @property
@@ -54,10 +56,6 @@ class Desk(Protocol):
 
     def understand(self, turn: Turn, utterance: Utterance) -> int:
         """Do what a turn asks for; characters from its beginning that were acted upon."""
-        ...
-
-    def perform(self, command: Any, utterance: Utterance | None, root: str | None = None) -> Performed:
-        """Carry out a command."""
         ...
 
     def refuse_aloud(self, reason: str, utterance_id: str | None) -> None:

@@ -9,6 +9,7 @@ from companion.intents.recognize import Trust
 from companion.intents.types import Intent
 from companion.memory.amending import apart_known, call_known, same_known, take_back_lately
 from companion.memory.spoken import tell_known, tell_met, tell_open, tell_promises
+from companion.performing import perform
 from companion.privacy.commands import agree, forget_me, go_off_record, strike_that, withdraw
 from companion.privacy.door import AGREEING, FORGETTING, WAKING
 from companion.recaps.spoken import stop_telling, tell_recap
@@ -37,13 +38,13 @@ def _roll_for_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
 def _undo(session: Desk, intent: Intent, utterance: Utterance) -> None:
     if take_back_lately(session, utterance):
         return
-    performed = session.perform(session.game.parse({"kind": "undo_last", "actor": speaker_of(utterance)}), utterance)
+    performed = perform(session, session.game.parse({"kind": "undo_last", "actor": speaker_of(utterance)}), utterance)
     if isinstance(performed.outcome, Rejected):
         session.refuse_aloud(performed.outcome.reason, utterance.id)
 
 
 def _redo(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    performed = session.perform(RedoLast(actor=speaker_of(utterance)), utterance)
+    performed = perform(session, RedoLast(actor=speaker_of(utterance)), utterance)
     if isinstance(performed.outcome, Rejected):
         session.refuse_aloud(performed.outcome.reason, utterance.id)
     else:

@@ -22,6 +22,7 @@ from companion.intents.types import Intent, Table, Turn
 from companion.minutes import Minutes
 from companion.notebook import Notebook
 from companion.own_commands import OWN
+from companion.performing import perform
 from companion.privacy.consent import ConsentDesk
 from companion.privacy.door import Door
 from companion.privacy.erasing import erase
@@ -30,7 +31,7 @@ from companion.records import Emit, announcement_record
 from companion.scribe import Evening
 from companion.table import said_names
 from companion.trust import LEVELS
-from companion.turns import TurnReader, speaker_of, turn_of
+from companion.turns import TurnReader, turn_of
 from companion.voice_desk import VoiceDesk
 from companion.word_list import WordList
 from engine.dice.roll import Roll
@@ -203,7 +204,7 @@ class Session:
                 command = self.game.parse({**data, "actor": actor or data.get("actor")})
             except BadField as problem:
                 return Rejected("E_FORM", f"{problem}.")
-            performed = self.perform(command, None)
+            performed = perform(self, command, None)
             if performed.accepted:
                 acting.settled_by_hand(self, command)
             return performed
@@ -336,38 +337,6 @@ class Session:
         with self._lock:
             self.announcer.refuse(text, self.now)
 
-    # Commands
-
-    def perform(self, command: Any, utterance: Utterance | None, root: str | None = None) -> Performed:
-        """Carry out a command, record it, and queue what there is to say about it."""
-        game = self.game
-        performed = game.perform(command, utterance_id=utterance.id if utterance else None, root=root)
-        actor = command.actor or (speaker_of(utterance) if utterance else None)
-        self.minutes.performed(performed, actor, utterance, self.now)
-        if performed.entry is None:
-            return performed
-        if performed.taken_back:
-            self.questions.close("withdrawn")
-            self._announce_undo(performed)
-        else:
-            for cause in self.dice.asked_for(performed.before, performed.after):
-                self.announcer.withdraw(cause)
-            spoken = game.ruleset.say(performed.before, performed.events, performed.after)
-            self.announcer.results(spoken, self.now, performed.command_id)
-        self.notebook.recorded(game.recorded[-1], performed)
-        self.dice.note(performed.after, self.now, root or performed.command_id)
-        over = command.kind == "end_session" or (self.ended and command.kind != "start_session")
-        self.ended = over and not performed.taken_back
-        return performed
-
-    def _announce_undo(self, performed: Performed) -> None:
-        root = self.game.recorded[-1].entry.root
-        for recorded in self.game.recorded:
-            if recorded.entry.root == root:
-                self.announcer.withdraw(recorded.entry.command_id)
-        what = self.game.ruleset.summarise(performed.taken_back, performed.after)
-        self.announcer.answer(f"Undone: {what}.", self.now, performed.command_id)
-
     def _hand_in(self, roll: Roll, root: str | None, utterance_id: str | None) -> bool:
         """Say and report dice the app rolled."""
         faces = [str(face) for face in roll.faces]
@@ -375,7 +344,7 @@ class Session:
         self.announcer.results([Spoken(f"{roll.request.roller} rolls {shown}.", 2)], self.now, self.game.next_id)
         said = Utterance(utterance_id, "", end=self.now) if utterance_id else None
         command = self.game.ruleset.report(roll)
-        accepted = self.perform(command, said, root).accepted
+        accepted = perform(self, command, said, root).accepted
         if accepted:
             acting.settled_by_hand(self, command)
         return accepted

@@ -1,0 +1,47 @@
+"""Carrying out a command of the rules, and what follows from it: records, what is said, notes, dice that are owed."""
+
+from typing import Any
+
+from audio.types import Utterance
+from companion.desk import Desk
+from companion.game import Performed
+from companion.turns import speaker_of
+
+
+def perform(session: Desk, command: Any, utterance: Utterance | None, root: str | None = None) -> Performed:
+    """Carry out a command, record it, and queue what there is to say about it.
+
+    Args:
+        session: The evening.
+        command: What to do.
+        utterance: Sentence that asks for it; None for a tap.
+        root: Command it follows from; none when None.
+    """
+    game, now = session.game, session.now
+    performed = game.perform(command, utterance_id=utterance.id if utterance else None, root=root)
+    actor = command.actor or (speaker_of(utterance) if utterance else None)
+    session.minutes.performed(performed, actor, utterance, now)
+    if performed.entry is None:
+        return performed
+    if performed.taken_back:
+        session.questions.close("withdrawn")
+        _announce_undo(session, performed)
+    else:
+        for cause in session.dice.asked_for(performed.before, performed.after):
+            session.announcer.withdraw(cause)
+        spoken = game.ruleset.say(performed.before, performed.events, performed.after)
+        session.announcer.results(spoken, now, performed.command_id)
+    session.notebook.recorded(game.recorded[-1], performed)
+    session.dice.note(performed.after, now, root or performed.command_id)
+    over = command.kind == "end_session" or (session.ended and command.kind != "start_session")
+    session.ended = over and not performed.taken_back
+    return performed
+
+
+def _announce_undo(session: Desk, performed: Performed) -> None:
+    recorded = session.game.recorded
+    for each in recorded:
+        if each.entry.root == recorded[-1].entry.root:
+            session.announcer.withdraw(each.entry.command_id)
+    what = session.game.ruleset.summarise(performed.taken_back, performed.after)
+    session.announcer.answer(f"Undone: {what}.", session.now, performed.command_id)
