@@ -14,7 +14,8 @@ Everything here is safe for every player: it is made from talk and from facts th
     shelf.tones()                                      -> tuple[str, ...]
     shelf.search(campaign, "ferry")                    -> tuple[Found, ...]          the latest first
     shelf.correct(campaign, Rename("Oliver", "Olvir")) -> Correction                 also Merge, Split, Forget, SetRole,
-                                                          SetCertainty, Close, and Undo(number)
+                                                          SetCertainty, Close, Note, and Undo(number)
+    shelf.search_notes(campaign, "ferry")              -> tuple[(Entry, Written), ...]   what the table wrote itself
     shelf.corrections(campaign)                        -> tuple[Correcting, ...]     oldest first
     sound_of("A sentence.", synthesizer)               -> bytes                      16-bit mono WAV
 
@@ -30,7 +31,7 @@ from companion.errors import StoreError
 from companion.memory.corrections import AnyCorrection, Rename, Undo, effective, spelling, told
 from companion.memory.evenings import read_evening
 from companion.memory.recollection import Recollection, recall
-from companion.memory.values import Memory
+from companion.memory.values import Entry, Memory, Written
 from companion.model_scribe.evenings import with_findings
 from companion.recaps import Recap, Wish, load_tone, make_recap, tone_names
 from companion.recaps.reading import sound_of
@@ -177,11 +178,17 @@ class Bookshelf:
         recollection, memory = recall(self._store, campaign)
         return recollection.search(words, memory, limit)
 
+    def search_notes(self, campaign: Campaign, words: str) -> tuple[tuple[Entry, Written], ...]:
+        """What the table has written that holds these words, or about what they name, the latest first."""
+        recollection, memory = recall(self._store, campaign)
+        return recollection.search_notes(words, memory)
+
     def correct(self, campaign: Campaign, correction: AnyCorrection) -> Correction:
         """Set something right in the chronicle; `Undo` of its number takes it back.
 
         Raises:
             UnknownEntry: There is nothing it could change.
+            NoteRefused: It is a note that holds nothing, or too much.
         """
         recollection, memory = recall(self._store, campaign)
         return recollection.correct(correction, memory)

@@ -8,6 +8,7 @@ CompanionError
 ├─ PromptError          a text for a language model that cannot be used  (prompt)
 ├─ ToneError            a tone of recaps that cannot be used             (tone)
 ├─ UnknownEntry         nothing in the chronicle that is meant
+├─ NoteRefused          words that cannot be kept in the chronicle
 ├─ KeychainError        a keychain that is missing or gives no key
 ├─ ExportError          something that cannot be written out or read in
 ├─ ModelError
@@ -92,6 +93,12 @@ class UnknownEntry(CompanionError):
     """The chronicle holds nothing of that name, or nothing that a correction could change."""
 
     code = "unknown_entry"
+
+
+class NoteRefused(CompanionError):
+    """A note holds nothing, or more than is kept."""
+
+    code = "note_refused"
 
 
 class DiceOptionError(CompanionError):

@@ -27,7 +27,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from companion.errors import ExportError
-from companion.store import Campaign, Recorded, Store
+from companion.store import Campaign, Correction, Recorded, Store
 from companion.store.codec import Codec
 from engine.history import Committed, Undone
 from engine.registry import find_ruleset
@@ -189,13 +189,22 @@ def dump_campaign(store: Store, campaign: Campaign, *, secrets: bool = True) -> 
             Learnt(heard=each.heard, spelled=each.spelled, learnt_at=each.learnt_at)
             for each in store.learnt_words(campaign.id)
         ),
-        chronicle=tuple(
-            Corrected(body=dict(each.body), made_at=each.made_at) for each in store.corrections(campaign.id)
-        ),
+        chronicle=tuple(_corrected(store.corrections(campaign.id))),
         pending=store.pending(campaign.id) if secrets else None,
     )
     # ASCII throughout: the log may hold half characters, which UTF-8 cannot say but JSON escapes can.
     return json.dumps(data.model_dump(by_alias=True), indent=1, default=_iso) + "\n"
+
+
+def _corrected(corrections: tuple[Correction, ...]) -> Iterator[Corrected]:
+    """Corrections in order; those that name another one name it by the number it has once they are read back.
+
+    Numbers have gaps where words were struck.
+    """
+    places = {each.number: place for place, each in enumerate(corrections, 1)}
+    for each in corrections:
+        named = {key: places.get(each.body[key], 0) for key in ("number", "instead") if each.body.get(key) is not None}
+        yield Corrected(body={**each.body, **named}, made_at=each.made_at)
 
 
 def _iso(time: datetime) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from companion.exports.chapters import Chapter
 from companion.exports.file_names import Names
 from companion.exports.pages import evening_markdown
-from companion.memory.values import Entry, Memory
+from companion.memory.values import Entry, Memory, Written
 from companion.scribe.markdown import escape, tidy
 
 _MEANING = {"$": "&#36;", "%%": "&#37;&#37;", "==": "&#61;&#61;", "::": "&#58;&#58;", "^": "&#94;"}
@@ -125,7 +125,14 @@ def _note_page(title: str, note: _Note, notes: Sequence[_Note]) -> str:
         told = [each for each in entry.evidence if each.evening == evening][:_QUOTES]
         quotes = [f"- “{_linked(tidy(each.words), others)}” [{plain(each.utterance)}]" for each in told]
         parts.append(_section(_evening_link(evening), quotes))
+    wrote = [f"- “{plain(each.text)}” ({plain(_writer(each))})" for each in entry.notes]
+    parts.append(_section("Written by the table", wrote))
     return _page(parts)
+
+
+def _writer(note: Written) -> str:
+    told = [note.by or "the table", f"{note.at:%Y-%m-%d}" if note.at else ""]
+    return ", ".join(filter(None, told))
 
 
 def _linked(text: str, notes: Sequence[_Note]) -> str:

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
 from companion.memory.attitude import attitude
-from companion.memory.values import ENDABLE, LISTS, NAMED, Change, Entry, Memory, Quote, spelled
+from companion.memory.values import ENDABLE, LISTS, NAMED, Change, Entry, Memory, Quote, Written, spelled
+from companion.scribe.markdown import excerpt
 from companion.store import Correction
 
 
@@ -74,6 +76,30 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Words of the table's own about somebody or something.
+
+    Attributes:
+        name: Name, or where a sentence first came up ("2/u14").
+        text: The words, see `companion.memory.noting`.
+        by: Player who wrote or said them; None when nobody said who.
+        said: Where they were said ("2/u14"); None when they were written.
+        instead: Number of the correction with the words that these replace.
+        number: Of this correction, once it is kept.
+        at: When it was kept, UTC.
+    """
+
+    name: str
+    text: str
+    by: str | None = None
+    said: str | None = None
+    instead: int | None = None
+    number: int = 0
+    at: datetime | None = None
+    do: Literal["note"] = "note"
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """A correction does not count any more; one that is an undo itself makes the other count again."""
 
@@ -81,20 +107,27 @@ class Undo:
     do: Literal["undo"] = "undo"
 
 
-Amendment = Rename | Merge | Split | Forget | SetRole | SetCertainty | Close
+Amendment = Rename | Merge | Split | Forget | SetRole | SetCertainty | Close | Note
 AnyCorrection = Amendment | Undo
 _STORED: TypeAdapter[AnyCorrection] = TypeAdapter(Annotated[AnyCorrection, Field(discriminator="do")])
+_KEPT_BESIDE = {"number", "at"}
+"""Fields of a note that the store keeps itself; of other corrections `number` says which one is meant."""
+
+_LONGEST_TOLD = 80
+"""Characters of a note in one line about it."""
 
 
 def correction_json(correction: AnyCorrection) -> dict[str, Any]:
     """The stored form."""
-    body: dict[str, Any] = _STORED.dump_python(correction, mode="json")
+    kept_beside = _KEPT_BESIDE if isinstance(correction, Note) else None
+    body: dict[str, Any] = _STORED.dump_python(correction, mode="json", exclude=kept_beside)
     return body
 
 
 def read_correction(stored: Correction) -> AnyCorrection:
     """What a stored correction says."""
-    return _STORED.validate_python(stored.body)
+    read = _STORED.validate_python(stored.body)
+    return replace(read, number=stored.number, at=stored.made_at) if isinstance(read, Note) else read
 
 
 def told(correction: AnyCorrection) -> str:
@@ -114,6 +147,8 @@ def told(correction: AnyCorrection) -> str:
             return f"{correction.name} is {'certain' if correction.certainty == 'said' else 'uncertain'}"
         case Close():
             return f"{correction.ref} is settled"
+        case Note():
+            return f"of {correction.name} is written: “{excerpt(' '.join(correction.text.split()), _LONGEST_TOLD)}”"
         case Undo():
             return f"correction {correction.number} is taken back"
 
@@ -193,6 +228,13 @@ def named(memory: Memory, name: str) -> Entry | None:
     return next(exact, None) or next((each for each in entries if each.goes_by(name)), None)
 
 
+def meant(memory: Memory, key: str) -> Entry | None:
+    """The entry of this name, or the sentence that first came up there, or the goal or connection of these words."""
+    others = [each for each in memory if each.kind not in NAMED]
+    spoken = next((each for each in others if each.ref == key), None)
+    return spoken or named(memory, key) or next((each for each in others if spelled(each.name) == spelled(key)), None)
+
+
 def _rename(memory: Memory, correction: Rename) -> Memory | None:
     entry = named(memory, correction.name)
     if entry is None:
@@ -267,6 +309,16 @@ def _close(memory: Memory, correction: Close) -> Memory | None:
     return _put(memory, closed) if closed else None
 
 
+def _note(memory: Memory, correction: Note) -> Memory | None:
+    entry = meant(memory, correction.name)
+    if entry is None:
+        return None
+    written = Written(correction.number, correction.text, correction.by, correction.at)
+    replaced = any(each.number == correction.instead for each in entry.notes)
+    notes = [written if each.number == correction.instead else each for each in entry.notes]
+    return _put(memory, {entry: replace(entry, notes=tuple(notes) if replaced else (*entry.notes, written))})
+
+
 _DOING: dict[str, Callable[[Memory, Any], Memory | None]] = {
     "rename": _rename,
     "merge": _merge,
@@ -275,6 +327,7 @@ _DOING: dict[str, Callable[[Memory, Any], Memory | None]] = {
     "role": _set_role,
     "certainty": _set_certainty,
     "close": _close,
+    "note": _note,
 }
 
 
@@ -297,6 +350,7 @@ def _joined(home: Entry, other: Entry) -> Entry:
         met_by=tuple(dict.fromkeys((*home.met_by, *other.met_by))),
         attitude=attitude(evidence) if home.kind == "person" else None,
         history=(*home.history, *other.history),
+        notes=tuple(sorted((*home.notes, *other.notes), key=lambda note: note.number)),
     )
 
 

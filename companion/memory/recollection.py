@@ -1,6 +1,9 @@
 """A campaign's memory at work: past evenings read once and kept, the running one as it goes, corrections on top."""
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from typing import Any
@@ -13,6 +16,7 @@ from companion.memory.corrections import (
     AnyCorrection,
     Forget,
     Merge,
+    Note,
     Rename,
     Undo,
     apply,
@@ -24,10 +28,11 @@ from companion.memory.corrections import (
 )
 from companion.memory.evenings import read_evening
 from companion.memory.gather import gather
+from companion.memory.noting import note_text
 from companion.memory.remembered import as_remembered
-from companion.memory.values import Memory, Reading, spelled
+from companion.memory.values import Entry, Memory, Reading, Written, spelled
 from companion.model_scribe.evenings import with_findings
-from companion.scribe.model import Chronicle
+from companion.scribe.model import Chronicle, Remark
 from companion.scribe.notes import Evening as EveningPage
 from companion.scribe.standing import standing_of
 from companion.store import Campaign, Correction, Found, Store, load_history
@@ -100,7 +105,15 @@ class Recollection:
         gathered = self._gathered(evening.after, today)
         right = corrected(gathered, counting)
         renamed = [each for number, each in counting if isinstance(each, Rename) and number not in right.idle]
-        return as_remembered(evening, gathered, right, spelling(renamed))
+        remembered = as_remembered(evening, gathered, right, spelling(renamed))
+        return replace(remembered, written=tuple(self._written(right, evening.number)))
+
+    def _written(self, memory: Memory, evening: int | None) -> Iterator[Remark]:
+        """What the table wrote from the beginning of an evening on, until the next one began."""
+        starts = [each.started for each in self._evenings()]
+        for about, note in notes_of(memory):
+            if note.at is not None and max(1, bisect_right(starts, note.at)) == evening:
+                yield Remark(note.number, about.name, " ".join(note.text.split()), note.by, f"{note.at:%Y-%m-%d}")
 
     def reading(self, evening: int) -> Chronicle | None:
         """What the scribe made of an earlier evening; None when there is no such evening."""
@@ -131,7 +144,10 @@ class Recollection:
 
         Raises:
             UnknownEntry: There is nothing it could change.
+            NoteRefused: It is a note that holds nothing, or too much.
         """
+        if isinstance(correction, Note):
+            correction = replace(correction, text=note_text(correction.text))
         if isinstance(correction, Undo):
             if not any(each.number == correction.number for each in self.corrections):
                 raise UnknownEntry(f"There is no correction {correction.number}.", _SEE_CORRECTIONS)
@@ -161,6 +177,17 @@ class Recollection:
         phrases += [each.heard for each in spelled if each.spelled.casefold() == words.strip().casefold()]
         return self._store.search(self._campaign.id, dict.fromkeys(phrases), limit)
 
+    def search_notes(self, words: str, memory: Memory) -> tuple[tuple[Entry, Written], ...]:
+        """What the table has written that holds these words, or is about what they name, the latest first.
+
+        Args:
+            words: Words in any order; a word also finds longer ones.
+            memory: What is remembered now.
+        """
+        wanted = _words(words)
+        found = [each for each in notes_of(memory) if wanted and _holds(each, wanted)]
+        return tuple(sorted(found, key=lambda each: -each[1].number))
+
     def keep(self, today: Chronicle) -> None:
         """Keep what was read of the running evening, which is over now, for the next one."""
         if self._running is not None:
@@ -168,6 +195,21 @@ class Recollection:
 
     def _evenings(self) -> tuple[Any, ...]:
         return self._store.evenings(self._campaign.id)
+
+
+def notes_of(memory: Memory) -> Iterator[tuple[Entry, Written]]:
+    """Everything the table has written, each with what it is about."""
+    return ((entry, note) for entry in memory for note in entry.notes)
+
+
+def _holds(noted: tuple[Entry, Written], wanted: list[str]) -> bool:
+    entry, note = noted
+    there = _words(" ".join((note.text, entry.name, *entry.aliases)))
+    return all(any(each.startswith(word) for each in there) for word in wanted)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
 
 
 _SEE_CHRONICLE = "companion chronicle lists it."

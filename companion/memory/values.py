@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Literal
 
 from companion.scribe.model import Certainty, Chronicle
@@ -53,6 +53,23 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """Words of the table's own about an entry.
+
+    Attributes:
+        number: Of the correction that holds them.
+        text: The words, one line or several.
+        by: Player who wrote them; None when nobody said who.
+        at: When, UTC; None until they are kept.
+    """
+
+    number: int
+    text: str
+    by: str | None = None
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """Somebody, something, some aim or some open question of a campaign.
 
@@ -69,6 +86,7 @@ class Entry:
         attitude: "friendly" or "hostile", as the words about somebody last sounded; None when they tell nothing.
         closed: True when it is settled.
         history: What was different on earlier evenings.
+        notes: What the table has written about it, oldest first.
     """
 
     kind: Kind
@@ -83,11 +101,17 @@ class Entry:
     attitude: str | None = None
     closed: bool = False
     history: tuple[Change, ...] = ()
+    notes: tuple[Written, ...] = ()
 
     @property
     def ref(self) -> str:
         """Where it first came up, which no later evening changes; empty when nobody spoke of it."""
         return self.evidence[0].ref if self.evidence else ""
+
+    @property
+    def key(self) -> str:
+        """What it is found by again: its name or, for what is only a sentence, where that first came up."""
+        return self.name if self.kind in NAMED else self.ref or self.name
 
     @property
     def last_seen(self) -> Quote | None:
@@ -168,6 +192,10 @@ def entry_json(entry: Entry) -> dict[str, Any]:
     told = {name: value for name, value in plain.items() if value not in (None, False)}
     told["aliases"], told["met_by"] = list(entry.aliases), list(entry.met_by)
     told["history"] = [{"evening": each.evening, "what": each.what} for each in entry.history]
+    told["notes"] = [
+        {"number": each.number, "text": each.text, "by": each.by, "at": each.at and each.at.isoformat()}
+        for each in entry.notes
+    ]
     told["ref"] = entry.ref
     told["evidence"] = [
         {
@@ -182,7 +210,7 @@ def entry_json(entry: Entry) -> dict[str, Any]:
     return told
 
 
-_LISTED = frozenset(("aliases", "met_by", "history", "evidence"))
+_LISTED = frozenset(("aliases", "met_by", "history", "notes", "evidence"))
 
 
 def spelled(name: str) -> str:

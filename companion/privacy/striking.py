@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.game import SETUP
 from companion.library import library_of
+from companion.memory.corrections import Note, correction_json, read_correction
 from companion.privacy.log_words import reworded
 from companion.privacy.traces import Traces, texts_in, traces_of
 from companion.store import Campaign, Store, StoredUtterance
@@ -31,7 +32,7 @@ class Struck:
     left_in_log: bool = False
 
 
-def strike(store: Store, campaign: Campaign, utterances: Ids) -> Struck:
+def strike(store: Store, campaign: Campaign, utterances: Ids, writer: str | None = None) -> Struck:
     """Delete what was said, what the companion made of it and what quotes it, in files and unused pages alike.
 
     Chips, dice and other facts stay in the log, with a mark in place of the words they were described in.
@@ -39,7 +40,8 @@ def strike(store: Store, campaign: Campaign, utterances: Ids) -> Struck:
     Args:
         store: Where the campaign lives.
         campaign: Campaign.
-        utterances: What is struck.
+        utterances: What is struck; notes that were dictated in it go too.
+        writer: Whose notes go as well; nobody's when None.
 
     Raises:
         StoreError: It could not be written, or another companion plays the campaign; nothing was changed.
@@ -53,18 +55,20 @@ def strike(store: Store, campaign: Campaign, utterances: Ids) -> Struck:
         for each in all_
         if each.id in meant.get(number, ())
     }
+    notes = _notes(store, campaign, writer, {f"{evening}/{each}" for evening, ids in meant.items() for each in ids})
     ruleset = find_ruleset(campaign.slug)
     recorded = tuple(store.read(campaign.id))
     set_up = [[each.entry.command, *each.entry.events] for each in recorded if each.entry.root == SETUP]
     known = tuple(texts_in([dict(campaign.roster), library_of(ruleset), set_up]))
-    traces = traces_of(gone.values(), _kept(said, gone), known)
+    traces = traces_of([*gone.values(), *(each.text for each in notes)], _kept(said, gone), known)
     log, complete = reworded(ruleset, recorded, gone, traces, known)
-    store.strike_all(campaign.id, meant, quotes=traces.in_json, log=log)
+    theirs = [correction_json(each) for each in notes]
+    store.strike_all(campaign.id, meant, quotes=lambda value: value in theirs or traces.in_json(value), log=log)
     return Struck(meant, traces, reworded=bool(log), left_in_log=not complete)
 
 
 def forget_person(store: Store, campaign: Campaign, person: str) -> Struck:
-    """Delete everything somebody said in a campaign, and how their name is heard.
+    """Delete everything somebody said or noted in a campaign, and how their name is heard.
 
     Their name stays in the roster and in the log: chips and dice belong to everybody's game, and others speak of them.
     What they said about being heard goes too, but for the wish not to be heard.
@@ -79,9 +83,15 @@ def forget_person(store: Store, campaign: Campaign, person: str) -> Struck:
         store.add_consent(campaign.id, person, False, told[-1].way)
     store.forget_word(campaign.id, person)
     said = {number: store.utterances(campaign.id, number) for number in _evenings(store, campaign)}
-    return strike(
-        store, campaign, {at: [each.id for each in all_ if each.speaker == person] for at, all_ in said.items()}
-    )
+    theirs = {at: [each.id for each in all_ if each.speaker == person] for at, all_ in said.items()}
+    return strike(store, campaign, theirs, writer=person)
+
+
+def _notes(store: Store, campaign: Campaign, writer: str | None, said: Collection[str]) -> list[Note]:
+    """Notes somebody wrote, and those made of these words; what took them back or replaced them knows their number."""
+    read = map(read_correction, store.corrections(campaign.id))
+    notes = [each for each in read if isinstance(each, Note)]
+    return [each for each in notes if each.said in said or (each.by is not None and each.by == writer)]
 
 
 def _evenings(store: Store, campaign: Campaign) -> tuple[int, ...]:

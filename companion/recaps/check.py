@@ -7,7 +7,7 @@ stands in what is cited. A number, a name, a "not" or an outcome from elsewhere,
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.recaps.material import public_events
@@ -33,11 +33,13 @@ class Sources:
         talk: Speaker and words by utterance; struck words are not in it.
         facts: Sentences of public facts by position in the log; what was taken back is not in it.
         cast: Names at the table: player and character.
+        written: What the table wrote, by number: about whom or what, and the words.
     """
 
     talk: Mapping[str, tuple[str | None, str]]
     facts: Mapping[int, tuple[str, ...]]
     cast: tuple[tuple[str, str | None], ...] = ()
+    written: Mapping[int, tuple[str, str]] = field(default_factory=dict)
 
     @cached_property
     def names_at_table(self) -> frozenset[str]:
@@ -54,6 +56,7 @@ def sources_of(evening: Evening) -> Sources:
             for happening in evening.happenings
         },
         evening.cast,
+        {each.number: (each.about, each.text) for each in evening.written},
     )
 
 
@@ -83,6 +86,7 @@ def _fault(sentence: Sentence, sources: Sources, templates: list[re.Pattern[str]
     """What is wrong with a sentence; empty when nothing is."""
     missing = [name for name in sentence.utterances if name not in sources.talk]
     missing += [f"entry {at}" for at in sentence.positions if at not in sources.facts]
+    missing += [f"note {number}" for number in sentence.remarks if number not in sources.written]
     if missing:
         return f"It cites {', '.join(missing)}, which is not there."
     for template in templates:
@@ -98,6 +102,8 @@ def _fault(sentence: Sentence, sources: Sources, templates: list[re.Pattern[str]
 def _borne(slots: Mapping[str, str], sentence: Sentence, sources: Sources) -> bool:
     """Whether what fills the slots of a wording is in what the sentence cites."""
     who, fact, people = slots.get("who"), slots.get("fact"), slots.get("people")
+    if (about := slots.get("about")) is not None:
+        return (about, fact) in [sources.written[number] for number in sentence.remarks]
     if fact is not None:
         talk = [sources.talk[name] for name in sentence.utterances]
         spoken = [text for speaker, text in talk if who is None or who == speaker]

@@ -7,7 +7,7 @@ from companion.recaps.material import OWN_WORDS, Material, material_of
 from companion.recaps.model import WORDS_A_SECOND, Length, Recap, Sentence, Wish
 from companion.recaps.tones import Tone
 from companion.scribe.markdown import tidy
-from companion.scribe.model import ChronicleEntry
+from companion.scribe.model import ChronicleEntry, Remark
 from companion.scribe.notes import Evening
 from companion.scribe.retelling import as_heard
 
@@ -15,6 +15,7 @@ _ROOM: dict[Length, int | None] = {"short": int(30 * WORDS_A_SECOND), "page": 38
 _LIGHTEST: dict[Length, float] = {"short": 1.5, "page": 1.0, "full": 0.3}
 _PEOPLE: dict[Length, int] = {"short": 4, "page": 8, "full": 100}
 _THREADS: dict[Length, int] = {"short": 0, "page": 3, "full": 20}
+_WRITTEN: dict[Length, int] = {"short": 0, "page": 3, "full": 20}
 _FACTS_SHARE = 0.4
 """Part of the room that facts of the log take first; talk fills the rest, and more facts where there is little talk."""
 
@@ -43,7 +44,8 @@ def make_recap(evening: Evening, wish: Wish, tone: Tone, *, running: bool = Fals
     chosen = _choose(material_of(evening, player), wish.length, frame, _length(tone.in_words))
     loose = _open(evening.chronicle.threads, chosen, _THREADS[wish.length], tone, player)
     body = _worded(chosen, tone, scenes=wish.length != "short")
-    composed = (Sentence(opening), *body, *named, *loose, *ending)
+    written = _written(evening.written, _WRITTEN[wish.length], tone, player)
+    composed = (Sentence(opening), *body, *named, *loose, *written, *ending)
     kept, faults = check(composed, sources_of(evening), tone)
     told = any(sentence.utterances or sentence.positions for sentence in kept)
     return Recap(kept if told else (), faults)
@@ -124,6 +126,13 @@ def _named(npcs: Sequence[ChronicleEntry], count: int, tone: Tone) -> Iterator[S
 def enumerated(names: Sequence[str]) -> str:
     """Names as one phrase ("Marta, Old Tom and Yargert")."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _written(remarks: Iterable[Remark], count: int, tone: Tone, player: str | None) -> Iterator[Sentence]:
+    """What the table wrote, the latest of it, quoted; in a player's evening what that player wrote."""
+    theirs = [each for each in remarks if player in {None, each.by}]
+    for each in theirs[max(0, len(theirs) - count) :]:
+        yield Sentence(tone.written.format(about=each.about, fact=each.text), remarks=(each.number,))
 
 
 def _open(

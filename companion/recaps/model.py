@@ -34,11 +34,13 @@ class Sentence:
         text: As it is read or said.
         utterances: Talk it rests on.
         positions: Entries of the log it rests on.
+        remarks: Numbers of what the table wrote itself.
     """
 
     text: str
     utterances: tuple[str, ...] = ()
     positions: tuple[int, ...] = ()
+    remarks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

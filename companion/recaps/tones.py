@@ -23,11 +23,17 @@ _FACTS = {
     *("success", "successes", "succeeded", "failure", "failed", "won", "lost", "victory", "defeat", "defeated"),
     *("died", "dead", "killed", "slain", "fell", "escaped", "reached", "broke", "broken", "found", "wounded"),
 }
-_SLOTS = {"in_words": {"who", "fact"}, "seen_by": {"who"}, "named": {"people"}, "still_open": {"fact"}}
+_SLOTS = {
+    "in_words": {"who", "fact"},
+    "seen_by": {"who"},
+    "named": {"people"},
+    "still_open": {"fact"},
+    "written": {"about", "fact"},
+}
 
 
 class Tone(BaseModel):
-    """The wording of one tone; `{fact}`, `{who}` and `{people}` stand for what the evening brings.
+    """The wording of one tone; `{fact}`, `{who}`, `{about}` and `{people}` stand for what the evening brings.
 
     Attributes:
         about: What it sounds like, for the list of tones.
@@ -38,6 +44,7 @@ class Tone(BaseModel):
         between: Sentences between two scenes, used in turn.
         named: Whom the story spoke of, with `{people}`; being spoken of is not being met.
         still_open: A loose end, with `{fact}`.
+        written: What the table wrote of somebody or something, with `{about}` and `{fact}`.
         closing: Last sentence.
     """
 
@@ -51,12 +58,13 @@ class Tone(BaseModel):
     between: tuple[str, ...] = ()
     named: str
     still_open: str
+    written: str = "Of {about}, this is written: “{fact}”"
     closing: str
 
     def templates(self) -> tuple[str, ...]:
         """Every wording a sentence of a recap may have; the bare fact is one of them."""
-        framed = (self.opening, self.so_far, self.seen_by, self.in_words, self.named, self.still_open, self.closing)
-        return ("{fact}", *framed, *self.between)
+        about = (self.opening, self.so_far, self.seen_by, self.in_words, self.named, self.still_open, self.written)
+        return ("{fact}", *about, self.closing, *self.between)
 
 
 def load_tone(name: str, folder: Path | None = None) -> Tone:

@@ -67,6 +67,25 @@ class ChronicleEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """Words the table wrote itself about something of the story.
+
+    Attributes:
+        number: Of the correction that holds them.
+        about: Name of what they are about.
+        text: The words, in one line.
+        by: Player who wrote them; None when nobody said who.
+        day: When, as it should read.
+    """
+
+    number: int
+    about: str
+    text: str
+    by: str | None
+    day: str
+
+
+@dataclass(frozen=True, slots=True)
 class Chronicle:
     """Everything the story has brought so far.
 

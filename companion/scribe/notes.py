@@ -10,7 +10,7 @@ import jinja2
 
 from companion.scribe.evening import Beat, EveningLog, SceneNote
 from companion.scribe.markdown import clock, escape, excerpt, tidy
-from companion.scribe.model import Chronicle, ChronicleEntry, Evidence, Happening, Line
+from companion.scribe.model import Chronicle, ChronicleEntry, Evidence, Happening, Line, Remark
 from companion.scribe.names import same_person
 from companion.scribe.phase_abandon import PhaseAbandonReader
 from companion.scribe.reading import EveningReader
@@ -41,6 +41,7 @@ class Evening:
         tally: What everybody has now, as the system tells it.
         started: Wall clock at second 0 of the lines; None shows seconds since then.
         number: Which evening of the campaign it is.
+        written: What the table itself wrote in it and until the next one.
     """
 
     title: str
@@ -56,6 +57,7 @@ class Evening:
     tally: tuple[str, ...] = ()
     started: datetime | None = None
     number: int | None = None
+    written: tuple[Remark, ...] = ()
 
 
 _READERS: Mapping[str, type[EveningReader]] = {"phase-abandon": PhaseAbandonReader}
@@ -103,6 +105,7 @@ def page_of(evening: Evening) -> dict[str, Any]:
         "places": evening.chronicle.places,
         "items": [entry for entry in evening.chronicle.items if entry.evidence],
         "threads": evening.chronicle.threads,
+        "written": evening.written,
         "group_goals": group,
         "goals": own,
         "connections": _connection_rows(before, after, evening.chronicle),

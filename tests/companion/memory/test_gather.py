@@ -141,6 +141,7 @@ def test_every_entry_is_json_with_its_evidence() -> None:
         "aliases": [],
         "met_by": [],
         "history": [],
+        "notes": [],
         "ref": "1/u1",
         "evidence": [{"evening": 1, "utterance": "u1", "at": 1.0, "speaker": "Hannah", "words": "Benna laughs."}],
     }
