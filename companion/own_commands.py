@@ -7,7 +7,7 @@ from companion import acting, answering, corrections
 from companion.desk import Desk, Handler
 from companion.intents.recognize import Trust
 from companion.intents.types import Intent
-from companion.memory.amending import apart_known, call_known, same_known, take_back_lately
+from companion.memory.amending import apart_known, call_known, note_about, same_known, take_back_lately
 from companion.memory.spoken import tell_known, tell_met, tell_open, tell_promises
 from companion.performing import perform
 from companion.privacy.commands import agree, forget_me, go_off_record, strike_that, withdraw
@@ -185,6 +185,7 @@ OWN: Mapping[str, Handler] = {
     "call_known": call_known,
     "same_known": same_known,
     "apart_known": apart_known,
+    "note_about": note_about,
     "undo_several": corrections.undo_several,
     "change_skill": _mean_skill,
     "make_that": corrections.make_that,

@@ -39,6 +39,7 @@ _ASKED = {
     "call_known": "Is {name} called {to}?",
     "same_known": "Are {name} and {into} one?",
     "apart_known": "Are {name} and {other} two?",
+    "note_about": "Shall I keep that about {name}?",
 }
 _SECRET = frozenset({"place_bid"})
 """Commands whose numbers nobody says aloud before the rules reveal them."""

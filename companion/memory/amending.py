@@ -4,9 +4,20 @@ import re
 
 from audio.types import Utterance
 from companion.desk import Desk
-from companion.errors import UnknownEntry
+from companion.errors import NoteRefused, UnknownEntry
 from companion.intents.types import Intent
-from companion.memory.corrections import Amendment, Merge, Rename, Split, Undo, effective, named, read_correction, told
+from companion.memory.corrections import (
+    Amendment,
+    Merge,
+    Note,
+    Rename,
+    Split,
+    Undo,
+    effective,
+    named,
+    read_correction,
+    told,
+)
 from companion.memory.values import Entry, Memory
 from companion.store import LearntWord
 from companion.turns import speaker_of
@@ -57,6 +68,19 @@ def apart_known(session: Desk, intent: Intent, utterance: Utterance) -> None:
     _set_right(session, intent, utterance, Split(entry.name, alias), f"{entry.name} and {alias} are two.")
 
 
+def note_about(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Words of the table's own about somebody or something; of names nobody knows only typed ones are answered."""
+    name = _name(intent, "name")
+    entry = named(session.notebook.memory(), name)
+    if entry is None:
+        if utterance.typed:
+            session.refuse_aloud(f"I know nothing of {name}.", utterance.id)
+        return
+    said = f"{session.game.evening}/{utterance.id}"
+    note = Note(entry.name, _to_the_end(str(intent.slots["text"]), utterance), speaker_of(utterance), said)
+    _set_right(session, intent, utterance, note, f"I keep that about {entry.name}.")
+
+
 def take_back_lately(session: Desk, utterance: Utterance) -> bool:
     """Take back what was set right or learnt of a spelling last; False when the rules acted since, or nothing was."""
     lately = session.notebook.amended
@@ -79,8 +103,18 @@ def _set_right(session: Desk, intent: Intent, utterance: Utterance, correction: 
     except UnknownEntry:
         session.refuse_aloud("I do not know enough of them to set that right.", utterance.id)
         return
+    except NoteRefused as problem:
+        session.refuse_aloud(f"{problem}", utterance.id)
+        return
     session.minutes.command(intent.command, speaker_of(utterance), intent.slots, utterance, None, now=session.now)
     session.announcer.answer(answer, session.now, utterance.id)
+
+
+def _to_the_end(words: str, utterance: Utterance) -> str:
+    """What is dictated, with the sentences after it."""
+    at = utterance.text.casefold().find(words.casefold())
+    whole = utterance.text[at:] if at >= 0 else words
+    return f"{whole[:1].upper()}{whole[1:]}"
 
 
 def _name(intent: Intent, slot: str) -> str:

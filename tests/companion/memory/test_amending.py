@@ -85,6 +85,29 @@ def test_after_a_deed_undo_means_the_deed(sitting: Sitting) -> None:
     assert people(sitting)[0] == "Vesna Lund"
 
 
+def test_a_note_is_dictated_about_somebody(sitting: Sitting) -> None:
+    """To its last sentence, credited to who says it, taken back like anything set right; typed or spoken alike."""
+    assert told(sitting, "Mira", "Note about Berto: he can't swim. He told Herik.") == "I keep that about Berto."
+    assert told(sitting, "Jay", "Companion, remember about Captain Dreel that he was in the war").startswith("I keep")
+    notes = {each.name: each.notes for each in sitting.notebook.memory().people if each.notes}
+    assert [(note.text, note.by, note.number) for note in notes["Berto"]] == [
+        ("He can't swim. He told Herik.", "Mira", 1)
+    ]
+    assert [(note.text, note.by) for note in notes["Captain Dreel"]] == [("He was in the war", "Jay")]
+    assert "“He can't swim. He told Herik.” (Mira," in sitting.notebook.notes()
+    assert told(sitting, "Jay", "Undo that") == "Taken back: of Captain Dreel is written: “He was in the war”."
+
+
+def test_a_note_about_nobody_is_answered_only_where_it_was_typed(sitting: Sitting) -> None:
+    """Spoken, it may have been meant for the people at the table."""
+    assert told(sitting, "Mira", "Note about Zanzibar: bring boots") == ""
+    sitting.say("Mira", "Note about Zanzibar: bring boots", typed=True)
+    assert sitting.wait(3) == ["I know nothing of Zanzibar."]
+    sitting.say("Mira", f"Note about Berto: {'x' * 4_500}", typed=True)
+    assert sitting.wait(3) == ["A note has 4,000 characters at most; this one has 4,500."]
+    assert sitting.notebook.recollection.corrections == ()
+
+
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
