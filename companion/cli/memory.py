@@ -1,6 +1,7 @@
 """Commands about what a campaign remembers: reading its chronicle, setting it right, and searching what was said."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -12,6 +13,7 @@ from companion.memory.corrections import (
     Close,
     Forget,
     Merge,
+    Note,
     Rename,
     SetCertainty,
     SetRole,
@@ -21,7 +23,8 @@ from companion.memory.corrections import (
     told,
 )
 from companion.memory.recollection import Recollection, recall
-from companion.memory.values import LISTS, Entry, Memory
+from companion.memory.values import LISTS, Entry, Memory, Written
+from companion.privacy.consent import person_named
 
 
 def register(app: typer.Typer) -> None:
@@ -34,8 +37,8 @@ def chronicle(
     action: Annotated[
         str | None,
         typer.Argument(
-            help=f"{', '.join(LISTS)}: only these; rename, merge, split, forget, role, vouch, doubt, close or undo: set"
-            " right;"
+            help=f"{', '.join(LISTS)}: only these; rename, merge, split, forget, role, vouch, doubt, close, note"
+            " or undo: set right;"
             " corrections: what was set right. Everything when left out."
         ),
     ] = None,
@@ -43,9 +46,10 @@ def chronicle(
         list[str] | None,
         typer.Argument(
             help="rename NAME NEW, merge NAME INTO, split NAME ALIAS, forget NAME, role NAME ROLE, vouch NAME,"
-            " doubt NAME, close 2/u14, undo [NUMBER]."
+            " doubt NAME, close 2/u14, note NAME TEXT, undo [NUMBER]."
         ),
     ] = None,
+    by: Annotated[str | None, typer.Option(help="Who writes the note.")] = None,
     campaign: CampaignName = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
@@ -55,6 +59,8 @@ def chronicle(
     if action is not None and action not in actions:
         usage(f"There is no action {action!r}; choose one of {', '.join(actions)}.")
     correction = _correction(action, given) if action in _USAGE else None
+    if by is not None and not isinstance(correction, Note):
+        usage("--by belongs to a note.")
     if correction is None and given and action != "undo":
         usage(f"companion chronicle {action} takes no further words.")
     options: Options = context.obj
@@ -63,6 +69,8 @@ def chronicle(
         recollection, memory = recall(store, played)
         if action == "undo":
             correction = _undo(recollection, given)
+        if by is not None and isinstance(correction, Note):
+            correction = replace(correction, by=person_named(played, by))
         if correction is not None:
             made = recollection.correct(correction, memory)
             _print(f"Correction {made.number}: {told(correction)}.")
@@ -84,13 +92,18 @@ def search(
     limit: Annotated[int, typer.Option(min=1, max=1000, help="Most sentences shown.")] = 50,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object for each sentence.")] = False,
 ) -> None:
-    """Find what was said on any evening; a name is also found as it was misheard."""
+    """Find what was said on any evening or written about it; a name is also found as it was misheard."""
     wanted = " ".join(words)
     options: Options = context.obj
     store, played = open_campaign(options.settings(), campaign)
     with store:
         recollection, memory = recall(store, played)
-        found = recollection.search(wanted, memory, limit)
+        found, noted = recollection.search(wanted, memory, limit), recollection.search_notes(wanted, memory)
+    for entry, note in noted:
+        if json:
+            say_line({"about": entry.name, "written": note.number, "by": note.by, "text": note.text})
+        else:
+            _print(_noted(note, f"{entry.name}: "))
     for each in found:
         said = each.utterance
         if json:
@@ -98,7 +111,7 @@ def search(
             say_line({**place, "speaker": said.speaker, "text": said.text})
         else:
             _print(f"{each.evening}/{said.id} {said.speaker or 'somebody'}: {said.text}")
-    if not found and not json:
+    if not found and not noted and not json:
         _print(f"Nobody has said {wanted}.")
 
 
@@ -111,6 +124,7 @@ _USAGE: dict[str, tuple[str, Callable[..., AnyCorrection]]] = {
     "vouch": ("NAME", lambda name: SetCertainty(name, "said")),
     "doubt": ("NAME", lambda name: SetCertainty(name, "inferred")),
     "close": ("2/u14", lambda ref: Close(ref)),
+    "note": ("NAME TEXT", lambda name, text: Note(name, text)),
 }
 
 
@@ -146,6 +160,8 @@ def _show(memory: Memory, lists: tuple[str, ...], campaign: str) -> None:
         _print(name.capitalize())
         for entry in entries:
             _print(f"  {_line(entry)}")
+            for note in entry.notes:
+                _print(f"    {_noted(note)}")
     if not shown:
         what = "anything" if len(lists) > 1 else f"any {lists[0]}"
         _print(f"{campaign} does not remember {what} yet.")
@@ -160,6 +176,10 @@ def _line(entry: Entry) -> str:
     seen += [f"{entry.evidence[0].ref} to {entry.evidence[-1].ref}"] if len(entry.evidence) > 1 else []
     told = "; ".join(part for part in parts if part)
     return f"{entry.name}{f' ({told})' if told else ''} [{', '.join([entry.certainty, *seen])}]"
+
+
+def _noted(note: Written, about: str = "") -> str:
+    return f"{about}“{' '.join(note.text.split())}” (written by {note.by or 'the table'}, correction {note.number})"
 
 
 def _print(line: str) -> None:
