@@ -6,7 +6,7 @@ import numpy as np
 
 from audio.loudness import rms_dbfs
 from audio.ports import VoiceDetector
-from audio.types import Samples
+from audio.types import SAMPLE_RATE_HZ, Samples
 
 SPEECH_PROBABILITY = 0.5
 LEAST_SPEECH_FRAMES = 10
@@ -17,7 +17,14 @@ QUIET_DBFS = -48.0
 NOISY_DBFS = -38.0
 CLOSE_DB = 12.0
 CLIPPED_SHARE = 0.001
+FLAT_DB = 8.5
+"""Peaks of talk stand 11 to 16 dB above its loudness; nearer than this they were cut off on the way here."""
+HUM_SHARE_DB = -3.0
+"""From here on, against all the noise, hum is what to do something about."""
 _CLIPPED = 0.99
+_SILENCE_DBFS = -120.0
+_MAINS_HZ = (50, 60)
+_HARMONICS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +32,18 @@ class RoomSound:
     """What a few seconds at the microphone were like.
 
     Attributes:
-        noise_dbfs: Loudness of what is no speech, in dB of full scale.
+        noise_dbfs: Loudness of what is no speech, in dB of full scale; a die or a cough in between does not count.
         speech_dbfs: Loudness of speech; None when hardly anybody talked.
         clipped: Share of samples at full scale, 0 to 1.
+        hum_dbfs: Loudness of mains hum, 50 or 60 Hz and their harmonics.
+        peaks_db: How far the peaks of speech stand above its loudness; None when hardly anybody talked.
     """
 
     noise_dbfs: float
     speech_dbfs: float | None
     clipped: float
+    hum_dbfs: float = _SILENCE_DBFS
+    peaks_db: float | None = None
 
 
 def measure(samples: Samples, detector: VoiceDetector) -> RoomSound:
@@ -46,12 +57,44 @@ def measure(samples: Samples, detector: VoiceDetector) -> RoomSound:
     size = detector.frame_samples
     frames = samples[: len(samples) - len(samples) % size].reshape(-1, size)
     spoken = np.array([detector.probability(frame) >= SPEECH_PROBABILITY for frame in frames], dtype=bool)
-    enough = int(spoken.sum()) >= LEAST_SPEECH_FRAMES
+    talk = frames[spoken].reshape(-1) if spoken.sum() >= LEAST_SPEECH_FRAMES else None
     return RoomSound(
-        noise_dbfs=rms_dbfs(frames[~spoken].reshape(-1)),
-        speech_dbfs=rms_dbfs(frames[spoken].reshape(-1)) if enough else None,
+        noise_dbfs=_steady_dbfs(frames[~spoken]),
+        speech_dbfs=None if talk is None else rms_dbfs(talk),
         clipped=float(np.mean(np.abs(samples) >= _CLIPPED)) if samples.size else 0.0,
+        hum_dbfs=hum_dbfs(samples),
+        peaks_db=None if talk is None else _peaks_db(talk),
     )
+
+
+def hum_dbfs(samples: Samples) -> float:
+    """Loudness of mains hum in dB of full scale: what stays at multiples of 50 or 60 Hz, whoever talks.
+
+    Args:
+        samples: Mono float32 at 16 kHz; less than two seconds tell nothing and are -120 dB.
+    """
+    if len(samples) < 2 * SAMPLE_RATE_HZ:
+        return _SILENCE_DBFS
+    window = np.hanning(SAMPLE_RATE_HZ)
+    starts = range(0, len(samples) - SAMPLE_RATE_HZ + 1, SAMPLE_RATE_HZ // 2)
+    seconds = np.stack([samples[at : at + SAMPLE_RATE_HZ] for at in starts])
+    # One bin is one hertz, and two sides of the spectrum make the power of a wave.
+    power = 2.0 * np.square(np.abs(np.fft.rfft(seconds * window))) / (SAMPLE_RATE_HZ * float(np.square(window).sum()))
+    steady = np.quantile(power, 0.25, axis=0)
+    hum = max(
+        sum(float(steady[line - 1 : line + 2].sum()) for line in range(mains, mains * (_HARMONICS + 1), mains))
+        for mains in _MAINS_HZ
+    )
+    return max(_SILENCE_DBFS, 10.0 * float(np.log10(max(hum, 1e-12))))
+
+
+def _peaks_db(talk: Samples) -> float:
+    peak = float(np.quantile(np.abs(talk), 0.999))
+    return 20.0 * float(np.log10(max(peak, 1e-6))) - rms_dbfs(talk)
+
+
+def _steady_dbfs(frames: Samples) -> float:
+    return float(np.median([rms_dbfs(frame) for frame in frames])) if len(frames) else _SILENCE_DBFS
 
 
 def advice(sound: RoomSound) -> tuple[str, str]:
@@ -59,8 +102,11 @@ def advice(sound: RoomSound) -> tuple[str, str]:
     speech = sound.speech_dbfs
     if max(sound.noise_dbfs, speech or MUTED_DBFS) <= MUTED_DBFS:
         return "The microphone gives nothing but silence.", "Switch it on, or allow programs to use it."
-    if sound.clipped > CLIPPED_SHARE:
+    if sound.clipped > CLIPPED_SHARE or (sound.peaks_db is not None and sound.peaks_db < FLAT_DB):
         return "The microphone is set too loud: it distorts.", "Turn its level down in the system's settings."
+    if _hums(sound):
+        told = f"The microphone hums ({sound.hum_dbfs:.0f} dB)."
+        return told, "Plug it in somewhere else, away from chargers and dimmers, or take another cable."
     if speech is not None and speech < QUIET_DBFS:
         return f"Talk arrives very quietly ({speech:.0f} dB).", "Turn the microphone's level up, or bring it closer."
     if speech is not None and speech - sound.noise_dbfs < CLOSE_DB:
@@ -71,3 +117,10 @@ def advice(sound: RoomSound) -> tuple[str, str]:
         return told, "Put the microphone away from fans and music, or turn its level down."
     heard = "nobody talked meanwhile" if speech is None else f"talk {speech:.0f} dB"
     return f"The room is quiet enough ({sound.noise_dbfs:.0f} dB, {heard}).", ""
+
+
+def _hums(sound: RoomSound) -> bool:
+    """Whether hum is most of the noise, and the noise too much."""
+    loud = sound.noise_dbfs > NOISY_DBFS
+    close = sound.speech_dbfs is not None and sound.speech_dbfs - sound.noise_dbfs < CLOSE_DB
+    return (loud or close) and sound.hum_dbfs - sound.noise_dbfs >= HUM_SHARE_DB

@@ -20,6 +20,12 @@ def speech(seconds: float, level: float = LOUD) -> Samples:
     return np.full(round(seconds * SAMPLE_RATE_HZ / FRAME) * FRAME, level, dtype=np.float32)
 
 
+def talk(seconds: float) -> Samples:
+    """Noise with loud peaks and quiet moments, as talk has them."""
+    wave = np.random.default_rng(1).laplace(0.0, 0.07, len(silence(seconds)))
+    return np.asarray(np.clip(wave, -0.9, 0.9), dtype=np.float32)
+
+
 class ScriptedSource:
     """Hands out sounds chunk by chunk."""
 

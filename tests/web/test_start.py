@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from audio.ports import AudioSource, Transcriber, VoiceDetector
 from companion.exports.campaign_file import dump_campaign
 from tests.support.browser import Screen, Served, until
-from tests.support.sound import LevelDetector, ScriptedSource, ScriptedTranscriber, silence, speech
+from tests.support.sound import LevelDetector, ScriptedSource, ScriptedTranscriber, silence, talk
 from tests.web.test_table import PAYLOADS, harbour
 
 Table = Callable[..., Screen]
@@ -91,7 +91,7 @@ class Bench:
     """A microphone that hears a room and one sentence, and a loudspeaker that is not there."""
 
     def microphone(self) -> AudioSource:
-        return ScriptedSource(silence(1.0), speech(2.0), silence(1.0))
+        return ScriptedSource(silence(1.0), talk(2.0), silence(1.0))
 
     def detector(self) -> VoiceDetector:
         return LevelDetector()
