@@ -11,7 +11,7 @@ import numpy as np
 import soxr
 
 from audio.errors import DeviceUnavailable
-from audio.portaudio import list_devices, load_sounddevice, look_again, unavailable
+from audio.portaudio import list_devices, load_sounddevice, look_again, opened, unavailable
 from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples
 
 __all__ = ["MicrophoneSource", "list_devices"]
@@ -65,7 +65,7 @@ class MicrophoneSource:
         Raises:
             DeviceUnavailable: It cannot be opened to begin with.
         """
-        stream: _Stream | None = self._open()
+        stream: _Stream | None = opened(self._open)
         while stream is not None:
             try:
                 yield from self._sound_of(stream)

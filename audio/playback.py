@@ -8,7 +8,7 @@ import numpy as np
 
 from audio.convert import resample
 from audio.errors import DeviceUnavailable
-from audio.portaudio import load_sounddevice, loudspeakers, unavailable
+from audio.portaudio import load_sounddevice, loudspeakers, opened, unavailable
 from audio.types import Samples
 
 BLOCK_SECONDS = 0.02
@@ -36,7 +36,7 @@ class SpeakerSink:
         self._tail_blocks = 0
         self._latency_blocks = 0
         self._closed = False
-        self._stream: Any = self._open()
+        self._stream: Any = opened(self._open)
         loudspeakers.add(self)
 
     def play(self, samples: Samples, sample_rate_hz: int) -> None:

@@ -1,10 +1,19 @@
 """The one place that loads PortAudio, which only live sound needs."""
 
+import errno
+from collections.abc import Callable
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 from weakref import WeakSet
 
 from audio.errors import DeviceUnavailable
+
+T = TypeVar("T")
+
+_TAKEN = -9985
+"""PortAudio's `paDeviceUnavailable`: a device another program has to itself."""
+_NO_DEFAULT = "device -1"
+"""How PortAudio names the default device where there is none."""
 
 
 class Loudspeaker(Protocol):
@@ -58,13 +67,42 @@ def look_again() -> None:
         raise unavailable("sound system", None, exc) from exc
 
 
+def opened(attempt: Callable[[], T]) -> T:
+    """Open a device; where that fails, once more after looking for those that came since. Not while another is open.
+
+    Raises:
+        DeviceUnavailable: It cannot be opened.
+    """
+    try:
+        return attempt()
+    except DeviceUnavailable:
+        look_again()
+    return attempt()
+
+
 def unavailable(what: str, device: str | int | None, reason: Exception) -> DeviceUnavailable:
     """The error for a device that cannot be used."""
     name = "default device" if device is None else f"device {device!r}"
+    if _is_taken(reason):
+        return DeviceUnavailable(
+            f"Another program has the {what} ({name}) to itself.",
+            "Close it there, or choose another device, then try again.",
+        )
+    if device is None and _NO_DEFAULT in str(reason):
+        return DeviceUnavailable(
+            f"There is no {what}.",
+            "Plug one in, or close a program that has it to itself, then try again; meanwhile everything can be typed.",
+        )
     return DeviceUnavailable(
         f"The {what} ({name}) cannot be used: {str(reason).rstrip('.')}.",
         "Plug it in, close other programs that use it, or choose another.",
     )
+
+
+def _is_taken(reason: Exception) -> bool:
+    """Whether an error of PortAudio says that another program holds the device; told by its code, or by the system's."""
+    _, code, host = (*reason.args, None, None, None)[:3]
+    return code == _TAKEN or (isinstance(host, tuple) and len(host) > 1 and host[1] == -errno.EBUSY)
 
 
 def list_devices() -> list[dict[str, Any]]:

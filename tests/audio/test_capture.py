@@ -25,7 +25,7 @@ class ScriptedStream:
 
     def start(self):
         if self.system.fails_to_open:
-            raise PortAudioError("Device unavailable")
+            raise PortAudioError(*self.system.refusals)
         for number, block in enumerate(self.system.blocks):
             self.give(block, 50.0 + number * len(block) / self.settings["samplerate"])
         if self.system.unplugged:
@@ -50,6 +50,7 @@ class ScriptedSystem(types.ModuleType):
         super().__init__("sounddevice")
         self.blocks, self.refused_rates = list(blocks), set(refused_rates)
         self.unplugged, self.fails_to_open = unplugged, fails_to_open
+        self.refusals = ("Error opening InputStream: Device unavailable", -9985)
         self.streams, self.aborted, self.closed, self.restarts = [], 0, 0, 0
 
     def check_input_settings(self, device, channels, dtype, samplerate):
@@ -233,6 +234,33 @@ def test_microphone_that_cannot_be_opened(install):
         next(MicrophoneSource("Other mic").chunks())
     assert caught.value.hint
     assert caught.value.retryable
+
+
+@pytest.mark.parametrize(
+    ("refusals", "told"),
+    [
+        (("Error opening InputStream: Device unavailable", -9985), "Another program has the microphone"),
+        (("Error: Unanticipated host error", -9999, (0, -16, "Device or resource busy")), "Another program has"),
+        (("Error querying device -1",), "There is no microphone."),
+        (("Error: Unanticipated host error", -9999, (0, -5, "Input/output error")), "cannot be used"),
+    ],
+)
+def test_a_device_that_is_taken_is_told_apart_from_one_that_is_missing(install, refusals, told):
+    """One sentence and what to do, by the codes PortAudio hands on."""
+    install(fails_to_open=True).refusals = refusals
+    with pytest.raises(DeviceUnavailable, match=told) as caught:
+        next(MicrophoneSource().chunks())
+    assert "\n" not in f"{caught.value}{caught.value.hint}"
+    assert "try again" in caught.value.hint or "Plug it in" in caught.value.hint
+
+
+def test_a_microphone_plugged_in_after_the_first_try_is_found(install):
+    """PortAudio only knows the devices it saw when it was loaded, so it is asked to look again."""
+    system = install(blocks=[block(0.2)], fails_to_open=True)
+    with pytest.raises(DeviceUnavailable):
+        next(MicrophoneSource().chunks())
+    system._initialize = lambda: setattr(system, "fails_to_open", False)
+    assert next(MicrophoneSource().chunks()).samples[0] == np.float32(0.2)
 
 
 def test_missing_portaudio_names_the_package(monkeypatch):

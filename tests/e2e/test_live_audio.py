@@ -2,13 +2,12 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,121 +17,24 @@ import pytest
 
 from audio.capture import WENT_AWAY, MicrophoneSource
 from audio.convert import resample
+from audio.errors import DeviceUnavailable
 from audio.phantoms import plain_words
 from audio.playback import SpeakerSink
-from audio.portaudio import load_sounddevice
+from audio.portaudio import look_again
 from audio.stt import WhisperTranscriber
 from audio.tts import HibariSynthesizer
 from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples
 from audio.weights import packaged_base
+from tests.support.sound_server import HAPPENS_SECONDS, SoundServer, silent, soon, sound_server, strength, tone
 
 ROOT = Path(__file__).resolve().parents[2]
 ROSTER = ROOT / "companion" / "demo" / "phase-abandon" / "roster.json"
-RAW = ("--raw", "--format=float32le", "--channels=1", f"--rate={SAMPLE_RATE_HZ}", "--latency-msec=30")
-ALSA = "pcm.!default { type pulse }\nctl.!default { type pulse }\n"
-HAPPENS_SECONDS = 60.0
-
-NEEDED = bool(os.environ.get("TESTS_NEED_PULSE"))
-MISSING = [name for name in ("pulseaudio", "pactl", "pacat", "parec") if shutil.which(name) is None]
-
-
-class SoundServer:
-    """A PulseAudio of its own with one sink that is the microphone's room and one that is the loudspeaker."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._socket = folder / "native"
-        self._process: subprocess.Popen[bytes] | None = None
-        alsa = folder / "alsa.conf"
-        alsa.write_text(ALSA, encoding="utf-8")
-        self.environment = {"PULSE_SERVER": f"unix:{self._socket}", "ALSA_CONFIG_PATH": str(alsa)}
-
-    def start(self) -> None:
-        self._socket.unlink(missing_ok=True)
-        sinks = (f"module-null-sink sink_name={name} rate=48000" for name in ("room", "other", "speaker"))
-        modules = (f"module-native-protocol-unix auth-anonymous=1 socket={self._socket}", *sinks)
-        private = {name: str(self._folder) for name in ("HOME", "XDG_RUNTIME_DIR", "PULSE_RUNTIME_PATH")}
-        self._process = subprocess.Popen(
-            ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no"]
-            + [argument for module in modules for argument in ("-L", module)],
-            env={**os.environ, **private},
-            stderr=subprocess.DEVNULL,
-        )
-        soon(self._socket.exists)
-        self.control("set-default-source", "room.monitor")
-        self.control("set-default-sink", "speaker")
-
-    def control(self, *arguments: str) -> None:
-        subprocess.run(["pactl", *arguments], check=True, capture_output=True, env={**os.environ, **self.environment})
-
-    def signal(self, number: signal.Signals) -> None:
-        assert self._process is not None
-        self._process.send_signal(number)
-
-    def stop(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
-
-    def say(self, samples: Samples, sink: str = "room") -> None:
-        """Play samples to their end."""
-        subprocess.run(
-            ["pacat", "--playback", f"--device={sink}", *RAW],
-            input=samples.tobytes(),
-            check=True,
-            env={**os.environ, **self.environment},
-        )
-
-    def record(self, file: Path) -> "subprocess.Popen[bytes]":
-        """Begin to record what comes out of the loudspeaker."""
-        with file.open("wb") as out:
-            return subprocess.Popen(
-                ["parec", "--device=speaker.monitor", *RAW], stdout=out, env={**os.environ, **self.environment}
-            )
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SoundServer]:
-    if MISSING:
-        sentence = f"No live sound is tested: {', '.join(MISSING)} is not installed (Debian: pulseaudio)."
-        pytest.fail(sentence) if NEEDED else pytest.skip(sentence)
-    made = SoundServer(tmp_path_factory.mktemp("pulse"))
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in made.environment.items():
-            patch.setenv(name, value)
-        made.start()
-        sounddevice = load_sounddevice()
-        sounddevice._terminate()
-        sounddevice._initialize()
-        yield made
-        made.stop()
-
-
-def soon(true: Callable[[], bool], seconds: float = HAPPENS_SECONDS) -> None:
-    """Wait until this holds."""
-    until = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < until, "it never happened"
-        time.sleep(0.05)
-
-
-def tone(hertz: float, seconds: float = 0.6) -> Samples:
-    times = np.arange(round(seconds * SAMPLE_RATE_HZ)) / SAMPLE_RATE_HZ
-    return (0.4 * np.sin(2 * np.pi * hertz * times)).astype(np.float32)
-
-
-def strength(samples: Samples, hertz: float) -> float:
-    """How much of a tone is in the samples, 0 to 1."""
-    if len(samples) < 1_000:
-        return 0.0
-    times = np.arange(len(samples)) / SAMPLE_RATE_HZ
-    return float(np.abs(np.mean(samples * np.exp(-2j * np.pi * hertz * times)))) * 2
-
-
-def silent(recorded: Path, seconds: float = 2.0) -> bool:
-    """Whether nothing came out of the loudspeaker in the last seconds."""
-    return not np.fromfile(recorded, dtype=np.float32)[-round(seconds * SAMPLE_RATE_HZ) :].any()
+    with sound_server(tmp_path_factory.mktemp("pulse")) as found:
+        yield found
 
 
 class Hearing:
@@ -160,8 +62,8 @@ class Hearing:
                 self.troubles.append(self.source.trouble)
 
     def hears(self, hertz: float) -> bool:
-        last = [chunk.samples for chunk in self.chunks[-30:]]
-        return bool(last) and strength(np.concatenate(last), hertz) > 0.05
+        lately = [chunk.samples for chunk in self.chunks[-300:]]
+        return any(strength(np.concatenate(lately[at : at + 15]), hertz) > 0.05 for at in range(0, len(lately), 5))
 
 
 def test_the_microphone_follows_the_default_device(server: SoundServer) -> None:
@@ -188,6 +90,18 @@ def test_a_microphone_that_goes_away_is_heard_again_when_it_is_back(server: Soun
         soon(lambda: hearing.hears(500))
         assert hearing.chunks[-1].start > before
     assert hearing.troubles == ["", WENT_AWAY, ""]
+
+
+def test_a_microphone_that_comes_after_the_first_try_is_found(server: SoundServer) -> None:
+    """Nothing is there, then there is: no restart of the program is needed."""
+    server.stop()
+    look_again()
+    with pytest.raises(DeviceUnavailable, match="There is no microphone"):
+        next(MicrophoneSource().chunks())
+    server.start()
+    with Hearing() as hearing:
+        server.say(tone(500))
+        soon(lambda: hearing.hears(500))
 
 
 def test_a_sound_system_that_stalls_for_a_moment_is_no_trouble(server: SoundServer) -> None:
