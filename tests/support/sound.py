@@ -1,13 +1,21 @@
 """Fakes of the audio ports and sounds for them."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
+import soundfile
 
 from audio.types import SAMPLE_RATE_HZ, UNKNOWN, AudioChunk, Samples, SpeakerMatch, Transcript
 
 FRAME = 512
 LOUD = 0.5
+
+
+def tape(path: Path, *sounds: Samples) -> Path:
+    """A recording of these sounds, one after the other."""
+    soundfile.write(path, np.concatenate(sounds), SAMPLE_RATE_HZ)
+    return path
 
 
 def silence(seconds: float) -> Samples:

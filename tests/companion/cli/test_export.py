@@ -5,10 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.recaps.test_cli_recap import played
-from tests.companion.test_cli import Run, file, made, one_sentence, run
-
-__all__ = ["file", "made", "played", "run"]
+from tests.support.command_line import Run, one_sentence
 
 
 @pytest.mark.parametrize(
@@ -25,48 +22,69 @@ __all__ = ["file", "made", "played", "run"]
         ("json", '"format": "table-companion/campaign"'),
     ],
 )
-def test_every_form_goes_to_the_screen(played: Run, form: str, part: str) -> None:
+def test_every_form_goes_to_the_screen(narrated: Run, form: str, part: str) -> None:
     """Unless a file is named."""
-    ran = played("export", "--form", form)
+    ran = narrated("export", "--form", form)
     assert (ran.code, ran.err) == (0, "")
     assert part in ran.out
 
 
-def test_a_vault_is_written_again_and_says_what_it_kept(played: Run, tmp_path: Path) -> None:
+def test_a_vault_is_written_again_and_says_what_it_kept(narrated: Run, tmp_path: Path) -> None:
     """What was changed by hand stays, and the sentence says so."""
     vault = tmp_path / "vault"
-    assert "written." in played("export", "--form", "vault", "--out", vault).out
-    played("play", stdin="Russ: Dorothea hides the silver crown below the old mill.\n")
+    assert "written." in narrated("export", "--form", "vault", "--out", vault).out
+    narrated("play", stdin="Russ: Dorothea hides the silver crown below the old mill.\n")
     note = vault / "People" / "Dorothea.md"
     note.write_text("She is my sister.")
-    ran = played("export", "--form", "vault", "--out", vault)
+    ran = narrated("export", "--form", "vault", "--out", vault)
     assert note.read_text() == "She is my sister."
     assert "People/Dorothea.md was changed by hand and is kept; what is new is in People/Dorothea (new).md." in ran.err
     assert "old mill" in (note.parent / "Dorothea (new).md").read_text()
 
 
-def test_a_campaign_moves_to_another_computer(played: Run, tmp_path: Path) -> None:
+def test_a_campaign_moves_to_another_computer(narrated: Run, tmp_path: Path) -> None:
     """Written out, read in under another name, and the same again."""
     moved, again = tmp_path / "moved.json", tmp_path / "again.json"
-    played("export", "--form", "json", "--out", moved)
-    ran = played("import-json", moved, "--name", "Moved")
+    narrated("export", "--form", "json", "--out", moved)
+    ran = narrated("import-json", moved, "--name", "Moved")
     assert ran.out.startswith("Moved: evenings 1, sentences 3, ")
-    played("export", "--form", "json", "--campaign", "moved", "--out", again)
+    narrated("export", "--form", "json", "--campaign", "moved", "--out", again)
     assert json.loads(again.read_text())["log"] == json.loads(moved.read_text())["log"]
-    assert played("recap", "moved").out == played("recap", "harbour").out
+    assert narrated("recap", "moved").out == narrated("recap", "harbour").out
 
 
-def test_mistakes_are_told_in_a_sentence(played: Run, tmp_path: Path) -> None:
+def test_mistakes_are_told_in_a_sentence(narrated: Run, tmp_path: Path) -> None:
     """With the exit code that fits."""
     shared = tmp_path / "shared.json"
-    one_sentence(played("export", "--form", "vault"), 2, "--out")
-    one_sentence(played("export", "--form", "html", "--secrets", "Zorro"), 2, "Jay, Russ, Mira are")
-    one_sentence(played("import-json", tmp_path / "none.json"), 1, "cannot be read")
+    one_sentence(narrated("export", "--form", "vault"), 2, "--out")
+    one_sentence(narrated("export", "--form", "html", "--secrets", "Zorro"), 2, "Jay, Russ, Mira are")
+    one_sentence(narrated("import-json", tmp_path / "none.json"), 1, "cannot be read")
     shared.write_bytes(b"\xff\xfe")
-    one_sentence(played("import-json", shared), 1, "not UTF-8")
+    one_sentence(narrated("import-json", shared), 1, "not UTF-8")
     shared.write_text("{}")
-    one_sentence(played("import-json", shared), 1, "holds no campaign")
-    played("export", "--form", "json", "--player-safe", "--out", shared)
-    one_sentence(played("import-json", shared), 1, "no secrets in it")
-    played("export", "--form", "json", "--out", shared)
-    one_sentence(played("import-json", shared), 1, "already a campaign called 'Harbour'")
+    one_sentence(narrated("import-json", shared), 1, "holds no campaign")
+    narrated("export", "--form", "json", "--player-safe", "--out", shared)
+    one_sentence(narrated("import-json", shared), 1, "no secrets in it")
+    narrated("export", "--form", "json", "--out", shared)
+    one_sentence(narrated("import-json", shared), 1, "already a campaign called 'Harbour'")
+
+
+def test_export_has_four_forms(played: Run, file: Path, tmp_path: Path) -> None:
+    """Notes, transcript, a replayable record, and the campaign file."""
+    assert played("export").out == played("notes").out
+    transcript = played("export", "--form", "transcript").json
+    assert [each["speaker"] for each in transcript] == ["Russ", "Jay", "Jay", "Jay", "Russ"]
+    assert set(transcript[0]) == {"id", "speaker", "start", "end", "text"}
+    golden = played("export", "--form", "golden").json
+    assert [next(iter(each)) for each in golden][:2] == ["heard", "command"]
+    assert any("said" in each for each in golden)
+    assert json.loads(played("export", "--form", "roster").out)["title"] == "Harbour"
+    out = tmp_path / "again.json"
+    assert played("export", "--form", "roster", "--out", out).code == 0
+    assert played("new", "--from", out, "--name", "Again").code == 0
+
+
+def test_export_can_rename_the_people(played: Run) -> None:
+    """For sharing: no player's name is left."""
+    out = played("export", "--form", "golden", "--rename").out
+    assert not [name for name in ("Jay", "Russ", "Mira") if name in out]

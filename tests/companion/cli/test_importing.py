@@ -1,27 +1,22 @@
 """`companion import`: recordings to an evening, and every mistake as one sentence."""
 
 import json
-import sys
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
-import soundfile
 
-from audio.types import SAMPLE_RATE_HZ, Samples, Transcript
+from audio.types import Samples, Transcript
 from companion import app as build
-from companion import cli
 from companion.cli import importing
 from companion.config import load_settings
 from companion.store import Store, open_store
 from tests.support.clock import FakeClock
+from tests.support.command_line import Run
 from tests.support.privacy import files_with
-from tests.support.sitting import roster
-from tests.support.sound import LevelDetector, silence, speech
-
-Run = Callable[..., tuple[int, str, str]]
+from tests.support.sound import LevelDetector, silence, speech, tape
 
 STORY = {
     0.3: "There's a ferrywoman on the quay. Her name is Benna Harrow.",
@@ -44,27 +39,11 @@ class Levels:
         return Transcript(min(STORY.items(), key=lambda each: abs(each[0] - level))[1], -0.2, 0.05)
 
 
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Runs `companion …` with ears that know loud from quiet; a campaign is there."""
+@pytest.fixture(autouse=True)
+def ears(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ears that know loud from quiet."""
     monkeypatch.setattr(build, "transcriber", lambda settings: Levels())
     monkeypatch.setattr(importing, "SileroDetector", LevelDetector)
-
-    def run(*arguments: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["companion", *map(str, arguments)])
-        capsys.readouterr()
-        try:
-            cli.main()
-            code = 0
-        except SystemExit as left:
-            code = int(left.code or 0)
-        printed = capsys.readouterr()
-        return code, printed.out, printed.err
-
-    campaign = tmp_path / "harbour.json"
-    campaign.write_text(json.dumps(roster()))
-    assert run("new", "--from", campaign)[0] == 0
-    return run
 
 
 def store() -> Store:
@@ -78,11 +57,6 @@ def kept() -> list[tuple[int, str | None, str]]:
             for evening in opened.evenings(1)
             for each in opened.utterances(1, evening.number)
         ]
-
-
-def tape(path: Path, *sounds: Samples) -> Path:
-    soundfile.write(path, np.concatenate(sounds), SAMPLE_RATE_HZ)
-    return path
 
 
 @pytest.fixture
@@ -99,9 +73,9 @@ def tracks(tmp_path: Path) -> Path:
 EVENING = [(1, "Jay", STORY[0.3]), (1, "Mira", STORY[0.5]), (1, "Jay", STORY[0.7])]
 
 
-def test_tracks_become_an_evening_with_notes_chronicle_and_recap(run: Run, tracks: Path) -> None:
+def test_tracks_become_an_evening_with_notes_chronicle_and_recap(made: Run, tracks: Path) -> None:
     """Everybody's words in order, nothing rolled, the words kept nowhere else."""
-    code, out, err = run("import", tracks)
+    code, out, err = made("import", tracks)
     assert (code, err) == (0, "")
     assert kept() == EVENING
     assert out.startswith("Evening 1: 3 utterances.\n")
@@ -118,45 +92,45 @@ def test_tracks_become_an_evening_with_notes_chronicle_and_recap(run: Run, track
 
 @pytest.mark.parametrize("mode", ["remind", "require"])
 def test_nobody_is_heard_from_a_recording_against_their_will(
-    run: Run, tracks: Path, monkeypatch: pytest.MonkeyPatch, mode: str
+    made: Run, tracks: Path, monkeypatch: pytest.MonkeyPatch, mode: str
 ) -> None:
     """Their words are in no table and no paper."""
     monkeypatch.setenv("COMPANION_CONSENT", mode)
     with store() as opened:
         opened.add_consent(1, "Mira", False, "command")
         opened.add_consent(1, "Jay", True, "command")
-    code, _, err = run("import", tracks)
+    code, _, err = made("import", tracks)
     assert (code, err) == (0, "Left out, of people who did not agree to being heard: 1 of 3 sentences.\n")
     assert kept() == [EVENING[0], EVENING[2]]
     assert files_with(load_settings().data_dir, ["silver"]) == {}
 
 
-def test_a_zip_file_is_as_good_as_a_folder(run: Run, tracks: Path, tmp_path: Path) -> None:
+def test_a_zip_file_is_as_good_as_a_folder(made: Run, tracks: Path, tmp_path: Path) -> None:
     """And known again as the same recording, wherever it lies."""
     archive = tmp_path / "evening.zip"
     with zipfile.ZipFile(archive, "w") as packed:
         for file in sorted(tracks.iterdir()):
             packed.write(file, file.name)
-    assert run("import", archive)[0] == 0
+    assert made("import", archive).code == 0
     assert kept() == EVENING
-    code, _, err = run("import", archive.rename(tmp_path / "other.zip"))
+    code, _, err = made("import", archive.rename(tmp_path / "other.zip"))
     assert (code, err) == (1, "This recording is evening 1 already. With --again it becomes another one.\n")
-    assert run("import", tmp_path / "other.zip", "--again")[0] == 0
+    assert made("import", tmp_path / "other.zip", "--again").code == 0
     assert [each[0] for each in kept()] == [1, 1, 1, 2, 2, 2]
 
 
-def test_a_recording_of_the_whole_table_needs_voices_to_tell_people_apart(run: Run, tmp_path: Path) -> None:
+def test_a_recording_of_the_whole_table_needs_voices_to_tell_people_apart(made: Run, tmp_path: Path) -> None:
     """Without, it is said and nobody is named."""
     whole = tape(tmp_path / "evening.flac", speech(4.0, 0.3), silence(4.0), speech(4.0, 0.5), silence(2.0))
-    code, _, err = run("import", whole)
+    code, _, err = made("import", whole)
     assert code == 0
     assert "No voice is enrolled, so nobody is told apart" in err
     assert kept() == [(1, None, STORY[0.3]), (1, None, STORY[0.5])]
 
 
-def test_rules_play_it_when_asked(run: Run, tracks: Path) -> None:
+def test_rules_play_it_when_asked(made: Run, tracks: Path) -> None:
     """Dice are those of the table, so the roll stays owed."""
-    assert run("import", tracks, "--play")[0] == 0
+    assert made("import", tracks, "--play").code == 0
     assert kept() == EVENING
     with store() as opened:
         kinds = [each.entry.command["kind"] for each in opened.read(1) if each.evening == 1 and each.entry.command]
@@ -164,36 +138,36 @@ def test_rules_play_it_when_asked(run: Run, tracks: Path) -> None:
         assert opened.evenings(1)[0].ended is not None
 
 
-def test_an_interrupted_import_goes_on(run: Run, tracks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_import_goes_on(made: Run, tracks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is in the campaign before everything was heard; the campaign can be played meanwhile."""
     monkeypatch.setattr(build, "transcriber", lambda settings: Levels(left=2))
-    code, out, err = run("import", tracks)
+    code, out, err = made("import", tracks)
     assert (code, out, err) == (130, "", "Stopped. The same command goes on from here.\n")
     assert kept() == []
-    assert run("say", "The rain falls.", "--by", "Jay")[0] == 0
+    assert made("say", "The rain falls.", "--by", "Jay").code == 0
     heard = Levels(left=1)
     monkeypatch.setattr(build, "transcriber", lambda settings: heard)
-    assert run("import", tracks)[0] == 0
+    assert made("import", tracks).code == 0
     assert [each[1:] for each in kept() if each[0] == 2] == [each[1:] for each in EVENING]
 
 
-def test_an_interrupted_second_import_goes_on_too(run: Run, tracks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_second_import_goes_on_too(made: Run, tracks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same command again does not begin anew."""
-    assert run("import", tracks)[0] == 0
+    assert made("import", tracks).code == 0
     monkeypatch.setattr(build, "transcriber", lambda settings: Levels(left=2))
-    assert run("import", tracks, "--again")[0] == 130
+    assert made("import", tracks, "--again").code == 130
     monkeypatch.setattr(build, "transcriber", lambda settings: Levels(left=1))
-    assert run("import", tracks, "--again")[0] == 0
+    assert made("import", tracks, "--again").code == 0
     assert [each[0] for each in kept()] == [1, 1, 1, 2, 2, 2]
 
 
-def test_a_track_of_nobody_at_the_table_is_asked_about(run: Run, tracks: Path) -> None:
+def test_a_track_of_nobody_at_the_table_is_asked_about(made: Run, tracks: Path) -> None:
     """On a terminal; in a script the option is named."""
     (tracks / "2-mira.flac").rename(tracks / "2-moonchild.flac")
-    code, _, err = run("import", tracks)
+    code, _, err = made("import", tracks)
     assert code == 1
     assert err.startswith('Nobody at the table is called moonchild. Say who it is: --map "moonchild=Jay";')
-    assert run("import", tracks, "--map", "moonchild=mira")[0] == 0
+    assert made("import", tracks, "--map", "moonchild=mira").code == 0
     assert kept() == EVENING
 
 
@@ -208,9 +182,9 @@ def test_a_track_of_nobody_at_the_table_is_asked_about(run: Run, tracks: Path) -
         (("{tracks}", "-c", "Orbit"), 1, "There is no campaign 'Orbit'."),
     ],
 )
-def test_mistakes_are_one_sentence(run: Run, tracks: Path, arguments: tuple[str, ...], code: int, told: str) -> None:
+def test_mistakes_are_one_sentence(made: Run, tracks: Path, arguments: tuple[str, ...], code: int, told: str) -> None:
     """And leave the campaign as it was."""
-    left, out, err = run("import", *(each.format(tracks=tracks) for each in arguments))
+    left, out, err = made("import", *(each.format(tracks=tracks) for each in arguments))
     assert (left, out) == (code, "")
     assert err.startswith(told)
     assert "\n" not in err.strip()
@@ -226,11 +200,11 @@ def test_mistakes_are_one_sentence(run: Run, tracks: Path, arguments: tuple[str,
     ],
 )
 def test_a_recording_that_cannot_be_used_stops_it_before_anything_is_heard(
-    run: Run, tracks: Path, name: str, data: bytes, told: str
+    made: Run, tracks: Path, name: str, data: bytes, told: str
 ) -> None:
     """A person's words are not left out in silence."""
     (tracks / name).write_bytes(data)
-    code, _, err = run("import", tracks)
+    code, _, err = made("import", tracks)
     assert code == 1
     assert told in err
     assert "\n" not in err.strip()

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.test_cli import Run, file, made, one_sentence, run
-
-__all__ = ["file", "made", "run"]
+from tests.support.command_line import Run, one_sentence
 
 TALK = """Jay: And there's this ferrywoman sitting on a boat. Her name is Benna Harrow.
 Jay: So Benna laughs, and she hands Bartok an oar.

@@ -4,10 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.test_cli import Run, file, made, one_sentence, run
+from tests.support.command_line import Run, one_sentence
 from tests.support.privacy import files_with
-
-__all__ = ["file", "made", "run"]
 
 
 @pytest.fixture

@@ -10,44 +10,29 @@ from audio.wav import WavSink, read_audio
 from companion.recaps import Recap, Sentence
 from companion.recaps.pages import render_recap
 from companion.recaps.reading import PAUSE_SECONDS, read_aloud
-from tests.companion.test_cli import Run, file, made, one_sentence, run
-
-__all__ = ["file", "made", "run"]
-
-STORY = """\
-Jay: The old ferryman Kasimir waits at the pier with a broken lantern.
-Russ: A woman called Dorothea steals the silver crown from the ferryman Kasimir.
-Mira: I follow Dorothea into the fog, and she drops the crown.
-"""
+from tests.support.command_line import Run, one_sentence
 
 
-@pytest.fixture
-def played(made: Run) -> Run:
-    """A campaign with three sentences of story."""
-    assert made("play", stdin=STORY).code == 0
-    return made
-
-
-def test_the_last_evening_is_retold(played: Run) -> None:
+def test_the_last_evening_is_retold(narrated: Run) -> None:
     """A running one says so far, and every sentence stands on a line."""
-    told = played("recap")
+    told = narrated("recap")
     assert told.err == ""
     assert told.lines[0] == "Here is what has happened so far."
     assert "A woman called Dorothea steals the silver crown from the ferryman Kasimir." in told.lines
 
 
-def test_length_tone_and_character_are_chosen(played: Run) -> None:
+def test_length_tone_and_character_are_chosen(narrated: Run) -> None:
     """Options reach the recap."""
-    told = played("recap", "harbour", "--evening", "1", "--length", "full", "--tone", "noir", "--as", "yvaine").lines
+    told = narrated("recap", "harbour", "--evening", "1", "--length", "full", "--tone", "noir", "--as", "yvaine").lines
     assert told[0] == "The file says this about Yvaine."
     assert "I quote Mira, word for word: I follow Dorothea into the fog, and she drops the crown." in told
 
 
-def test_markdown_and_html_show_the_evidence(played: Run, tmp_path: Path) -> None:
+def test_markdown_and_html_show_the_evidence(narrated: Run, tmp_path: Path) -> None:
     """And a file is written where one is named."""
     out = tmp_path / "recap.html"
-    assert "[u2]" in played("recap", "--form", "md").out
-    played("recap", "--form", "html", "--out", out)
+    assert "[u2]" in narrated("recap", "--form", "md").out
+    narrated("recap", "--form", "html", "--out", out)
     assert '<span class="evidence">[u2]</span>' in out.read_text()
 
 
@@ -60,15 +45,15 @@ def test_markdown_and_html_show_the_evidence(played: Run, tmp_path: Path) -> Non
         (("--audio", "tale.mp3"), 2, ".wav or .flac"),
     ],
 )
-def test_mistakes_are_told_in_a_sentence(played: Run, arguments: tuple[str, ...], code: int, told: str) -> None:
+def test_mistakes_are_told_in_a_sentence(narrated: Run, arguments: tuple[str, ...], code: int, told: str) -> None:
     """Nothing is printed then."""
-    one_sentence(played("recap", *arguments), code, told)
+    one_sentence(narrated("recap", *arguments), code, told)
 
 
 @pytest.mark.parametrize("arguments", [("--length", "epic"), ("--form", "pdf")])
-def test_an_unknown_length_or_form_is_wrong_usage(played: Run, arguments: tuple[str, ...]) -> None:
+def test_an_unknown_length_or_form_is_wrong_usage(narrated: Run, arguments: tuple[str, ...]) -> None:
     """Exit code 2."""
-    assert played("recap", *arguments).code == 2
+    assert narrated("recap", *arguments).code == 2
 
 
 def test_an_evening_of_nothing_has_nothing_to_tell(made: Run) -> None:

@@ -9,10 +9,8 @@ from companion.dice import AppCards
 from companion.game import Game
 from companion.store import open_store
 from engine.dice.cards import card_from
-from tests.companion.test_cli import Run, one_sentence, run
 from tests.support.clock import FakeClock
-
-__all__ = ["run"]
+from tests.support.command_line import Run, one_sentence
 
 ROSTER = {
     "game": "choice-pta",

@@ -2,9 +2,7 @@
 
 import pytest
 
-from tests.companion.test_cli import Run, file, made, one_sentence, run
-
-__all__ = ["file", "made", "run"]
+from tests.support.command_line import Run, one_sentence
 
 TALK = """Russ: Here's a chip, give me a Haggling check, Jay
 Jay: five, five and two

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.test_cli import Run, file, made, one_sentence, run
-
-__all__ = ["file", "made", "run"]
+from tests.support.command_line import Run, one_sentence
 
 
 def test_the_list_begins_empty_and_shows_what_was_added(made: Run) -> None:

@@ -1,0 +1,74 @@
+"""`companion devices`, `doctor` and `desktop`."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from audio.errors import DeviceUnavailable
+from companion import app as build
+from companion.cli import care
+from companion.doctor import AudioProbes
+from tests.support.command_line import Run, one_sentence
+
+
+def test_devices_without_portaudio_are_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what to install."""
+
+    def none() -> Any:
+        raise DeviceUnavailable("PortAudio is not installed.", "Install libportaudio2.")
+
+    monkeypatch.setattr(care, "list_devices", none)
+    one_sentence(run("devices"), 1, "PortAudio is not installed. Install libportaudio2.")
+
+
+def test_a_computer_without_devices_can_be_typed_to(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty table would say nothing."""
+    monkeypatch.setattr(care, "list_devices", list)
+    assert run("devices").out == "There are no sound devices. The companion can be typed to: companion play.\n"
+
+
+def test_devices_are_listed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Number and name go into the settings."""
+    monkeypatch.setattr(care, "list_devices", lambda: [{"index": 3, "name": "Headset", "inputs": 1, "outputs": 2}])
+    ran = run("devices")
+    assert ran.code == 0
+    assert any("3" in line and "Headset" in line for line in ran.lines)
+
+
+def test_doctor_says_how_everything_is(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken parts are exit code 1, a missing microphone is a note; the effective settings follow."""
+
+    def probes(fails: bool) -> Callable[[Any], AudioProbes]:
+        def speech() -> None:
+            if fails:
+                raise DeviceUnavailable("The speech model is broken.")
+
+        return lambda settings: AudioProbes(
+            devices=lambda: [],
+            speech_model=speech,
+            voice_model=lambda: None,
+            voice_encoder=lambda: None,
+            hearing_seconds=lambda: 0.4,
+            room=lambda: pytest.fail("there is no microphone to listen to"),
+        )
+
+    monkeypatch.setattr(build, "audio_probes", probes(False))
+    ran = run("doctor")
+    assert ran.code == 0, ran
+    assert "Speech model" in ran.out
+    assert "data_dir" in ran.out
+    monkeypatch.setattr(build, "audio_probes", probes(True))
+    ran = run("doctor")
+    assert ran.code == 1
+    assert "The speech model is broken." in " ".join(ran.out.split())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="menu entries of this kind are Linux's")
+def test_the_menu_entry_is_made_and_taken_away(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "in the menus now" in run("desktop").out
+    assert run("desktop", "--remove").lines == ["The menu entry is gone."]
+    assert run("desktop", "--remove").lines == ["There was no menu entry."]
+    monkeypatch.setattr(sys, "platform", "darwin")
+    one_sentence(run("desktop"), 1, "Only Linux desktops")
