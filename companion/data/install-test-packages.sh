@@ -1,9 +1,10 @@
 #!/bin/sh
-# Installs the Debian packages that all tests together use: a browser, a sound server, a database server, strace and make.
+# Installs the Debian packages that all tests together use: a browser, a sound server, a database server, a keychain, a
+# tracer and make.
 # Exit code 1 when they are missing and this user may not install them.
 set -u
 missing=""
-for package in make chromium pulseaudio pulseaudio-utils libasound2-plugins postgresql strace; do
+for package in make chromium pulseaudio pulseaudio-utils libasound2-plugins postgresql strace gnome-keyring dbus; do
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
