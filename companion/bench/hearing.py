@@ -1,8 +1,11 @@
 """How well the table is heard: words, numbers, names, voices and delay on labelled sessions.
 
 python -m companion.bench.hearing SESSION_FOLDER… [--version table|clean] [--realtime] [--full-window] [--json]
+python -m companion.bench.hearing SESSION_FOLDER… --cut [--condition quiet20,highpass]
 
-A session folder holds truth.jsonl, roster.json, enroll-<player>.flac and table.flac or clean.flac.
+A session folder holds truth.jsonl, roster.json, enroll-<player>.flac and table.flac or clean.flac. With `--cut` the
+sentences are cut out by the times of the truth, so that nothing depends on where the ear sees them end, and words alone
+are measured; what can be done to the sound before that is in `companion.bench.conditions`.
 """
 
 import argparse
@@ -15,13 +18,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from audio.ear import EarParams
 from audio.errors import AudioError
 from audio.listen import Listener
+from audio.ports import Transcriber
 from audio.speakers import Speakers
 from audio.stt import WhisperParams, WhisperTranscriber
-from audio.types import Utterance
+from audio.types import SAMPLE_RATE_HZ, Samples, Utterance
 from audio.vad import SileroDetector
-from audio.wav import WavSource
+from audio.wav import WavSource, read_audio
+from companion.bench.conditions import CONDITIONS, RECORDING, SENTENCE, applied, problem_of
 
 Truth = dict[str, Any]
 
@@ -67,35 +73,47 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--realtime", action="store_true", help="play at the pace of the evening, delay on the clock")
     parser.add_argument("--no-hotwords", action="store_true", help="do not tell the recogniser the names")
     parser.add_argument("--full-window", action="store_true", help="encode every sentence in the full window of 30 s")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--cut", action="store_true", help="cut the sentences out by the times of the truth")
+    parser.add_argument("--condition", default="", help=f"with --cut, in order: {', '.join(CONDITIONS)}")
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--json", action="store_true")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    options.condition = [name for name in options.condition.split(",") if name]
+    if problem := problem_of(options.condition):
+        parser.error(problem)
+    if options.condition and not options.cut:
+        parser.error("What is done to the sound is measured with --cut only.")
+    return options
 
 
 def measure(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     """Hear one session and compare it with the truth."""
     truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines() if line]
     roster = json.loads((folder / "roster.json").read_text(encoding="utf-8"))
-    players = [player["name"] for player in roster["players"]]
-    speakers = enrolled(folder, players)
+    names = list(names_of(roster))
     params = WhisperParams(windows=()) if options.full_window else WhisperParams()
     transcriber = WhisperTranscriber(cpu_threads=options.threads, params=params)
+    hotwords = [] if options.no_hotwords else names
+    done = {"session": folder.name, "version": options.version}
+    if options.cut:
+        sound = applied(options.condition, read_audio(folder / f"{options.version}.flac"), RECORDING)
+        cut = [cut_out(said, sound, transcriber, hotwords, options.condition) for said in truth]
+        return {**done, "condition": ",".join(options.condition), **word_report(truth, cut, names)}
+    players = [player["name"] for player in roster["players"]]
     source = WavSource(folder / f"{options.version}.flac", realtime=options.realtime)
-    names = list(names_of(roster))
     listener = Listener(
         source,
         SileroDetector(),
         transcriber,
-        identifier=speakers,
-        hotwords=[] if options.no_hotwords else names,
+        identifier=enrolled(folder, players),
+        hotwords=hotwords,
         live=options.realtime,
     )
     began = time.perf_counter()
     heard = list(listener.utterances())
     taken = time.perf_counter() - began
     return {
-        "session": folder.name,
-        "version": options.version,
+        **done,
         "seconds": round(source.duration, 1),
         "real_time_factor": round(taken / source.duration, 3),
         "segments": listener.counters.segments,
@@ -104,6 +122,17 @@ def measure(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
         **voice_report(truth, heard, players),
         **delay_report(heard),
     }
+
+
+def cut_out(
+    said: Truth, sound: Samples, transcriber: Transcriber, hotwords: Sequence[str], condition: Sequence[str]
+) -> Utterance:
+    """What is heard in one sentence of the truth, with as much sound around it as the ear leaves."""
+    rolls = EarParams()
+    start, end = said["start"] - rolls.pre_roll_seconds, said["end"] + rolls.post_roll_seconds
+    piece = sound[max(0, round(start * SAMPLE_RATE_HZ)) : round(end * SAMPLE_RATE_HZ)]
+    text = transcriber.transcribe(applied(condition, piece, SENTENCE), hotwords).text
+    return Utterance(said["id"], text, start=said["start"], end=said["end"])
 
 
 def enrolled(folder: Path, players: Sequence[str]) -> Speakers:
@@ -120,8 +149,9 @@ def names_of(roster: dict[str, Any]) -> Iterator[str]:
     """Players, characters and skills."""
     for player in roster["players"]:
         yield player["name"]
-        yield player["character"]["name"]
-        yield from (skill["name"] for skill in player["character"]["skills"])
+        if character := player.get("character"):
+            yield character["name"]
+            yield from (skill["name"] for skill in character.get("skills", ()))
 
 
 def word_report(truth: Sequence[Truth], heard: Sequence[Utterance], names: Sequence[str]) -> dict[str, Any]:
