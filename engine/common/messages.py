@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.types import PUBLIC
+from engine.types import ENGINE_ONLY, PUBLIC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,3 +44,13 @@ class Event:
     def visibility(self) -> str:
         """Who may see it: everybody unless an event says otherwise."""
         return PUBLIC
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden(Event):
+    """A fact kept for replay and shown to nobody."""
+
+    @property
+    def visibility(self) -> str:
+        """Only the rules need it."""
+        return ENGINE_ONLY

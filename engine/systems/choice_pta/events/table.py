@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.house_rules import SettingValue
-from engine.common.messages import Event
+from engine.common.messages import Event, Hidden
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.entities import HandCard, Trait
-from engine.systems.choice_pta.events.base import Hidden
 from engine.systems.choice_pta.house_rules import HouseRules
 from engine.systems.choice_pta.vocabulary import CardMode, Cause, OfferPurpose
 from engine.types import ENGINE_ONLY, PUBLIC

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event
+from engine.common.messages import Event, Hidden
 from engine.systems.phasesix.entities import Check, GroupCheck, Throw
 from engine.systems.phasesix.vocabulary import Dice, Purpose
-from engine.types import ENGINE_ONLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +36,12 @@ class CheckWithdrawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DiceRequested(Event):
+class DiceRequested(Hidden):
     """Dice are owed; `at` is their place among those owed."""
 
     kind: ClassVar[str] = "dice_requested"
     throw: Throw
     at: int
-
-    @property
-    def visibility(self) -> str:
-        """Only the rules need it."""
-        return ENGINE_ONLY
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event
+from engine.common.messages import Event, Hidden
 from engine.systems.phasesix.entities import Character, Library, Template
-from engine.types import ENGINE_ONLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +27,11 @@ class PlayerSeated(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class LibraryAdded(Event):
+class LibraryAdded(Hidden):
     """Templates, gear, spells and foes are on offer."""
 
     kind: ClassVar[str] = "library_added"
     library: Library
-
-    @property
-    def visibility(self) -> str:
-        """Only the rules need it."""
-        return ENGINE_ONLY
 
 
 @dataclass(frozen=True, slots=True)
