@@ -100,7 +100,7 @@ def unavailable(what: str, device: str | int | None, reason: Exception) -> Devic
 
 
 def _is_taken(reason: Exception) -> bool:
-    """Whether an error of PortAudio says that another program holds the device; told by its code, or by the system's."""
+    """Whether an error of PortAudio says that another program has the device, by its own code or the system's."""
     _, code, host = (*reason.args, None, None, None)[:3]
     return code == _TAKEN or (isinstance(host, tuple) and len(host) > 1 and host[1] == -errno.EBUSY)
 

@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from audio.errors import AudioError
+from audio.errors import AudioError, DeviceUnavailable
 from audio.loudness import rms_dbfs
 from audio.ports import AudioSource, Transcriber, VoiceDetector
 from audio.room_sound import advice, measure
@@ -146,18 +146,21 @@ class SoundCheck:
         try:
             self._show(work(self._gear()))
         except AudioError as problem:
-            self._show(replace(self.now, state="off", problem=f"{problem} {problem.hint}".strip()))
+            self._show(replace(self.now, problem=f"{problem} {problem.hint}".strip()))
         finally:
+            self._show(replace(self.now, state="off", level=0))
             if listened:
                 self._listen(True)
 
     def _hear(self, gear: Gear) -> Sounded:
         samples = self._recorded(gear.microphone())
         self._show(replace(self.now, state="working", level=0))
-        sentence, hint = advice(measure(samples, gear.detector()))
+        room = measure(samples, gear.detector())
+        sentence, hint = advice(room)
         self._show(replace(self.now, room=sentence, hint=hint, understood=None))
-        understood = gear.transcriber().transcribe(samples).text
-        return replace(self.now, state="off", understood=understood.strip())
+        # Recognisers invent words for silence.
+        understood = "" if room.speech_dbfs is None else gear.transcriber().transcribe(samples).text
+        return replace(self.now, understood=understood.strip())
 
     def _recorded(self, source: AudioSource) -> Samples:
         sound: list[Samples] = [np.zeros(0, dtype=np.float32)]
@@ -167,6 +170,8 @@ class SoundCheck:
                 level, seconds = level_of(chunk.samples), int(chunk.start)
                 if (self.now.state, self.now.level, self.now.seconds) != ("listening", level, seconds):
                     self._show(replace(self.now, state="listening", level=level, seconds=seconds))
+                if source.trouble:
+                    raise DeviceUnavailable(source.trouble)
                 if chunk.start >= LISTEN_SECONDS or self._end.is_set():
                     break
         finally:
@@ -175,7 +180,7 @@ class SoundCheck:
 
     def _speak(self, gear: Gear) -> Sounded:
         silent = gear.speak(words("sound.hello"))
-        return replace(self.now, state="off", said=True, silent=silent)
+        return replace(self.now, said=True, silent=silent)
 
     def _show(self, now: Sounded) -> None:
         self.now = now
