@@ -49,7 +49,7 @@ class Settings(BaseSettings):
     model_cache: Path | None = Field(
         None, description="Folder for unpacked speech models; the user's cache when unset."
     )
-    cpu_threads: int = Field(2, ge=1, le=64, description="Threads for speech recognition.")
+    cpu_threads: int = Field(1, ge=1, le=64, description="Threads for speech recognition; more are often slower.")
     transcription_url: str | None = Field(
         None,
         repr=False,
