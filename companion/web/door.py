@@ -20,6 +20,8 @@ TABLE_COOKIE = "companion_table"
 SEAT_COOKIE = "companion_seat"
 COOKIE_SECONDS = 30 * 24 * 3600
 SEAT_PATH = "/seat"
+SEAT_PAGES = frozenset({SEAT_PATH, f"{SEAT_PATH}/library", f"{SEAT_PATH}/evening"})
+"""Everything a seat's key opens; below the first of them any other path is a link with a key in it."""
 
 _SHARED = ("/_nicegui/", "/_nicegui_ws/", "/look/", "/favicon.ico")
 """Paths that belong to no page: scripts, styles, fonts, and the socket of whatever page is open."""
@@ -119,7 +121,7 @@ class Door:
         names: tuple[str, ...]
         if path.startswith(_SHARED):
             names = (TABLE_COOKIE, SEAT_COOKIE)
-        elif path == SEAT_PATH:
+        elif path in SEAT_PAGES:
             names = (SEAT_COOKIE,)
         else:
             names = (TABLE_COOKIE,)
@@ -132,7 +134,7 @@ def _arrival(scope: Scope) -> _Arrival | None:
     path: str = scope["path"]
     if scope["type"] != "http":
         return None
-    if path.startswith(f"{SEAT_PATH}/"):
+    if path.startswith(f"{SEAT_PATH}/") and path not in SEAT_PAGES:
         return _Arrival(path.removeprefix(f"{SEAT_PATH}/"), SEAT_COOKIE, SEAT_PATH)
     asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
     if "key" not in asked:

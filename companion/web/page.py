@@ -23,6 +23,9 @@ from engine.errors import EngineError
 
 T = TypeVar("T")
 
+Ways = tuple[tuple[str, str], ...]
+"""Pages to go to: key of the name, and path."""
+
 _REMEMBER = "document.cookie = '{name}={value}; Path=/; Max-Age=31536000; SameSite=Strict'"
 _LIGHTS: tuple[Light, ...] = ("auto", "day", "night")
 _SIZES: tuple[Size, ...] = ("usual", "large", "largest")
@@ -58,11 +61,12 @@ class Page:
             link(words("page.skip"), "#main", "skip")
             with box("header", "head", role="banner"):
                 self.head: Element = box("div", "row", "grow")
-                if self.visitor.is_table:
-                    self._ways()
+                self._ways(TABLE_WAYS if self.visitor.is_table else _ways_from(request.url.path))
                 self._looks()
             self._notice = text("p", "", "notice", role="alert")
             self.main: Element = box("main", "main", id="main", tabindex="-1")
+        if not self.visitor.is_table:
+            self.follow(lambda change: None)  # known to be open, so that it is closed when its link is taken back
 
     def follow(self, redraw: Redraw) -> None:
         """Redraw what changes from now on."""
@@ -112,9 +116,9 @@ class Page:
         number = first(given, NUMBER)
         return await self.tried(lambda: self.house.received.once(number, work) if number else work() or "")
 
-    def _ways(self) -> None:
+    def _ways(self, ways: Ways) -> None:
         with box("nav", "row", aria_label=words("page.ways")):
-            for name, address in TABLE_WAYS:
+            for name, address in ways:
                 link(words(name), address)
 
     def _looks(self) -> None:
@@ -134,7 +138,7 @@ class Page:
         ui.run_javascript(_REMEMBER.format(name=LOOK_COOKIE, value=look.cookie))
 
 
-TABLE_WAYS = (
+TABLE_WAYS: Ways = (
     ("page.way.table", "/"),
     ("page.way.start", "/start"),
     ("page.way.sound", "/sound"),
@@ -142,4 +146,12 @@ TABLE_WAYS = (
     ("page.way.library", "/library"),
     ("page.way.statistics", "/statistics"),
 )
-"""Pages the table's own visitors can go to, in order: key of the name, and path."""
+"""Pages the table's own visitors can go to, in order."""
+
+SEAT_WAYS: Ways = (("page.way.seat", "/seat"), ("page.way.library", "/seat/library"))
+"""Pages a seat can go to."""
+
+
+def _ways_from(path: str) -> Ways:
+    """A seat's other pages: phones are narrow."""
+    return tuple(each for each in SEAT_WAYS if each[1] != path)

@@ -26,6 +26,7 @@ from companion.recaps import load_tone
 from companion.scribe.notes import render_notes
 from companion.store import Campaign
 from companion.web.house import House
+from companion.web.reading import campaign_of
 from companion.web.strings import words
 
 MOST_SOUNDS = 64
@@ -107,21 +108,6 @@ class Sounds:
     def taken(self, name: str) -> bytes | None:
         """The sound of an address; None when it is not kept any more."""
         return self._kept.get(name)
-
-
-def campaign_of(house: House, number: str) -> Campaign:
-    """The campaign an address names; the one being played, or the newest, where it names none.
-
-    Raises:
-        CompanionError: There is no such campaign.
-    """
-    game = house.host.game
-    if not number and game is not None:
-        return game.campaign
-    found = next((each for each in reversed(house.store.campaigns()) if number in {"", str(each.id)}), None)
-    if found is None:
-        raise CompanionError(words("library.none"))
-    return found
 
 
 def register_files(house: House, sounds: Sounds) -> None:

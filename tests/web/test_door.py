@@ -124,6 +124,22 @@ def test_keys_open_only_their_own_pages(knocker: Knocker) -> None:
     assert visitor_of(knocker.behind.seen[-1]) == Visitor("Jay", 1)
 
 
+def test_a_seats_key_opens_its_library_and_nothing_of_the_tables(knocker: Knocker) -> None:
+    """Neither the table's pages nor its files; a path below the seat's that is no page is a link with a wrong key."""
+    seat = f"{SEAT_COOKIE}={knocker.keys.make_seat_key(1, 'Jay')}"
+    for path in ("/seat", "/seat/library", "/seat/evening"):
+        assert knocker.status(path, cookie=seat) == 200
+        assert visitor_of(knocker.behind.seen[-1]) == Visitor("Jay", 1)
+        assert knocker.status(path, cookie=table_cookie(knocker)) == 403
+    opened = len(knocker.behind.seen)
+    files = ("/library/file/json", "/library/file/json-safe", "/library/book", "/library/sound/x", "/page-keys.json")
+    for path in ("/library", "/library/evening", "/phones", "/statistics", "/start", "/sound", *files):
+        assert knocker.status(path, cookie=seat) == 403, path
+    for path in ("/seat/library/", "/seat/evening/x", "/seat/file/json", "/seat//library"):
+        assert knocker.status(path, cookie=seat) == 403, path
+    assert len(knocker.behind.seen) == opened
+
+
 def test_a_revoked_key_is_worthless(knocker: Knocker) -> None:
     """The cookie of a revoked seat opens nothing any more, and its link neither."""
     seat = knocker.keys.make_seat_key(1, "Jay")

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fastapi import Request
 from nicegui import Client, ui
 
-from companion.bookshelf import Bookshelf, Passage
+from companion.bookshelf import Passage
 from companion.recaps import LENGTHS, Length, Recap, Sentence, Wish
-from companion.store import Campaign
 from companion.web.house import House
 from companion.web.page import Page
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text
-from companion.web.shelf import EVENING_FORMS, Sounds, campaign_of, register_files
+from companion.web.reading import Reader
+from companion.web.shelf import EVENING_FORMS, Sounds, register_files
 from companion.web.strings import words
 
 LINES = 60
@@ -31,10 +31,16 @@ def register(house: House) -> None:
     async def evening(
         request: Request, client: Client, campaign: str = "", evening: int = 0, at: str = "", first: int = 0
     ) -> None:
-        page = Page(house, request, client, "evening.title")
-        chosen = await page.do(lambda: campaign_of(house, campaign))
-        if chosen is not None:
-            await EveningPage(page, sounds, chosen, evening).show(at, first)
+        await show(Page(house, request, client, "evening.title"), campaign, evening, at, first)
+
+    @ui.page("/seat/evening")
+    async def seat_evening(request: Request, client: Client, evening: int = 0, at: str = "", first: int = 0) -> None:
+        await show(Page(house, request, client, "evening.title"), "", evening, at, first)
+
+    async def show(page: Page, campaign: str, number: int, at: str, beginning: int) -> None:
+        reader = await page.do(lambda: Reader(house, page.visitor, campaign))
+        if reader is not None:
+            await EveningPage(page, sounds, reader, number).show(at, beginning)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +52,21 @@ class _Told:
 
 
 class EveningPage:
-    """An evening's recap and transcript.
+    """An evening's recap and transcript. A seat reads silently: what its phone said aloud the table would hear.
 
     Args:
         page: The page drawn into.
         sounds: Reads sentences aloud.
-        campaign: Whose evening it is.
+        reader: Who reads which campaign.
         number: The evening.
     """
 
-    def __init__(self, page: Page, sounds: Sounds, campaign: Campaign, number: int) -> None:
+    def __init__(self, page: Page, sounds: Sounds, reader: Reader, number: int) -> None:
         self._page = page
         self._sounds = sounds
-        self._shelf = Bookshelf(page.house.store, page.house.tones)
-        self._campaign = campaign
+        self._reader = reader
+        self._shelf = reader.shelf
+        self._campaign = reader.campaign
         self._number = number
         self._recap = Recap()
         self._reading: int | None = None
@@ -80,33 +87,36 @@ class EveningPage:
             return
         with self._page.main, box("div", "library", "stack"):
             with box("nav", aria_label=words("library.campaigns")):
-                link(words("evening.back", campaign=found.name), f"/library?campaign={found.id}")
+                link(words("evening.back", campaign=found.name), self._reader.library())
             text("h1", words("evening.heading", number=number), "title")
-            self._draw_recap_form(found)
+            self._draw_recap_part()
             self._draw_passage(passage, at)
-            self._draw_files()
+            if self._reader.seat is None:
+                self._draw_files()
         await self._tell(Wish())
         if at:
             ui.run_javascript(_SHOW)
 
     # ---------------------------------------------------------- recap
 
-    def _draw_recap_form(self, campaign: Campaign) -> None:
+    def _draw_recap_part(self) -> None:
         with box("section", "paper", "stack", aria_label=words("evening.recap")):
             text("h2", words("evening.recap"))
             with form(self._wished, "row", "no-print", keeps=True):
                 self._select("length", LENGTHS, lambda each: words(f"evening.length.{each}"))
                 tones = sorted(self._shelf.tones(), key=lambda each: (each != Wish().tone, each))
                 self._select("tone", tones, str.capitalize)
-                people = ["", *(each["name"] for each in campaign.roster["players"])]
-                self._select("seen_by", people, lambda each: each or words("evening.everybody"))
+                self._select(
+                    "seen_by", ["", *self._reader.points_of_view], lambda each: each or words("evening.everybody")
+                )
                 text("button", words("evening.tell"), type="submit")
             self._told: Part[_Told] = Part(self._draw_recap, "div", "stack", "told", aria_live="off")
-            with box("div", "row", "no-print"):
-                button(words("evening.read"), lambda: self._read(0), "main")
-                button(words("evening.stop"), self._stop)
             self._player = box("audio", autoplay=True, aria_label=words("evening.recap"))
             self._player.on("ended", lambda _: self._next(), args=[])
+            if self._reader.seat is None:
+                with box("div", "row", "no-print"):
+                    button(words("evening.read"), lambda: self._read(0), "main")
+                    button(words("evening.stop"), self._stop)
 
     def _select(self, name: str, options: Sequence[str], read: Callable[[str], str]) -> None:
         with box("label"):
@@ -117,9 +127,13 @@ class EveningPage:
 
     async def _wished(self, given: Given) -> None:
         length: Length = next((each for each in LENGTHS if each == first(given, "length")), "short")
-        tone = first(given, "tone")
+        tone, seen_by = first(given, "tone"), first(given, "seen_by")
         await self._tell(
-            Wish(length, tone if tone in self._shelf.tones() else "plain", first(given, "seen_by") or None)
+            Wish(
+                length,
+                tone if tone in self._shelf.tones() else Wish().tone,
+                seen_by if seen_by in self._reader.points_of_view else None,
+            )
         )
 
     async def _tell(self, wish: Wish) -> None:
@@ -145,7 +159,7 @@ class EveningPage:
     def _evidence(self, sentence: Sentence) -> None:
         for said in sentence.utterances:
             if said.isalnum():
-                address = f"/library/evening?campaign={self._campaign.id}&evening={self._number}&at={said}"
+                address = self._reader.evening(self._number, at=said)
                 link(said, address, "evidence", "small").props["aria-label"] = words("evening.evidence", said=said)
 
     async def _read(self, at: int) -> None:
@@ -205,8 +219,7 @@ class EveningPage:
                 self._leaf("evening.later", passage.first + len(passage.lines))
 
     def _leaf(self, key: str, beginning: int) -> None:
-        address = f"/library/evening?campaign={self._campaign.id}&evening={self._number}&first={beginning}"
-        link(words(key), address)
+        link(words(key), self._reader.evening(self._number, first=beginning))
 
     def _draw_files(self) -> None:
         with box("section", "paper", "row", "no-print", aria_label=words("library.take")):

@@ -20,7 +20,7 @@ from companion.web.house import House
 from companion.web.page import Page
 from companion.web.parts.base import box, link, text
 from companion.web.parts.charts import Cell, Chart, bars, draw_chart, steps
-from companion.web.shelf import campaign_of
+from companion.web.reading import campaign_of
 from companion.web.strings import counted, words
 from companion.web.theme import seat_class
 
