@@ -6,7 +6,7 @@ from typing import Any
 from audio.types import SpeakerMatch, Utterance
 from companion import acting
 from companion.desk import Desk
-from companion.intents.numbers import ORDINALS, value_of
+from companion.intents.numbers import ORDINALS, value_in
 from companion.intents.types import Intent
 
 _LISTS = frozenset({"chars", "targets"})
@@ -100,7 +100,7 @@ def _field_named(session: Desk, intent: Intent, option: Any) -> str | None:
 
 
 def _number(option: Any) -> int | None:
-    return option if isinstance(option, int) else value_of(str(option).casefold().split())
+    return option if isinstance(option, int) else value_in(str(option).casefold())
 
 
 def _value(field: str, option: Any) -> Any:

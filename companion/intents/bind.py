@@ -7,7 +7,9 @@ from companion.intents import (
     bind_any,
     bind_choice_pta,
     bind_kleptonomicon,
-    bind_phasesix,
+    bind_phasesix_fights,
+    bind_phasesix_people,
+    bind_phasesix_rolls,
     bind_rolls,
     bind_sheets,
     bind_story,
@@ -47,7 +49,7 @@ _OWN_WORDS = frozenset(
 
 def _other_subject(draft: Draft) -> str | None:
     """Owner of a character the sentence is about, when the speaker does not speak of themselves."""
-    words = [word.text for word in draft.each.sentence.words]
+    words = draft.each.sentence.texts
     if {"i", "i'm", "i'll", "i'd", "my", "let's", "me"} & set(words):
         return None
     first = next(iter(draft.each.mentions), None)
@@ -99,7 +101,9 @@ CHECKS: Mapping[str, Check] = {
     **bind_story.CHECKS,
     **bind_sheets.CHECKS,
     **bind_any.CHECKS,
-    **bind_phasesix.CHECKS,
+    **bind_phasesix_people.CHECKS,
+    **bind_phasesix_fights.CHECKS,
+    **bind_phasesix_rolls.CHECKS,
     **bind_kleptonomicon.CHECKS,
     **bind_choice_pta.CHECKS,
 }

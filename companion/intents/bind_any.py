@@ -138,7 +138,7 @@ _ATTACKS = re.compile(
 
 def _skill(draft: Draft) -> dict[str, str]:
     """The skill as said; no field at all where only dice are named."""
-    words = [word.text for word in draft.each.sentence.words]
+    words = draft.each.sentence.texts
     at, until = _skill_words(draft, words)
     said = _BEFORE_A_SKILL.sub("", draft.heard.text(draft.each, at, until).lower())
     if not said or words[until : until + 1] == ["attack"] or set(said.split()) <= _PLAIN | {"attack", "damage"}:
@@ -208,7 +208,7 @@ def _numbers(words: Sequence[Word]) -> list[int]:
 
 def _values(each: HeardSentence) -> list[int]:
     """Results read out in a sentence: its numbers without counts, measures, bonuses and what is only supposed."""
-    words = [word.text for word in each.sentence.words]
+    words = each.sentence.texts
     results: list[int] = []
     for said in said_numbers(each.sentence.words, sides=_MOST_SIDES):
         added = words[said.at - 1] == "plus" if said.at else False

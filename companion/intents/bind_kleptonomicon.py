@@ -59,7 +59,7 @@ def _tested(draft: Draft) -> bool:
     _advantage(draft)
     if "character" in draft.slots:
         return True
-    words = {word.text for word in draft.each.sentence.words}
+    words = set(draft.each.sentence.texts)
     named = [
         name for mention in draft.heard.mentions() if mention.of(*_PEOPLE, "npc") if (name := _tested_name(mention))
     ]
@@ -79,7 +79,7 @@ def _tested(draft: Draft) -> bool:
 
 
 def _advantage(draft: Draft) -> None:
-    words = {word.text for word in draft.each.sentence.words}
+    words = set(draft.each.sentence.texts)
     if "disadvantage" in words:
         draft.slots["dis"] = 1
     elif "advantage" in words:
@@ -138,7 +138,7 @@ def _cast(draft: Draft) -> bool:
 
 def _listed(each: HeardSentence) -> Iterator[dict[str, object]]:
     """Known creatures with the number before them, and unknown ones that are counted."""
-    words = [word.text for word in each.sentence.words]
+    words = each.sentence.texts
     known = {mention.at: mention for mention in each.mentions if mention.of(*_FOES)}
     inside = {at for mention in each.mentions for at in range(mention.at, mention.until)}
     for at, text in enumerate(words):
@@ -159,7 +159,7 @@ def _count(words: list[str], at: int) -> int:
 def _distance(draft: Draft) -> bool:
     """How far: a number of units, or a named Distance (KL-59)."""
     if "units" not in draft.slots:
-        words = [word.text for word in draft.each.sentence.words]
+        words = draft.each.sentence.texts
         found = next((DISTANCES[word] for word in words if word in DISTANCES and "distance" in words), None)
         if found is None:
             draft.missing.append("units")
@@ -171,7 +171,7 @@ def _distance(draft: Draft) -> bool:
 
 def _heals(draft: Draft) -> bool:
     """What Heal Up gives back: "four health", "two vitality"."""
-    text = " ".join(word.text for word in draft.each.sentence.words)
+    text = draft.each.sentence.plain()
     for pool in ("health", "vitality"):
         found = re.search(rf"(\w+) (?:points? of )?{pool}", text)
         amount = value_of([found.group(1)]) if found else None
@@ -218,7 +218,7 @@ _OFF = word_set("off no false")
 def _rule(draft: Draft) -> bool:
     """A house rule by its name and one of its values, or on and off."""
     draft.actor = draft.speaker
-    words = [word.text for word in draft.each.sentence.words]
+    words = draft.each.sentence.texts
     text = f" {' '.join(words)} "
     setting = next((each for each in SETTINGS if f" {each.name.replace('_', ' ')} " in text), None)
     if setting is None:

@@ -174,7 +174,7 @@ def _lull(draft: Draft) -> bool:
 
 def _new_item(draft: Draft) -> bool:
     name = str(draft.slots.get("name", "")).strip(" ,")
-    words = [word.text for word in draft.each.sentence.words]
+    words = draft.each.sentence.texts
     kind = next(
         (
             word

@@ -114,7 +114,7 @@ class Tally:
 def successes_read(heard: Heard, request: RollRequest, talk: Talk) -> Tally | None:
     """The count of successes a turn tells: "two hits", "a success", "all successes", "nothing"."""
     for each in heard.sentences:
-        texts = [word.text for word in each.sentence.words]
+        texts = each.sentence.texts
         if each.sentence.quoted or each.sentence.ending == "?" or set(texts) & _NOT_DICE - talk.chaff:
             continue
         said = said_numbers(each.sentence.words)
@@ -130,7 +130,7 @@ def successes_read(heard: Heard, request: RollRequest, talk: Talk) -> Tally | No
 def _nothing(heard: Heard, talk: Talk) -> Tally | None:
     """No success, where the turn says nothing else ("Nothing, all ones and twos")."""
     bare = word_set("nothing none nada zip failed")
-    first = next((each for each in heard.sentences if {word.text for word in each.sentence.words} & bare), None)
+    first = next((each for each in heard.sentences if set(each.sentence.texts) & bare), None)
     texts = {word.text for each in heard.sentences for word in each.sentence.words}
     rest = {text for text in texts if face_of(text) is None} - talk.chaff - _BAD - _NONE
     asked = any(each.sentence.ending == "?" for each in heard.sentences)
@@ -172,7 +172,7 @@ def _said(each: HeardSentence, request: RollRequest, loose: bool, known: int) ->
 
 def _refers(each: HeardSentence, said: Said, request: RollRequest) -> bool:
     """Whether the number points at a die instead of giving its face ("the six again", "the extra one")."""
-    words = [word.text for word in each.sentence.words]
+    words = each.sentence.texts
     before = words[said.at - 1] if said.at and not each.sentence.words[said.at - 1].pause else ""
     paused = each.sentence.words[said.until - 1].pause
     after = words[said.until] if said.until < len(words) and not paused else ""
@@ -202,7 +202,7 @@ def _reads_dice(
     each: HeardSentence, said: Sequence[Said], every: Sequence[Said], request: RollRequest, talk: Talk
 ) -> bool:
     """Whether a sentence does nothing but read out dice."""
-    texts = [word.text for word in each.sentence.words]
+    texts = each.sentence.texts
     if any(phrase in " ".join(texts) for phrase in _OTHER_TALK):
         return False
     if _opens_with_faces(each, every, request, talk):

@@ -177,7 +177,7 @@ def _prepare(sentence: Sentence, mentions: tuple[Mention, ...]) -> Prepared:
         pieces.append((at, until))
         length += len(piece)
         at = until
-    words = frozenset(word.text for word in sentence.words)
+    words = frozenset(sentence.texts)
     return Prepared("".join(parts), tuple(starts), tuple(pieces), words)
 
 

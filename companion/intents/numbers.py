@@ -19,6 +19,11 @@ PLURALS = {word: value for value, word in enumerate(_PLURAL_WORDS.split())}
 _MISHEARD = {"tunes": "twos", "toos": "twos", "trees": "threes", "aces": "ones", "deuces": "twos"}
 
 
+_ONES, _TEENS = "|".join(_UNITS.split()[1:10]), "|".join(_UNITS.split()[10:20])
+SPOKEN = rf"(?:(?:{'|'.join(TENS)})(?: (?:{_ONES}))?|{_TEENS}|{_ONES}|\d+)"
+"""A regular expression for a number in words, one to ninety-nine, or in digits."""
+
+
 def value_of(words: Sequence[str]) -> int | None:
     """Whole number said in words or digits ("a hundred and twenty", "one fifty", "14"); None when it is none."""
     rest = [word for word in words if word not in {"and", "a", "an", "of", "just", "only", "about"}]
@@ -52,6 +57,11 @@ def value_of(words: Sequence[str]) -> int | None:
         else:
             return None
     return total + current if seen else None
+
+
+def value_in(text: str) -> int | None:
+    """Whole number a text says; None when it is none."""
+    return value_of(text.split())
 
 
 def face_of(word: str) -> int | None:

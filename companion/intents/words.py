@@ -97,9 +97,14 @@ class Sentence:
         """Offset after the last word."""
         return self.words[-1].end
 
+    @property
+    def texts(self) -> list[str]:
+        """The words alone."""
+        return [word.text for word in self.words]
+
     def plain(self) -> str:
         """The words joined by single spaces."""
-        return " ".join(word.text for word in self.words)
+        return " ".join(self.texts)
 
 
 def word_set(text: str) -> frozenset[str]:

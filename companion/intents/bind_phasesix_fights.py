@@ -1,0 +1,240 @@
+"""Fields of what is done in a fight of Phase Six: foes, fire modes, distances, weapons, targets, things thrown."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from companion.intents.bind_phasesix_people import names_in, people, several_of_a_kind, speaker
+from companion.intents.drafts import Draft
+from companion.intents.hearing import HeardSentence
+from companion.intents.numbers import SPOKEN, value_in, value_of
+
+_METRES = re.compile(rf"\b({SPOKEN}) (?:metre|metres|meter|meters|m)\b")
+_COVER = re.compile(r"\bcover (?:at |of |is )?(four|five|six|4|5|6)\b|\b(four|five|six|4|5|6) plus cover\b")
+_MODES = (
+    ("full auto", "full_auto"),
+    ("semi", "semi"),
+    ("automatic", "full_auto"),
+    ("burst", "burst"),
+    ("single", "single"),
+)
+_BEHIND = re.compile(r"\bfrom behind\b|\bin the back\b")
+_THROWN = re.compile(
+    r"\b(?:throw|toss|lob|hurl|fling|chuck|sling|throwing|tossing|lobbing|hurling|for) (?:the|a|an|my) "
+    r"([a-z]+)\b"
+)
+_AT = re.compile(
+    r"\b(?:at|to|into|over|between|onto|towards|behind|in|through) (?:the |a |that )?([a-z]+(?: [a-z]+)?)$"
+)
+_ON_THE_MOVE = re.compile(r"\b(?:as a rider|on the move|while walking|as i walk|with the walk)\b")
+_UNARMED = re.compile(r"\b(?:bare hands|bare fists|fists?|unarmed|punch(?:es|ing)?|kick(?:s|ing)?|headbutts?)\b")
+_AID = re.compile(r"kit|bandage|aid|medic|salve", re.IGNORECASE)
+_ATTACKS = re.compile(
+    r"\b(?:and|then) (?:i )?(?:attack|shoot|stab|hit|strike|punch|kick|fire|slash|swing|cut)(?:ing)?\b"
+)
+_MOST_FOES = 12
+
+
+def _fight(draft: Draft) -> bool:
+    """Who fights: people named, and kinds of foes with their number; with nobody named the rules know."""
+    speaker(draft)
+    foes = _foes(draft)
+    counted = {name.lower() for name in foes if foes.count(name) > 1 or name not in names_in(draft)}
+    players = {player.name for player in draft.players()}
+    named = [name for name in names_in(draft) if name.lower() not in counted and name not in players]
+    if len(named) > 1 or (named and counted):
+        draft.slots["participants"] = named
+    new = [name for name in foes if name.lower() in counted]
+    if new:
+        draft.slots["foes"] = new
+    return True
+
+
+def _foes(draft: Draft) -> list[str]:
+    """Kinds of foes, each as often as it is counted ("three thugs and a ghoul"): of the sentence, else of the turn."""
+    kinds = {name.lower(): name for kind, name in draft.heard.table.vocabulary.shared if kind == "foe_kind"}
+    here = list(_listed(draft.each, kinds))
+    if here:
+        return here
+    return [kind for each in draft.heard.sentences for kind in _listed(each, kinds)]
+
+
+def _listed(each: HeardSentence, kinds: Mapping[str, str]) -> Iterator[str]:
+    """Foes of a sentence; a kind named twice is the same people, as many as the larger number says."""
+    text = each.sentence.texts
+    counts: dict[str, int] = {}
+    for at, word in enumerate(text):
+        kind = kinds.get(word) or kinds.get(word.removesuffix("s"))
+        if kind is not None:
+            counts[kind] = max(counts.get(kind, 0), _count(text, at))
+    for kind, count in counts.items():
+        yield from [kind] * count
+
+
+def _count(text: list[str], at: int) -> int:
+    number = value_of(text[at - 1 : at]) if at and text[at - 1] not in {"a", "an", "one"} else None
+    return number if number is not None and 1 <= number <= _MOST_FOES else 1
+
+
+def _attack(draft: Draft) -> bool:
+    """Fire mode, distance, cover, from behind, and whether a walk leads up to it."""
+    text = draft.each.sentence.plain()
+    mode = next((mode for words, mode in _MODES if words in text), None)
+    if mode is not None:
+        draft.slots["mode"] = mode
+    metres = _METRES.search(text[_start(draft) :])
+    if metres:
+        draft.slots["distance"] = value_in(metres.group(1))
+    cover = _COVER.search(text)
+    if cover:
+        draft.slots["cover"] = value_in(cover.group(1) or cover.group(2))
+    if _BEHIND.search(text):
+        draft.slots["from_behind"] = True
+    if _ON_THE_MOVE.search(text) and draft.pattern.command == "attack":
+        draft.slots["as_rider"] = True
+    _weapon(draft)
+    _target(draft)
+    return True
+
+
+def _weapon(draft: Draft) -> None:
+    """A weapon of the actor's named anywhere in the sentence."""
+    if "weapon" in draft.slots:
+        return
+    if _UNARMED.search(draft.each.sentence.plain()):
+        draft.slots["weapon"] = "unarmed"
+        return
+    own = [thing for mention in draft.each.mentions for thing in mention.of("weapon")]
+    named = [thing.name for thing in own if thing.owner in (None, draft.actor)]
+    if named:
+        draft.slots["weapon"] = named[0]
+
+
+def _start(draft: Draft) -> int:
+    """Where the match begins in the plain text of the sentence."""
+    words = draft.each.sentence.texts
+    return len(" ".join(words[: draft.match.at]))
+
+
+def _target(draft: Draft) -> None:
+    """Somebody named behind the words of the deed, where no slot has them."""
+    if "target" in draft.slots:
+        return
+    own = {each.character for each in draft.players() if each.name == draft.actor}
+    names = [thing.name for mention, thing in people(draft) if mention.at >= draft.match.at]
+    names = [name for name in names if name not in own and name not in {draft.actor, draft.slots.get("char")}]
+    names = names or several_of_a_kind(draft)
+    if names:
+        draft.slots["target"] = names[0]
+
+
+def _by_gm(draft: Draft) -> bool:
+    """What a foe does, told by the GM."""
+    return speaker(draft) and _attack(draft)
+
+
+def _rider(draft: Draft) -> bool:
+    """A deed coupled with a walk in one breath."""
+    draft.slots["as_rider"] = True
+    return _attack(draft)
+
+
+def _walk(draft: Draft) -> bool:
+    """How far somebody walks, and the attack that goes with it."""
+    if not _ATTACKS.search(draft.each.sentence.plain()):
+        return _metres(draft)
+    _attack(draft)
+    draft.slots["then"] = "attack"
+    distance = draft.slots.pop("distance", None)
+    if distance is not None:
+        draft.slots["metres"] = distance
+    return True
+
+
+def _metres(draft: Draft) -> bool:
+    """How far somebody moves, where it is said."""
+    found = _METRES.search(draft.each.sentence.plain()[_start(draft) :])
+    if found:
+        draft.slots["metres"] = value_in(found.group(1))
+    return True
+
+
+def _cast(draft: Draft) -> bool:
+    """On whom a spell is cast: everybody named behind it, or the caster."""
+    words = set(draft.each.sentence.texts)
+    own = next((each.character for each in draft.players() if each.name == draft.actor), None)
+    named = [thing.name for mention, thing in people(draft) if mention.at > draft.match.at]
+    if words & {"herself", "himself", "myself", "itself", "themselves"} and own:
+        named = [own]
+    named = named or several_of_a_kind(draft)
+    if "instance" not in draft.slots and (spell := _spell_alike(draft)) is not None:
+        draft.slots["instance"] = spell
+    if named:
+        draft.slots["targets"] = list(dict.fromkeys(named))
+    metres = _METRES.search(draft.each.sentence.plain())
+    if metres:
+        draft.slots["distance"] = value_in(metres.group(1))
+    return True
+
+
+def _spell_alike(draft: Draft) -> str | None:
+    """The actor's only spell that a word of the sentence begins like: "my powerful healing"."""
+    words = draft.each.sentence.texts
+    spells = draft.sheet(draft.actor).of("spell")
+    alike = [
+        spell
+        for spell in spells
+        if any(word.startswith(part) for part in spell.lower().split() if len(part) >= 4 for word in words)
+    ]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _aid(draft: Draft) -> bool:
+    """Who helps and who is helped."""
+    own = {each.character for each in draft.players() if each.name == draft.actor} | {draft.actor}
+    named = [name for name in names_in(draft) if name not in own]
+    if named:
+        draft.slots["target"] = named[0]
+    item = draft.slots.get("item") or _aid_at_hand(draft)
+    if item is not None:
+        draft.slots["item"] = item
+    return item is None or bool(_AID.search(item))
+
+
+def _aid_at_hand(draft: Draft) -> str | None:
+    """An own thing that helps and whose last word is said: "with my kit"."""
+    words = set(draft.each.sentence.texts) - {"aid"}
+    own = draft.sheet(draft.actor).of("item")
+    return next((item for item in own if _AID.search(item) and item.lower().split()[-1] in words), None)
+
+
+def _throw(draft: Draft) -> bool:
+    """What is thrown at what; a thing nobody carries is taken by its word."""
+    if "item" not in draft.slots:
+        found = _THROWN.search(draft.each.sentence.plain())
+        if found:
+            draft.slots["item"] = found.group(1)
+    _target(draft)
+    if "target" not in draft.slots:
+        found = _AT.search(draft.each.sentence.plain()[_start(draft) :])
+        if found:
+            draft.slots["target"] = found.group(1)
+    return "item" in draft.slots
+
+
+def _use(draft: Draft) -> bool:
+    """What is used on whom."""
+    return "item" in draft.slots and not _AID.search(draft.slots["item"])
+
+
+CHECKS: Mapping[str, Callable[[Draft], bool]] = {
+    "p6_fight": _fight,
+    "p6_attack": _attack,
+    "p6_by_gm": _by_gm,
+    "p6_rider": _rider,
+    "p6_metres": _metres,
+    "p6_walk": _walk,
+    "p6_cast": _cast,
+    "p6_aid": _aid,
+    "p6_throw": _throw,
+    "p6_target": _use,
+}

@@ -1,0 +1,127 @@
+"""Who is meant at a table of Phase Six: whoever speaks, is named, was just spoken to, or everybody."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from companion.intents.drafts import Draft
+from companion.intents.names import Mention, Thing
+from companion.intents.words import word_set
+
+_PEOPLE = ("fighter", "character", "player")
+EVERYBODY = word_set("everybody all both")
+_GUESSED = 0.8
+"""What it takes off the confidence that only the talk before tells who is meant."""
+_NIGHT = 6
+"""Hours of a rest."""
+
+
+def speaker(draft: Draft) -> bool:
+    """Said by whoever speaks, also when it begins with somebody's name."""
+    draft.actor = draft.speaker
+    draft.factor = max(draft.factor, 0.97)
+    return True
+
+
+def people(draft: Draft) -> Iterator[tuple[Mention, Thing]]:
+    """People named in the sentence, with the name the rules use."""
+    for mention in draft.each.mentions:
+        found = mention.of(*_PEOPLE)
+        if found:
+            yield mention, found[0]
+
+
+def names_in(draft: Draft) -> list[str]:
+    """Names of the people in the sentence, each once."""
+    return list(dict.fromkeys(thing.name for _, thing in people(draft)))
+
+
+def several_of_a_kind(draft: Draft) -> list[str]:
+    """Fighters meant by the plural of their name: "the two thugs"; the first of them comes first."""
+    words = set(draft.each.sentence.texts)
+    fighters = [name for kind, name in draft.heard.table.vocabulary.shared if kind == "fighter"]
+    return [name for name in fighters if f"{name.lower().split()[0]}s" in words]
+
+
+def addressed(draft: Draft) -> bool:
+    """Whom the GM speaks of: whoever is named, else everybody, else whoever spoke just before."""
+    speaker(draft)
+    if "char" in draft.slots:
+        return True
+    named = names_in(draft)
+    heroes = [player.name for player in draft.players() if player.character is not None]
+    before = next((turn.speaker for turn in reversed(draft.before) if turn.speaker in heroes), None)
+    if named:
+        draft.slots["char"] = named[0]
+    elif before is not None:
+        draft.slots["char"] = before
+        if draft.pattern.category == "resource":
+            draft.factor = _GUESSED
+            draft.question = f"{_what(draft)} for {_character(draft, before)}?"
+    elif len(heroes) != 1 and draft.speaker not in heroes:
+        draft.missing.append("char")
+    return True
+
+
+def _what(draft: Draft) -> str:
+    """What is handed out, in the words of the sentence: "Two wounds"."""
+    words = draft.said("count") or draft.said("value")
+    thing = draft.pattern.command.split("_")[-1]
+    thing = thing.removesuffix("s") if words == "one" and thing.endswith("nds") else thing
+    return f"{words or 'the'} {thing}".strip().capitalize()
+
+
+def _character(draft: Draft, player: str) -> str:
+    return next((each.character for each in draft.players() if each.name == player and each.character), player)
+
+
+def _several(draft: Draft) -> bool:
+    """Several people at once: those named, or everybody."""
+    speaker(draft)
+    if set(draft.each.sentence.texts) & EVERYBODY:
+        return True
+    named = names_in(draft)
+    if named:
+        draft.slots["chars"] = named
+        return True
+    if draft.pattern.command in {"rest", "award_reputation"}:
+        # Too short a rest is for the rules to refuse, but only to somebody known.
+        return draft.speaker is not None or draft.slots.get("hours", _NIGHT) >= _NIGHT
+    addressed(draft)
+    if "char" in draft.slots:
+        draft.slots["chars"] = [draft.slots["char"]]
+    elif "char" in draft.missing:
+        draft.missing[draft.missing.index("char")] = "chars"
+    return True
+
+
+def _observe(draft: Draft) -> bool:
+    """Who is looked over."""
+    name = draft.slots.get("targets")
+    if isinstance(name, str):
+        draft.slots["targets"] = [name]
+    return True
+
+
+def _corrected(draft: Draft) -> bool:
+    """A number of somebody's sheet: one's own unless somebody is named."""
+    speaker(draft)
+    if "char" not in draft.slots and draft.speaker is not None:
+        draft.slots["char"] = draft.speaker
+    return True
+
+
+def _asked(draft: Draft) -> bool:
+    """Whom a question is about: somebody named, whoever asks, or everybody."""
+    words = set(draft.each.sentence.texts)
+    if "player" not in draft.slots and words & {"i", "my", "i've", "me"} and draft.speaker is not None:
+        draft.slots["player"] = draft.speaker
+    return True
+
+
+CHECKS: Mapping[str, Callable[[Draft], bool]] = {
+    "p6_speaker": speaker,
+    "p6_addressed": addressed,
+    "p6_observe": _observe,
+    "p6_asked": _asked,
+    "p6_corrected": _corrected,
+    "p6_several": _several,
+}

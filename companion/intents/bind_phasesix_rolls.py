@@ -1,0 +1,123 @@
+"""Fields of what the GM of Phase Six asks for and hands out: difficulties, successes, hits, conditions."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from companion.intents.bind_phasesix_people import EVERYBODY, addressed, names_in, several_of_a_kind, speaker
+from companion.intents.drafts import Draft
+from companion.intents.numbers import SPOKEN, value_in, value_of
+
+_HARDER = re.compile(rf"\b(plus|minus|difficulty) ({SPOKEN})\b")
+_NEEDED = re.compile(rf"\b({SPOKEN}) (?:success|successes|needed|together)\b|\bneed(?:s|ed)? ({SPOKEN})\b")
+_EACH = re.compile(rf"\b({SPOKEN}) wounds? (?:each|per hit|apiece)\b")
+_PIERCING = re.compile(rf"\bpiercing ({SPOKEN})\b")
+_EXTRA_WOUNDS = re.compile(rf"\b({SPOKEN}) (?:bonus|extra) wounds?\b")
+_CONDITIONS = ("bleeding", "poisoned", "shocked", "burning", "unconscious", "dying", "hunkered")
+_SIDES = 6
+
+
+def _checked(draft: Draft) -> bool:
+    """A roll the GM asks for: who, how hard, how many successes."""
+    speaker(draft)
+    if set(draft.each.sentence.texts) & EVERYBODY:
+        draft.slots["chars"] = ["everyone"]
+    else:
+        addressed(draft)
+    _harder(draft)
+    needed = _needed(draft)
+    if needed is not None:
+        draft.slots["needed"] = needed
+    return "trait" in draft.slots or _dice_as_trait(draft)
+
+
+def _dice_as_trait(draft: Draft) -> bool:
+    number = draft.number("pool")
+    if number is None:
+        return False
+    draft.slots["trait"] = f"{number} dice"
+    return True
+
+
+def _harder(draft: Draft) -> None:
+    found = _HARDER.search(draft.each.sentence.plain())
+    value = value_in(found.group(2)) if found else None
+    if found and value is not None:
+        draft.slots["difficulty"] = -value if found.group(1) == "minus" else value
+
+
+def _needed(draft: Draft) -> int | None:
+    found = _NEEDED.search(_HARDER.sub("", draft.each.sentence.plain()))
+    return value_in(found.group(1) or found.group(2)) if found else None
+
+
+def _group(draft: Draft) -> bool:
+    """A group roll: difficulty and successes required; the last number of the sentence when nothing says what it is."""
+    speaker(draft)
+    _harder(draft)
+    required = _needed(draft)
+    if required is None and "last" in draft.match.slots:
+        required = draft.number("last")
+    if required is not None:
+        draft.slots["required"] = required
+    return True
+
+
+def _faces(draft: Draft) -> bool:
+    """Faces read out after the words of the pattern."""
+    words = [word for word in draft.plain("said") if word not in {"a", "an", "the"}]
+    faces = [value_of([word]) for word in words]
+    draft.slots["dice"] = [face for face in faces if face is not None and 1 <= face <= _SIDES]
+    return bool(draft.slots["dice"])
+
+
+def _effect(draft: Draft) -> bool:
+    """Hits stated without a roll: on whom, how many, what each does."""
+    speaker(draft)
+    text = draft.each.sentence.plain()
+    each = _EACH.search(text)
+    if each:
+        draft.slots["wounds"] = str(value_in(each.group(1)))
+    for name, form in (("piercing", _PIERCING), ("bonus", _EXTRA_WOUNDS)):
+        found = form.search(text)
+        if found:
+            draft.slots[name] = value_in(found.group(1))
+    if " cover" in f" {text}" and "no cover" not in text:
+        draft.slots["allow_cover"] = True
+    everybody = set(draft.each.sentence.texts) & EVERYBODY
+    heroes = [player.character for player in draft.players() if player.character is not None]
+    targets = names_in(draft) or several_of_a_kind(draft) or (heroes if everybody else [])
+    if targets:
+        draft.slots["targets"] = targets
+    elif len(heroes) == 1:
+        draft.slots["targets"] = heroes
+    else:
+        draft.missing.append("targets")
+    return True
+
+
+def _condition(draft: Draft) -> bool:
+    """Which condition, how deep, and whose."""
+    cond = next((word.text for word in draft.each.sentence.words if word.text in _CONDITIONS), None)
+    if cond is None:
+        return False
+    draft.slots["cond"] = cond
+    own = {"i", "i'm", "my"} & set(draft.each.sentence.texts)
+    return speaker(draft) if own and not names_in(draft) else addressed(draft)
+
+
+def _ended(draft: Draft) -> bool:
+    """Which condition is over; waking ends unconsciousness."""
+    words = set(draft.each.sentence.texts)
+    cond = next((each for each in _CONDITIONS if each in words), "poisoned" if "poison" in words else "unconscious")
+    draft.slots["cond"] = "shocked" if "shock" in words else cond
+    return addressed(draft)
+
+
+CHECKS: Mapping[str, Callable[[Draft], bool]] = {
+    "p6_check": _checked,
+    "p6_group": _group,
+    "p6_faces": _faces,
+    "p6_condition": _condition,
+    "p6_effect": _effect,
+    "p6_ended": _ended,
+}
