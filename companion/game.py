@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.clock import Clock
-from companion.store import Campaign, Recorded, Store
-from companion.store.codec import Codec, load_history
+from companion.store import Campaign, CampaignLog, Codec, Store
 from companion.table import commands_to_set_up, roster_refused
 from engine.codec import KindReader
 from engine.dice.cards import CardSource
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import NoDice
 from engine.errors import BadFaces, BadField
-from engine.history import REDO_KIND, UNDO_KIND, Committed, Entry, History, RedoLast, Undone
+from engine.history import REDO_KIND, UNDO_KIND, Entry, History, RedoLast, Undone
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
 from engine.step import advance, step
@@ -78,6 +77,10 @@ class Game:
         clock: Times of the log.
         cards: Shuffles and deals in games with cards; without one, decks stay as they lie.
 
+    Attributes:
+        history: What was done and taken back, with the state it led to.
+        recorded: Everything in the log, oldest first.
+
     Raises:
         StoreError: The log cannot be read or claimed.
         CorruptHistory: The log does not fit the rules; the position is given.
@@ -96,27 +99,22 @@ class Game:
         self.load()
 
     def load(self) -> None:
-        """Read the log, again where the words in it have changed.
+        """Read the log, again where the words in it have changed, and keep states for next time where this may write.
 
         Raises:
             StoreError: It cannot be read.
             CorruptHistory: It does not fit the rules; the position is given.
         """
-        loaded = load_history(self.store, self.campaign.id, self.ruleset, self._codec)
-        if loaded.problem is not None:
-            raise loaded.problem
-        self.history: History[Any, Any, Any] = loaded.history
-        self._recorded: list[Recorded] = list(loaded.recorded)
+        log = CampaignLog(self.store, self.campaign.id, self.ruleset, self._codec)
+        self.history: History[Any, Any, Any] = log.history()
+        self.recorded = log
+        if self.store.holds(self.campaign.id):
+            log.keep_states()
 
     @property
     def state(self) -> Any:
         """State now."""
         return self.history.state
-
-    @property
-    def recorded(self) -> tuple[Recorded, ...]:
-        """Everything in the log, oldest first."""
-        return tuple(self._recorded)
 
     @property
     def open_rolls(self) -> tuple[RollRequest, ...]:
@@ -126,14 +124,13 @@ class Game:
     @property
     def latest_root(self) -> str | None:
         """Root of the commands that undo would take back; None when there is nothing to undo."""
-        counting = self.history.effective()
-        root = counting[-1].root if counting else None
-        return None if root == SETUP else root
+        latest = next(self.history.latest(), None)
+        return None if latest is None or latest.root == SETUP else latest.root
 
     @property
     def next_id(self) -> str:
         """Id the next command will have in the log."""
-        return f"c{len(self._recorded)}"
+        return f"c{len(self.recorded)}"
 
     def set_up(self) -> None:
         """Bring a table to the state its roster describes, from wherever this was interrupted.
@@ -143,7 +140,7 @@ class Game:
         Raises:
             RosterError: The rules refuse something the roster says.
         """
-        if any(each.entry.root != SETUP for each in self._recorded):
+        if any(each.entry.root != SETUP for each in self.recorded):
             return
         self.store.claim(self.campaign.id)
         for command in self._left_to_set_up():
@@ -265,17 +262,18 @@ class Game:
         entry = self.history.entry(command, outcome, command_id, root)
         if entry is None:
             return Performed(command_id, command, outcome, before, before)
-        taken_back = self._chain(entry.root) if isinstance(entry, Undone) else ()
+        undone = self.history.latest_chain() if isinstance(entry, Undone) else ()
+        taken_back = tuple(event for each in undone for event in each.events)
         recorded = self.store.append(
             self.campaign.id,
-            len(self._recorded),
+            len(self.recorded),
             self._codec.log_entry(entry),
             evening=self.evening,
             utterance_id=utterance_id,
             at=self._clock.now(),
         )
         self.history.commit(entry)
-        self._recorded.append(recorded)
+        self.recorded.add(recorded, entry)
         return Performed(command_id, command, outcome, before, self.state, taken_back, entry)
 
     def report(self, roll: Roll, *, utterance_id: str | None = None, root: str | None = None) -> Performed:
@@ -286,7 +284,3 @@ class Game:
         if getattr(command, "kind", None) == UNDO_KIND and self.latest_root is None:
             return Rejected("E_ALREADY", "There is nothing left to undo.")
         return self.history.propose(command, NoDice(self._cards), command_id, root)
-
-    def _chain(self, root: str) -> tuple[Any, ...]:
-        chain: list[Committed[Any, Any]] = [each for each in self.history.effective() if each.root == root]
-        return tuple(event for each in chain for event in each.events)

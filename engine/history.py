@@ -7,7 +7,7 @@ taken back, and nothing before it.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -145,7 +145,8 @@ class History(Generic[S, C, E]):
             CorruptHistory: An entry cannot be folded; its position is given.
         """
         self._ruleset = ruleset
-        self._earlier: Sequence[Entry] = ()
+        self._before = 0
+        self._earlier: Callable[[int], Entry] = self.entry_at
         self._entries: list[Entry] = []
         self._line = _Line()
         self._initial = ruleset.initial_state()
@@ -160,24 +161,24 @@ class History(Generic[S, C, E]):
 
     @classmethod
     def resume(
-        cls, ruleset: Ruleset[S, C, E], earlier: Sequence[Entry], outlines: Iterable[Outline], state: S
+        cls, ruleset: Ruleset[S, C, E], outlines: Iterable[Outline], earlier: Callable[[int], Entry], state: S
     ) -> "History[S, C, E]":
         """A history that goes on from a known state; how it came about is only folded when undo leads back there.
 
         Args:
             ruleset: System played.
-            earlier: The entries so far, oldest first; none is looked at before something asks for it.
-            outlines: Their outlines.
+            outlines: Those of the entries so far, oldest first.
+            earlier: The entry at a position among them; not asked before it is needed.
             state: The state they lead to.
 
         Raises:
             CorruptHistory: The outlines do not fit each other; the position is given.
         """
         history = cls(ruleset)
-        history._earlier = earlier
         for position, (kind, command_id, root) in enumerate(outlines):
             history._line.add(position, kind, root)
             history._position_of[command_id] = position
+        history._earlier, history._before = earlier, len(history._position_of)
         if history._line.positions:
             history._states[history._line.positions[-1]] = state
         return history
@@ -200,7 +201,7 @@ class History(Generic[S, C, E]):
 
     def _fold_earlier(self) -> None:
         """Find the states before the one this went on from, which they must lead to."""
-        whole = History(self._ruleset, self._earlier)
+        whole = History(self._ruleset, map(self._earlier, range(self._before)))
         for position, state in whole._states.items():
             if self._states.setdefault(position, state) != state:
                 raise CorruptHistory(position, "the state kept of it is not the one its events lead to")
@@ -208,7 +209,7 @@ class History(Generic[S, C, E]):
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Everything that was ever committed, oldest first."""
-        return (*self._earlier, *self._entries)
+        return (*map(self._earlier, range(self._before)), *self._entries)
 
     @property
     def events(self) -> tuple[E, ...]:
@@ -216,12 +217,12 @@ class History(Generic[S, C, E]):
         return tuple(event for entry in self.effective() for event in entry.events)
 
     def __len__(self) -> int:
-        return len(self._earlier) + len(self._entries)
+        return self._before + len(self._entries)
 
     def entry_at(self, position: int) -> Entry:
         """The entry at a position, from 0."""
-        before = len(self._earlier)
-        return self._earlier[position] if position < before else self._entries[position - before]
+        before = self._before
+        return self._earlier(position) if position < before else self._entries[position - before]
 
     def effective(self) -> tuple[Committed[C, E], ...]:
         """The committed entries that count, oldest first."""

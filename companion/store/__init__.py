@@ -1,5 +1,6 @@
 """The campaign database: an append-only log, what was said, and what waits."""
 
+from companion.store.campaign_log import CampaignLog
 from companion.store.codec import Codec, Loaded, load_history
 from companion.store.store import Store, open_store
 from companion.store.values import (
@@ -21,6 +22,7 @@ from companion.store.values import (
 
 __all__ = [
     "Campaign",
+    "CampaignLog",
     "Codec",
     "ConsentWay",
     "Correction",

@@ -117,10 +117,14 @@ class Campaigns:
             CampaignInUse: Another companion holds it.
             UnknownCampaign: There is no such campaign.
         """
-        if campaign_id in self._leases and not self._leases[campaign_id].held:
+        if not self.holds(campaign_id):
             self.release(campaign_id)
         if campaign_id not in self._leases:
             self._leases[campaign_id] = Lease(self._database, campaign_id, self.campaign(campaign_id).name)
+
+    def holds(self, campaign_id: int) -> bool:
+        """Whether this process has the right to write a campaign."""
+        return campaign_id in self._leases and self._leases[campaign_id].held
 
     def release(self, campaign_id: int) -> None:
         """Give the right to write back; free when not held."""

@@ -74,13 +74,21 @@ class Log(Campaigns):
         Raises:
             StoreDamaged: An entry is unreadable or missing; those before it have been given out.
         """
+        return map(recorded_of, self.rows(campaign_id, from_position))
+
+    def rows(self, campaign_id: int, from_position: int = 0) -> Iterator[Row[Any]]:
+        """As `read`, without making out what the entries say.
+
+        Raises:
+            StoreDamaged: An entry is missing; those before it have been given out.
+        """
         expected = from_position
         while True:
             rows = self._page(campaign_id, expected)
             for row in rows:
                 if row.position != expected:
                     raise StoreDamaged(f"Entry {expected} of the log is missing.", _PREFIX_HINT)
-                yield _recorded(row)
+                yield row
                 expected += 1
             if len(rows) < _PAGE:
                 return
@@ -127,7 +135,7 @@ def _find(connection: Connection, campaign_id: int, command_id: str) -> Recorded
     table = schema.log
     found = select(table).where(table.c.campaign_id == campaign_id, table.c.command_id == command_id)
     row = connection.execute(found).one_or_none()
-    return None if row is None else _recorded(row)
+    return None if row is None else recorded_of(row)
 
 
 def _same(earlier: Recorded, entry: LogEntry) -> Recorded:
@@ -159,7 +167,12 @@ def _is_list_of_objects(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(item, dict) for item in value)
 
 
-def _recorded(row: Row[Any]) -> Recorded:
+def recorded_of(row: Row[Any]) -> Recorded:
+    """An entry of the log from its row.
+
+    Raises:
+        StoreDamaged: It is unreadable.
+    """
     try:
         command, events = json.loads(f"[{row.command},{row.events}]")
     except ValueError as exc:

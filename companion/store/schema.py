@@ -24,7 +24,7 @@ from sqlalchemy import (
 
 from companion.errors import StoreDamaged
 
-REVISION = "0006"
+REVISION = "0007"
 """Revision of the newest migration."""
 
 
@@ -157,6 +157,16 @@ log = Table(
     Column("schema_version", Integer, nullable=False),
     Column("recorded_at", UtcTime, nullable=False),
     UniqueConstraint("campaign_id", "command_id", name="uq_log_command"),
+)
+
+states = Table(
+    "states",
+    metadata,
+    _campaign_key(primary_key=True),
+    Column("length", Integer, primary_key=True, autoincrement=False),  # entries of the log that lead to it
+    Column("rules", String(64), nullable=False),
+    Column("seal", String(64), nullable=False),
+    Column("body", Text, nullable=False),  # plain, as in the log: a state that cannot be read is folded again
 )
 
 pending = Table(

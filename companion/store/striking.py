@@ -39,7 +39,8 @@ class Striking(Consents):
         """Take words from the record: they are gone from every file, only the fact that somebody spoke stays.
 
         What the companion answered to them, how it understood them and what a model read out of those evenings go too,
-        and so does everything else in the campaign that quotes them. Chips, dice and other facts that followed stay.
+        and so does everything else in the campaign that quotes them, and every kept state: the log is folded anew when
+        it is next opened. Chips, dice and other facts that followed stay.
 
         Args:
             campaign_id: Campaign.
@@ -58,6 +59,7 @@ class Striking(Consents):
                 _delete_quoting(connection, campaign_id, table, columns, quotes, min(utterances, default=0))
             for position, entry in (log or {}).items():
                 _reword(connection, campaign_id, position, entry)
+            connection.execute(delete(schema.states).filter_by(campaign_id=campaign_id))
             self._database.forget_words(connection)
         self._database.forget_old_pages()
         return count

@@ -161,7 +161,7 @@ def test_a_history_goes_on_from_any_known_state(length: int) -> None:
     submit(history, c.UndoLast(), "u2")
     earlier = history.entries[:length]
     outlines = [(type(entry), entry.command_id, entry.root) for entry in earlier]
-    again = History.resume(RULESET, earlier, outlines, History(RULESET, earlier).state)
+    again = History.resume(RULESET, outlines, earlier.__getitem__, History(RULESET, earlier).state)
     for entry in history.entries[length:]:
         again.commit(entry)
     assert (again.state, again.entries, again.events) == (history.state, history.entries, history.events)
@@ -175,7 +175,7 @@ def test_a_state_that_its_entries_do_not_lead_to_is_corrupt() -> None:
     """It is found out as soon as undo leads back behind it."""
     history = seated("Ana", "Ben")
     outlines = [(type(entry), entry.command_id, entry.root) for entry in history.entries]
-    wrong = History.resume(RULESET, history.entries, outlines, seated("Zoe").state)
+    wrong = History.resume(RULESET, outlines, history.entry_at, seated("Zoe").state)
     with pytest.raises(CorruptHistory, match="entry 2"):
         submit(wrong, c.UndoLast(), "u")
 
