@@ -36,8 +36,9 @@ from companion.model_scribe.evenings import with_findings
 from companion.recaps import Recap, Wish, load_tone, make_recap, tone_names
 from companion.recaps.reading import sound_of
 from companion.scribe.notes import Evening as EveningPage
-from companion.store import Campaign, Correction, Evening, Found, Store, StoredUtterance
+from companion.store import Campaign, CampaignLog, Correction, Evening, Found, Store, StoredUtterance
 from companion.word_list import WordList
+from engine.registry import find_ruleset
 
 __all__ = ["Bookshelf", "Correcting", "Passage", "sound_of"]
 
@@ -112,9 +113,10 @@ class Bookshelf:
         Raises:
             StoreError: There is no such evening, or the log cannot be read.
         """
-        read = read_evening(self._store, campaign, number).evening(campaign.name)
+        log = CampaignLog(self._store, campaign.id, find_ruleset(campaign.slug))
+        read = read_evening(self._store, campaign, number, log=log).evening(campaign.name)
         found = with_findings(self._store, campaign, read)
-        return Recollection(self._store, campaign).remembered(found)
+        return Recollection(self._store, campaign, log=log).remembered(found)
 
     def passage(
         self,

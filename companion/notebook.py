@@ -12,7 +12,7 @@ from companion.memory.recollection import Recollection
 from companion.memory.values import Memory
 from companion.privacy.papers import clear_papers
 from companion.privacy.striking import Struck
-from companion.scribe import Line
+from companion.scribe import Chronicle, Line
 from companion.scribe.notes import Evening, render_notes
 from companion.store import Correction, LearntWord, Recorded
 
@@ -34,13 +34,19 @@ class Notebook:
         self._game = game
         self._folder = folder
         self.tones = tones
-        self._today = read_evening(game.store, game.campaign, game.evening)
-        self._recollection = Recollection(game.store, game.campaign, game.evening)
+        self._today = self._read(game.evening)
+        self._recollection = self._recall()
         self._names: tuple[str, ...] | None = None
         self._stale = False
         self._unsettled: str | None = None
         self._asked_about: tuple[str, int] | None = None
         self._amended: tuple[Correction | LearntWord, int] | None = None
+
+    def _read(self, number: int, known: Chronicle | None = None) -> PastEvening:
+        return read_evening(self._game.store, self._game.campaign, number, known, self._game.recorded)
+
+    def _recall(self) -> Recollection:
+        return Recollection(self._game.store, self._game.campaign, self._game.evening, self._game.recorded)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -94,10 +100,10 @@ class Notebook:
     def forget(self, struck: Struck) -> None:
         """Words are gone from the store: so are they from this book and from notes that were saved."""
         game, today = self._game, self._today.number
-        self._recollection = Recollection(game.store, game.campaign, today)
+        self._recollection = self._recall()
         self._today.book.strike(struck.utterances.get(today, ()))
         if struck.reworded:
-            self._today = read_evening(game.store, game.campaign, today)
+            self._today = self._read(today)
         self._names, self._unsettled, self._asked_about = None, None, None
         if self._folder is not None:
             clear_papers(self._folder, file_name(game.campaign.name), struck.traces.in_text)
@@ -122,11 +128,11 @@ class Notebook:
 
     def evening_before(self) -> Evening | None:
         """The evening before this one; None when this is the first."""
-        game, before = self._game, self._today.number - 1
+        before = self._today.number - 1
         if before == 0:
             return None
         known = self._recollection.reading(before)
-        evening = read_evening(game.store, game.campaign, before, known).evening(game.campaign.name)
+        evening = self._read(before, known).evening(self._game.campaign.name)
         return self._recollection.remembered(evening)
 
     def memory(self) -> Memory:
@@ -189,10 +195,9 @@ class Notebook:
 
     def _refresh(self) -> None:
         """Read everything anew once a spelling has changed."""
-        game = self._game
         if self._stale:
-            self._today, self._stale = read_evening(game.store, game.campaign, self._today.number), False
-            self._recollection = Recollection(game.store, game.campaign, self._today.number)
+            self._today, self._stale = self._read(self._today.number), False
+            self._recollection = self._recall()
             self._names = None
 
     def _evening(self) -> Evening:

@@ -6,7 +6,7 @@ import typer
 
 from companion.cli.common import Options, open_campaign, registered, say_line, screen, usage
 from companion.cli.evening import CampaignName
-from companion.store.codec import Codec, load_history
+from companion.store import CampaignLog
 from engine.registry import find_ruleset
 
 
@@ -26,10 +26,7 @@ def seat(
     store, played = open_campaign(options.settings(), campaign)
     with store:
         ruleset = find_ruleset(played.slug)
-        loaded = load_history(store, played.id, ruleset, Codec(ruleset))
-        if loaded.problem is not None:
-            raise loaded.problem
-    state = loaded.history.state
+        state = CampaignLog(store, played.id, ruleset).history().state
     people = {each["name"].casefold(): each["name"] for each in played.roster["players"]}
     name = people.get(player.strip().casefold())
     if name is None:

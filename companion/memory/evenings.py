@@ -1,5 +1,6 @@
 """Evenings as books: everything said and done in one, read again from the store with the scribe listening along."""
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,8 +10,7 @@ from companion.game import SETUP
 from companion.intents.types import TABLE_COMMANDS
 from companion.scribe import Chronicle, Happening, Line, Scribe
 from companion.scribe.notes import Evening
-from companion.store import Campaign, Recorded, Store, StoredUtterance
-from companion.store.codec import Codec, nothing_to_collect
+from companion.store import Campaign, CampaignLog, Recorded, Store, StoredUtterance
 from companion.word_list import WordList
 from engine.history import Committed, Entry, History, Undone
 from engine.registry import find_ruleset
@@ -126,65 +126,79 @@ class PastEvening:
         return self.book.evening(title, self.date, self.number, self.after)
 
 
-def read_evening(store: Store, campaign: Campaign, number: int, known: Chronicle | None = None) -> PastEvening:
-    """Read an evening of a campaign, played to its end or not.
+def read_evening(
+    store: Store, campaign: Campaign, number: int, known: Chronicle | None = None, log: CampaignLog | None = None
+) -> PastEvening:
+    """Read an evening of a campaign, played to its end or not; see `EveningReader`."""
+    return EveningReader(store, campaign, log).read(number, known)
+
+
+class EveningReader:
+    """Reads evenings of a campaign, each from where the one before it ended.
 
     Args:
         store: Where the campaign lives.
         campaign: Campaign.
-        number: The evening.
-        known: What the scribe made of it when it was read before, which spares some milliseconds a sentence.
-
-    Raises:
-        StoreError: There is no such evening, or the log cannot be read.
+        log: The campaign's log where it has been read already.
     """
-    evening = next((each for each in store.evenings(campaign.id) if each.number == number), None)
-    if evening is None:
-        raise StoreError(f"{campaign.name} has no evening {number}.", "companion log shows what was played.")
-    ruleset = find_ruleset(campaign.slug)
-    codec = Codec(ruleset)
-    history: History[Any, Any, Any] = History(ruleset)
-    with nothing_to_collect():
-        recorded = [each for each in store.read(campaign.id) if each.evening is None or each.evening <= number]
-        mine = [each for each in recorded if each.evening == number and each.entry.root != SETUP]
-        for each in recorded:
-            if each.evening != number or each.entry.root == SETUP:
-                history.commit(codec.entry(each))
-    book = EveningBook(ruleset, history.state, known)
-    words = WordList(store, campaign.id)
-    said = tuple(
-        each if each.typed else replace(each, text=words.respell(each.text))
-        for each in store.utterances(campaign.id, number)
-    )
-    _read(book, history, codec, said, mine)
-    for utterance_id, explanation in store.explanations(campaign.id, number).items():
-        book.understood(utterance_id, explanation)
-    return PastEvening(book, history.state, f"{evening.started:%Y-%m-%d}", number, len(said))
 
+    def __init__(self, store: Store, campaign: Campaign, log: CampaignLog | None = None) -> None:
+        self._store = store
+        self._campaign = campaign
+        self._ruleset: Ruleset[Any, Any, Any] = find_ruleset(campaign.slug)
+        self._log = CampaignLog(store, campaign.id, self._ruleset) if log is None else log
+        self._words = WordList(store, campaign.id)
+        self._history: History[Any, Any, Any] | None = None
 
-def _read(
-    book: EveningBook,
-    history: History[Any, Any, Any],
-    codec: Codec,
-    said: Iterable[StoredUtterance],
-    recorded: Iterable[Recorded],
-) -> None:
-    """Talk and log in the order they came: every entry right after the sentence that caused it."""
-    waiting = list(recorded)
-    spoken = {utterance.id for utterance in said}
+    def read(self, number: int, known: Chronicle | None = None) -> PastEvening:
+        """Read an evening, played to its end or not.
 
-    def happen() -> None:
-        each = waiting.pop(0)
-        entry = codec.entry(each)
-        history.commit(entry)
-        book.happen(each.position, entry, each.utterance_id, history.state)
+        Args:
+            number: The evening.
+            known: What the scribe made of it when it was read before, which spares some milliseconds a sentence.
 
-    for utterance in said:
-        while waiting and waiting[0].utterance_id not in spoken:
+        Raises:
+            StoreError: There is no such evening, or the log cannot be read.
+        """
+        store, campaign = self._store, self._campaign
+        evening = next((each for each in store.evenings(campaign.id) if each.number == number), None)
+        if evening is None:
+            raise StoreError(f"{campaign.name} has no evening {number}.", "companion log shows what was played.")
+        played = [each for each in self._log.of_evening(number) if each.entry.root != SETUP]
+        before = played[0].position if played else self._log.begin_of(number)
+        history = self._history = self._log.history(before, self._history)
+        book = EveningBook(self._ruleset, history.state, known)
+        said = tuple(
+            each if each.typed else replace(each, text=self._words.respell(each.text))
+            for each in store.utterances(campaign.id, number)
+        )
+        self._read(book, history, said, deque(played))
+        for utterance_id, explanation in store.explanations(campaign.id, number).items():
+            book.understood(utterance_id, explanation)
+        return PastEvening(book, history.state, f"{evening.started:%Y-%m-%d}", number, len(said))
+
+    def _read(
+        self,
+        book: EveningBook,
+        history: History[Any, Any, Any],
+        said: Iterable[StoredUtterance],
+        waiting: deque[Recorded],
+    ) -> None:
+        """Talk and log in the order they came: every entry right after the sentence that caused it."""
+        spoken = {utterance.id for utterance in said}
+
+        def happen() -> None:
+            each = waiting.popleft()
+            while len(history) <= each.position:
+                entry = self._log.go_on(history)
+            book.happen(each.position, entry, each.utterance_id, history.state)
+
+        for utterance in said:
+            while waiting and waiting[0].utterance_id not in spoken:
+                happen()
+            if not utterance.struck:
+                book.hear(Line(utterance.id, utterance.text, utterance.speaker, utterance.start, utterance.end))
+            while waiting and waiting[0].utterance_id == utterance.id:
+                happen()
+        while waiting:
             happen()
-        if not utterance.struck:
-            book.hear(Line(utterance.id, utterance.text, utterance.speaker, utterance.start, utterance.end))
-        while waiting and waiting[0].utterance_id == utterance.id:
-            happen()
-    while waiting:
-        happen()

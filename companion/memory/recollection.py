@@ -26,7 +26,7 @@ from companion.memory.corrections import (
     read_correction,
     spelling,
 )
-from companion.memory.evenings import read_evening
+from companion.memory.evenings import EveningReader
 from companion.memory.gather import gather
 from companion.memory.noting import note_text
 from companion.memory.remembered import as_remembered
@@ -35,7 +35,7 @@ from companion.model_scribe.evenings import with_findings
 from companion.scribe.model import Chronicle, Remark
 from companion.scribe.notes import Evening as EveningPage
 from companion.scribe.standing import standing_of
-from companion.store import Campaign, Correction, Found, Store, load_history
+from companion.store import Campaign, CampaignLog, Correction, Found, Store
 from companion.word_list import WordList
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
@@ -56,10 +56,14 @@ class Recollection:
         store: Where the campaign lives.
         campaign: Campaign.
         running: Number of the evening that is being played and comes from the caller; None reads all of them.
+        log: The campaign's log where it has been read already.
     """
 
-    def __init__(self, store: Store, campaign: Campaign, running: int | None = None) -> None:
+    def __init__(
+        self, store: Store, campaign: Campaign, running: int | None = None, log: CampaignLog | None = None
+    ) -> None:
         self._store = store
+        self._log = log
         self._campaign = campaign
         self._running = running
         self._ruleset: Ruleset[Any, Any, Any] = find_ruleset(campaign.slug)
@@ -67,7 +71,7 @@ class Recollection:
 
     @cached_property
     def _past(self) -> tuple[Reading, ...]:
-        return tuple(_read_past(self._store, self._campaign, self._running))
+        return tuple(_read_past(self._store, self._campaign, self._running, self._log))
 
     @property
     def corrections(self) -> tuple[Correction, ...]:
@@ -216,9 +220,10 @@ _SEE_CHRONICLE = "companion chronicle lists it."
 _SEE_CORRECTIONS = "companion chronicle corrections lists them."
 
 
-def _read_past(store: Store, campaign: Campaign, running: int | None) -> Iterator[Reading]:
+def _read_past(store: Store, campaign: Campaign, running: int | None, log: CampaignLog | None) -> Iterator[Reading]:
     """Evenings before the running one; each is read by the scribe once, a few milliseconds a sentence, and kept."""
     kept = store.readings(campaign.id, READING)
+    reader: EveningReader | None = None
     for evening in store.evenings(campaign.id):
         if running is not None and evening.number >= running:
             break
@@ -226,7 +231,8 @@ def _read_past(store: Store, campaign: Campaign, running: int | None) -> Iterato
         if evening.number in kept:
             yield Reading(evening.number, day, _CHRONICLE.validate_python(kept[evening.number]))
             continue
-        read = read_evening(store, campaign, evening.number).evening(campaign.name)
+        reader = reader or EveningReader(store, campaign, log)
+        read = reader.read(evening.number).evening(campaign.name)
         chronicle = with_findings(store, campaign, read).chronicle
         if evening.ended is not None:
             _keep(store, campaign, evening.number, chronicle)
@@ -262,8 +268,6 @@ def recall(store: Store, campaign: Campaign) -> tuple[Recollection, Memory]:
     Raises:
         StoreError: The log cannot be read.
     """
-    loaded = load_history(store, campaign.id, find_ruleset(campaign.slug))
-    if loaded.problem is not None:
-        raise loaded.problem
-    recollection = Recollection(store, campaign)
-    return recollection, recollection.memory(loaded.history.state)
+    log = CampaignLog(store, campaign.id, find_ruleset(campaign.slug))
+    recollection = Recollection(store, campaign, log=log)
+    return recollection, recollection.memory(log.history().state)

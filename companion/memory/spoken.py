@@ -70,7 +70,8 @@ class Opening:
 
     def __init__(self, game: Game, notebook: Notebook, announcer: Announcer) -> None:
         self._announcer = announcer
-        played = any(each.evening == game.evening and each.entry.root != SETUP for each in game.recorded)
+        tonight = () if game.evening is None else game.recorded.of_evening(game.evening)
+        played = any(each.entry.root != SETUP for each in tonight)
         self._told = () if played else last_time(notebook)
 
     def __call__(self, record: Record) -> None:
