@@ -1,0 +1,91 @@
+"""The newer Pythons that pyproject.toml allows: the code compiles there, and the rules decide as they do here.
+
+Nothing is installed there for it, so what uses libraries is not run.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from companion.demo import demo_of, demos
+from companion.demo.played import play
+from companion.demo.script import Line
+from companion.demo.truth import Spoken
+from engine.codec import to_json
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = Path(__file__).with_name("decide_again.py")
+VERSIONS = ("3.12", "3.13")
+PYENV = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+
+
+def candidates(version: str) -> Iterator[str]:
+    """Programs that may be this Python: pyenv's own before its shims, which may refuse."""
+    yield from sorted(str(each / "bin" / "python") for each in PYENV.glob(f"{version}.*"))
+    if (found := shutil.which(f"python{version}")) is not None:
+        yield found
+
+
+@cache
+def python(version: str) -> str:
+    """This Python, or a skipped test."""
+    asked = "import sys; print('{}.{}'.format(*sys.version_info))"
+    for program in candidates(version):
+        told = subprocess.run([program, "-c", asked], capture_output=True, text=True, check=False)
+        if told.stdout.strip() == version:
+            return program
+    pytest.skip(f"Python {version} is not installed here.")
+
+
+@pytest.fixture(scope="module")
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The log of every recorded evening as lines for the script."""
+    return {slug: "".join(_entries(slug, tmp_path_factory.mktemp(slug))) for slug in demos()}
+
+
+def _entries(slug: str, scratch: Path) -> Iterator[str]:
+    demo = demo_of(slug)
+    truth = [json.loads(line) for line in demo.truth.read_text(encoding="utf-8").splitlines()]
+    spoken = [Spoken(Line(by=each["speaker"], text=each["text"]), each["start"], each["end"], None) for each in truth]
+    expected = json.loads(demo.expected.read_text(encoding="utf-8"))
+    for entry in play(demo.roster, spoken, expected, scratch, lambda record: None).history.effective():
+        events = [to_json(event) for event in entry.events]
+        yield json.dumps({"command": to_json(entry.command), "events": events}) + "\n"
+
+
+def decided(program: str, slug: str, entries: str) -> list[str]:
+    """What that Python's rules say, without any package installed there."""
+    told = subprocess.run(
+        [program, "-S", str(SCRIPT), slug],
+        input=entries,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    assert told.returncode == 0, told.stderr
+    return told.stdout.splitlines()
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_rules_decide_every_recorded_evening_alike(version: str, evenings: dict[str, str]) -> None:
+    for slug, entries in evenings.items():
+        here = decided(sys.executable, slug, entries)
+        assert len(here) > 20
+        assert decided(python(version), slug, entries) == here
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_everything_compiles_without_a_warning(version: str, tmp_path: Path) -> None:
+    compiling = [python(version), "-W", "error", "-m", "compileall", "-q", "-f", "engine", "audio", "companion"]
+    told = subprocess.run(
+        compiling, capture_output=True, text=True, cwd=ROOT, env={"PYTHONPYCACHEPREFIX": str(tmp_path)}
+    )
+    assert told.returncode == 0, told.stdout + told.stderr
