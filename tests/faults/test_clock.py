@@ -5,9 +5,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from audio.types import SpeakerMatch, Utterance
 from companion import app as build
 from companion.config import load_settings
+from companion.records import Record
 from companion.store import Store, StoredUtterance, open_store
+from companion.store.checking import check_campaign
 from tests.support.clock import START, FakeClock
 from tests.support.played import CAMPAIGN, opened, play_on
 from tests.support.sitting import roster
@@ -104,3 +107,28 @@ def test_an_evening_nobody_ended_is_over_after_half_a_day(store: Store, clock: F
     clock.advance(13 * HOUR)
     assert sit_down(store, clock) == 2
     assert store.evenings(CAMPAIGN)[0].ended == START + timedelta(hours=1)
+
+
+@pytest.mark.parametrize("hours", [-1, 1, -48, 48])
+def test_a_clock_that_jumps_while_the_table_is_listened_to(store: Store, clock: FakeClock, hours: int) -> None:
+    """Eight hours past midnight with a jump in the middle: every question is answered aloud, and it is one evening."""
+    records: list[Record] = []
+    settings = load_settings({"dice": "seed:1"}, environment={})
+    evening = build.open_evening(store, store.campaign(CAMPAIGN), settings, records.append, clock=clock)
+    session = evening.session
+    for hour in range(8):
+        now = hour * 3600.0
+        session.hear(
+            Utterance("live", "Who has narration?", SpeakerMatch("Jay", 0.9), now, now + 1.5, avg_logprob=-0.1)
+        )
+        for tick in range(8):
+            session.pass_time(now + 1.5 + tick / 2)
+            while announcement := session.due():
+                session.said(announcement)
+        clock.advance(HOUR * (hours if hour == 4 else 1))
+    kept = store.end_evening(CAMPAIGN, 1)
+    assert sum(each["type"] == "announcement" and "Jay" in each["text"] for each in records) == 8
+    assert len(store.utterances(CAMPAIGN)) == 8
+    assert kept.ended is not None
+    assert kept.started <= kept.ended
+    assert not check_campaign(store, store.campaign(CAMPAIGN)).problem
