@@ -25,7 +25,8 @@ from companion.own_commands import OWN
 from companion.performing import perform
 from companion.privacy.consent import ConsentDesk
 from companion.privacy.door import Door
-from companion.privacy.erasing import erase
+from companion.privacy.erasing import erase, erase_person
+from companion.privacy.striking import Struck
 from companion.questions import Question, QuestionDesk
 from companion.records import Emit, announcement_record
 from companion.scribe import Evening
@@ -236,6 +237,11 @@ class Session:
         """Take words of this evening from the record, for good, as a tap on the page does."""
         with self._lock:
             erase(self, utterance_ids, None)
+
+    def forget(self, person: str) -> Struck:
+        """Delete everything somebody said and wrote in this campaign, for good, and their voiceprint."""
+        with self._lock:
+            return erase_person(self, person)
 
     def reword(self, utterance_id: str, text: str) -> None:
         """Put other words in the place of what was heard; words said just now are understood anew.

@@ -5,8 +5,7 @@ from companion import acting
 from companion.desk import Desk
 from companion.intents.types import Intent
 from companion.privacy.door import FORGETTING
-from companion.privacy.erasing import erase, let_go
-from companion.privacy.striking import forget_person
+from companion.privacy.erasing import erase, erase_person
 from companion.store import ConsentWay
 
 
@@ -52,8 +51,7 @@ def forget_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Delete everything somebody has said in this campaign, and their voiceprint; asks before it does."""
     if intent.slots.get("sure"):
         person = str(intent.slots["player"])
-        session.consent.forget_voice(person)
-        let_go(session, forget_person(session.game.store, session.game.campaign, person))
+        erase_person(session, person)
         session.announcer.answer(f"Everything {person} said is deleted.", session.now)
         return
     who = session.consent.one_who_speaks(intent.slots.get("player"), utterance)

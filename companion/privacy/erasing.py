@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from companion.desk import Desk
-from companion.privacy.striking import Struck, strike
+from companion.privacy.striking import Struck, forget_person, strike
 
 
 def erase(session: Desk, utterance_ids: Collection[str], by: str | None) -> None:
@@ -20,14 +20,26 @@ def erase(session: Desk, utterance_ids: Collection[str], by: str | None) -> None
     game = session.game
     if game.evening is None:
         return
-    struck = strike(game.store, game.campaign, {game.evening: utterance_ids})
-    session.minutes.emit(
-        {"type": "note", "utterance": by, "text": "struck from the record", "struck": list(utterance_ids)}
-    )
-    let_go(session, struck)
+    _let_go(session, strike(game.store, game.campaign, {game.evening: utterance_ids}), by)
 
 
-def let_go(session: Desk, struck: Struck) -> None:
+def erase_person(session: Desk, person: str) -> Struck:
+    """Delete everything somebody said and wrote in this campaign, for good, and their voiceprint.
+
+    Args:
+        session: The evening.
+        person: Whose, as the roster spells them.
+
+    Raises:
+        StoreError: It could not be written; nothing was changed.
+    """
+    struck = forget_person(session.game.store, session.game.campaign, person)
+    session.consent.forget_voice(person)
+    _let_go(session, struck, None)
+    return struck
+
+
+def _let_go(session: Desk, struck: Struck, by: str | None) -> None:
     """Forget what was made of words that are gone: turns, names, answers that wait, the question about them."""
     game = session.game
     ids = struck.utterances.get(game.evening or 0, ())
@@ -37,10 +49,9 @@ def let_go(session: Desk, struck: Struck) -> None:
     session.words.read()
     session.notebook.forget(struck)
     session.turns.forget()
-    caused = [
-        each.entry.command_id for each in game.recorded if each.evening == game.evening and each.utterance_id in ids
-    ]
+    caused = [each.entry.command_id for each in game.recorded.of_evening(game.evening) if each.utterance_id in ids]
     session.announcer.forget(struck.traces.in_text, {*ids, *caused})
     question = session.questions.open
     if question is not None and (question.utterance_id in ids or struck.traces.in_json(question.to_json())):
         session.questions.close("withdrawn")
+    session.minutes.emit({"type": "note", "utterance": by, "text": "struck from the record", "struck": list(ids)})

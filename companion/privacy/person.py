@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.notebook import file_name
 from companion.privacy.papers import clear_papers, holding
-from companion.privacy.striking import forget_person
+from companion.privacy.striking import Struck, forget_person
 from companion.store import Campaign, Store
 
 
@@ -29,6 +29,19 @@ def forget_everywhere(
     """
     struck = forget_person(store, campaign, person)
     forget_voice(person)
+    return tell_forgotten(store, campaign, person, data, struck)
+
+
+def tell_forgotten(store: Store, campaign: Campaign, person: str, data: Path, struck: Struck) -> tuple[str, ...]:
+    """Take what somebody said out of saved notes, and tell what was deleted and what is left.
+
+    Args:
+        store: Where the campaign lives.
+        campaign: Campaign.
+        person: Who was forgotten.
+        data: Data folder.
+        struck: What was taken from the record.
+    """
     clear_papers(data / "notes", file_name(campaign.name), struck.traces.in_text)
     told = [f"Everything {person} said in {campaign.name} is deleted."]
     if struck.left_in_log:

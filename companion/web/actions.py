@@ -7,8 +7,10 @@ from audio.types import SpeakerMatch, Utterance
 from companion.errors import CompanionError
 from companion.game import Performed
 from companion.intents.recognize import Trust
+from companion.privacy.striking import Struck
 from companion.questions import Question
 from companion.session import Session
+from companion.store import Campaign
 from companion.trust import LEVELS
 from companion.web.host import Host
 from companion.web.keys import Visitor
@@ -215,6 +217,27 @@ class Actions:
         known = self._lessons().voices.forget(self._person(person))
         self._host.tell("voices")
         return known
+
+    def forget(self, person: str, confirmed: str) -> tuple[Campaign, Struck]:
+        """Delete everything somebody said and wrote in this campaign, and their voiceprint; a seat its own only.
+
+        Args:
+            person: Whose.
+            confirmed: Their name, typed once more.
+
+        Returns:
+            The campaign, and what was taken from its record.
+
+        Raises:
+            NotAllowed: The name is another one.
+        """
+        session, person = self._session(), self._person(person)
+        if confirmed.strip().casefold() != person.casefold():
+            raise NotAllowed(words("forgetting.other_name"))
+        lesson = self._lessons().latest
+        if lesson is not None and lesson.player == person:
+            self._lessons().stop()
+        return session.game.campaign, session.forget(person)
 
     def _person(self, named: str | None) -> str:
         """Whose voice or consent it is about: on a seat's page nobody's but its own."""

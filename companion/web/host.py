@@ -371,9 +371,20 @@ class Host:
         if kind in {"utterance", "command", "credit", "reword", "note"} and self._notes_due is None:
             self._notes_due = self._clock.monotonic() + self._notes_pause
         lines = self.talk.take(record)
+        if "struck" in record:
+            self._forget_shown()
         if kind == "question":
             lines = (*lines, record["utterance"])
         self.live.changed(*_TOPICS.get(kind, ()), lines=lines)
+
+    def _forget_shown(self) -> None:
+        """Words were struck: what quoted them is not said and shown any more."""
+        game = self.game
+        kept = () if game is None else self.store.announcements(game.campaign.id, game.evening)
+        staying = {each.text for each in kept}
+        self.captions = deque((each for each in self.captions if each.text in staying), maxlen=CAPTIONS)
+        self._deeds = (-1, ())
+        self.live.changed("captions", "log")
 
     def _say(self, text: str, of: str) -> None:
         self._said += 1

@@ -79,14 +79,21 @@ class Live:
         """Whether a visitor looks at a page now."""
         return any(whose == visitor for _, whose, _ in tuple(self._followers.values()))
 
-    def dismiss(self, visitor: Visitor) -> None:
-        """Close the pages a visitor has open, after their key was revoked."""
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._dismiss, visitor)
+    def dismiss(self, visitor: Visitor, but: Client | None = None) -> None:
+        """Close the pages a visitor has open, after their key was revoked.
 
-    def _dismiss(self, visitor: Visitor) -> None:
+        Args:
+            visitor: Whose pages.
+            but: The one that stays to be read; it hears no more news.
+        """
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._dismiss, visitor, but)
+
+    def _dismiss(self, visitor: Visitor, but: Client | None) -> None:
         for client, whose, _ in tuple(self._followers.values()):
-            if whose == visitor:
+            if whose == visitor and client is but:
+                self._followers.pop(client.id)
+            elif whose == visitor:
                 client.open(client.page.path)
                 asyncio.get_running_loop().call_later(FAREWELL_SECONDS, _forget, client)
 

@@ -1,6 +1,6 @@
 """What every page has around it: landmarks, the way elsewhere, the look, and one place for what went wrong."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from audio.errors import AudioError
 from companion.errors import CompanionError
 from companion.web.actions import Actions
 from companion.web.door import visitor_of
+from companion.web.forgetting import forget
 from companion.web.house import House
 from companion.web.keys import Visitor
 from companion.web.live import Redraw
@@ -79,6 +80,18 @@ class Page:
     def run(self, script: str) -> None:
         """Run a script of ours in the browser, also from a part that has just been taken away."""
         self._client.run_javascript(script)
+
+    def forget(self, person: str, confirmed: str) -> tuple[str, ...]:
+        """Have somebody forgotten, see `companion.web.forgetting`; to be done beside the page's loop."""
+        return forget(self.house, self.visitor, self._client, person, confirmed)
+
+    def part(self, sentences: Iterable[str]) -> None:
+        """Show last words in place of everything; the key of this page opens nothing any more."""
+        self.head.clear()
+        self.main.clear()
+        with self.main, box("section", "paper", "stack", "closed", role="status"):
+            for each in sentences:
+                text("p", each)
 
     def notice(self, sentence: str) -> None:
         """Show what went wrong or is missing; an empty sentence takes the last one away."""

@@ -1,11 +1,11 @@
-"""A person and the microphone: whether they agree to being heard, and whether their voice is known."""
+"""A person and the microphone: whether they agree to being heard, whether their voice is known, and being forgotten."""
 
 from dataclasses import dataclass
 
 from companion.web.lessons import Lesson, Voices
 from companion.web.live import Change, Topic
 from companion.web.page import Page
-from companion.web.parts.base import Part, box, button, text
+from companion.web.parts.base import Given, Part, box, button, first, form, text
 from companion.web.parts.board import bar
 from companion.web.strings import words
 from engine.board import Bar
@@ -37,6 +37,7 @@ class VoicePane:
         with box("details", "paper", "fold"):
             text("summary", title or words("voice.title"), "lead", "serif")
             self._part: Part[_Standing] = Part(self._draw, "div", "stack", aria_live="polite")
+            self._draw_forgetting()
 
     def redraw(self, change: Change) -> None:
         """Draw what changed."""
@@ -89,6 +90,28 @@ class VoicePane:
             bar(Bar(label, lesson.seconds, most))
         button(words("voice.stop"), self._stop)
 
+    def _draw_forgetting(self) -> None:
+        own = self._page.visitor.seat is not None
+        with box("details"):
+            text(
+                "summary", words("forgetting.own") if own else words("forgetting.somebody", player=self._seat), "small"
+            )
+            with form(self._forget_everything, "stack"):
+                text("p", words("forgetting.about", player=self._seat), "small")
+                with box("label", "stack"):
+                    text("span", words("forgetting.confirm", player=self._seat))
+                    box("input", name="name", required=True)
+                with box("div", "row"):
+                    text("button", words("forgetting.do"), "stop", type="submit")
+            self._told: Part[tuple[str, ...]] = Part(_draw_told, "div", "stack", role="status")
+
+    async def _forget_everything(self, given: Given) -> None:
+        told = await self._page.do(lambda: self._page.forget(self._seat, first(given, "name")))
+        if told is not None and self._page.visitor.is_table:
+            self._told.show(told)
+        elif told is not None:
+            self._page.part(told)
+
     async def _agree(self) -> None:
         await self._page.do(lambda: self._page.actions.consent(True, self._seat))
 
@@ -103,3 +126,8 @@ class VoicePane:
 
     async def _stop(self) -> None:
         await self._page.do(self._page.actions.stop_learning)
+
+
+def _draw_told(told: tuple[str, ...]) -> None:
+    for each in told:
+        text("p", each)
