@@ -13,6 +13,10 @@ from audio.types import SAMPLE_RATE_HZ, Samples
 
 LEAST_RATE_HZ = 8_000
 """Speech recorded at a lower rate has lost what tells its sounds apart."""
+MOST_A_SECOND = 1_600_000
+"""Samples of all channels; 32 of them at 48 kHz, or 8 at 192 kHz."""
+LONGEST_HOURS = 48.0
+"""No evening is longer; packed silence of that length is a few bytes."""
 
 _UNKNOWN_FRAMES = 1 << 62
 _HINT = "Use a WAV, FLAC, OGG or MP3 file that another player opens."
@@ -89,4 +93,10 @@ class Recording:
         if self.rate_hz < LEAST_RATE_HZ:
             message = f"{self.name} has {self.rate_hz} samples a second, too few for speech."
             return UnreadableAudio(message, f"Use a recording with at least {LEAST_RATE_HZ}.")
+        if self.rate_hz * self._sound.channels > MOST_A_SECOND:
+            message = f"{self.name} claims {self._sound.channels} channels of {self.rate_hz} samples a second."
+            return UnreadableAudio(message, "Use one with 48000 samples a second, or fewer channels.")
+        if self.seconds > LONGEST_HOURS * 3600:
+            message = f"{self.name} claims to be {self.seconds / 3600:.0f} hours long; no evening is."
+            return UnreadableAudio(message, f"Cut it into pieces of less than {LONGEST_HOURS:.0f} hours.")
         return None

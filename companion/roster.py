@@ -29,6 +29,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, ValidationError
 
 from companion.errors import RosterError
+from companion.file_limits import read_bounded
 from companion.library import merged, read_libraries
 from companion.mistakes import first_mistake
 
@@ -227,9 +228,10 @@ def load_roster(path: Path) -> Roster:
 
     Raises:
         RosterError: It cannot be used; the message names the file, the entry and what is wrong with it.
+        TooLarge: It is larger than any campaign.
     """
     try:
-        data = json.loads(path.read_text(encoding="utf-8-sig"))
+        data = json.loads(read_bounded(path).decode("utf-8-sig"))
     except FileNotFoundError as exc:
         raise RosterError(path, "", "there is no such file", "Check the path, or make a campaign first.") from exc
     except OSError as exc:

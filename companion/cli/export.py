@@ -21,6 +21,7 @@ from companion.exports.record import golden_lines, stand_ins, transcript_lines
 from companion.exports.restoring import RecalledClock, restore_campaign
 from companion.exports.subtitles import as_srt, as_webvtt
 from companion.exports.vault import vault_files
+from companion.file_limits import read_bounded
 from companion.memory.values import Memory
 from companion.notebook import PastEvening
 from companion.recaps import load_tone
@@ -137,7 +138,7 @@ def import_json(
     options: Options = context.obj
     settings: Settings = options.settings()
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_bounded(file).decode("utf-8")
     except UnicodeDecodeError:
         complain(f"{file} is not UTF-8.", "Choose a file written by companion export --form json.")
     except OSError as problem:

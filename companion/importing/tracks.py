@@ -25,6 +25,8 @@ LEFT_OUT = "-"
 
 INFO_FILE = "info.txt"
 """What a recorder says of the recording."""
+_INFO_BYTES = 64_000
+"""As much of it as is read."""
 
 _NUMBERED = re.compile(r"\d+-(?P<name>.+)")
 _ACCOUNT = re.compile(r"(?P<name>.+?)[_#]\d{1,4}")
@@ -196,12 +198,14 @@ def recorded_at(places: Sequence[Path]) -> datetime | None:
 def _info(place: Path) -> str:
     beside = place / INFO_FILE
     if beside.is_file():
-        return beside.read_text(encoding="utf-8", errors="replace")
+        with beside.open("rb") as info:
+            return info.read(_INFO_BYTES).decode("utf-8", errors="replace")
     if place.is_file() and zipfile.is_zipfile(place):
         try:
             with zipfile.ZipFile(place) as packed:
                 if INFO_FILE in packed.namelist():
-                    return packed.read(INFO_FILE).decode("utf-8", errors="replace")
+                    with packed.open(INFO_FILE) as info:
+                        return info.read(_INFO_BYTES).decode("utf-8", errors="replace")
         except (*_DAMAGED, OSError, RuntimeError) as exc:
             raise ImportFailed(f"{place} is a damaged ZIP file.", "Fetch it again.") from exc
     return ""

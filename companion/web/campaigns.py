@@ -8,6 +8,7 @@ from typing import Any
 from companion.errors import CompanionError, ExportError, RosterError
 from companion.exports.campaign_file import FORMAT, read_campaign_file
 from companion.exports.restoring import RecalledClock, restore_campaign
+from companion.file_limits import bounded
 from companion.roster import Roster
 from companion.store import Campaign, open_store
 from companion.table import state_of
@@ -19,8 +20,6 @@ from companion.word_list import WordList
 from engine.errors import EngineError
 from engine.registry import find_ruleset
 
-LARGEST_FILE = 64_000_000
-"""Bytes of a file that is read in; years of evenings fit."""
 LONGEST_TITLE = 200
 """Letters of the name of a campaign that is read in."""
 
@@ -86,11 +85,11 @@ class Campaigns:
         """A campaign from a file: a whole one with its evenings, or one to begin with.
 
         Raises:
-            ExportError: It is no such file, or is damaged; nothing is kept of it then.
+            ExportError: It is no such file, is damaged, or too large; nothing is kept of it then.
         """
         self._for_table()
         try:
-            text = content.decode("utf-8-sig")
+            text = bounded(content).decode("utf-8-sig")
             data = json.loads(text)
         except (ValueError, RecursionError) as problem:
             raise ExportError(words("start.no_json"), words("start.which")) from problem

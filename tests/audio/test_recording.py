@@ -56,6 +56,43 @@ def test_what_is_no_recording_is_refused(tmp_path: Path, data: bytes | None, tol
     assert refused.value.hint
 
 
+def claiming(path: Path, **fields: int) -> Path:
+    """A WAV file whose head says something else."""
+    head = bytearray(path.read_bytes())
+    places = {"channels": (22, 2), "rate": (24, 4), "block": (32, 2), "riff": (4, 4), "data": (40, 4)}
+    for name, value in fields.items():
+        at, size = places[name]
+        head[at : at + size] = value.to_bytes(size, "little")
+    path.write_bytes(bytes(head))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"rate": 2_000_000_000}, "claims 1 channels of 2000000000 samples a second"),
+        ({"channels": 1000, "block": 2000}, "claims 1000 channels"),
+    ],
+)
+def test_a_recording_that_would_fill_the_memory_is_refused(tmp_path: Path, fields: dict[str, int], told: str) -> None:
+    """Its head claims more samples a second than any recorder takes."""
+    with pytest.raises(UnreadableAudio, match=told) as refused:
+        Recording.of_file(claiming(written(tmp_path / "a.wav", 1.0), **fields))
+    assert refused.value.hint
+
+
+def test_a_recording_longer_than_any_evening_is_refused(tmp_path: Path) -> None:
+    """Two days of silence take no room on a disk."""
+    path = tmp_path / "a.wav"
+    soundfile.write(path, np.zeros(8_000, dtype=np.int16), 8_000)
+    size = 49 * 3600 * 16_000
+    claiming(path, riff=36 + size, data=size)
+    with path.open("r+b") as file:
+        file.truncate(44 + size)
+    with pytest.raises(UnreadableAudio, match="49 hours long"):
+        Recording.of_file(path)
+
+
 def test_a_recording_without_a_sample_is_refused(tmp_path: Path) -> None:
     """A recorder that was stopped at once."""
     with pytest.raises(UnreadableAudio, match="no sound at all"):

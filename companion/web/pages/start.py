@@ -9,7 +9,8 @@ from nicegui import app as nicegui_app
 from nicegui.events import GenericEventArguments
 
 from companion.errors import CompanionError
-from companion.web.campaigns import LARGEST_FILE, Campaigns
+from companion.file_limits import LARGEST_BYTES, TooLarge
+from companion.web.campaigns import Campaigns
 from companion.web.door import visitor_of
 from companion.web.draft import DRAFT_FILE
 from companion.web.house import House
@@ -23,6 +24,10 @@ _READ_IN = "/start/file"
 _SEND_FILE = """async (event) => {
   const file = event.target.files[0];
   if (!file) return;
+  if (file.size > event.target.dataset.most) {
+    event.target.value = '';
+    return emit(event.target.dataset.toolarge);
+  }
   const answer = await fetch('/start/file', {method: 'POST', body: file}).catch(() => null);
   event.target.value = '';
   emit(answer === null ? '' : await answer.text());
@@ -43,17 +48,23 @@ def register(house: House) -> None:
 
 async def _read_in(house: House, request: Request) -> Response:
     """Read a file in and answer with one sentence for people."""
-    content = bytearray()
-    async for piece in request.stream():
-        content += piece
-        if len(content) > LARGEST_FILE:
-            return _told(words("start.too_large", most=LARGEST_FILE // 1_000_000))
     campaigns = Campaigns(house, visitor_of(request.scope))
     try:
-        made = await house.beside(lambda: campaigns.read_in(bytes(content)))
+        content = await _received(request)
+        made = await house.beside(lambda: campaigns.read_in(content))
     except CompanionError as problem:
         return _told(f"{problem} {problem.hint}".strip())
     return _told(words("start.read_in", name=made.name))
+
+
+async def _received(request: Request) -> bytes:
+    """What was sent, no more than is read in, whatever its head says of its length."""
+    content = bytearray()
+    async for piece in request.stream():
+        content += piece
+        if len(content) > LARGEST_BYTES:
+            raise TooLarge
+    return bytes(content)
 
 
 def _told(sentence: str) -> Response:
@@ -92,8 +103,13 @@ class StartPage:
                 link(words("start.go_on_new" if begun else "start.new"), "/new", "link-button")
                 with box("label", "link-button", "file"):
                     text("span", words("start.import"))
-                    chosen = box("input", "unseen", type="file", accept=".json,application/json")
+                    chosen = box(
+                        "input", "unseen", type="file", accept=".json,application/json",
+                        data_most=str(LARGEST_BYTES), data_toolarge=str(TooLarge()), aria_describedby="start-limits",
+                    )  # fmt: skip
                     chosen.on("change", self._read, js_handler=_SEND_FILE)
+                most = LARGEST_BYTES // 1_000_000
+                text("p", words("start.limits", most=most), "small", "faint", id="start-limits")
             self._told = text("p", "", role="status")
         self._page.follow(self._redraw)
         await self._look()

@@ -1,5 +1,6 @@
 """Which recordings make an evening, and who is on each."""
 
+import tracemalloc
 import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
@@ -56,6 +57,19 @@ def test_a_zip_file_is_read_without_being_unpacked(tmp_path: Path) -> None:
     assert one_each
     assert recorded_at([archive]) == datetime(2026, 3, 6, 19, 30, tzinfo=UTC)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["evening.zip"]
+
+
+def test_a_packed_note_of_any_size_is_read_to_its_beginning_only(tmp_path: Path) -> None:
+    """Eight megabytes of nothing after the time, packed into eight thousand bytes."""
+    archive = tmp_path / "evening.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("info.txt", "Start time: 2026-03-06T19:30:00.000Z\n" + " " * 8_000_000)
+    tracemalloc.start()
+    try:
+        assert recorded_at([archive]) == datetime(2026, 3, 6, 19, 30, tzinfo=UTC)
+        assert tracemalloc.get_traced_memory()[1] < 3_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_recording_is_known_again_in_another_folder(tmp_path: Path) -> None:

@@ -1,0 +1,62 @@
+"""A file sent to be read in: no more of it is taken than a campaign may be, whatever its head says of its length."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from fastapi import Request
+
+from companion.file_limits import LARGEST_BYTES
+from companion.web.keys import Visitor
+from companion.web.pages.start import _read_in
+
+PIECE = b"[" * 1_000_000
+
+
+class Upload:
+    """A browser that goes on sending.
+
+    Args:
+        pieces: How many pieces of a megabyte it has.
+        length: What it says of its length.
+    """
+
+    def __init__(self, pieces: int, length: str) -> None:
+        self.sent = 0
+        self._pieces = pieces
+        scope = {"type": "http", "headers": [(b"content-length", length.encode())], "companion.visitor": Visitor()}
+        self.request = Request(scope, self._receive)
+
+    async def _receive(self) -> dict[str, Any]:
+        self.sent += 1
+        return {"type": "http.request", "body": PIECE, "more_body": self.sent < self._pieces}
+
+
+class House:
+    """Runs what is to run beside the loop at once; nothing that gets so far is a campaign."""
+
+    settings = SimpleNamespace()
+
+    async def beside(self, work: Callable[[], Any]) -> Any:
+        return work()
+
+
+def answer(upload: Upload) -> str:
+    """What the browser is told."""
+    read: Callable[[Any, Request], Awaitable[Any]] = _read_in
+    return asyncio.run(read(House(), upload.request)).body.decode()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("length", ["200000000", "12", "-1", "nonsense"])
+def test_a_stream_without_an_end_is_cut_off(length: str) -> None:
+    """Two hundred megabytes, or said to be twelve bytes: one sentence, and the rest is never taken."""
+    upload = Upload(200, length)
+    assert answer(upload).startswith("The file is larger than any campaign")
+    assert upload.sent <= LARGEST_BYTES // len(PIECE) + 1
+
+
+def test_what_is_small_and_deep_is_refused() -> None:
+    """A megabyte of opened brackets is no JSON."""
+    assert answer(Upload(1, "1000000")).startswith("The file is not JSON")
