@@ -6,7 +6,7 @@ it takes everything back to that point, does it as corrected, and does again wha
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
@@ -20,7 +20,6 @@ from companion.wording import number_word
 from engine.codec import to_json
 from engine.errors import BadField
 from engine.history import Committed
-from engine.step import fold
 from engine.types import Rejected
 
 _AT_MOST = 5
@@ -55,17 +54,13 @@ class Rewind:
 
 def way_back(game: Game, target: Done, *others: Done) -> Rewind | Rejected:
     """The way back to before a command; `others` came from the same sentence and go with it."""
-    done = game.history.effective()
-    at = next(number for number, each in enumerate(done) if each.command_id == target.command_id)
-    tail = done[at:]
+    tail = game.history.since(target.command_id)
     events = tuple(event for each in tail for event in each.events)
     if not all(getattr(event, "undoable", True) for event in events):
         return _FINAL
     same = {target.command_id, *(each.command_id for each in others)}
     since = tuple(each for each in tail if each.command_id not in same)
-    before = fold(
-        game.ruleset, game.ruleset.initial_state(), tuple(event for each in done[:at] for event in each.events)
-    )
+    before = game.history.state_before(target.command_id)
     given = tuple(each for each in since if each.root == each.command_id)
     return Rewind(before, sum(1 for _ in groupby(tail, key=lambda each: each.root)), events, given, not since)
 
@@ -165,9 +160,8 @@ def other_speaker(session: Desk, intent: Intent, utterance: Utterance) -> None:
 def _targets(session: Desk, intent: Intent, utterance: Utterance, *, anybody: bool = False) -> Iterator[Done]:
     """What a correction may mean, latest first: the command asked about, else what the speaker did lately."""
     by, wanted = intent.slots.get("by") or speaker_of(utterance), intent.slots.get("of")
-    done = [each for each in session.game.history.effective() if each.root != SETUP]
-    given = [each for each in done if each.root == each.command_id]
-    for each in reversed(given[-_AT_MOST:]):
+    given = (each for each in session.game.history.latest() if each.root == each.command_id != SETUP)
+    for each in tuple(islice(given, _AT_MOST)):
         if each.command_id == wanted or (wanted is None and (anybody or by is None or _did(each, by))):
             yield each
 
@@ -255,9 +249,7 @@ def reword(session: Desk, utterance_id: str, text: str) -> None:
 
 def without(session: Desk, command_id: str) -> Rejected | None:
     """Undo one deed, whatever came after it, and do again what people did since; why not, or None."""
-    done = session.game.history.effective()
-    root = next((each.root for each in done if each.command_id == command_id), None)
-    chain = [each for each in done if each.root == root and root not in {None, SETUP}]
+    chain = _chain_of(session.game, command_id)
     if not chain:
         return Rejected("E_ALREADY", "That was taken back already.")
     back = way_back(session.game, chain[0], *chain[1:])
@@ -268,6 +260,16 @@ def without(session: Desk, command_id: str) -> Rejected | None:
     if told:
         session.announcer.answer(f"Undone: {told[-1]}.", session.now)
     return None
+
+
+def _chain_of(game: Game, command_id: str) -> list[Done]:
+    """A deed with all that followed from it, oldest first; nothing when it does not count, or set the table up."""
+    chains = groupby(game.history.latest(), key=lambda each: each.root) if game.history.counts(command_id) else ()
+    for root, deeds in chains:
+        chain = list(deeds)[::-1]
+        if any(each.command_id == command_id for each in chain):
+            return [] if root == SETUP else chain
+    return []
 
 
 # Who said it
@@ -306,9 +308,10 @@ def recredit(
 
 def _led_to(session: Desk, words: Utterance) -> list[Done]:
     """Commands that people gave with these words and that still count."""
-    caused = {each.entry.command_id for each in session.game.recorded if each.utterance_id == words.id}
-    done = [each for each in session.game.history.effective() if each.command_id in caused]
-    return [each for each in done if each.root == each.command_id]
+    game = session.game
+    caused = [each for each in game.recorded.of_evening(game.evening) if each.utterance_id == words.id]
+    done = [game.history.entry_at(each.position) for each in caused if game.history.counts(each.entry.command_id)]
+    return [each for each in done if isinstance(each, Committed) and each.root == each.command_id]
 
 
 def _say_as(session: Desk, words: Utterance, player: str, back: Rewind | None, utterance: Utterance) -> None:
@@ -350,8 +353,8 @@ def _words(session: Desk, utterance_id: str | None, player: str, utterance: Utte
         meant = [each for each in kept if each.id == utterance_id]
     else:
         others = [each for each in kept if each.speaker != player and (utterance is None or each.id != utterance.id)]
-        counting = {each.command_id for each in game.history.effective()}
-        caused = {each.utterance_id for each in game.recorded if each.entry.command_id in counting}
+        tonight = game.recorded.of_evening(game.evening)
+        caused = {each.utterance_id for each in tonight if game.history.counts(each.entry.command_id)}
         recent = others[-_AT_MOST:]
         meant = [each for each in recent if each.id in caused] or recent
     if not meant:

@@ -40,8 +40,7 @@ def perform(session: Desk, command: Any, utterance: Utterance | None, root: str 
 
 def _announce_undo(session: Desk, performed: Performed) -> None:
     recorded = session.game.recorded
-    for each in recorded:
-        if each.entry.root == recorded[-1].entry.root:
-            session.announcer.withdraw(each.entry.command_id)
+    for command_id in recorded.chain(recorded[-1].entry.root):
+        session.announcer.withdraw(command_id)
     what = session.game.ruleset.summarise(performed.taken_back, performed.after)
     session.announcer.answer(f"Undone: {what}.", session.now, performed.command_id)

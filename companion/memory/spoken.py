@@ -70,8 +70,7 @@ class Opening:
 
     def __init__(self, game: Game, notebook: Notebook, announcer: Announcer) -> None:
         self._announcer = announcer
-        tonight = () if game.evening is None else game.recorded.of_evening(game.evening)
-        played = any(each.entry.root != SETUP for each in tonight)
+        played = any(each.entry.root != SETUP for each in game.recorded.of_evening(game.evening))
         self._told = () if played else last_time(notebook)
 
     def __call__(self, record: Record) -> None:

@@ -89,14 +89,18 @@ class CampaignLog(Sequence[Recorded]):
         self._stored.append(recorded)
         self._entries.append(entry)
 
-    def of_evening(self, number: int) -> tuple[Recorded, ...]:
-        """What was recorded in an evening."""
+    def of_evening(self, number: int | None) -> tuple[Recorded, ...]:
+        """What was recorded in an evening; outside of all for None."""
         return tuple(self[at] for at, stored in enumerate(self._stored) if stored.evening == number)
 
     def begin_of(self, number: int) -> int:
         """Entries before the first one of an evening or of a later one."""
         later = (at for at, stored in enumerate(self._stored) if stored.evening and stored.evening >= number)
         return next(later, len(self))
+
+    def chain(self, root: str) -> tuple[str, ...]:
+        """Command ids of all that followed from a command, its undoing included."""
+        return tuple(command_id for _, command_id, each in self._outlines(len(self)) if each == root)
 
     def entry(self, position: int) -> Entry:
         """The typed entry at a position.

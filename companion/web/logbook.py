@@ -38,15 +38,15 @@ class Deed:
 
 def deeds_of(game: Game, talk: Talk) -> tuple[Deed, ...]:
     """The latest deeds of a campaign, oldest first."""
-    counting = {each.command_id for each in game.history.effective()}
-    return tuple(islice(_deeds(game, talk, counting), SHOWN))[::-1]
+    return tuple(islice(_deeds(game, talk), SHOWN))[::-1]
 
 
-def _deeds(game: Game, talk: Talk, counting: set[str]) -> Iterator[Deed]:
+def _deeds(game: Game, talk: Talk) -> Iterator[Deed]:
     """Latest first."""
-    first = max(0, len(game.history) - READ_BACK)
+    history = game.history
     chains: dict[str, list[tuple[int, Committed[object, object]]]] = {}
-    for position, entry in enumerate(game.history.entries[first:], start=first):
+    for position in range(max(0, len(history) - READ_BACK), len(history)):
+        entry = history.entry_at(position)
         if isinstance(entry, Committed) and entry.root != SETUP:
             chains.setdefault(entry.root, []).append((position, entry))
     recorded = game.recorded
@@ -56,5 +56,5 @@ def _deeds(game: Game, talk: Talk, counting: set[str]) -> Iterator[Deed]:
         said = recorded[position].utterance_id if recorded[position].evening == game.evening else None
         line = talk.line(said) if said else None
         kind = str(getattr(command.command, "kind", "")).replace("_", " ")
-        undone = command.command_id not in counting
+        undone = not history.counts(command.command_id)
         yield Deed(root, position, told or (kind,), said, line.text if line else "", undone)
