@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from audio.types import Utterance
+from companion.exports.file_names import RESERVED
 from companion.game import Game, Performed
 from companion.memory.answers import Asked
 from companion.memory.corrections import AnyCorrection
@@ -209,5 +210,6 @@ class Notebook:
 
 
 def file_name(name: str) -> str:
-    """A campaign's name as part of a file name: letters and digits of any script, the rest as dashes."""
-    return re.sub(r"[^\w]+", "-", name).strip("-").lower() or "campaign"
+    """A name as a file name or the beginning of one: letters and digits of any script, the rest as dashes."""
+    plain = re.sub(r"[^\w]+", "-", name).strip("-").lower() or "campaign"
+    return f"{plain}-name" if plain in RESERVED else plain

@@ -4,7 +4,7 @@ import unicodedata
 
 _LONGEST_BYTES = 80
 _KEPT = frozenset(" -'(),_")
-_RESERVED = frozenset(
+RESERVED = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³"))
 )
 """Names Windows keeps for devices, whatever ending they have."""
@@ -17,7 +17,7 @@ def safe_name(name: str) -> str:
     """
     plain = "".join(_kept(letter) for letter in unicodedata.normalize("NFC", name))
     short = " ".join(plain.split()).encode("utf-8")[:_LONGEST_BYTES].decode("utf-8", "ignore").strip(" -'(),_")
-    if short.casefold() in _RESERVED:
+    if short.casefold() in RESERVED:
         return f"{short} (name)"
     return short or "unnamed"
 

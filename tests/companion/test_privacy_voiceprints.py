@@ -18,6 +18,7 @@ from companion import app
 from companion.config import Settings, load_settings
 from companion.doctor import check_voiceprints
 from companion.errors import KeychainError
+from companion.notebook import file_name
 from companion.privacy.keychain import keychain_name, voice_cipher
 from companion.store import Campaign, open_store
 from tests.support.clock import FakeClock
@@ -174,3 +175,11 @@ def test_the_doctor_tells_how_voiceprints_are_kept(
 @pytest.mark.usefixtures("no_keychain")
 def test_no_keychain_has_no_name() -> None:
     assert keychain_name() is None
+
+
+@pytest.mark.usefixtures("no_keychain")
+def test_who_is_called_like_a_device_of_windows_has_a_voice_too(tmp_path: Path, campaign: Campaign) -> None:
+    """There, con.json is the screen and keeps nothing."""
+    app.voice_box(settings(tmp_path), campaign).keep(file_name("Con"), voice("Con").to_json())
+    assert [each.name for each in app.voice_folder(settings(tmp_path), campaign).iterdir()] == ["con-name.json"]
+    assert app.forget_voice(settings(tmp_path), campaign, "Con")
