@@ -69,12 +69,6 @@ class Pacing:
     keep_quiet: float = 20.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
-    announcement: Announcement
-    topic: str | None
-
-
 class Announcer:
     """Collects what there is to say and releases it when nobody is talking.
 
@@ -88,7 +82,7 @@ class Announcer:
     def __init__(self, verbosity: Verbosity = "normal", pacing: Pacing | None = None) -> None:
         self.verbosity: Verbosity = verbosity
         self._pacing = pacing or Pacing()
-        self._waiting: list[_Waiting] = []
+        self._waiting: list[Announcement] = []
         self._asked: set[tuple[str | None, str]] = set()
         self._open_question_until: float | None = None
         self._last_said: Announcement | None = None
@@ -100,26 +94,21 @@ class Announcer:
     @property
     def waiting(self) -> tuple[Announcement, ...]:
         """What has not been said yet, oldest first."""
-        return tuple(each.announcement for each in self._waiting)
+        return tuple(self._waiting)
 
-    def results(
-        self, spoken: Iterable[Spoken], now_seconds: float, cause: str | None = None, topic: str | None = None
-    ) -> None:
+    def results(self, spoken: Iterable[Spoken], now_seconds: float, cause: str | None = None) -> None:
         """Queues what one batch of events says.
 
         Args:
             spoken: Sentences with their weights; those too light for the verbosity are dropped.
             now_seconds: The clock.
             cause: Command id.
-            topic: What it is about (the id of a roll); replaces everything about it that still waits.
         """
         heard = [each for each in spoken if each.weight >= LEAST_WEIGHT[self.verbosity] and each.text.strip()]
-        if topic is not None and heard:
-            self._waiting = [each for each in self._waiting if each.topic != topic]
         for each in heard:
             urgent = each.weight >= 3
             keep = self._pacing.keep_urgent if urgent else self._pacing.keep_result
-            self._add(Announcement(each.text.strip(), each.weight, not urgent, now_seconds + keep, cause), topic)
+            self._add(Announcement(each.text.strip(), each.weight, not urgent, now_seconds + keep, cause))
 
     def remind(self, owed: Sequence[Spoken], now_seconds: float) -> None:
         """Queues what the table owes although it went on; once in a while only."""
@@ -129,11 +118,11 @@ class Announcer:
 
     def answer(self, text: str, now_seconds: float, cause: str | None = None) -> None:
         """Queues the answer to something a player asked the companion; spoken at every verbosity."""
-        self._add(Announcement(text.strip(), 3, True, now_seconds + self._pacing.keep_answer, cause, "answer"), None)
+        self._add(Announcement(text.strip(), 3, True, now_seconds + self._pacing.keep_answer, cause, "answer"))
 
     def refuse(self, reason: str, now_seconds: float, cause: str | None = None) -> None:
         """Queues why a command was refused; spoken at every verbosity."""
-        self._add(Announcement(reason.strip(), 3, True, now_seconds + self._pacing.keep_answer, cause, "error"), None)
+        self._add(Announcement(reason.strip(), 3, True, now_seconds + self._pacing.keep_answer, cause, "error"))
 
     def tell(self, sentences: Iterable[str], now_seconds: float, cause: str | None = None) -> None:
         """Begins a tale in place of the one being told: one announcement a sentence, with time to say "stop" between.
@@ -165,7 +154,7 @@ class Announcer:
             return False
         self._asked.add(key)
         keep = now_seconds + self._pacing.keep_question
-        self._add(Announcement(text.strip(), 2, True, keep, cause, "question"), None)
+        self._add(Announcement(text.strip(), 2, True, keep, cause, "question"))
         return True
 
     def answered(self) -> None:
@@ -175,15 +164,11 @@ class Announcer:
     def drop_question(self, text: str, cause: str | None = None) -> None:
         """Drops a question that was settled before it could be asked aloud."""
         unasked = ("question", text.strip(), cause)
-        self._waiting = [
-            each
-            for each in self._waiting
-            if (each.announcement.kind, each.announcement.text, each.announcement.cause) != unasked
-        ]
+        self._waiting = [each for each in self._waiting if (each.kind, each.text, each.cause) != unasked]
 
     def withdraw(self, cause: str) -> None:
         """Drops what still waits because of this command: it was undone or its moment is over."""
-        self._waiting = [each for each in self._waiting if each.announcement.cause != cause]
+        self._waiting = [each for each in self._waiting if each.cause != cause]
 
     def forget(self, quotes: Callable[[str], bool], causes: Collection[str]) -> None:
         """Drops what quotes struck words or answers to them, said or not."""
@@ -191,7 +176,7 @@ class Announcer:
         def gone(announcement: Announcement) -> bool:
             return announcement.cause in causes or quotes(announcement.text)
 
-        self._waiting = [each for each in self._waiting if not gone(each.announcement)]
+        self._waiting = [each for each in self._waiting if not gone(each)]
         self._tale = deque(text for text in self._tale if not quotes(text))
         self._asked = {(cause, text) for cause, text in self._asked if not quotes(text)}
         if self._last_said is not None and gone(self._last_said):
@@ -239,13 +224,13 @@ class Announcer:
         self._tale_goes_on = now_seconds + spoken + self._pacing.tale_gap
         return Announcement(text, 3, True, now_seconds + self._pacing.keep_answer, self._tale_cause, "answer")
 
-    def _add(self, announcement: Announcement, topic: str | None) -> None:
-        known = {(each.announcement.text, each.announcement.kind) for each in self._waiting}
+    def _add(self, announcement: Announcement) -> None:
+        known = {(each.text, each.kind) for each in self._waiting}
         if announcement.text and (announcement.text, announcement.kind) not in known:
-            self._waiting.append(_Waiting(announcement, topic))
+            self._waiting.append(announcement)
 
     def _forget_expired(self, now_seconds: float) -> None:
-        self._waiting = [each for each in self._waiting if each.announcement.expires_seconds > now_seconds]
+        self._waiting = [each for each in self._waiting if each.expires_seconds > now_seconds]
         if self.telling and now_seconds >= self._tale_goes_on + self._pacing.keep_question:
             self.stop_telling()
         if self._open_question_until is not None and now_seconds >= self._open_question_until:
@@ -256,46 +241,45 @@ class Announcer:
             return self._pacing.question_pause
         return {3: self._pacing.short_pause, 2: self._pacing.pause}.get(announcement.priority, self._pacing.long_pause)
 
-    def _choose(self, silence: float) -> _Waiting | None:
+    def _choose(self, silence: float) -> Announcement | None:
         """The most urgent waiting entry that this silence is long enough for; answers first, questions last."""
         rank = {"answer": 0, "error": 1, "result": 2, "question": 3}
         ready = [
             each
             for each in self._waiting
-            if silence >= self._needed_silence(each.announcement)
-            and not (each.announcement.kind == "question" and self._open_question_until is not None)
+            if silence >= self._needed_silence(each)
+            and not (each.kind == "question" and self._open_question_until is not None)
         ]
-        return min(ready, key=lambda each: rank[each.announcement.kind], default=None)
+        return min(ready, key=lambda each: rank[each.kind], default=None)
 
-    def _release(self, chosen: _Waiting) -> Announcement:
-        if chosen.announcement.kind != "result":
+    def _release(self, chosen: Announcement) -> Announcement:
+        if chosen.kind != "result":
             self._waiting.remove(chosen)
-            return chosen.announcement
-        return self._join([each for each in self._waiting if each.announcement.kind == "result"])
+            return chosen
+        return self._join([each for each in self._waiting if each.kind == "result"])
 
-    def _join(self, results: list[_Waiting]) -> Announcement:
+    def _join(self, results: list[Announcement]) -> Announcement:
         """Joins waiting results in order; where the whole is too long, details go and the rest waits."""
         if _length(results) > self._pacing.longest_text:
-            heavy = [each for each in results if each.announcement.priority > 1]
+            heavy = [each for each in results if each.priority > 1]
             for each in (each for each in results if heavy and each not in heavy):
                 self._waiting.remove(each)
             results = heavy or results
-        said: list[_Waiting] = []
+        said: list[Announcement] = []
         for each in results:
             if said and _length([*said, each]) > self._pacing.longest_text:
                 break
             said.append(each)
         for each in said:
             self._waiting.remove(each)
-        parts = [each.announcement for each in said]
         return replace(
-            parts[-1],
-            text=" ".join(each.text for each in parts),
-            priority=max(each.priority for each in parts),
-            interruptible=all(each.interruptible for each in parts),
-            expires_seconds=min(each.expires_seconds for each in parts),
+            said[-1],
+            text=" ".join(each.text for each in said),
+            priority=max(each.priority for each in said),
+            interruptible=all(each.interruptible for each in said),
+            expires_seconds=min(each.expires_seconds for each in said),
         )
 
 
-def _length(waiting: list[_Waiting]) -> int:
-    return sum(len(each.announcement.text) + 1 for each in waiting)
+def _length(waiting: list[Announcement]) -> int:
+    return sum(len(each.text) + 1 for each in waiting)

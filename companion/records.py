@@ -2,14 +2,17 @@
 
 Every record is a JSON-safe dict with `type` and `t_wall` (seconds of wall clock since the evening was opened):
 
-- utterance: id, start, end (seconds of audio), speaker (name, `unknown` or null), speaker_score, text, latency, typed
+- utterance: id, start, end (seconds of audio), speaker (name, `unknown` or null), speaker_score, text, latency, typed,
+  stages (seconds each step took)
 - intent: utterance, category, command, slots, span, confidence, decision, tipped (what tipped it)
 - command: command_id, kind, actor, fields, outcome, utterance, utterance_end, holder; code and reason when rejected
 - event: kind and the event's public fields, command_id
 - announcement: text, weight, cause, latency_to_audio where it was spoken
-- question: id, text, to, options, status (asked, answered, dropped, expired)
+- question: id, text, to, options, status (asked, answered, dropped, expired, withdrawn)
 - opinion: utterance, command, verdict, seconds, did: what a language model thought of a doubt, where one is asked
-- note: text, utterance
+- note: text, utterance; struck where words were taken from the record
+- credit: utterance, player: who really said it; reword: utterance, text: what was really said
+- consent: person, given, utterance
 - state: narration and chips, the last line
 """
 

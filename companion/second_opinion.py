@@ -5,7 +5,7 @@ unsure question unnecessary, by acting or by dropping it; no verdict, a late one
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -200,30 +200,3 @@ def _told(command: str, category: Category, intent: Intent) -> str:
 def _people(vocabulary: Vocabulary) -> Iterable[str]:
     for player in vocabulary.players:
         yield f"{player.name} plays {player.character}" if player.character else player.name
-
-
-def advise(
-    intents: Iterable[Intent],
-    second_opinion: SecondOpinion,
-    turn: Turn,
-    before: Sequence[Turn],
-    table: Table,
-    trace: Trace | None = None,
-) -> tuple[Intent, ...]:
-    """Intents of a turn with every doubt settled by the model's opinion; waits for it, so for benchmarks only.
-
-    Args:
-        intents: What understanding made of the turn.
-        second_opinion: Whom to ask.
-        turn: What was said.
-        before: Turns heard just before, oldest first.
-        table: State of the table.
-        trace: Other readings, where there are any.
-    """
-    advised = []
-    for intent in intents:
-        if doubtful(intent):
-            opinion = second_opinion.judge(doubt_of(intent, turn, before, table, trace or Trace()))
-            intent = replace(intent, decision=decided(intent, opinion.verdict), resolved_by="model")
-        advised.append(intent)
-    return tuple(intent for intent in advised if intent.decision != "ignore")

@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from importlib.resources import files
-from random import Random
 from typing import Any, Literal, get_args
 
 from companion.errors import GrammarError
 from companion.intents.numbers import ORDINALS, TENS, UNITS
-from companion.intents.templates import Node, Template, TemplateError, compile_template, parse, sample
+from companion.intents.templates import Node, Template, TemplateError, compile_template, parse
 from companion.intents.types import Category
 from companion.intents.words import word_set
 from engine.registry import RULESETS
@@ -143,7 +142,6 @@ class Params:
     careful: float
     heard_floor: float
     someone_else: float
-    unsure_name: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,14 +360,3 @@ class _Builder:
             say=self._templates(source, entry["say"]),
             never=self._templates(source, entry.get("not", [])),
         )
-
-
-def sample_sentence(template: Template, random: Random, fill: Mapping[str, list[str]]) -> str:
-    """A random sentence the template accepts.
-
-    Args:
-        template: Template of a loaded grammar.
-        random: Source of choices.
-        fill: Slot type to words that can stand there.
-    """
-    return sample(template.tree, random, lambda slot: random.choice(fill[slot.partition(":")[0]]))

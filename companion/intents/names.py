@@ -11,7 +11,7 @@ from rapidfuzz import fuzz, process
 from companion.intents.common_words import COMMON_WORDS
 from companion.intents.numbers import ORDINALS, UNITS
 from companion.intents.words import Word, word_set
-from engine.vocabulary import PlayerWords, Vocabulary
+from engine.vocabulary import Vocabulary
 
 TITLES = word_set(
     """
@@ -372,8 +372,3 @@ def resolve_text(said: str, choices: Sequence[str]) -> tuple[str, float] | None:
         return match
     place = numbered(said, len(choices))
     return (choices[place], 0.95) if place is not None else match
-
-
-def owner_words(vocabulary: Vocabulary, player: str | None) -> PlayerWords | None:
-    """What belongs to a player; None for a stranger."""
-    return vocabulary.player(player)

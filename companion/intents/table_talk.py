@@ -138,7 +138,6 @@ def _intent(
         span=(words[draft.match.at].start, words[draft.match.until - 1].end),
         confidence=round(chances[at], 3),
         decision=decision,
-        resolved_by="grammar" if matched else "classifier",
         tipped=tipped,
     )
 

@@ -11,7 +11,6 @@ word            that word                       [x]        x or nothing
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from random import Random
 
 from companion.intents.numbers import UNITS
 from companion.intents.words import plain_word
@@ -133,35 +132,6 @@ def _needs(node: Node) -> Iterator[frozenset[str]]:
                 return
             words |= min(sets, key=len)
         yield frozenset(words)
-
-
-def sample(node: Node, random: Random, fill: Callable[[str], str]) -> str:
-    """One random sentence the template accepts.
-
-    Args:
-        node: Parsed template.
-        random: Source of choices.
-        fill: Words for a slot, given its text ("n:dice").
-    """
-    words = _sample(node, random, fill)
-    text = " ".join(words).replace(" ,", ",")
-    return re.sub(r"^(?:, )+|,+$", "", re.sub(r"(?:, ?)+,", ",", text)).strip(" ,")
-
-
-def _sample(node: Node, random: Random, fill: Callable[[str], str]) -> list[str]:
-    if node.kind == "word":
-        return [node.text]
-    if node.kind == "slot":
-        return [fill(node.text)]
-    if node.kind == "gap":
-        return []
-    if node.kind == "mark":
-        return [","] if node.text == "/" else []
-    if node.kind == "seq":
-        return [word for part in node.parts for word in _sample(part, random, fill)]
-    if node.kind == "opt" and random.random() < 0.5:
-        return []
-    return _sample(random.choice(node.parts), random, fill)
 
 
 class _Parser:

@@ -113,7 +113,6 @@ class Intent:
         span: Character offsets of the words that say it, end exclusive.
         confidence: 0 to 1.
         decision: `act` executes, `ask` confirms first, `note` only records, `ignore` is dropped.
-        resolved_by: "grammar" or "model".
         missing: Fields that have to be asked for before the command is complete.
         refused: Error code of the rules when they would not accept it now ("E_PROTECTED": the running narration has
             to end first, so ask whether its holder is finished).
@@ -127,7 +126,6 @@ class Intent:
     span: tuple[int, int] = (0, 0)
     confidence: float = 0.0
     decision: Decision = "ignore"
-    resolved_by: str = "grammar"
     missing: tuple[str, ...] = ()
     refused: str | None = None
     tipped: Tipped = ""

@@ -68,9 +68,7 @@ _GLUED = re.compile(r"[a-z]*")
 """What the parser cuts off the end of a word it takes for two ("Cant")."""
 ANYBODY = frozenset(("man", "woman"))
 """Roles that tell nothing."""
-_PLAIN_ADJECTIVES = frozenset(
-    ("same", "other", "old", "young", "very", "one", "only", "little", "big", "poor", "other")
-)
+_PLAIN_ADJECTIVES = frozenset(("same", "other", "old", "young", "very", "one", "only", "little", "big", "poor"))
 
 
 @dataclass(frozen=True, slots=True)

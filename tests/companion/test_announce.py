@@ -42,24 +42,6 @@ def test_verbosity_decides_which_weights_are_spoken(verbosity, texts):
     assert len(announcer.waiting) == texts
 
 
-def test_a_later_result_about_the_same_roll_replaces_the_one_still_waiting():
-    announcer = Announcer()
-    announcer.results([Spoken("Two successes, one failure. The six may roll again.", 3)], 0.0, topic="roll-1")
-    announcer.results([Spoken("Callum narrates.", 3)], 0.5, topic="roll-2")
-    announcer.results([Spoken("Three successes. Jay narrates, three actions.", 3)], 1.0, topic="roll-1")
-    assert [each.text for each in announcer.waiting] == [
-        "Callum narrates.",
-        "Three successes. Jay narrates, three actions.",
-    ]
-
-
-def test_a_later_result_too_light_to_be_spoken_replaces_nothing():
-    announcer = Announcer("quiet")
-    announcer.results([DICE_WANTED], 0.0, topic="roll-1")
-    announcer.results([DETAIL], 1.0, topic="roll-1")
-    assert [each.text for each in announcer.waiting] == [DICE_WANTED.text]
-
-
 def test_answers_come_before_results_and_questions_last():
     announcer = Announcer()
     announcer.ask("Was that Stealth or Streetwise?", 0.0)

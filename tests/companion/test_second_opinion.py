@@ -17,7 +17,6 @@ from companion.second_opinion import (
     Doubt,
     SecondOpinion,
     Verdict,
-    advise,
     decided,
     doubt_of,
     doubtful,
@@ -235,17 +234,3 @@ def test_a_model_that_fails_plain_cases_is_not_sound(
 
 
 CLIMBS = ("command", "declare_action")
-
-
-def test_only_doubts_are_advised_about(clock: FakeClock) -> None:
-    """For benchmarks: the model is waited for; what was sure stays as it was."""
-    model = Answers(lambda question: ("talk", "none"))
-    sure, unsure = replace(HAGGLE, decision="act", tipped="sure"), HAGGLE
-    turn = Turn("I haggle a bit, I suppose", "Jay")
-    assert advise((sure, unsure), SecondOpinion(model, clock), turn, (), TABLE) == (sure,)
-    assert len(model.questions) == 1
-    model.answer = lambda question: CLIMBS
-    assert advise((sure, unsure), SecondOpinion(model, clock), turn, (), TABLE) == (
-        sure,
-        replace(unsure, decision="act", resolved_by="model"),
-    )

@@ -16,7 +16,6 @@ note = 0.3
 careful = 0.08
 heard_floor = 0.4
 someone_else = 0.9
-unsure_name = 0.97
 
 [words]
 openers = "okay so"

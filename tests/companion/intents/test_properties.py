@@ -7,12 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.intents.detect import detect_lines
-from companion.intents.grammar import Pattern, load_grammar, sample_sentence
+from companion.intents.grammar import Pattern, load_grammar
 from companion.intents.hearing import hear
 from companion.intents.recognize import load_recognizer
 from companion.intents.types import Table, Turn
 from engine.vocabulary import Vocabulary
 from tests.golden.speech_tables import table
+from tests.support.sampling import sample_sentence
 
 FILL = {
     "player": ["Ben", "Cleo"],
