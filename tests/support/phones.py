@@ -27,9 +27,9 @@ class Wire:
     def _tap(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self._carried.append(_readable(frame)))
 
-    def ask(self) -> None:
-        """Have the whole page sent once more, as it is now."""
-        answer = self._context.request.get(self._address)
+    def ask(self, below: str = "") -> None:
+        """Have the whole page, or one below it, sent once more, as it is now."""
+        answer = self._context.request.get(f"{self._address}{below}")
         assert answer.ok
         self._carried.append(answer.text())
 
