@@ -12,6 +12,7 @@ import numpy as np
 
 from audio.capture import MicrophoneSource, list_devices
 from audio.errors import AudioError, UnreadableAudio
+from audio.levelling import LevelledDetector
 from audio.listen import Listener, ListenerParams
 from audio.playback import NullSink, SpeakerSink
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, Transcriber, VoiceDetector
@@ -215,7 +216,7 @@ def listener(
 
 def voice_detector() -> VoiceDetector:
     """Tells talk from the rest of what a room sounds like."""
-    return SileroDetector()
+    return LevelledDetector(SileroDetector())
 
 
 def microphone(settings: Settings) -> AudioSource:

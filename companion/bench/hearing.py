@@ -1,11 +1,11 @@
 """How well the table is heard: words, numbers, names, voices and delay on labelled sessions.
 
 python -m companion.bench.hearing SESSION_FOLDER… [--version table|clean] [--realtime] [--full-window] [--json]
-python -m companion.bench.hearing SESSION_FOLDER… --cut [--condition quiet20,highpass]
+python -m companion.bench.hearing SESSION_FOLDER… [--cut] [--condition far] [--no-levelling]
 
 A session folder holds truth.jsonl, roster.json, enroll-<player>.flac and table.flac or clean.flac. With `--cut` the
 sentences are cut out by the times of the truth, so that nothing depends on where the ear sees them end, and words alone
-are measured; what can be done to the sound before that is in `companion.bench.conditions`.
+are measured. What can be done to the sound before that, with or without, is in `companion.bench.conditions`.
 """
 
 import argparse
@@ -13,13 +13,17 @@ import json
 import re
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import soundfile
+
 from audio.ear import EarParams
 from audio.errors import AudioError
+from audio.levelling import LevelledDetector
 from audio.listen import Listener
 from audio.ports import Transcriber
 from audio.speakers import Speakers
@@ -74,15 +78,16 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--no-hotwords", action="store_true", help="do not tell the recogniser the names")
     parser.add_argument("--full-window", action="store_true", help="encode every sentence in the full window of 30 s")
     parser.add_argument("--cut", action="store_true", help="cut the sentences out by the times of the truth")
-    parser.add_argument("--condition", default="", help=f"with --cut, in order: {', '.join(CONDITIONS)}")
+    parser.add_argument("--condition", default="", help=f"done to the sound first, in order: {', '.join(CONDITIONS)}")
+    parser.add_argument("--no-levelling", action="store_true", help="judge what is talk by the sound as it came")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
     options.condition = [name for name in options.condition.split(",") if name]
     if problem := problem_of(options.condition):
         parser.error(problem)
-    if options.condition and not options.cut:
-        parser.error("What is done to the sound is measured with --cut only.")
+    if not options.cut and any(name in SENTENCE for name in options.condition):
+        parser.error(f"What is done to single sentences ({', '.join(SENTENCE)}) is measured with --cut only.")
     return options
 
 
@@ -100,10 +105,10 @@ def measure(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
         cut = [cut_out(said, sound, transcriber, hotwords, options.condition) for said in truth]
         return {**done, "condition": ",".join(options.condition), **word_report(truth, cut, names)}
     players = [player["name"] for player in roster["players"]]
-    source = WavSource(folder / f"{options.version}.flac", realtime=options.realtime)
+    source = source_of(folder / f"{options.version}.flac", options)
     listener = Listener(
         source,
-        SileroDetector(),
+        SileroDetector() if options.no_levelling else LevelledDetector(SileroDetector()),
         transcriber,
         identifier=enrolled(folder, players),
         hotwords=hotwords,
@@ -122,6 +127,16 @@ def measure(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
         **voice_report(truth, heard, players),
         **delay_report(heard),
     }
+
+
+def source_of(path: Path, options: argparse.Namespace) -> WavSource:
+    """The recording, after what is to be done to it."""
+    if not options.condition:
+        return WavSource(path, realtime=options.realtime)
+    with tempfile.TemporaryDirectory() as folder:
+        changed = Path(folder) / "changed.wav"
+        soundfile.write(changed, applied(options.condition, read_audio(path), RECORDING), SAMPLE_RATE_HZ, "FLOAT")
+        return WavSource(changed, realtime=options.realtime)
 
 
 def cut_out(

@@ -8,7 +8,7 @@ from audio.loudness import rms_dbfs
 from audio.types import SAMPLE_RATE_HZ
 from companion.bench import conditions, hearing
 from companion.bench.conditions import RECORDING, SENTENCE, applied, problem_of
-from companion.bench.hearing import cut_out, names_of, options_of
+from companion.bench.hearing import cut_out, names_of, options_of, source_of
 from tests.support.sound import ScriptedTranscriber, silence, talk
 
 
@@ -55,10 +55,17 @@ def test_what_cannot_be_made_is_said(monkeypatch, capsys):
     monkeypatch.setattr(conditions, "find_spec", lambda name: None)
     assert 'pip install "table-companion[sound-bench]"' in problem_of(["webrtc2"])
     assert problem_of(["quiet20", "level"]) == ""
-    for arguments in (["here", "--cut", "--condition", "louder"], ["here", "--condition", "hum"]):
+    for arguments in (["here", "--cut", "--condition", "louder"], ["here", "--condition", "level"]):
         with pytest.raises(SystemExit):
             options_of(arguments)
     assert "--cut only" in capsys.readouterr().err
+
+
+def test_a_recording_is_heard_after_what_was_done_to_it(tmp_path):
+    soundfile.write(tmp_path / "table.flac", talk(1.0), SAMPLE_RATE_HZ)
+    options = options_of([str(tmp_path), "--condition", "quiet20"])
+    heard = np.concatenate([chunk.samples for chunk in source_of(tmp_path / "table.flac", options).chunks()])
+    assert rms_dbfs(heard) == pytest.approx(rms_dbfs(talk(1.0)) - 20.0, abs=0.1)
 
 
 def test_a_sentence_is_cut_out_with_the_sound_the_ear_leaves_around_it():
