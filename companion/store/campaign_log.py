@@ -170,6 +170,13 @@ class CampaignLog(Sequence[Recorded]):
             each = stored.entry if isinstance(stored, Recorded) else stored
             yield _KINDS[each.kind], each.command_id, each.root
 
+    def misfits(self) -> tuple[int, ...]:
+        """Entries after which a state is kept that the whole log, folded from nothing, does not lead to."""
+        history: History[Any, Any, Any] = History(self._ruleset)
+        while self._kept and len(history) < len(self):
+            self.go_on(history)
+        return tuple(each for each in self._kept if self._state(each) is None or self._state(each) != self._found[each])
+
     def keep_states(self) -> None:
         """Keep the states met on the way that are not kept yet, and drop those that did not fit.
 

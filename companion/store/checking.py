@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.errors import StoreDamaged, UnknownEventKind
+from companion.store.campaign_log import CampaignLog
 from companion.store.codec import load_history
 from companion.store.store import Store
 from companion.store.values import Campaign
@@ -20,12 +21,14 @@ class CheckedCampaign:
         entries: Entries of its log that are in order, counted from the start.
         problem: What is wrong with the next one, a sentence; empty when all is well.
         foreign: Whether only a newer companion, or one with another rules system, can read on: nothing is damaged.
+        misfits: Entries after which a state is kept that the log does not lead to; nothing is lost with them.
     """
 
     campaign: Campaign
     entries: int
     problem: str = ""
     foreign: bool = False
+    misfits: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ def check_store(store: Store) -> Checked:
 
 
 def check_campaign(store: Store, campaign: Campaign) -> CheckedCampaign:
-    """Read and fold one campaign, and fold what counts of it once more on its own: both must agree."""
+    """Read and fold one campaign, and fold what counts of it once more on its own: both must agree, and kept states."""
     try:
         ruleset = find_ruleset(campaign.slug)
     except UnknownRuleset as unknown:
@@ -71,4 +74,4 @@ def check_campaign(store: Store, campaign: Campaign) -> CheckedCampaign:
         return CheckedCampaign(campaign, entries, str(problem), isinstance(problem, UnknownEventKind))
     if replay(ruleset, loaded.history.events) != loaded.history.state:
         return CheckedCampaign(campaign, entries, "Its state is not what its log says.", foreign=True)
-    return CheckedCampaign(campaign, entries)
+    return CheckedCampaign(campaign, entries, misfits=CampaignLog(store, campaign.id, ruleset).misfits())

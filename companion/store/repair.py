@@ -1,6 +1,6 @@
 """Mends a database file: what can be read goes into a new one, and the damaged one is kept beside it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.clock import Clock
@@ -50,7 +50,7 @@ def examine(target: str | Path, clock: Clock) -> Repaired:
 
 
 def repair(target: str | Path, clock: Clock) -> Repaired:
-    """Mend what can be mended, and tell it.
+    """Mend what can be mended, and tell it; kept states that the log does not lead to are dropped.
 
     Every row that can be read is kept, and every log up to its first entry that cannot; campaigns of a newer companion
     are kept as they are. The damaged file stays beside the mended one.
@@ -62,10 +62,21 @@ def repair(target: str | Path, clock: Clock) -> Repaired:
     foreign = all(each.foreign for each in found.checked.campaigns if each.problem)
     url = parse_url(target)
     if not found.found or (foreign and not found.checked.problems) or url.get_backend_name() != "sqlite":
-        return found
+        return replace(found, done=_without_misfits(target, found.checked, clock))
     path = Path(str(url.database))
     with nobody_writes(path):
-        return _mend(path, found.found, clock)
+        mended = _mend(path, found.found, clock)
+    return replace(mended, done=(*mended.done, *_without_misfits(target, mended.checked, clock)))
+
+
+def _without_misfits(target: str | Path, checked: Checked, clock: Clock) -> tuple[str, ...]:
+    """Drop kept states that the log does not lead to; the log is folded instead."""
+    wrong = [each for each in checked.campaigns if each.misfits]
+    if wrong:
+        with open_store(target, clock) as store:
+            for each in wrong:
+                store.drop_states(each.campaign.id, each.misfits)
+    return tuple(f"{each.campaign.name}: kept states that do not fit the log were dropped." for each in wrong)
 
 
 def _mend(path: Path, found: tuple[str, ...], clock: Clock) -> Repaired:
@@ -97,4 +108,9 @@ def _cut_logs(store: Store) -> list[str]:
 
 def _wrong(checked: Checked) -> tuple[str, ...]:
     problems = (f"{each.campaign.name}: {each.problem}" for each in checked.campaigns if each.problem)
-    return (*checked.problems, *problems)
+    misfits = (
+        f"{each.campaign.name}: states kept on the way ({len(each.misfits)}) are not what its log says."
+        for each in checked.campaigns
+        if each.misfits
+    )
+    return (*checked.problems, *problems, *misfits)

@@ -12,6 +12,8 @@ from sqlalchemy import update
 
 from companion.game import Game
 from companion.store import CampaignLog, Codec, Store, campaign_log, open_store, schema
+from companion.store.repair import examine, repair
+from companion.store.states import seal_of
 from engine.dice.source import NoDice
 from engine.history import History, RedoLast
 from engine.registry import RULESETS
@@ -119,6 +121,20 @@ def test_a_state_that_does_not_fit_is_told_dropped_and_folded_anew(
     caplog.clear()
     opened(store, FakeClock())
     assert caplog.messages == []
+
+
+def test_repair_folds_everything_and_drops_the_states_that_are_something_else(store: Store, place: str | Path) -> None:
+    """Also one whose seal fits: the log alone says what is true."""
+    log = CampaignLog(store, CAMPAIGN, RULESETS[0])
+    _, body = store.kept_state(CAMPAIGN, 5) or ("", "")
+    store.keep_states(CAMPAIGN, log._rules, {20: (seal_of(log._fingerprints[20], log._rules, body), body)})
+    store.close()
+    found = ("The Ford: states kept on the way (1) are not what its log says.",)
+    assert examine(place, FakeClock()).found == found
+    repaired = repair(place, FakeClock())
+    assert repaired.done == ("The Ford: kept states that do not fit the log were dropped.",)
+    assert (repaired.kept, repaired.checked.ok) == (None, True)
+    assert examine(place, FakeClock()).found == ()
 
 
 def test_states_of_other_rules_are_not_looked_at(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
