@@ -5,6 +5,7 @@ encoder. Here sentences are encoded in windows of 12 or 15 s through the public 
 result is recognised again in the full window without any hints.
 """
 
+import re
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,6 +48,9 @@ class WhisperParams:
         words_per_second: More words than this per second, plus three, look bad.
         fewest_words_per_second: With fewer words than this per second a long segment has probably lost a sentence.
         long_seconds: From this length on that is looked at.
+        longer_margin: How far the mean token log-probability of a wording that goes on after the best one has ended may
+            lie below the best one's: the recogniser likes to end early, and a name said last is lost.
+        longer_words: Words at least that it goes on for.
         alternatives: Wordings compared when others than the best are wanted.
         alternatives_margin: How far their mean token log-probability may lie below the best one's.
         alternatives_seconds: Longer segments have none.
@@ -59,6 +63,8 @@ class WhisperParams:
     words_per_second: float = 5.0
     fewest_words_per_second: float = 2.0
     long_seconds: float = 5.0
+    longer_margin: float = 0.05
+    longer_words: int = 2
     alternatives: int = 5
     alternatives_margin: float = 0.5
     alternatives_seconds: float = 4.0
@@ -174,31 +180,37 @@ class WhisperTranscriber:
         """The best wording, and others whose probability is not much lower."""
         prompt = self._model.get_prompt(self._tokenizer, hints, without_timestamps=True)
         longest = len(prompt) + 12 + round(sample_count / SAMPLE_RATE_HZ * 12)
+        beam = max(self._params.beam_size, wordings)
         result = self._model.model.generate(
             encoded,
             [prompt],
-            beam_size=max(self._params.beam_size, wordings),
-            num_hypotheses=wordings,
+            beam_size=beam,
+            num_hypotheses=beam,
             max_length=min(self._model.max_length, longest),
             suppress_blank=True,
             suppress_tokens=self._suppressed,
             return_scores=True,
             return_no_speech_prob=True,
         )[0]
-        tokens = result.sequences_ids[0]
-        least = result.scores[0] - self._params.alternatives_margin
-        text, *others = (
-            self._tokenizer.decode(each).strip()
-            for each, score in zip(result.sequences_ids, result.scores, strict=True)
-            if score >= least
-        )
+        found = [
+            (self._tokenizer.decode(tokens).strip(), score, min(0.0, score * len(tokens) / (len(tokens) + 1)))
+            for tokens, score in zip(result.sequences_ids, result.scores, strict=True)
+        ]
+        text, best, logprob = next(filter(lambda each: self._goes_on(found[0], each), found), found[0])
+        others = [each for each, score, _ in found if score >= best - self._params.alternatives_margin and each != text]
         return Transcript(
             text=text,
-            avg_logprob=min(0.0, result.scores[0] * len(tokens) / (len(tokens) + 1)),
+            avg_logprob=logprob,
             no_speech_prob=result.no_speech_prob,
             language=self._language,
-            alternatives=tuple(dict.fromkeys(each for each in others if each != text)),
+            alternatives=tuple(dict.fromkeys(others)) if wordings > 1 else (),
         )
+
+    def _goes_on(self, best: tuple[str, float, float], other: tuple[str, float, float]) -> bool:
+        """Whether another wording is the best one with more after it, and hardly less likely."""
+        said, more = plain_words(best[0]), plain_words(other[0])
+        longer = len(more) >= len(said) + self._params.longer_words and more[: len(said)] == said
+        return bool(said) and longer and other[1] >= best[1] - self._params.longer_margin
 
     def _hints(self, hotwords: Sequence[str]) -> list[int]:
         """Tokens of names and style; the style stays whole when there are too many names."""
@@ -221,6 +233,11 @@ class WhisperTranscriber:
             return Tokenizer(model.hf_tokenizer, model.model.is_multilingual, task="transcribe", language=language)
         except ValueError as exc:
             raise ModelMissing(f"The recogniser knows no language {language!r}.", 'Use a code such as "en".') from exc
+
+
+def plain_words(text: str) -> list[str]:
+    """Words of a text without case and punctuation."""
+    return re.findall(r"[\w'’]+", text.casefold())
 
 
 def quietest_moment(samples: Samples, window_seconds: float = 0.2) -> int:

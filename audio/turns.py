@@ -34,8 +34,8 @@ class TurnParams:
     """
 
     evidence: float = 1.5
-    pause: float = 12.0
-    usual_pause: float = 0.15
+    pause: float = 20.0
+    usual_pause: float = 0.18
     longest_pause: float = 0.4
     likeness: float = 5.0
     longest_seconds: float = 3.0
