@@ -5,7 +5,6 @@ encoder. Here sentences are encoded in windows of 12 or 15 s through the public 
 result is recognised again in the full window without any hints.
 """
 
-import re
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -208,9 +207,8 @@ class WhisperTranscriber:
 
     def _goes_on(self, best: tuple[str, float, float], other: tuple[str, float, float]) -> bool:
         """Whether another wording is the best one with more after it, and hardly less likely."""
-        said, more = plain_words(best[0]), plain_words(other[0])
-        longer = len(more) >= len(said) + self._params.longer_words and more[: len(said)] == said
-        return bool(said) and longer and other[1] >= best[1] - self._params.longer_margin
+        likely = other[1] >= best[1] - self._params.longer_margin
+        return likely and words_after(best[0], other[0]) >= self._params.longer_words
 
     def _hints(self, hotwords: Sequence[str]) -> list[int]:
         """Tokens of names and style; the style stays whole when there are too many names."""
@@ -235,9 +233,10 @@ class WhisperTranscriber:
             raise ModelMissing(f"The recogniser knows no language {language!r}.", 'Use a code such as "en".') from exc
 
 
-def plain_words(text: str) -> list[str]:
-    """Words of a text without case and punctuation."""
-    return re.findall(r"[\w'’]+", text.casefold())
+def words_after(text: str, longer: str) -> int:
+    """Words with which a longer text goes on after a whole text; 0 when it does not begin with that text."""
+    said, more = ([word.strip(".,?!") for word in each.casefold().split()] for each in (text, longer))
+    return len(more) - len(said) if said and more[: len(said)] == said else 0
 
 
 def quietest_moment(samples: Samples, window_seconds: float = 0.2) -> int:

@@ -11,7 +11,7 @@ from audio.listen import Listener
 from audio.phantoms import plain_words
 from audio.speakers import Speakers
 from audio.spoken_text import to_spoken
-from audio.stt import WhisperParams, WhisperTranscriber, compression_ratio, pad_mels
+from audio.stt import WhisperParams, WhisperTranscriber, compression_ratio, pad_mels, words_after
 from audio.tts import HibariSynthesizer
 from audio.types import SAMPLE_RATE_HZ
 from audio.vad import SileroDetector
@@ -180,6 +180,20 @@ def test_mels_fill_the_window_with_quiet():
     mels = np.array([[1.0, 0.5]], dtype=np.float32)
     assert pad_mels(mels, 4).tolist() == [[1.0, 0.5, -1.0, -1.0]]
     assert pad_mels(mels, 1).tolist() == [[1.0]]
+
+
+@pytest.mark.parametrize(
+    ("text", "longer", "count"),
+    [
+        ("And there's a name on it.", "And there's a name on it. Salo, just Salo.", 3),
+        ("That's a five.", "That's a five", 0),
+        ("That's a five.", "That's a fine. Get in.", 0),
+        ("", "Thank you.", 0),
+    ],
+)
+def test_words_after_a_text_are_counted(text, longer, count):
+    """The recogniser may stop although another wording goes on; nothing is no beginning of anything."""
+    assert words_after(text, longer) == count
 
 
 def test_loops_compress_well():
