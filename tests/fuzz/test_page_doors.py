@@ -1,0 +1,237 @@
+"""Whatever a browser sends: one clear refusal, the log as it was, and a table that goes on."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import openai
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nicegui import Client
+
+from companion.clock import SystemClock
+from companion.errors import CompanionError
+from companion.llm import OpenAIModel, Patience
+from companion.second_opinion import Opinion, SecondOpinion, _plain_case
+from companion.web.actions import Actions
+from companion.web.door import Door
+from companion.web.keys import Keys, Visitor
+from companion.web.moves import filled
+from companion.web.parts.base import given_in
+from companion.web.received import Received
+from companion.web.socket import guard
+from engine.errors import EngineError
+from tests.fuzz.hostile import TEXTS, VALUES, damaged, twisted, written
+from tests.fuzz.test_doors import cases
+from tests.support.clock import FakeClock
+from tests.web.test_host import Inn
+
+NAMES = st.sampled_from(["Jay", "Mira", "Russ", "Nobody", "", "jay", "Jay\x00", "<b>"]) | TEXTS
+IDS = st.sampled_from(["u1", "u0", "u999999", "c1", "", "../u1", "u1\n"]) | TEXTS
+STRANGERS_DEEDS: tuple[Callable[[Actions, str, str], object], ...] = (
+    lambda actions, name, text: actions.answer(text, name),
+    lambda actions, name, text: actions.credit(text, name),
+    lambda actions, name, text: actions.reword(text, name),
+    lambda actions, name, text: actions.strike(text),
+    lambda actions, name, text: actions.take_back(text),
+    lambda actions, name, text: actions.consent(True, f"{name}?"),
+    lambda actions, name, text: actions.learn_voice(f"{name}?"),
+    lambda actions, name, text: actions.forget_voice(f"{name}?"),
+    lambda actions, name, text: actions.listen(False),
+)
+"""What a seat may try that names people, words and deeds that are not its own, or nobody's."""
+
+
+@pytest.fixture(scope="module")
+def inn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inn]:
+    found = Inn(tmp_path_factory.mktemp("inn"))
+    found.table.say("We go to the ferry.", "Russ")
+    yield found
+    found.close()
+
+
+def refused(deed: Callable[[], object]) -> bool:
+    """Whether it was refused, in one sentence."""
+    sentence = "It answers."
+    try:
+        answer = deed()
+    except (CompanionError, EngineError) as told:
+        sentence = answer = str(told)
+    assert sentence.strip()
+    assert "\n" not in sentence
+    return answer in (None, False) or isinstance(answer, str)
+
+
+@cases(60)
+@given(deed=st.sampled_from(STRANGERS_DEEDS), name=NAMES, text=IDS)
+def test_a_seat_that_tries_what_is_not_its_own_changes_nothing(deed: Any, name: str, text: str, inn: Inn) -> None:
+    """Others' words and deeds, unknown ids and names: the log and the talk stay as they are."""
+    game = inn.host.game
+    assert game is not None
+    before, talk = len(game.recorded), inn.host.talk.last(50)
+    assert refused(lambda: deed(inn.seat("Mira"), name, text))
+    assert (len(game.recorded), inn.host.talk.last(50)) == (before, talk)
+
+
+@cases(60)
+@given(values=st.dictionaries(st.sampled_from(["values", "by", "words", "kind", "actor"]) | TEXTS, VALUES, max_size=4))
+def test_a_forged_form_is_read_with_care(values: Any, inn: Inn) -> None:
+    """Wrong types, other fields, a player and a kind of its own: what does not fit is told, nothing else is done."""
+    given_here = given_in(values)
+    assert all(isinstance(each, str) for several in given_here.values() for each in several)
+    for move in inn.host.moves("Jay"):
+        command = filled(move, given_here)
+        assert isinstance(command, str) or (command["kind"], command.get("actor")) == (move.kind, None)
+
+
+@cases(40)
+@given(message=VALUES)
+def test_what_is_no_form_is_none(message: Any) -> None:
+    """A form sends fields with texts; anything else sends nothing."""
+    assert isinstance(given_in(message), dict)
+
+
+class Sockets:
+    """The library's server of sockets, opened by a browser that holds Mira's key."""
+
+    def __init__(self) -> None:
+        self.passed: list[Any] = []
+        self.handlers: dict[str, dict[str, Callable[..., Any]]] = {"/": {}}
+        for kind in ("event", "javascript_response", "ack", "log"):
+            self.on(kind, lambda sid, said: self.passed.append(said))
+        self.on("handshake", self._greet)
+        self.on("connect", self._greet)
+        guard(self)
+
+    async def _greet(self, *said: Any) -> bool:
+        return True
+
+    def on(self, event: str, handler: Callable[..., Any]) -> None:
+        """Put a handler in the place of another."""
+        self.handlers["/"][event] = handler
+
+    def get_environ(self, sid: str) -> dict[str, Any]:
+        """The request that opened the socket."""
+        return {"asgi.scope": {"companion.visitors": frozenset({Visitor("Mira", 1)})}}
+
+
+MESSAGE = {"client_id": "of-jay", "id": 7, "listener_id": "a", "args": [1], "next_message_id": 0, "request_id": "x"}
+
+
+@cases(80)
+@given(
+    kind=st.sampled_from(["event", "javascript_response", "ack", "log", "handshake"]), said=twisted(MESSAGE) | VALUES
+)
+def test_a_socket_message_for_somebody_elses_page_never_gets_through(kind: str, said: Any) -> None:
+    """Of any shape, with any id: it is dropped, and nothing is raised into the library."""
+    page = SimpleNamespace(request=SimpleNamespace(scope={"companion.visitor": Visitor("Jay", 1)}))
+    sockets = Sockets()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Client, "instances", {"of-jay": page})
+        answer = sockets.handlers["/"][kind]("socket", said)
+        assert not (asyncio.run(answer) if kind == "handshake" else answer)
+    assert sockets.passed == []
+
+
+LATIN = st.text(st.characters(max_codepoint=255), max_size=60)
+ADDRESS = st.sampled_from(["/", "/seat", "/seat/x", "/start/file", "/_nicegui/", "/look/theme.css"]) | LATIN
+HEADER = st.sampled_from(["companion_table=x", "companion_seat=; ;=", 'a="', "127.0.0.1:8787", "null"]) | LATIN
+
+
+@cases(120)
+@given(
+    path=ADDRESS,
+    query=st.sampled_from(["", "key=x", "key=%00&key=", "key=\r\nSet-Cookie: a=b"]) | LATIN,
+    method=st.sampled_from(["GET", "POST", "HEAD", "X"]),
+    headers=st.dictionaries(st.sampled_from(["host", "origin", "cookie", "content-length"]), HEADER),
+    kind=st.sampled_from(["http", "websocket"]),
+)
+def test_no_request_without_a_key_gets_past_the_door(
+    path: str, query: str, method: str, headers: dict[str, str], kind: str, keys: Keys
+) -> None:
+    """Of any shape: refused with an answer, and nothing behind the door hears of it."""
+    sent: list[Any] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        raise AssertionError("it got in")
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b""}
+
+    scope = {
+        "type": kind,
+        "method": method,
+        "path": path,
+        "query_string": query.encode("latin-1"),
+        "headers": [(name.encode(), value.encode("latin-1")) for name, value in headers.items()],
+    }
+    asyncio.run(Door(app, keys, lambda: frozenset({"127.0.0.1:8787"}))(scope, receive, send))
+    if kind == "websocket":
+        assert [each["type"] for each in sent] == ["websocket.close"]
+    else:
+        assert sent[0]["status"] in {403, 421}
+
+
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> Keys:
+    return Keys(tmp_path_factory.mktemp("keys") / "keys.json", SystemClock())
+
+
+@cases(60)
+@given(number=TEXTS | st.from_regex(r"[0-9a-f]{32}", fullmatch=True), again=st.integers(1, 3))
+def test_whatever_number_something_is_sent_under_it_is_done_once_or_refused(
+    number: str, again: int, tmp_path: Path
+) -> None:
+    """Also by the next start of the companion."""
+    done: list[int] = []
+    (tmp_path / "received").unlink(missing_ok=True)
+    told = [refused(lambda: Received(tmp_path / "received").once(number, lambda: done.append(1))) for _ in range(again)]
+    assert all(told)
+    assert len(done) <= 1
+
+
+RIGHT = {"kind": "command", "command": "declare_action"}
+
+
+@cases(80)
+@given(words=st.one_of(twisted(RIGHT).map(written), damaged(written(RIGHT)), st.binary(max_size=40)))
+def test_a_second_opinion_is_a_verdict_or_silence(words: bytes) -> None:
+    """Nonsense, other commands, hostile and endless texts of a model: never an error, never another command."""
+    message = {"role": "assistant", "content": words.decode("utf-8", "replace")}
+    choice = {"index": 0, "finish_reason": "stop", "message": message, "logprobs": None}
+    body = {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
+    assert opinion_from(httpx.Response(200, json=body)).verdict in {"agrees", "talk", "unclear", "silent"}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        httpx.Response(200, content=b"[" * 100_000),
+        httpx.Response(200, content=b"x" * 3_000_000),
+        httpx.Response(200, json={"choices": None}),
+        httpx.Response(500, content=b"<script>"),
+        httpx.Response(302, headers={"location": "http://evil.test/"}),
+    ],
+    ids=["deep", "huge", "empty", "broken", "elsewhere"],
+)
+def test_an_answer_that_is_none_is_silence(answer: httpx.Response) -> None:
+    """Whatever the server does, nothing is decided by it."""
+    assert opinion_from(answer).verdict == "silent"
+
+
+def opinion_from(answer: httpx.Response) -> Opinion:
+    """What comes of an answer to a plain case."""
+    transport = httpx.MockTransport(lambda request: answer)
+    client = openai.OpenAI(
+        api_key="k", base_url="http://llm.test/v1", max_retries=0, http_client=httpx.Client(transport=transport)
+    )
+    with client:
+        model = OpenAIModel(client, FakeClock(), "small", Patience(total_seconds=1.0, attempts=1))
+        return SecondOpinion(model, FakeClock()).judge(_plain_case("I climb the wall."))
