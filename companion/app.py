@@ -1,42 +1,36 @@
 """Puts the companion together: the only place that chooses concrete adapters."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from audio.capture import MicrophoneSource, list_devices
-from audio.errors import AudioError, UnreadableAudio
+from audio.capture import MicrophoneSource
+from audio.errors import AudioError
 from audio.levelling import LevelledDetector
 from audio.listen import Listener, ListenerParams
 from audio.playback import NullSink, SpeakerSink
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, Transcriber, VoiceDetector
-from audio.room_sound import measure
 from audio.segmenter import SegmenterParams
 from audio.server_stt import ServerTranscriber
 from audio.speakers import Speakers, Voiceprint
 from audio.stt import PACKAGED_BASE, WhisperTranscriber
 from audio.tts import HibariSynthesizer
-from audio.types import SAMPLE_RATE_HZ, Samples
+from audio.types import Samples
 from audio.vad import SileroDetector
 from audio.wav import read_audio
-from audio.weights import mend_base, packaged_base
+from audio.weights import packaged_base
 from companion.adviser import Adviser
 from companion.announce import Announcer
 from companion.clock import Clock, SystemClock
 from companion.config import Settings
-from companion.demo import demo_of
 from companion.dice import parse_dice_option
-from companion.doctor import SAMPLE_SECONDS, AudioProbes
 from companion.game import Game
-from companion.intents.detect import detect_lines
 from companion.intents.recognize import load_recognizer
-from companion.intents.types import Table
 from companion.llm import Patience, connect
 from companion.memory.spoken import Opening
 from companion.notebook import Notebook, file_name
@@ -45,15 +39,13 @@ from companion.privacy.keychain import voice_cipher
 from companion.privacy.retention import tidy
 from companion.privacy.voiceprints import VoiceBox
 from companion.records import Emit
-from companion.roster import UNKNOWN_SPEAKER, Roster, load_roster
+from companion.roster import Roster
 from companion.screen import all_of
 from companion.second_opinion import LIMIT_SECONDS, SecondOpinion
 from companion.session import Session
 from companion.store import Campaign, Store, open_store
-from companion.table import state_of, table_of
 from companion.voice import Voice
 from engine.registry import find_ruleset
-from engine.vocabulary import Vocabulary
 
 Warn = Callable[[str], None]
 """Told one sentence when something is missing and the evening goes on without it."""
@@ -370,82 +362,3 @@ def keep_learnt(settings: Settings, campaign: Campaign, voices: Speakers) -> Non
     for each in voices.prints:
         if each.heard and box.knows(file_name(each.name)):
             box.keep(file_name(each.name), each.to_json())
-
-
-def identify_files(enroll: Path, recordings: list[Path]) -> Iterator[dict[str, Any]]:
-    """Who speaks in each recording.
-
-    Raises:
-        AudioError: The folder has no voices, or it or a recording cannot be used.
-    """
-    speakers = Speakers.load_folder(enroll)
-    if not speakers.names:
-        raise UnreadableAudio(f"There is no voice in {enroll}.", "Put enroll-<player>.flac files there.")
-    for recording in recordings:
-        match = speakers.identify(read_audio(recording))
-        yield {
-            "file": str(recording),
-            "speaker": match.name if match else UNKNOWN_SPEAKER,
-            "score": round(match.score, 3) if match else None,
-        }
-
-
-# Looking after the installation
-
-
-def audio_probes(settings: Settings) -> AudioProbes:
-    """How the doctor tries the audio side."""
-    return AudioProbes(
-        devices=list_devices,
-        speech_model=lambda: transcriber(settings),
-        voice_model=lambda: HibariSynthesizer().warm_up(),
-        voice_encoder=Speakers,
-        hearing_seconds=lambda: _hearing_seconds(settings),
-        room=lambda: measure(record(settings, ROOM_SECONDS), voice_detector()),
-    )
-
-
-ROOM_SECONDS = 3.0
-
-
-def mend_speech_model(settings: Settings) -> bool:
-    """Put the packaged speech model together again where its copy is damaged; False when there is nothing to do.
-
-    Raises:
-        ModelMissing: It cannot be put together.
-    """
-    return settings.whisper_model == PACKAGED_BASE and mend_base(settings.model_cache)
-
-
-def _hearing_seconds(settings: Settings) -> float:
-    """Seconds the recogniser takes for a sample sentence, once it is warm."""
-    ears = transcriber(settings)
-    sample = read_audio(demo_of("phase-abandon").folder / "enroll-nina.flac")[: int(SAMPLE_SECONDS * SAMPLE_RATE_HZ)]
-    ears.transcribe(sample)
-    begun = time.monotonic()
-    ears.transcribe(sample)
-    return time.monotonic() - begun
-
-
-# Understanding without a game
-
-
-def detector(
-    slug: str, roster: Path | None, settings: Settings
-) -> Callable[[Iterable[dict[str, Any]]], Iterator[dict[str, Any]]]:
-    """What `companion detect` does with its lines.
-
-    Args:
-        slug: Rules system, or "any-rpg".
-        roster: File with the names of the table; None for "any-rpg".
-        settings: Effective settings.
-
-    Raises:
-        CompanionError: The roster or a grammar cannot be used.
-    """
-    recognizer = load_recognizer(slug, settings.language, settings.trust)
-    table = Table(slug, Vocabulary())
-    if roster is not None:
-        ruleset = find_ruleset(slug)
-        table = table_of(ruleset, state_of(ruleset, load_roster(roster).to_json()))
-    return lambda lines: detect_lines(lines, recognizer, table)

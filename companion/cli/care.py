@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Annotated
 
@@ -9,12 +10,20 @@ import typer
 from rich.table import Table
 
 from audio.capture import list_devices
+from audio.room_sound import measure
+from audio.speakers import Speakers
+from audio.stt import PACKAGED_BASE
+from audio.tts import HibariSynthesizer
+from audio.types import SAMPLE_RATE_HZ
+from audio.wav import read_audio
+from audio.weights import mend_base
 from companion import app as build
 from companion import desktop as menus
 from companion.cli.common import Options, complain, errors, registered, screen
 from companion.clock import SystemClock
 from companion.config import Settings
-from companion.doctor import check_all
+from companion.demo import demo_of
+from companion.doctor import SAMPLE_SECONDS, AudioProbes, check_all
 from companion.mending import put_right
 from companion.store.backup import back_up
 from companion.store.backup import restore as put_back
@@ -22,6 +31,8 @@ from companion.store.checking import Checked
 from companion.store.repair import examine
 from companion.store.repair import repair as mend
 
+ROOM_SECONDS = 3.0
+"""How long the doctor listens to the room."""
 _MARKS = {"ok": "[green]ok[/]", "warn": "[yellow]note[/]", "fail": "[red]broken[/]"}
 
 
@@ -42,7 +53,7 @@ def doctor(
     settings = options.settings()
     if fix:
         _mend(settings)
-    checks = check_all(settings, build.audio_probes(settings), SystemClock())
+    checks = check_all(settings, _audio_probes(settings), SystemClock())
     table = Table("", "what", "how it is", show_header=False, box=None)
     for check in checks:
         told = f"{check.sentence} {check.hint}".strip()
@@ -56,9 +67,40 @@ def doctor(
         raise typer.Exit(1)
 
 
+def _audio_probes(settings: Settings) -> AudioProbes:
+    """How the doctor tries the audio side."""
+    return AudioProbes(
+        devices=list_devices,
+        speech_model=lambda: build.transcriber(settings),
+        voice_model=lambda: HibariSynthesizer().warm_up(),
+        voice_encoder=Speakers,
+        hearing_seconds=lambda: _hearing_seconds(settings),
+        room=lambda: measure(build.record(settings, ROOM_SECONDS), build.voice_detector()),
+    )
+
+
+def _mend_speech_model(settings: Settings) -> bool:
+    """Put the packaged speech model together again where its copy is damaged; False when there is nothing to do.
+
+    Raises:
+        ModelMissing: It cannot be put together.
+    """
+    return settings.whisper_model == PACKAGED_BASE and mend_base(settings.model_cache)
+
+
+def _hearing_seconds(settings: Settings) -> float:
+    """Seconds the recogniser takes for a sample sentence, once it is warm."""
+    ears = build.transcriber(settings)
+    sample = read_audio(demo_of("phase-abandon").folder / "enroll-nina.flac")[: int(SAMPLE_SECONDS * SAMPLE_RATE_HZ)]
+    ears.transcribe(sample)
+    begun = time.monotonic()
+    ears.transcribe(sample)
+    return time.monotonic() - begun
+
+
 def _mend(settings: Settings) -> None:
     try:
-        for sentence in put_right(settings, lambda: build.mend_speech_model(settings)):
+        for sentence in put_right(settings, lambda: _mend_speech_model(settings)):
             screen.print(sentence, markup=False, soft_wrap=True)
     except OSError as problem:
         complain(f"{problem.filename} cannot be mended: {problem.strerror}.", "Do it with an account that may.")

@@ -8,13 +8,20 @@ from typing import Annotated, Any
 import typer
 from rich.padding import Padding
 
+from audio.speakers import Speakers
+from audio.wav import read_audio
 from companion.cli.common import Options, complain, errors, json_lines, registered, say_line, screen, talk_lines, usage
 from companion.config import Settings
-from companion.roster import Roster
+from companion.intents.detect import detect_lines
+from companion.intents.recognize import load_recognizer
+from companion.intents.types import Table
+from companion.roster import UNKNOWN_SPEAKER, Roster, load_roster
 from companion.rules_script import RulesScript
+from companion.table import state_of, table_of
 from engine.errors import UnknownRuleset
 from engine.registry import RULESETS, find_ruleset
 from engine.ruleset import Ruleset
+from engine.vocabulary import Vocabulary
 
 System = Annotated[str, typer.Option(help=f"Rules system: {', '.join(each.info.slug for each in RULESETS)}.")]
 
@@ -74,16 +81,24 @@ def detect(
     Reads {"id", "text", "speaker"?, "time"?, "before"?} a line from standard input as consecutive talk; writes
     {"id", "intents": [{"category", "command", "slots", "span", "confidence", "decision"}]} a line.
     """
-    from companion.app import detector
-
     if profile not in (None, "any-rpg"):
         usage(f"There is no profile {profile!r}; the one there is: any-rpg.")
     if profile is None and roster is None:
         usage("Name the table's roster with --roster, or use --profile any-rpg.")
     options: Options = context.obj
     slug = profile or ruleset_named(system).info.slug
-    for answer in detector(slug, roster, options.settings())(talk_lines(sys.stdin)):
+    settings = options.settings()
+    recognizer = load_recognizer(slug, settings.language, settings.trust)
+    for answer in detect_lines(talk_lines(sys.stdin), recognizer, _table(slug, roster)):
         say_line(answer)
+
+
+def _table(slug: str, roster: Path | None) -> Table:
+    """The table of a roster as it is set up; an empty one without."""
+    if roster is None:
+        return Table(slug, Vocabulary())
+    ruleset = find_ruleset(slug)
+    return table_of(ruleset, state_of(ruleset, load_roster(roster).to_json()))
 
 
 def scribe(
@@ -94,7 +109,6 @@ def scribe(
     llm: Annotated[str, typer.Option(help="none, or the URL of a language server.")] = "none",
 ) -> None:
     """Write down who and what a transcript speaks of, each entry with the lines it rests on, as one JSON object."""
-    from companion.roster import load_roster
     from companion.scribe import scribe_lines
 
     ruleset_named(system)
@@ -127,7 +141,10 @@ def identify(
     enroll: Annotated[Path, typer.Option(help="Folder with enroll-NAME.flac (or .wav, .ogg) clips.")],
 ) -> None:
     """Tell who speaks in each recording, or `unknown`: {"file", "speaker", "score"} a line."""
-    from companion.app import identify_files
-
-    for answer in identify_files(enroll, input):
-        say_line(answer)
+    speakers = Speakers.load_folder(enroll)
+    if not speakers.names:
+        complain(f"There is no voice in {enroll}.", "Put enroll-<player>.flac files there.")
+    for recording in input:
+        match = speakers.identify(read_audio(recording))
+        name, score = (match.name, round(match.score, 3)) if match else (UNKNOWN_SPEAKER, None)
+        say_line({"file": str(recording), "speaker": name, "score": score})

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from audio.errors import DeviceUnavailable
-from companion import app as build
 from companion.cli import care
 from companion.doctor import AudioProbes
 from tests.support.command_line import Run, one_sentence
@@ -54,12 +53,12 @@ def test_doctor_says_how_everything_is(run: Run, monkeypatch: pytest.MonkeyPatch
             room=lambda: pytest.fail("there is no microphone to listen to"),
         )
 
-    monkeypatch.setattr(build, "audio_probes", probes(False))
+    monkeypatch.setattr(care, "_audio_probes", probes(False))
     ran = run("doctor")
     assert ran.code == 0, ran
     assert "Speech model" in ran.out
     assert "data_dir" in ran.out
-    monkeypatch.setattr(build, "audio_probes", probes(True))
+    monkeypatch.setattr(care, "_audio_probes", probes(True))
     ran = run("doctor")
     assert ran.code == 1
     assert "The speech model is broken." in " ".join(ran.out.split())
