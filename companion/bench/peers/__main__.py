@@ -59,7 +59,19 @@ PEERS = {
         ),
         ("RealtimeSTT==1.1.2", "silero-vad==6.2.1"),
     ),
+    # Of what WhisperLive requires, this is what its server uses with faster-whisper.
+    "WhisperLive": Peer(
+        "run_whisper_live",
+        ("torch==2.13.0", "faster-whisper==1.2.0", "websockets==16.0"),
+        ("whisper-live==0.10.0",),
+    ),
 }
+
+NOT_TO_BE_HAD = {
+    "Vosk": "its package holds no weights, and they come from its own site only.",
+    "Moonshine": "its package holds no weights, and they come from its own site only.",
+}
+"""Programs that would belong here, and why they do not run without the internet."""
 
 LONGEST_START_SECONDS = 120.0
 
@@ -90,6 +102,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 continue
             found[name] = summary(figures, truth)
             sys.stdout.write(as_text(name, found[name], found.get(OURS)))
+    for name, reason in NOT_TO_BE_HAD.items():
+        sys.stdout.write(f"{name} was not measured: {reason}\n")
     return 0
 
 

@@ -12,6 +12,7 @@ import soundfile
 
 from companion.bench.peers import __main__ as peers
 from companion.bench.peers.playing import Playing
+from companion.bench.peers.run_whisper_live import Screen
 
 TRUTH = [
     {"text": "I roll Haggling.", "start": 0.5, "end": 2.0},
@@ -73,6 +74,8 @@ def test_a_program_that_does_not_start_is_named_with_its_reason(
     assert told[0].startswith("companion ")
     assert told[1].startswith("faster-whisper ")
     assert told[2] == "RealtimeSTT was not measured: OSError: no model in the hub"
+    assert told[3].startswith("WhisperLive ")
+    assert [each.partition(" was not measured: ")[0] for each in told[4:]] == ["Vosk", "Moonshine"]
 
 
 def test_without_a_session_nothing_is_installed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,6 +103,29 @@ def test_a_recording_is_played_at_its_own_pace_and_the_cost_written_down(tmp_pat
     assert [each["text"] for each in written["heard"]] == ["Hello."]
     assert written["processor_seconds"] > 0
     assert written["megabytes"] > 1
+
+
+class Noted:
+    """What would be noted with the time."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+
+    def heard(self, text: str) -> None:
+        self.words.append(text)
+
+
+def test_a_segment_of_whisper_live_counts_once_when_it_is_final() -> None:
+    """It sends the last ones again and again, and the one it still works on."""
+    noted = Noted()
+    screen = Screen(noted)  # type: ignore[arg-type]
+    first = {"start": "0.000", "text": " I roll", "completed": True}
+    second = {"start": "1.200", "text": " haggling", "completed": False}
+    screen.send(json.dumps({"message": "SERVER_READY"}))
+    screen.send(json.dumps({"segments": [first, second]}))
+    assert (noted.words, screen.unfinished) == ([" I roll"], " haggling")
+    screen.send(json.dumps({"segments": [first, {**second, "completed": True}]}))
+    assert (noted.words, screen.unfinished) == ([" I roll", " haggling"], "")
 
 
 def test_only_the_recogniser_s_own_rate_is_played(tmp_path: Path) -> None:
