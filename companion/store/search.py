@@ -1,6 +1,7 @@
 """Full-text search over what was said: SQLite's FTS5, and PostgreSQL's own search."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,12 +13,18 @@ Phrases = list[list[str]]
 
 
 def phrases_of(texts: Iterable[str]) -> Phrases:
-    """Words to look for, phrase by phrase; what holds no word is left out."""
-    return [words for each in texts if (words := re.findall(r"\w+", each))]
+    """Words to look for, phrase by phrase, without accents; what holds no word is left out."""
+    return [words for each in texts if (words := re.findall(r"\w+", _without_accents(each)))]
+
+
+def _without_accents(text: str) -> str:
+    """As SQLite's index leaves them out, and `schema.PLAIN_WORDS` on a server."""
+    apart = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFC", re.sub("[\u0300-\u036f]", "", apart))
 
 
 def holding(phrases: Phrases, *, sqlite: bool) -> ColumnElement[bool]:
-    """Whether an utterance holds every word of one phrase, in any order and case; a word also finds longer ones.
+    """Whether an utterance holds every word of one phrase; case and accents do not matter, a word finds longer ones.
 
     Args:
         phrases: What `phrases_of` gives, at least one.
@@ -30,7 +37,8 @@ def holding(phrases: Phrases, *, sqlite: bool) -> ColumnElement[bool]:
         return table.c.row.in_(found.bindparams(match=match))
     match = _any_of(phrases, " & ", " | ", "'{}':*")
     simple: ColumnElement[Any] = literal_column("'simple'::regconfig")
-    return func.to_tsvector(simple, table.c.text).op("@@", is_comparison=True)(func.to_tsquery(simple, match))
+    said: ColumnElement[Any] = literal_column(schema.PLAIN_WORDS)
+    return func.to_tsvector(simple, said).op("@@", is_comparison=True)(func.to_tsquery(simple, match))
 
 
 def _any_of(phrases: Phrases, every: str, some: str, word: str) -> str:

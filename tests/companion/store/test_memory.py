@@ -58,11 +58,13 @@ def test_a_search_stays_within_its_campaign(store: Store, ford: int) -> None:
     assert found(store, other, "benna") == []
 
 
-@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
-def test_a_search_in_a_file_does_not_mind_accents(store: Store, ford: int) -> None:
-    """A server compares letters as they are written."""
-    say(store, ford, "The café of Benna's sister.")
-    assert found(store, ford, "cafe") == [(1, "u1")]
+def test_a_search_does_not_mind_accents(store: Store, ford: int) -> None:
+    """On either side, in a file and on a server, however they are encoded."""
+    say(store, ford, "Élodie keeps the café of Benna's sister.", "E\u0301lodie sings.", "Elodie rows to 한글.")
+    for name in ("Elodie", "Élodie", "e\u0301lodie"):
+        assert found(store, ford, name) == [(1, "u3"), (1, "u2"), (1, "u1")]
+    assert found(store, ford, "cafe élo") == [(1, "u1")]
+    assert found(store, ford, "한글") == [(1, "u3")]
 
 
 def test_struck_words_are_neither_found_nor_in_any_file(
