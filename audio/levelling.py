@@ -17,7 +17,8 @@ class LevelParams:
     """How talk is turned up.
 
     Attributes:
-        talk_dbfs: Loudness that talk is brought to, in dB of full scale; louder talk stays as it is.
+        quiet_dbfs: Talk that arrives quieter than this is turned up, louder talk stays as it is.
+        per_db: By how many dB for each dB that it is quieter: the detector likes it rather too loud than too quiet.
         most_db: It is turned up by no more than this.
         above_room_db: What is so much louder than the room is taken for talk.
         silent_dbfs: Quieter sound says nothing about talk or room: a muted microphone.
@@ -26,7 +27,8 @@ class LevelParams:
         quieter_seconds: How soon quieter talk counts.
     """
 
-    talk_dbfs: float = -26.0
+    quiet_dbfs: float = -31.0
+    per_db: float = 2.0
     most_db: float = 20.0
     above_room_db: float = 12.0
     silent_dbfs: float = -90.0
@@ -47,13 +49,14 @@ class LevelledDetector:
         self.frame_samples = detector.frame_samples
         self._detector = detector
         self._params = params or LevelParams()
-        self._talk = self._params.talk_dbfs
+        self._talk = self._params.quiet_dbfs
         self._room = 0.0
 
     @property
     def gain_db(self) -> float:
         """By how much sound is turned up now, 0 or more."""
-        return min(self._params.most_db, max(0.0, self._params.talk_dbfs - self._talk))
+        limits = self._params
+        return min(limits.most_db, max(0.0, limits.per_db * (limits.quiet_dbfs - self._talk)))
 
     def probability(self, frame: Samples) -> float:
         """Probability of speech in the next frame, 0 to 1."""
