@@ -9,7 +9,7 @@ from companion.web.live import Change, Topic
 from companion.web.page import Page
 from companion.web.panes.own_sheet import hand_on
 from companion.web.parts import board as draw
-from companion.web.parts.base import Each, Given, Part, box, button, text
+from companion.web.parts.base import Each, Given, Part, box, button, fold, text
 from companion.web.parts.moves import move as draw_move
 from companion.web.parts.moves import move_form
 from companion.web.strings import words
@@ -91,8 +91,7 @@ class OwnMovesPane:
             self._under[heading].show(group)
 
     def _draw_group(self, heading: str) -> None:
-        with box("details", "paper", "fold", open=not self._under):
-            text("summary", heading, "lead", "serif")
+        with fold(heading, is_open=not self._under):
             self._under[heading] = Each(lambda each: draw_move(each, self._make), "div", "stack", "choices")
 
     def _draw_owed(self, move: Move) -> None:

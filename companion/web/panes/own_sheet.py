@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.web.live import Change, Topic
 from companion.web.page import Page
 from companion.web.parts import board as draw
-from companion.web.parts.base import Each, box, text
+from companion.web.parts.base import Each, fold
 from companion.web.strings import words
 from engine.board import Card, Panel
 
@@ -24,8 +24,7 @@ class SheetPane:
     def __init__(self, page: Page, seat: str) -> None:
         self._host = page.house.host
         self._seat = seat
-        with box("details", "paper", "fold", open=True):
-            text("summary", words("own.sheet"), "lead", "serif")
+        with fold(words("own.sheet"), is_open=True):
             self._panels: Each[Panel] = Each(draw.panel, "div", "stack", "sheet")
 
     def redraw(self, change: Change) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.web.live import Change, Topic
 from companion.web.page import Page
 from companion.web.parts import board as draw
-from companion.web.parts.base import Each, Part, box, text
+from companion.web.parts.base import Each, Part, box, fold, text
 from companion.web.strings import counted, words
 from companion.web.theme import seat_class
 from engine.board import Bar, Counter, Panel, Place
@@ -90,12 +90,10 @@ class TablePane:
     def __init__(self, page: Page, seat: str) -> None:
         self._host = page.house.host
         self._seat = seat
-        with box("details", "paper", "fold"):
-            text("summary", words("own.table"), "lead", "serif")
-            with box("div", "stack"):
-                self._common: Part[_Common] = Part(self._draw_common, "div", "stack")
-                self._others: Each[Place] = Each(self._draw_other, "div", "stack")
-                self._panels: Each[Panel] = Each(draw.panel, "div", "stack")
+        with fold(words("own.table")), box("div", "stack"):
+            self._common: Part[_Common] = Part(self._draw_common, "div", "stack")
+            self._others: Each[Place] = Each(self._draw_other, "div", "stack")
+            self._panels: Each[Panel] = Each(draw.panel, "div", "stack")
 
     def redraw(self, change: Change) -> None:
         """Draw what changed."""

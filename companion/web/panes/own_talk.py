@@ -4,7 +4,7 @@ from functools import partial
 
 from companion.web.live import Change, Topic
 from companion.web.page import Page
-from companion.web.parts.base import Each, Given, box, button, first, form, text
+from companion.web.parts.base import Each, Given, box, button, first, fold, form, text
 from companion.web.parts.board import player_name
 from companion.web.strings import words
 from companion.web.talk import Line
@@ -26,8 +26,7 @@ class LatelyPane:
     def __init__(self, page: Page, seat: str) -> None:
         self._page = page
         self._seat = seat
-        with box("details", "paper", "fold", open=True) as self._fold:
-            text("summary", words("own.lately"), "lead", "serif")
+        with fold(words("own.lately"), is_open=True) as self._fold:
             self._lines: Each[Line] = Each(self._draw, "div", "stack", "lately")
 
     def redraw(self, change: Change) -> None:

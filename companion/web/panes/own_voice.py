@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.web.lessons import Lesson, Voices
 from companion.web.live import Change, Topic
 from companion.web.page import Page
-from companion.web.parts.base import Given, Part, box, button, first, form, text
+from companion.web.parts.base import Given, Part, box, button, first, fold, form, text
 from companion.web.parts.board import bar
 from companion.web.strings import words
 from engine.board import Bar
@@ -34,8 +34,7 @@ class VoicePane:
     def __init__(self, page: Page, seat: str, title: str | None = None) -> None:
         self._page = page
         self._seat = seat
-        with box("details", "paper", "fold"):
-            text("summary", title or words("voice.title"), "lead", "serif")
+        with fold(title or words("voice.title")):
             self._part: Part[_Standing] = Part(self._draw, "div", "stack", aria_live="polite")
             self._draw_forgetting()
 

@@ -53,6 +53,14 @@ def text(tag: str, said: str, *classes: str, **attributes: str | bool) -> TextEl
     return element
 
 
+def fold(title: str, *, is_open: bool = False) -> Element:
+    """A sheet of paper under its title, opened and closed by tapping that; what is drawn into it lies inside."""
+    element = box("details", "paper", "fold", open=is_open)
+    with element:
+        text("summary", title, "lead", "serif")
+    return element
+
+
 def button(said: str, deed: Deed, *classes: str, **attributes: str | bool) -> TextElement:
     """A button that does something on the server."""
     element = text("button", said, *classes, type="button", **attributes)
