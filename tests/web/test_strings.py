@@ -44,6 +44,54 @@ def test_no_page_has_texts_of_its_own(path: Path) -> None:
     assert strays == []
 
 
+READ = {"text": 1, "button": 0, "link": 0, "fold": 0, "page_title": 0}
+"""Which argument of what draws is shown to people."""
+READ_ALOUD = {"aria_label", "placeholder", "alt", "title"}
+
+
+def shown(tree: ast.AST) -> Iterator[ast.expr]:
+    """What is handed over to be read by people, or to them."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            place = READ.get(getattr(node.func, "id", getattr(node.func, "attr", "")))
+            yield from node.args[place : place + 1] if place is not None else []
+            yield from (each.value for each in node.keywords if each.arg in READ_ALOUD)
+
+
+def spelled_out(shown: ast.AST) -> Iterator[str]:
+    """Letters that stand in the code itself; what a call answers and what a condition compares is not shown."""
+    if isinstance(shown, ast.Constant) and isinstance(shown.value, str) and any(map(str.isalpha, shown.value)):
+        yield shown.value
+    inside = [shown.body, shown.orelse] if isinstance(shown, ast.IfExp) else ast.iter_child_nodes(shown)
+    for each in inside if not isinstance(shown, ast.Call | ast.Compare | ast.Subscript) else ():
+        yield from spelled_out(each)
+
+
+@pytest.mark.parametrize("path", DRAWN, ids=lambda path: str(path.relative_to(WEB)))
+def test_nothing_shown_is_spelled_out_in_the_code(path: Path) -> None:
+    """Not even a single word: what is drawn comes from the catalogue, the rules, or people."""
+    [(_, tree)] = trees([path])
+    strays = [f"{path.name}:{each.lineno} shows {said!r}" for each in shown(tree) for said in spelled_out(each)]
+    assert strays == []
+
+
+def test_a_word_in_the_code_would_be_found() -> None:
+    """The search itself sees words, pieces of them, and either side of a choice, and passes by keys."""
+    code = """
+text("p", "Hello")
+button(f"{n} of", deed)
+link(words("a.key") if state == "open" else "closed", "/")
+box("div", aria_label="Seats")
+text("p", words("a.key"), "small")
+"""
+    assert [said for each in shown(ast.parse(code)) for said in spelled_out(each)] == [
+        "Hello",
+        " of",
+        "closed",
+        "Seats",
+    ]
+
+
 def used() -> tuple[set[str], list[str]]:
     """Keys asked for by name, and beginnings of those put together ("page.light.")."""
     keys: set[str] = set()
