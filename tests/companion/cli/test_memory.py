@@ -40,6 +40,24 @@ def test_a_correction_is_made_listed_and_taken_back(played: Run) -> None:
     assert "settled" in played("chronicle", "promises").out
 
 
+def test_a_note_is_written_found_and_taken_back(played: Run) -> None:
+    """By somebody of the table or by nobody in particular; what cannot be kept is one sentence."""
+    assert played("chronicle", "note", "benna", "Owes us a ferry.", "--by", "mira").code == 0
+    line = "“Owes us a ferry.” (written by Mira, correction 1)"
+    assert f"    {line}" in played("chronicle", "people").lines
+    assert played("search", "ferry", "owes").lines == [f"Benna Harrow: {line}"]
+    assert played("search", "owes", "--json").json == [
+        {"about": "Benna Harrow", "written": 1, "by": "Mira", "text": "Owes us a ferry."}
+    ]
+    assert "- Of **Benna Harrow**: “Owes us a ferry.” (Mira, 20" in played("notes").out
+    one_sentence(played("chronicle", "note", "Zed", "words"), 1, "nothing in the chronicle")
+    one_sentence(played("chronicle", "note", "benna", "x" * 100_000), 1, "this one has 100,000")
+    one_sentence(played("chronicle", "note", "benna", "words", "--by", "Zed"), 1, "Zed is not at this table")
+    one_sentence(played("chronicle", "people", "--by", "Mira"), 2, "--by belongs to a note")
+    played("chronicle", "undo")
+    assert played("search", "owes").lines == ["Nobody has said owes."]
+
+
 def test_one_who_is_two_two_who_are_one_and_what_is_doubted(played: Run) -> None:
     """Every way to set something right, as its list of people then reads."""
     played("chronicle", "rename", "Benna Harrow", "Mother Harrow")
