@@ -13,6 +13,10 @@ from companion.web.keys import Visitor
 from companion.web.strings import words
 
 
+READING_SECONDS = 60.0
+"""How long a page may read before it is first shown; a slow computer takes its time over a long campaign."""
+
+
 class Reader:
     """One visitor of the library. What is read there is safe for everybody at the table; what is done is checked here.
 

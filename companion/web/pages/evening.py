@@ -12,7 +12,7 @@ from companion.recaps import LENGTHS, Length, Recap, Sentence, Wish
 from companion.web.house import House
 from companion.web.page import Page
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text
-from companion.web.reading import Reader
+from companion.web.reading import READING_SECONDS, Reader
 from companion.web.shelf import EVENING_FORMS, Sounds, register_files
 from companion.web.strings import words
 
@@ -27,13 +27,13 @@ def register(house: House) -> None:
     sounds = Sounds(house.reader)
     register_files(house, sounds)
 
-    @ui.page("/library/evening")
+    @ui.page("/library/evening", response_timeout=READING_SECONDS)
     async def evening(
         request: Request, client: Client, campaign: str = "", evening: int = 0, at: str = "", first: int = 0
     ) -> None:
         await show(Page(house, request, client, "evening.title"), campaign, evening, at, first)
 
-    @ui.page("/seat/evening")
+    @ui.page("/seat/evening", response_timeout=READING_SECONDS)
     async def seat_evening(request: Request, client: Client, evening: int = 0, at: str = "", first: int = 0) -> None:
         await show(Page(house, request, client, "evening.title"), "", evening, at, first)
 

@@ -16,7 +16,7 @@ from companion.web.house import House
 from companion.web.page import Page
 from companion.web.pages.library_entries import Entries, draw_note, draw_quote
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text
-from companion.web.reading import Reader
+from companion.web.reading import READING_SECONDS, Reader
 from companion.web.shelf import CAMPAIGN_FORMS
 from companion.web.strings import counted, words
 
@@ -27,11 +27,11 @@ LONGEST_SEARCH = 200
 def register(house: House) -> None:
     """Add the page to the server, for the table and for seats."""
 
-    @ui.page("/library")
+    @ui.page("/library", response_timeout=READING_SECONDS)
     async def library(request: Request, client: Client, campaign: str = "") -> None:
         await show(Page(house, request, client, "library.title"), campaign)
 
-    @ui.page("/seat/library")
+    @ui.page("/seat/library", response_timeout=READING_SECONDS)
     async def seat_library(request: Request, client: Client) -> None:
         await show(Page(house, request, client, "library.seat_title"))
 

@@ -20,7 +20,7 @@ from companion.web.house import House
 from companion.web.page import Page
 from companion.web.parts.base import box, link, text
 from companion.web.parts.charts import Cell, Chart, bars, draw_chart, steps
-from companion.web.reading import campaign_of
+from companion.web.reading import READING_SECONDS, campaign_of
 from companion.web.strings import counted, words
 from companion.web.theme import seat_class
 
@@ -31,7 +31,7 @@ MOST_COUNTERS = 3
 def register(house: House) -> None:
     """Add the page to the server."""
 
-    @ui.page("/statistics")
+    @ui.page("/statistics", response_timeout=READING_SECONDS)
     async def statistics(request: Request, client: Client, campaign: str = "", evening: str = "") -> None:
         page = Page(house, request, client, "statistics.title")
         await StatisticsPage(page).show(campaign, evening)
