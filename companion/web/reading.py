@@ -12,7 +12,6 @@ from companion.web.house import House
 from companion.web.keys import Visitor
 from companion.web.strings import words
 
-
 READING_SECONDS = 60.0
 """How long a page may read before it is first shown; a slow computer takes its time over a long campaign."""
 
