@@ -38,6 +38,11 @@ class Sitting:
         cards = (each for panel in self.served.host.sheet(player) for each in panel.cards)
         return next(each.code for each in cards if each.face == card and each.code)
 
+    def refused(self, phone: Phone) -> set[int]:
+        """How the table's own pages and files answer a phone."""
+        table = ("/", "/library", "/library/file/json", "/library/book", "/phones", "/statistics", "/page-keys.json")
+        return {phone.context.request.get(f"{self.served.address}{path}").status for path in table}
+
     def hidden(self, viewer: str) -> list[str]:
         """Cards in the hands of others, and the words that play them."""
         others = [player for player in HANDS if player != viewer]
@@ -64,6 +69,26 @@ def sitting(
     yield Sitting(served, {player: phones(player, place) for place, player in enumerate(HANDS)}, wires)
     for wire in wires.values():
         wire.close()
+
+
+def leaf_through(phone: Phone, wire: Wire) -> None:
+    """Read everything a seat may read, look for cards, and come back to the seat's page."""
+    link = phone.page.url
+    phone.page.goto(f"{link}/library")
+    phone.shows("h1", "The ledger")
+    phone.page.fill("input[type=search]", "spades")
+    phone.page.press("input[type=search]", "Enter")
+    phone.shows("section[aria-label=Found]", "0 places")
+    phone.page.goto(f"{link}/evening?evening=1")
+    phone.shows("section[aria-label=Retold]", "Everybody")
+    phone.page.select_option("select[name=length]", "full")
+    phone.page.select_option("select[name=seen_by]", index=1)
+    phone.page.get_by_role("button", name="Tell it so").click()
+    phone.shows(".told", "")
+    for page in ("/library", "/evening?evening=1"):
+        wire.ask(page)
+    phone.page.goto(link)
+    phone.page.wait_for_selector(".own")
 
 
 def test_a_conflict_is_tapped_on_three_phones_and_nobody_sees_anothers_card(sitting: Sitting) -> None:
@@ -97,6 +122,11 @@ def test_a_conflict_is_tapped_on_three_phones_and_nobody_sees_anothers_card(sitt
     for viewer, wire in sitting.wires.items():
         wire.ask()
         assert wire.carried(secrets[viewer]) == set(), viewer
+
+    for player, phone in sitting.phones.items():
+        leaf_through(phone, sitting.wires[player])
+        assert sitting.wires[player].carried(secrets[player]) == set(), player
+        assert sitting.refused(phone) == {403}
 
     gwen.tap("Turn the cards up")
     sitting.everywhere("Ben may narrate")
