@@ -28,3 +28,10 @@ def sentence(text: str) -> str:
     """The text with a capital first letter and a full stop, unless it already ends in a mark."""
     text = text.strip()
     return text if not text else text[0].upper() + text[1:] + ("" if text[-1] in ".?!" else ".")
+
+
+def setting_value(value: object) -> str:
+    """A house rule's value as a table says it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value).replace("_", " ")

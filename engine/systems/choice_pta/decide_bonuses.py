@@ -12,7 +12,8 @@ from engine.systems.choice_pta.derived import (
     trait_used_by,
 )
 from engine.systems.choice_pta.entities import Participant, Seat, Slot, Trait
-from engine.systems.choice_pta.guards import is_gm_part, known_part, slot_to_boost
+from engine.systems.choice_pta.fold import known_part
+from engine.systems.choice_pta.guards import is_gm_part, slot_to_boost
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.naming import find_part, find_trait, plain
 from engine.systems.choice_pta.refunds import give_back

@@ -4,7 +4,8 @@ from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import Card, parse_card, spoken
 from engine.systems.choice_pta.entities import Conflict, Participant, PartOutcome
-from engine.systems.choice_pta.guards import is_gm_part, known_part, own_part, which
+from engine.systems.choice_pta.fold import known_part
+from engine.systems.choice_pta.guards import is_gm_part, own_part, which
 from engine.systems.choice_pta.hands import draw
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.naming import find_part

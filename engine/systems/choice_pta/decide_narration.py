@@ -4,7 +4,8 @@ from engine.common.words import listed
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.entities import Claim, Participant
-from engine.systems.choice_pta.guards import known_part, own_part, which
+from engine.systems.choice_pta.fold import known_part
+from engine.systems.choice_pta.guards import own_part, which
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.naming import find_part, find_seat
 from engine.systems.choice_pta.narrating import all_passed, objects, reordered

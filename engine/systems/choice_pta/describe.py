@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from engine.common.messages import Event
-from engine.common.words import counted, listed, number, sentence
+from engine.common.words import counted, listed, number, sentence, setting_value
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import Card, spoken
 from engine.systems.choice_pta.vocabulary import Fate, FateRule, Kind, OfferPurpose, Outcome, Phase, Position, Purpose
@@ -42,13 +42,6 @@ def owned(name: str) -> str:
 def cards(names: Iterable[Card]) -> str:
     """Several cards aloud."""
     return listed(spoken(card) for card in names)
-
-
-def setting_value(value: str | int | bool) -> str:
-    """A house rule's value as said at a table."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value).replace("_", " ")
 
 
 def _created(event: ev.TableCreated) -> str:

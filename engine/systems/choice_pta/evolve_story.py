@@ -5,10 +5,10 @@ from dataclasses import replace
 from engine.common.folding import Changes, Handlers
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import Card
-from engine.systems.choice_pta.entities import Claim, Conflict, Entry, Participant
+from engine.systems.choice_pta.entities import Claim, Conflict, Entry
 from engine.systems.choice_pta.events import Event
 from engine.systems.choice_pta.evolve_table import discarded
-from engine.systems.choice_pta.fold import running, with_conflict, with_part, with_slot
+from engine.systems.choice_pta.fold import known_part, running, with_conflict, with_part, with_slot
 from engine.systems.choice_pta.state import State, without
 from engine.systems.choice_pta.vocabulary import CardPlace, Status, Turn
 
@@ -77,15 +77,8 @@ def _stakes_ruled(state: State, event: ev.StakesRuled) -> Changes:
 @HANDLERS.on(ev.MooksTakenOut)
 def _mooks_taken_out(state: State, event: ev.MooksTakenOut) -> Changes:
     conflict = running(state)
-    group = _known_part(conflict, event.group)
+    group = known_part(conflict, event.group)
     return with_conflict(state, participants=with_part(conflict, event.group, mooks_down=group.mooks_down + event.n))
-
-
-def _known_part(conflict: Conflict, name: str) -> Participant:
-    part = conflict.part(name)
-    if part is None:
-        raise LookupError(f"no participant {name!r}")
-    return part
 
 
 @HANDLERS.on(ev.FateChosen)
@@ -121,14 +114,14 @@ def _participant_destroyed(state: State, event: ev.ParticipantDestroyed) -> Chan
 @HANDLERS.on(ev.StakeAdopted)
 def _stake_adopted(state: State, event: ev.StakeAdopted) -> Changes:
     conflict = running(state)
-    adopted = (*_known_part(conflict, event.adopter).adopted, event.from_)
+    adopted = (*known_part(conflict, event.adopter).adopted, event.from_)
     return with_conflict(state, participants=with_part(conflict, event.adopter, adopted=adopted))
 
 
 @HANDLERS.on(ev.VictoryCardGiven)
 def _victory_card_given(state: State, event: ev.VictoryCardGiven) -> Changes:
     conflict = running(state)
-    giver = _known_part(conflict, event.from_)
+    giver = known_part(conflict, event.from_)
     received = without(giver.received, [event.card]) if event.card in giver.received else giver.received
     pile = without(giver.pile, [event.card])
     parts = with_part(conflict, event.from_, pile=pile, received=received, gift_made=True)
@@ -136,7 +129,7 @@ def _victory_card_given(state: State, event: ev.VictoryCardGiven) -> Changes:
 
 
 def _received(conflict: Conflict, name: str, card: Card) -> Conflict:
-    part = _known_part(conflict, name)
+    part = known_part(conflict, name)
     parts = with_part(conflict, name, pile=(*part.pile, card), received=(*part.received, card))
     return replace(conflict, participants=parts)
 

@@ -49,15 +49,25 @@ def with_conflict(state: State, /, **changes: Any) -> Changes:
     return {"conflict": replace(running(state), **changes)}
 
 
+def known_part(conflict: Conflict, name: str) -> Participant:
+    """The participant of exactly this name.
+
+    Raises:
+        LookupError: There is none.
+    """
+    part = conflict.part(name)
+    if part is None:
+        raise LookupError(f"no participant {name!r}")
+    return part
+
+
 def with_part(conflict: Conflict, name: str, /, **changes: Any) -> tuple[Participant, ...]:
     """Participants with one changed.
 
     Raises:
         LookupError: There is no such participant.
     """
-    part = conflict.part(name)
-    if part is None:
-        raise LookupError(f"no participant {name!r}")
+    part = known_part(conflict, name)
     return tuple(replace(each, **changes) if each is part else each for each in conflict.participants)
 
 

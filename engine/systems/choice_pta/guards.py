@@ -2,7 +2,7 @@
 
 from engine.common.words import listed
 from engine.systems.choice_pta.derived import without_card
-from engine.systems.choice_pta.entities import Conflict, Participant, Slot
+from engine.systems.choice_pta.entities import Participant, Slot
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.naming import find_part
 from engine.systems.choice_pta.vocabulary import Status
@@ -76,15 +76,3 @@ def slot_to_boost(ledger: Ledger, who: str, said: str | None) -> Slot | Rejected
 def is_gm_part(ledger: Ledger, part: Participant) -> bool:
     """Whether the GM owns it."""
     return part.seat == ledger.gm
-
-
-def known_part(conflict: Conflict, name: str) -> Participant:
-    """The participant of exactly this name.
-
-    Raises:
-        LookupError: There is none.
-    """
-    part = conflict.part(name)
-    if part is None:
-        raise LookupError(f"no participant {name!r}")
-    return part

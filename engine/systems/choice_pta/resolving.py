@@ -6,7 +6,7 @@ from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.derived import active_parts, winners_of
 from engine.systems.choice_pta.entities import Conflict
-from engine.systems.choice_pta.guards import known_part
+from engine.systems.choice_pta.fold import known_part
 from engine.systems.choice_pta.hands import GM_DECK, draw, refill_hands
 from engine.systems.choice_pta.house_rules import HouseRules
 from engine.systems.choice_pta.ledger import Ledger

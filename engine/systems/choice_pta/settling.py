@@ -1,7 +1,7 @@
 """Where tokens go once cards are known (PTA-53 to PTA-58)."""
 
 from engine.systems.choice_pta.entities import Bonus, Conflict, Participant
-from engine.systems.choice_pta.guards import known_part
+from engine.systems.choice_pta.fold import known_part
 from engine.systems.choice_pta.house_rules import HouseRules
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.ranking import is_above

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.common.messages import Event
-from engine.common.words import counted, listed, number, sentence
+from engine.common.words import counted, listed, number, sentence, setting_value
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.entities import NpcGroup, PoolValue
 from engine.systems.kleptonomicon.testing import because
@@ -56,13 +56,6 @@ def place_words(key: str) -> str:
 def style_words(style: str | None) -> str:
     """A Movement Style, or that there is none."""
     return style or "no style"
-
-
-def setting_words(value: str | int | bool) -> str:
-    """A house rule's value as a table says it."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value).replace("_", " ")
 
 
 def _phase(event: ev.PhaseChanged) -> str:
@@ -126,7 +119,7 @@ SENTENCES: dict[type[Event], Sentence] = {
     ev.ConditionDefined: lambda e: f"{e.name.capitalize()} is a Status Condition{', Fleeting' if e.fleeting else ''}.",
     ev.SheetWritten: lambda e: f"{e.character}'s sheet is written.",
     ev.AbilityLearned: lambda e: f"{e.character} has {e.ability.name}.",
-    ev.HouseRuleChanged: lambda e: f"House rule {e.rule.replace('_', ' ')} is now {setting_words(e.value)}.",
+    ev.HouseRuleChanged: lambda e: f"House rule {e.rule.replace('_', ' ')} is now {setting_value(e.value)}.",
     ev.StateCorrected: lambda e: f"Corrected: {e.path.replace('_', ' ')} of {e.character} is {e.new}, was {e.old}.",
     ev.SneakyChanged: lambda e: f"{e.character} is {'Sneaky' if e.sneaky else 'no longer Sneaky'}.",
     ev.OutChanged: lambda e: f"{e.character} is {'out' if e.out else 'back'}.",

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
+from engine.common.words import listed, number
 from engine.systems.phase_abandon.derived import base_dice, capped, highest, in_challenge, level, lowest_others
 from engine.systems.phase_abandon.entities import Character, Player, Skill
 from engine.systems.phase_abandon.headline import TOLD
 from engine.systems.phase_abandon.naming import all_skills, find_connection, find_player, find_skill, is_luck
 from engine.systems.phase_abandon.state import State
-from engine.systems.phase_abandon.words import counted, dice, listed, number
+from engine.systems.phase_abandon.words import counted, dice
 from engine.types import Rejected
 
 Answer = Callable[[State, str | None, str | None], str]

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+from engine.common.words import listed, setting_value
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.events import Event
 from engine.systems.phase_abandon.vocabulary import NarrationKind, Purpose, RollOutcome, SceneKind, Then
-from engine.systems.phase_abandon.words import in_figures, listed
+from engine.systems.phase_abandon.words import in_figures
 
 _KINDS = {
     NarrationKind.SCENE: "the scene",
@@ -30,12 +31,6 @@ _OUTCOMES = {RollOutcome.SUCCESS: "Success", RollOutcome.FAILURE: "Failure", Rol
 def describe(event: Event) -> str:
     """The event as a sentence."""
     return SENTENCES[type(event)](event)
-
-
-def _setting(value: str | int | bool) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value).replace("_", " ")
 
 
 def _dice(count: int) -> str:
@@ -134,7 +129,7 @@ SENTENCES: dict[type[Event], Callable[[Any], str]] = {
     ev.TableCreated: lambda e: f"The table {e.name} is open.",
     ev.PlayerSeated: lambda e: f"{e.player} joins the table.",
     ev.PresenceChanged: lambda e: f"{e.player} is {'back' if e.present else 'away'}.",
-    ev.HouseRuleChanged: lambda e: f"House rule {e.rule.replace('_', ' ')} is now {_setting(e.new)}.",
+    ev.HouseRuleChanged: lambda e: f"House rule {e.rule.replace('_', ' ')} is now {setting_value(e.new)}.",
     ev.SessionStarted: lambda e: f"Game session {e.session_no} begins.",
     ev.ChipsDealt: lambda e: f"{e.player} has {in_figures(e.chips, 'chip')}.",
     ev.LuckRolled: lambda e: f"{e.character} has {e.luck} Luck.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from engine.common.words import listed, sentence
 from engine.systems.phase_abandon.entities import LiveRoll, Narration, RollOff
 from engine.systems.phase_abandon.speech.rolls import what_is_rolled
 from engine.systems.phase_abandon.state import State
@@ -15,7 +16,7 @@ from engine.systems.phase_abandon.vocabulary import (
     RollOutcome,
     RollStep,
 )
-from engine.systems.phase_abandon.words import counted, dice, listed, sentence
+from engine.systems.phase_abandon.words import counted, dice
 
 
 def headline(state: State) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.board import Field, Move, Option
+from engine.common.words import listed
 from engine.offers import choice
 from engine.systems.phase_abandon.decide_checks import most_difficulty
 from engine.systems.phase_abandon.decide_rolls import most_held_out
@@ -13,7 +14,7 @@ from engine.systems.phase_abandon.naming import all_skills
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.steps import luck_rerolls
 from engine.systems.phase_abandon.vocabulary import RollStep
-from engine.systems.phase_abandon.words import counted, dice, listed
+from engine.systems.phase_abandon.words import counted, dice
 
 ROLL = "Roll"
 ACT = "Act"

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from engine.board import Bar, Line, Panel, Tone
+from engine.common.words import listed
 from engine.systems.phase_abandon.derived import base_dice, capped, is_worn, level, principle_penalty, threshold
 from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, PersonalGoal, Skill
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.naming import all_skills
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, ConflictStep, GoalStatus
-from engine.systems.phase_abandon.words import in_figures, listed
+from engine.systems.phase_abandon.words import in_figures
 
 
 def sheet(state: State, player: str, viewer: str | None = None) -> tuple[Panel, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.common.words import counted, listed, number, sentence
+from engine.common.words import counted, listed, number, sentence, setting_value
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.entities import Deed
 from engine.systems.phasesix.events import Event
@@ -31,13 +31,6 @@ CLOCK = {12: "beyond", 3: "to the right", 6: "short", 9: "to the left"}
 def describe(event: Event) -> str:
     """The event as a sentence."""
     return SENTENCES[type(event)](event)
-
-
-def wording(value: object) -> str:
-    """A setting's value in words."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value).replace("_", " ")
 
 
 def _deed(event: ev.DeedDeclared) -> str:
@@ -158,7 +151,7 @@ SENTENCES: dict[type[Event], Callable[[Any], str]] = {
     ev.TableCreated: lambda e: f"The table {e.name} is open.",
     ev.PlayerSeated: lambda e: f"{e.player} {'leads the story' if e.gm else 'sits at the table'}.",
     ev.LibraryAdded: lambda e: "",
-    ev.HouseRuleChanged: lambda e: f"House rule {e.rule.replace('_', ' ')} is now {wording(e.new)}.",
+    ev.HouseRuleChanged: lambda e: f"House rule {e.rule.replace('_', ' ')} is now {setting_value(e.new)}.",
     ev.EraChosen: lambda e: f"Era: {e.epoch or 'any'}{'; with ' + listed(e.extensions) if e.extensions else ''}.",
     ev.StateCorrected: lambda e: f"{e.character}'s {e.path.replace('_', ' ')} is now {e.new}.",
     ev.CommandUndone: lambda e: "Taken back.",

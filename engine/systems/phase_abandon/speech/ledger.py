@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.common.words import number, sentence
 from engine.systems.phase_abandon.describe import describe
 from engine.systems.phase_abandon.events.rolls import (
     AdvancementGained,
@@ -60,7 +61,7 @@ from engine.systems.phase_abandon.events.table import (
 )
 from engine.systems.phase_abandon.speech.batch import Batch
 from engine.systems.phase_abandon.vocabulary import Phase
-from engine.systems.phase_abandon.words import counted, number, scores, sentence
+from engine.systems.phase_abandon.words import counted, scores
 from engine.types import Spoken
 
 _ON_SHEETS = (

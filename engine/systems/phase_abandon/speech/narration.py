@@ -1,11 +1,12 @@
 """Who narrates now, with kind, limit and reason (rules section 4)."""
 
+from engine.common.words import listed
 from engine.systems.phase_abandon.events.rolls import RollResolved
 from engine.systems.phase_abandon.events.story import BidPotWon, NarrationPassed
 from engine.systems.phase_abandon.events.table import GetMovingWon, RollOffWon
 from engine.systems.phase_abandon.speech.batch import Batch
 from engine.systems.phase_abandon.vocabulary import NarrationKind, ObligationKind, RollOffReason
-from engine.systems.phase_abandon.words import counted, listed
+from engine.systems.phase_abandon.words import counted
 from engine.types import Spoken
 
 _TOLD_WITH = {

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from engine.common.words import listed, number, sentence
 from engine.dice.roll import RollRequest
 from engine.systems.phase_abandon.entities import Die, LiveRoll
 from engine.systems.phase_abandon.events.rolls import (
@@ -20,7 +21,7 @@ from engine.systems.phase_abandon.events.rolls import (
 from engine.systems.phase_abandon.events.table import DiceReported, DiceRequested
 from engine.systems.phase_abandon.speech.batch import Batch
 from engine.systems.phase_abandon.vocabulary import DieStatus, Purpose, RollKind, RollOutcome, RollStep
-from engine.systems.phase_abandon.words import counted, dice, listed, number, sentence
+from engine.systems.phase_abandon.words import counted, dice
 from engine.types import Spoken
 
 _OWN_THROW = (Purpose.ACTION, Purpose.CHECK, Purpose.CONNECTION, Purpose.REQUEST)

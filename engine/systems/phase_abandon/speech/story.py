@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.common.words import listed, number, sentence
 from engine.systems.phase_abandon.events.rolls import ChipsTransferred, RollResolved
 from engine.systems.phase_abandon.events.story import (
     ActionOrderAnnounced,
@@ -39,7 +40,7 @@ from engine.systems.phase_abandon.vocabulary import (
     RollOffReason,
     SceneStatus,
 )
-from engine.systems.phase_abandon.words import counted, listed, number, scores, sentence
+from engine.systems.phase_abandon.words import counted, scores
 from engine.types import Spoken
 
 _PAID_ALOUD = (ChipReason.FAILURE, ChipReason.CONNECTION_FAILURE, ChipReason.CONNECTION_INVOKED)

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.common.words import listed, number, sentence
 from engine.dice.source import NoDice
 from engine.history import REDO_KIND, UNDO_KIND
 from engine.systems.phase_abandon import RULESET
 from engine.systems.phase_abandon.speech import describe_undo, dice_wanted
-from engine.systems.phase_abandon.words import counted, dice, listed, number, sentence
+from engine.systems.phase_abandon.words import counted, dice
 from engine.types import Rejected
 from tests.support.deal import scene
 from tests.support.random_evening import next_command, start
