@@ -248,11 +248,6 @@ def load_roster(path: Path) -> Roster:
     return roster.model_copy(update={"library": library, "library_files": ()})
 
 
-def roster_schema() -> dict[str, Any]:
-    """JSON schema of the campaign file, for editors."""
-    return Roster.model_json_schema()
-
-
 Contradiction = tuple[str, str, str]
 
 

@@ -53,10 +53,6 @@ class Deck(Generic[T]):
             raise BadOrder(order, len(self.cards))
         return Deck(tuple(self.cards[index] for index in order))
 
-    def under(self, cards: Iterable[T]) -> "Deck[T]":
-        """The deck with further cards at the bottom."""
-        return Deck(self.cards + tuple(cards))
-
 
 def standard_deck(jokers: int = 0) -> Deck[Card]:
     """52 cards sorted by suit and rank, jokers last."""

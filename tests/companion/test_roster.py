@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.errors import RosterError
-from companion.roster import Roster, load_roster, roster_schema
+from companion.roster import Roster, load_roster
 
 JAX = {
     "name": "Jax Adeyemi",
@@ -237,11 +237,3 @@ def test_a_byte_order_mark_does_not_matter(tmp_path: Path) -> None:
     file = tmp_path / "roster.json"
     file.write_text(json.dumps(FILE), encoding="utf-8-sig")
     assert load_roster(file).names == ("Marcus", "Dana")
-
-
-def test_the_schema_lists_every_entry() -> None:
-    """Editors can check the file while it is written."""
-    schema = roster_schema()
-    assert set(FILE) <= set(schema["properties"])
-    assert schema["required"] == ["game", "players"]
-    assert schema["additionalProperties"] is False
