@@ -116,7 +116,7 @@ def test_microphone_loudspeaker_and_consent(served: Served, table: Table, monkey
     screen.page.get_by_role("button", name="Say something").click()
     screen.shows("section[aria-label=Loudspeaker]", "There is no loudspeaker.")
     person = screen.page.locator("details.fold", has_text="Russ")
-    person.locator("summary").click()
+    person.locator("summary").first.click()
     person.get_by_role("button", name="I agree to being heard").click()
     expect(person).to_contain_text("You agreed to being heard.")
     session = served.host.session
