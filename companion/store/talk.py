@@ -145,8 +145,6 @@ def stored_utterance(row: Row[Any]) -> StoredUtterance:
     )
 
 
-def forget_readings(connection: Connection, campaign_id: int, evening: int | None = None) -> None:
-    """What was read out of the talk of an evening, or of all, no longer holds: the talk has changed."""
-    table = schema.readings
-    gone = delete(table).where(table.c.campaign_id == campaign_id)
-    connection.execute(gone if evening is None else gone.where(table.c.evening == evening))
+def forget_readings(connection: Connection, campaign_id: int, evening: int) -> None:
+    """What was read out of the talk of an evening no longer holds: the talk has changed."""
+    connection.execute(delete(schema.readings).filter_by(campaign_id=campaign_id, evening=evening))

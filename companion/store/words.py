@@ -1,4 +1,4 @@
-from sqlalchemy import ColumnElement, delete, insert, select
+from sqlalchemy import ColumnElement, Connection, delete, insert, select
 
 from companion.store import schema
 from companion.store.talk import Talk, forget_readings
@@ -25,7 +25,7 @@ class Words(Talk):
                     campaign_id=campaign_id, heard=learnt.heard, spelled=learnt.spelled, learnt_at=learnt.learnt_at
                 )
             )
-            forget_readings(connection, campaign_id)
+            _forget_readings_of(connection, campaign_id, learnt.heard)
         return learnt
 
     def learnt_words(self, campaign_id: int) -> tuple[LearntWord, ...]:
@@ -45,12 +45,20 @@ class Words(Talk):
         with self._database.write() as connection:
             for each in gone:
                 connection.execute(delete(schema.words).where(_is(campaign_id, each.heard)))
-            forget_readings(connection, campaign_id)
+                _forget_readings_of(connection, campaign_id, each.heard)
         return len(gone)
 
 
 def _is(campaign_id: int, heard: str) -> ColumnElement[bool]:
     return (schema.words.c.campaign_id == campaign_id) & (schema.words.c.heard == heard)
+
+
+def _forget_readings_of(connection: Connection, campaign_id: int, heard: str) -> None:
+    """Evenings in which this was heard are read anew."""
+    table, form = schema.utterances, heard.replace("-", " ")
+    said = connection.execute(select(table.c.evening, table.c.text).filter_by(campaign_id=campaign_id))
+    for evening in sorted({row.evening for row in said if form in _key(row.text.replace("-", " "))}):
+        forget_readings(connection, campaign_id, evening)
 
 
 def _key(words: str) -> str:
