@@ -16,7 +16,7 @@ from companion.web.host import Host
 from companion.web.keys import Visitor
 from companion.web.lessons import Lessons, LessonUnderWay
 from companion.web.moves import filled
-from companion.web.sound_check import SoundCheckUnderWay
+from companion.web.sound_check import SoundCheck, SoundCheckUnderWay
 from companion.web.strings import words
 from engine.board import Move
 from engine.types import Rejected
@@ -175,9 +175,7 @@ class Actions:
             LessonUnderWay: Somebody's voice is being learnt.
             SoundCheckUnderWay: Something is being tried already.
         """
-        self._for_table()
-        self._not_while_learning()
-        self._host.sound_check.try_microphone()
+        self._sound_check().try_microphone()
 
     def try_loudspeaker(self) -> None:
         """Say a sentence aloud; returns at once. The table's page only.
@@ -186,14 +184,18 @@ class Actions:
             LessonUnderWay: Somebody's voice is being learnt.
             SoundCheckUnderWay: Something is being tried already.
         """
-        self._for_table()
-        self._not_while_learning()
-        self._host.sound_check.try_loudspeaker()
+        self._sound_check().try_loudspeaker()
 
     def stop_trying(self) -> None:
         """Listen no longer to what is being tried. The table's page only."""
         self._for_table()
         self._host.sound_check.stop()
+
+    def _sound_check(self) -> SoundCheck:
+        """What tries microphone and loudspeaker, where nobody is learning a voice from them."""
+        self._for_table()
+        self._not_while_learning()
+        return self._host.sound_check
 
     def _not_while_trying(self) -> None:
         if self._host.sound_check.under_way:

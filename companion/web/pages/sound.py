@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from fastapi import Request
 from nicegui import Client, ui
+from nicegui.element import Element
 
 from companion.web.house import House
 from companion.web.live import Change, Topic
@@ -36,6 +37,13 @@ def draw_sound(page: Page) -> None:
     follow(page, (microphone, loudspeaker, people))
 
 
+def _titled(title: str) -> Element:
+    """A sheet of paper with its title on it."""
+    with box("section", "paper", "stack", aria_label=title) as sheet:
+        text("h2", title)
+    return sheet
+
+
 class MicrophonePane:
     """The level, the noise of the room, and a sentence understood.
 
@@ -47,8 +55,7 @@ class MicrophonePane:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        with box("section", "paper", "stack", aria_label=words("sound.microphone")):
-            text("h2", words("sound.microphone"))
+        with _titled(words("sound.microphone")):
             self._part: Part[Sounded] = Part(self._draw, "div", "stack", role="status")
             label = words("sound.level")
             self._meter = box(
@@ -108,8 +115,7 @@ class LoudspeakerPane:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        with box("section", "paper", "stack", aria_label=words("sound.loudspeaker")):
-            text("h2", words("sound.loudspeaker"))
+        with _titled(words("sound.loudspeaker")):
             self._part: Part[tuple[str, bool, str]] = Part(self._draw, "div", "stack", role="status")
             with box("div", "row"):
                 button(words("sound.try_loudspeaker"), self._try)
