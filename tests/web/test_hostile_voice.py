@@ -1,0 +1,92 @@
+"""Markup, scripts and templates that somebody says aloud: words on every page and in every export, and never run."""
+
+from collections.abc import Callable, Sequence
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from audio.types import Samples, Transcript
+from audio.wav import read_audio
+from companion import app
+from companion.web.opening import RoomEquipment
+from tests.support.browser import Screen, Served, until
+from tests.support.sound import ScriptedSource
+from tests.web.test_table import harbour
+
+EVENING = Path(__file__).resolve().parents[2] / "companion" / "demo" / "phase-abandon" / "evening.flac"
+HEARD_SECONDS = 70
+SAID = (
+    "Note that <img src=x onerror=window.pwned=1> is the name of the smith",
+    "We meet {{7*7}} at the harbour",
+    "We meet javascript:window.pwned=3 at the harbour",
+    "</script><svg onload=window.pwned=4> says the keeper",
+    "Here's a chip, give me a <b onmouseover=window.pwned=5>Haggling</b> check, Jay",
+)
+WATCH = """
+window.violations = [];
+document.addEventListener('securitypolicyviolation', (event) => window.violations.push(event.violatedDirective));
+"""
+
+
+class HostileRecogniser:
+    """Hears what nobody would say, whatever is said."""
+
+    def __init__(self) -> None:
+        self._texts = cycle(SAID)
+
+    def transcribe(self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False) -> Transcript:
+        """The next of its texts."""
+        return Transcript(next(self._texts), -0.2, 0.05)
+
+
+def harmless(page: Page) -> None:
+    """Nothing ran, nothing tried to, and nothing became a part of the page."""
+    assert page.evaluate("window.pwned") is None
+    assert page.evaluate("window.violations ?? []") == []
+    assert page.locator("main img:not([src^='data:']), main script, [onload], [onerror], [onmouseover]").count() == 0
+    assert page.locator("a[href^='javascript:']").count() == 0
+    assert "meet 49" not in page.inner_text("body")
+
+
+def test_hostile_speech_is_words_on_every_page_and_in_every_export(
+    served: Served, table: Callable[..., Screen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Real ears, of which only the recogniser is made up: live, after a reload, read again later, taken along."""
+    source = ScriptedSource(read_audio(EVENING)[: HEARD_SECONDS * 16_000])
+    monkeypatch.setattr(app, "microphone", lambda settings: source)
+    monkeypatch.setattr(app, "transcriber", lambda settings: HostileRecogniser())
+    monkeypatch.setattr(served.opens, "equipment", lambda campaign: RoomEquipment(served.settings, campaign))
+    campaign = served.play(harbour(title="<img src=x onerror=window.pwned=6>"))
+    screen = table()
+    page = screen.page
+    page.add_init_script(WATCH)
+    page.reload()
+    page.get_by_role("button", name="Listen", exact=True).click()
+    until(lambda: len(served.host.talk) > 0, 60.0, "the first words")
+    until(lambda: served.host.hearing == "off", 60.0, "the end of the sound")
+    heard = [each.text for each in served.host.talk.last(60)]
+    assert set(SAID) <= set(heard)
+    expect(page.locator(".talk .line .words")).to_have_text(heard)
+    harmless(page)
+    page.reload()
+    expect(page.locator(".talk .line .words")).to_have_text(heard)
+    harmless(page)
+
+    of = f"campaign={campaign.id}"
+    for path in (f"/library?{of}", f"/library/evening?{of}&evening=1", f"/statistics?{of}", "/start", "/sound"):
+        page.goto(f"{served.address}{path}")
+        page.wait_for_selector("h1")
+        page.wait_for_timeout(300)
+        harmless(page)
+    written = {
+        form: page.request.get(f"{served.address}/library/file/{form}?{of}&evening=1").text()
+        for form in ("html", "markdown", "notes", "vtt", "srt", "json")
+    }
+    assert "<img src=x" not in written["html"] + written["markdown"] + written["notes"] + written["vtt"]
+    assert "&lt;img src=x" in written["html"]
+    opened = screen.context.new_page()
+    opened.set_content(written["html"])
+    harmless(opened)
+    opened.close()
