@@ -1,0 +1,173 @@
+"""Microphone and loudspeaker of the page through a real sound server, with the demo's voices around the table."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Locator, expect
+
+from audio.convert import resample
+from audio.phantoms import plain_words
+from audio.stt import WhisperTranscriber
+from audio.tts import HibariSynthesizer
+from audio.types import SAMPLE_RATE_HZ, Samples
+from audio.wav import read_audio
+from audio.weights import packaged_base
+from companion.clock import SystemClock
+from companion.store import open_store
+from companion.web.strings import words
+from tests.support.browser import Screen, Separate
+from tests.support.sound_server import SoundServer, silent, soon, sound_server
+
+DEMO = Path(__file__).resolve().parents[2] / "companion" / "demo" / "phase-abandon"
+SLOWLY_MS = 90_000
+LOUD = 4
+"""Steps of the level meter that talk at the microphone passes."""
+LOUDEST = """() => {
+    window.loudest = 0;
+    const meter = document.querySelector("[role=meter]");
+    const look = () => { window.loudest = Math.max(window.loudest, Number(meter.getAttribute("aria-valuenow"))); };
+    new MutationObserver(look).observe(meter, {attributes: true});
+}"""
+
+Start = Callable[..., Separate]
+Open = Callable[..., Screen]
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SoundServer]:
+    """The sound of the room the table sits in."""
+    with sound_server(tmp_path_factory.mktemp("pulse")) as found:
+        yield found
+
+
+@pytest.fixture
+def page(separate: Start, room: SoundServer, open_page: Open, tmp_path: Path) -> Screen:
+    """The table's page of the demo, of a companion that hears the room."""
+    with open_store(tmp_path / "companion.db", SystemClock()) as store:
+        roster = json.loads((DEMO / "roster.json").read_text(encoding="utf-8"))
+        store.create_campaign("The night mail", "phase-abandon", roster)
+    screen = open_page(separate("--dice", "table").link)
+    screen.shows("h1", "get moving")
+    return screen
+
+
+def read_aloud(text: str) -> Samples:
+    """Words as the companion's own voice says them."""
+    synthesizer = HibariSynthesizer()
+    return resample(np.concatenate(list(synthesizer.speak(text))), synthesizer.sample_rate_hz)
+
+
+def from_demo(file: str, start: float = 0.0, end: float | None = None) -> Samples:
+    """A stretch of a recording of the demo, seconds from its beginning."""
+    sound = read_audio(DEMO / file)
+    return sound[round(start * SAMPLE_RATE_HZ) : None if end is None else round(end * SAMPLE_RATE_HZ)]
+
+
+def shared_words(one: str, other: str) -> float:
+    """Share of the words of one text that are in another."""
+    wanted = plain_words(one)
+    return len(set(wanted) & set(plain_words(other))) / len(set(wanted))
+
+
+def goes(screen: Screen, path: str) -> None:
+    """Follow a link in the head of the page."""
+    screen.page.goto(re.sub(r"^(http://[^/]+).*", rf"\1{path}", screen.page.url))
+
+
+def said(screen: Screen) -> Locator:
+    """The lines of the talk."""
+    return screen.page.locator(".talk .line")
+
+
+def try_the_microphone(screen: Screen, room: SoundServer) -> None:
+    """The level moves and the sentence asked for is understood."""
+    sentence = words("sound.sentence")
+    sound = read_aloud(sentence)
+    microphone = screen.page.locator("section[aria-label=Microphone]")
+    microphone.get_by_role("button", name="Try the microphone").click()
+    expect(microphone).to_contain_text("Listening", timeout=SLOWLY_MS)
+    screen.page.evaluate(LOUDEST)
+    room.say(sound)
+    expect(microphone).to_contain_text("Understood", timeout=SLOWLY_MS)
+    assert screen.page.evaluate("window.loudest") >= LOUD
+    assert shared_words(sentence, microphone.inner_text()) > 0.6
+
+
+def teach(screen: Screen, room: SoundServer, player: str) -> None:
+    """A voice is learnt from the page."""
+    person = screen.page.locator("details.fold", has_text=player)
+    person.locator("summary").first.click()
+    person.get_by_role("button", name="I agree to being heard").click()
+    expect(person).to_contain_text("You agreed")
+    person.get_by_role("button", name="Teach it my voice").click()
+    expect(person).to_contain_text("Read this aloud", timeout=SLOWLY_MS)
+    room.say(from_demo(f"enroll-{player.lower()}.flac"))
+    expect(person).to_contain_text("your voice is known now", timeout=SLOWLY_MS)
+
+
+def test_a_table_is_heard_told_apart_answered_and_no_longer_heard(
+    page: Screen, room: SoundServer, tmp_path: Path, model_cache: Path
+) -> None:
+    """Microphone tried, a voice taught and told from another, an answer aloud, and stop is stop."""
+    goes(page, "/sound")
+    try_the_microphone(page, room)
+    teach(page, room, "Nina")
+    goes(page, "/")
+    page.page.get_by_role("button", name="Listen", exact=True).click()
+    hearing = page.page.locator(".hearing")
+    expect(hearing).to_have_class(re.compile("is-on"), timeout=SLOWLY_MS)
+    room.say(from_demo("evening.flac", 48.8, 53.0))
+    ninas = said(page).filter(has_text="silver key")
+    expect(ninas.locator(".seat-name")).to_have_text("Nina", timeout=SLOWLY_MS)
+    room.say(from_demo("evening.flac", 67.2, 70.0))
+    theos = said(page).filter(has_text="footprint")
+    expect(theos).to_have_count(1, timeout=SLOWLY_MS)
+    expect(theos).not_to_contain_text("Nina")
+
+    out = tmp_path / "speaker.raw"
+    recording = room.record(out)
+    page.say("Oliver", "Who has narration?")
+    expect(page.page.locator(".captions .latest")).to_contain_text("arrat", timeout=SLOWLY_MS)
+    soon(lambda: not silent(out))
+    soon(lambda: silent(out))
+    recording.kill()
+    recording.wait()
+    announced = page.page.locator(".captions .latest").inner_text()
+    heard = WhisperTranscriber(str(packaged_base(model_cache))).transcribe(np.fromfile(out, dtype=np.float32))
+    assert shared_words(announced, heard.text) > 0.5, (announced, heard.text)
+
+    before = said(page).count()
+    page.page.get_by_role("button", name="Stop listening").click()
+    expect(hearing).to_have_class(re.compile("is-off"), timeout=SLOWLY_MS)
+    room.say(from_demo("evening.flac", 54.3, 57.4))
+    expect(page.page.get_by_role("button", name="Listen", exact=True)).to_be_visible()
+    page.say("Oliver", "That was not heard.")
+    expect(said(page).last).to_contain_text("That was not heard.")
+    expect(said(page).filter(has_text="airship")).to_have_count(0)
+    assert said(page).count() == before + 1
+
+
+def test_without_a_microphone_the_page_says_so_and_goes_on_when_there_is_one(page: Screen, room: SoundServer) -> None:
+    """One sentence with what to do wherever the microphone is asked for; a restart is not needed."""
+    room.stop()
+    listen = page.page.get_by_role("button", name="Listen", exact=True)
+    listen.click()
+    missing = re.compile(r"(There is no microphone|The microphone .* cannot be used).*[Pp]lug")
+    expect(page.page.locator(".hearing")).to_contain_text(missing, timeout=SLOWLY_MS)
+    page.say("Nina", "We can still type.")
+    goes(page, "/sound")
+    microphone = page.page.locator("section[aria-label=Microphone]")
+    microphone.get_by_role("button", name="Try the microphone").click()
+    expect(microphone).to_contain_text(missing, timeout=SLOWLY_MS)
+    page.page.get_by_role("button", name="Say something").click()
+    loudspeaker = page.page.locator("section[aria-label=Loudspeaker]")
+    expect(loudspeaker).to_contain_text("Nothing will be said aloud", timeout=SLOWLY_MS)
+    room.start()
+    microphone.get_by_role("button", name="Try the microphone").click()
+    expect(microphone.get_by_role("button", name="That is enough")).to_be_visible(timeout=SLOWLY_MS)
+    microphone.get_by_role("button", name="That is enough").click()
+    expect(microphone).to_contain_text("No words were understood", timeout=SLOWLY_MS)
