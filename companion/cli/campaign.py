@@ -8,7 +8,7 @@ import typer
 
 from companion import app as build
 from companion.bookshelf import Bookshelf
-from companion.cli.common import Options, complain, open_campaign, registered, screen, usage, write_text
+from companion.cli.common import Options, complain, open_campaign, registered, screen, tell, usage, write_text
 from companion.cli.evening import CampaignName
 from companion.log_text import told_log
 from companion.notebook import PastEvening, read_evening
@@ -68,7 +68,7 @@ def _ask_for_roster() -> Roster:
         return screen.input(question, markup=False) if sys.stdin.isatty() else _line(question)
 
     try:
-        return make_roster(ask, lambda sentence: screen.print(sentence, markup=False, soft_wrap=True))
+        return make_roster(ask, tell)
     except EOFError:
         complain("The questions were not answered to the end; no campaign was made.")
 
@@ -110,11 +110,9 @@ def enroll(
             learnt = build.learn_voice(settings, played, name, clips)
         else:
             for line in (f"{name}, please read these three sentences aloud:", *build.SENTENCES_TO_READ):
-                screen.print(line, markup=False, soft_wrap=True)
+                tell(line)
             learnt = build.learn_voice_live(settings, played, name, lambda seconds: None)
-    screen.print(
-        f"{name}'s voice is known now, from {learnt.seconds:.0f} seconds of speech.", markup=False, soft_wrap=True
-    )
+    tell(f"{name}'s voice is known now, from {learnt.seconds:.0f} seconds of speech.")
 
 
 def notes(

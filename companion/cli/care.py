@@ -19,7 +19,7 @@ from audio.wav import read_audio
 from audio.weights import mend_base
 from companion import app as build
 from companion import desktop as menus
-from companion.cli.common import Options, complain, errors, registered, screen
+from companion.cli.common import Options, complain, registered, screen, tell, warn
 from companion.clock import SystemClock
 from companion.config import Settings
 from companion.demo import demo_of
@@ -101,7 +101,7 @@ def _hearing_seconds(settings: Settings) -> float:
 def _mend(settings: Settings) -> None:
     try:
         for sentence in put_right(settings, lambda: _mend_speech_model(settings)):
-            screen.print(sentence, markup=False, soft_wrap=True)
+            tell(sentence)
     except OSError as problem:
         complain(f"{problem.filename} cannot be mended: {problem.strerror}.", "Do it with an account that may.")
 
@@ -115,7 +115,7 @@ def desktop(remove: Annotated[bool, typer.Option("--remove", help="Take it away 
         screen.print("The menu entry is gone." if gone else "There was no menu entry.")
         return
     entry, _ = menus.install(Path(sys.argv[0]).absolute(), Path.home(), os.environ)
-    screen.print(f"The companion is in the menus now, by {entry}.", markup=False, soft_wrap=True)
+    tell(f"The companion is in the menus now, by {entry}.")
 
 
 def devices() -> None:
@@ -137,16 +137,16 @@ def backup(
     options: Options = context.obj
     with build.kept_store(options.settings()) as store:
         checked = back_up(store, file, SystemClock())
-    screen.print(f"{_counted(checked)} in {file}, read again and sound.", markup=False, soft_wrap=True)
+    tell(f"{_counted(checked)} in {file}, read again and sound.")
 
 
 def restore(context: typer.Context, file: Annotated[Path, typer.Argument(help="What companion backup wrote.")]) -> None:
     """Put a backup in place of the present campaigns, which are kept beside it."""
     options: Options = context.obj
     restored = put_back(file, options.settings().database, SystemClock())
-    screen.print(f"{_counted(restored.checked)} from {file}.", markup=False, soft_wrap=True)
+    tell(f"{_counted(restored.checked)} from {file}.")
     if restored.kept is not None:
-        screen.print(f"What was there before is kept in {restored.kept}.", markup=False, soft_wrap=True)
+        tell(f"What was there before is kept in {restored.kept}.")
 
 
 def repair(
@@ -161,13 +161,13 @@ def repair(
     database = options.settings().database
     repaired = (examine if verify else mend)(database, SystemClock())
     for sentence in repaired.found:
-        errors.print(sentence, markup=False, soft_wrap=True)
+        warn(sentence)
     for sentence in repaired.done:
-        screen.print(sentence, markup=False, soft_wrap=True)
+        tell(sentence)
     if repaired.kept is not None:
-        screen.print(f"The damaged file is kept in {repaired.kept}.", markup=False, soft_wrap=True)
+        tell(f"The damaged file is kept in {repaired.kept}.")
     if repaired.checked.ok:
-        screen.print(f"{_counted(repaired.checked)}: all of it can be read.", markup=False, soft_wrap=True)
+        tell(f"{_counted(repaired.checked)}: all of it can be read.")
     else:
         raise typer.Exit(1)
 

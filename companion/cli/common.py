@@ -56,9 +56,19 @@ class Options:
         return settings
 
 
+def tell(text: str) -> None:
+    """Print what people are told, as it is: nothing in it is markup, and no line is broken."""
+    screen.print(text, markup=False, soft_wrap=True)
+
+
+def warn(text: str) -> None:
+    """The same on standard error."""
+    errors.print(text, markup=False, soft_wrap=True)
+
+
 def complain(sentence: str, hint: str = "", code: int = 1) -> NoReturn:
     """Print one sentence and what to do about it to standard error, and leave."""
-    errors.print(" ".join(part for part in (sentence, hint) if part), soft_wrap=True, markup=False)
+    warn(" ".join(part for part in (sentence, hint) if part))
     raise SystemExit(code)
 
 
@@ -111,7 +121,7 @@ def write_text(text: str, out: Path | None) -> None:
         out.write_text(text, encoding="utf-8", errors="replace")
     except OSError as problem:
         complain(f"{out} cannot be written: {problem.strerror}.", "Choose another place.")
-    screen.print(f"Written to {out}.", markup=False, soft_wrap=True)
+    tell(f"Written to {out}.")
 
 
 def talk_lines(stream: IO[str]) -> Iterator[Any]:

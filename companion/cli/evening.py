@@ -12,7 +12,7 @@ from audio.speakers import Speakers
 from audio.types import SAMPLE_RATE_HZ
 from audio.wav import WavSink, WavSource
 from companion import app as build
-from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, usage, writable
+from companion.cli.common import Options, complain, open_campaign, registered, screen, tell, usage, warn, writable
 from companion.config import Settings
 from companion.demo import Demo, demo_of, demos
 from companion.listening import LiveTable, sit_beside_recording
@@ -99,7 +99,7 @@ def _hear_recording(
     ears = build.listener(settings, source, voices if voices.names else None, live=source.realtime)
     now = [0.0]
     sink: AudioSink | None = WavSink(voice_file, lambda: now[0]) if voice_file else None
-    voice = build.voice(sink, _warn) if sink else None
+    voice = build.voice(sink, warn) if sink else None
     try:
         if source.realtime:
             LiveTable(evening.session, ears, voice).run()
@@ -115,11 +115,11 @@ def _hear_recording(
 
 def _hear_table(evening: build.Evening, settings: Settings, voices: Speakers, mute: bool) -> None:
     _remind_of_voices(voices)
-    sink = None if mute or not settings.voice else build.loudspeaker(settings, _warn)
-    voice = build.voice(sink, _warn) if sink else None
+    sink = None if mute or not settings.voice else build.loudspeaker(settings, warn)
+    voice = build.voice(sink, warn) if sink else None
     ears = build.listener(settings, build.microphone(settings), voices if voices.names else None, live=True, sink=sink)
     name = evening.game.campaign.name
-    screen.print(f"Listening to {name}. Ctrl+C stops; everything up to now is kept.", markup=False, soft_wrap=True)
+    tell(f"Listening to {name}. Ctrl+C stops; everything up to now is kept.")
     table = LiveTable(evening.session, ears, voice)
     try:
         table.run()
@@ -128,14 +128,14 @@ def _hear_table(evening: build.Evening, settings: Settings, voices: Speakers, mu
     finally:
         if ears.counters.dropped_samples:
             lost = ears.counters.dropped_samples / SAMPLE_RATE_HZ
-            _warn(f"{lost:.1f} seconds of sound were lost: the computer slept or was too slow.")
+            warn(f"{lost:.1f} seconds of sound were lost: the computer slept or was too slow.")
         if voice is not None:
             voice.close()
 
 
 def _remind_of_voices(voices: Speakers) -> None:
     if not voices.names:
-        _warn("No voice is enrolled, so nobody is told apart; companion enroll teaches it the voices.")
+        warn("No voice is enrolled, so nobody is told apart; companion enroll teaches it the voices.")
 
 
 def demo(
@@ -156,9 +156,7 @@ def demo(
     measured = Timings()
     with store, writable(out / "events.jsonl") as stream:
         source = WavSource(recorded.recording)
-        screen.print(
-            f"{played.name}: {source.duration:.0f} seconds, {', '.join(roster.names)}.\n", markup=False, soft_wrap=True
-        )
+        tell(f"{played.name}: {source.duration:.0f} seconds, {', '.join(roster.names)}.\n")
         observers = all_of(Screen(screen, roster.names), measured, JsonLines(stream))
         evening = build.open_evening(store, played, settings, observers)
         voices = build.voices_in(recorded.folder, roster.names)
@@ -167,9 +165,9 @@ def demo(
         notes = evening.session.notebook.notes()
     with writable(out / "notes.md") as stream:
         stream.write(notes)
-    screen.print(f"\n{notes}", markup=False, soft_wrap=True)
+    tell(f"\n{notes}")
     measured.show(screen)
-    screen.print(f"Records, spoken announcements and notes are in {out}.", markup=False, soft_wrap=True)
+    tell(f"Records, spoken announcements and notes are in {out}.")
 
 
 def _recorded(system: str) -> Demo:
@@ -220,7 +218,7 @@ def play(
         evening = build.open_evening(
             store, played, settings, JsonLines(sys.stdout) if json else Screen(screen, players)
         )
-        voice = build.voice(build.loudspeaker(settings, _warn), _warn) if spoken else None
+        voice = build.voice(build.loudspeaker(settings, warn), warn) if spoken else None
         if not json:
             screen.print(
                 f"{played.name}: {', '.join(players)}. Begin a line with a name and a colon.",
@@ -259,7 +257,3 @@ def _players(campaign: Campaign) -> tuple[str, ...]:
 
 def _spelt(name: str | None, players: tuple[str, ...]) -> str | None:
     return next((each for each in players if name and each.casefold() == name.casefold()), None)
-
-
-def _warn(sentence: str) -> None:
-    errors.print(sentence, markup=False, soft_wrap=True)

@@ -10,7 +10,7 @@ import typer
 from companion.app import tones_folder
 from companion.bookshelf import Bookshelf
 from companion.cli.campaign import EveningNumber, OutFile, evening_of
-from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, usage, write_text
+from companion.cli.common import Options, complain, open_campaign, registered, tell, usage, warn, write_text
 from companion.cli.evening import CampaignName
 from companion.config import Settings
 from companion.exports.campaign_file import dump_campaign, read_campaign_file
@@ -97,10 +97,10 @@ def _write_vault(played: Campaign, chapters: tuple[Chapter, ...], memory: Memory
     written = write_folder(out, vault_files(played.name, chapters, memory))
     for each in written:
         if each.told:
-            errors.print(each.told, markup=False, soft_wrap=True)
+            warn(each.told)
     fates = [each.fate for each in written]
     counted = [f"{fates.count(fate)} {fate}" for fate in dict.fromkeys(fates)]
-    screen.print(f"{out}: {', '.join(counted)}.", markup=False, soft_wrap=True)
+    tell(f"{out}: {', '.join(counted)}.")
 
 
 def _roster(store: Store, played: Campaign) -> str:
@@ -148,4 +148,4 @@ def import_json(
     with open_store(settings.database, clock) as store:
         campaign = restore_campaign(store, clock, read, name)
     told = f"evenings {len(read.evenings)}, sentences {len(read.talk)}, entries of the log {len(read.log)}"
-    screen.print(f"{campaign.name}: {told}.", markup=False, soft_wrap=True)
+    tell(f"{campaign.name}: {told}.")

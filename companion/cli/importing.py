@@ -15,7 +15,7 @@ from audio.segmenter import SegmenterParams
 from audio.types import UNKNOWN, Utterance
 from audio.vad import SileroDetector
 from companion import app as build
-from companion.cli.common import Options, errors, open_campaign, registered, screen, usage
+from companion.cli.common import Options, open_campaign, registered, screen, tell, usage, warn
 from companion.cli.evening import CampaignName, Dice
 from companion.clock import SystemClock
 from companion.config import Settings
@@ -92,7 +92,7 @@ def import_(
         try:
             _import(settings, played, sounds, work, plan, enroll, play)
         except KeyboardInterrupt:
-            _warn("Stopped. The same command goes on from here.")
+            warn("Stopped. The same command goes on from here.")
             raise
 
 
@@ -147,7 +147,7 @@ def _import(
     with HearingBar(screen, sum(sound.seconds for _, sound in sounds)) as bar:
         chunks = hear(sounds, ears, names, work, bar.progress)
     if failed := sum(each.failed for each in chunks):
-        _warn(f"{failed} stretches of speech could not be recognised and are missing.")
+        warn(f"{failed} stretches of speech could not be recognised and are missing.")
     time = RecordedTime(plan.started, SystemClock())
     with open_store(settings.database, time) as store:
         said = _agreed(build.consent_desk(settings, store, played), merged(chunks))
@@ -169,7 +169,7 @@ def _agreed(desk: ConsentDesk, heard: Sequence[Utterance]) -> list[Utterance]:
     """What was said by people whose words may be taken in; the others' go no further."""
     said = [each for each in heard if not desk.leaves_out(each)]
     if len(said) < len(heard):
-        _warn(
+        warn(
             f"Left out, of people who did not agree to being heard: {len(heard) - len(said)} of {len(heard)} sentences."
         )
     return said
@@ -189,7 +189,7 @@ def _ears(settings: Settings, played: Campaign, enroll: Path | None, *, one_each
         return Ears(transcriber, detector, params=params)
     voices = build.voices_in(enroll, players) if enroll else build.voices_kept(settings, played, players)
     if not voices.names:
-        _warn("No voice is enrolled, so nobody is told apart; companion enroll teaches it the voices.")
+        warn("No voice is enrolled, so nobody is told apart; companion enroll teaches it the voices.")
     return Ears(transcriber, detector, voices if voices.names else None, params)
 
 
@@ -201,8 +201,4 @@ def _tell(number: int, said: int, written: Papers) -> None:
     lines = [f"Evening {number}: {said} utterances.", f"Notes: {written.notes}", f"Chronicle: {written.chronicle}"]
     if written.told:
         lines += ["", written.told]
-    screen.print("\n".join(lines), markup=False, soft_wrap=True)
-
-
-def _warn(sentence: str) -> None:
-    errors.print(sentence, markup=False, soft_wrap=True)
+    tell("\n".join(lines))

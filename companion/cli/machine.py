@@ -10,7 +10,7 @@ from rich.padding import Padding
 
 from audio.speakers import Speakers
 from audio.wav import read_audio
-from companion.cli.common import Options, complain, errors, json_lines, registered, say_line, screen, talk_lines, usage
+from companion.cli.common import Options, complain, json_lines, registered, say_line, screen, talk_lines, usage, warn
 from companion.config import Settings
 from companion.intents.detect import detect_lines
 from companion.intents.recognize import load_recognizer
@@ -132,7 +132,7 @@ def _scribe_with_model(lines: list[Any], people: Roster, settings: Settings) -> 
     assert model is not None  # the address has just been given
     with ReadingBar() as bar:
         answer, done = scribe_with_model(lines, people, model, settings.scribe_tokens, bar.reached)
-    errors.print(told(done, settings), markup=False, soft_wrap=True)
+    warn(told(done, settings))
     return answer
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.common import Options, complain, open_campaign, registered, say_line, screen, usage
+from companion.cli.common import Options, complain, open_campaign, registered, say_line, tell, usage
 from companion.cli.evening import CampaignName
 from companion.memory.corrections import (
     AnyCorrection,
@@ -73,11 +73,11 @@ def chronicle(
             correction = replace(correction, by=person_named(played, by))
         if correction is not None:
             made = recollection.correct(correction, memory)
-            _print(f"Correction {made.number}: {told(correction)}.")
+            tell(f"Correction {made.number}: {told(correction)}.")
             return
     if action == "corrections":
         for line in _corrections(recollection, memory):
-            _print(line)
+            tell(line)
     elif json:
         data = memory.to_json()
         say_line(data if action is None else {action: data[action]})
@@ -103,16 +103,16 @@ def search(
         if json:
             say_line({"about": entry.name, "written": note.number, "by": note.by, "text": note.text})
         else:
-            _print(_noted(note, f"{entry.name}: "))
+            tell(_noted(note, f"{entry.name}: "))
     for each in found:
         said = each.utterance
         if json:
             place = {"evening": each.evening, "utterance": said.id, "at": said.start}
             say_line({**place, "speaker": said.speaker, "text": said.text})
         else:
-            _print(f"{each.evening}/{said.id} {said.speaker or 'somebody'}: {said.text}")
+            tell(f"{each.evening}/{said.id} {said.speaker or 'somebody'}: {said.text}")
     if not found and not noted and not json:
-        _print(f"Nobody has said {wanted}.")
+        tell(f"Nobody has said {wanted}.")
 
 
 _USAGE: dict[str, tuple[str, Callable[..., AnyCorrection]]] = {
@@ -157,14 +157,14 @@ def _corrections(recollection: Recollection, memory: Memory) -> Iterator[str]:
 def _show(memory: Memory, lists: tuple[str, ...], campaign: str) -> None:
     shown = [(name, getattr(memory, name)) for name in lists if getattr(memory, name)]
     for name, entries in shown:
-        _print(name.capitalize())
+        tell(name.capitalize())
         for entry in entries:
-            _print(f"  {_line(entry)}")
+            tell(f"  {_line(entry)}")
             for note in entry.notes:
-                _print(f"    {_noted(note)}")
+                tell(f"    {_noted(note)}")
     if not shown:
         what = "anything" if len(lists) > 1 else f"any {lists[0]}"
-        _print(f"{campaign} does not remember {what} yet.")
+        tell(f"{campaign} does not remember {what} yet.")
 
 
 def _line(entry: Entry) -> str:
@@ -180,7 +180,3 @@ def _line(entry: Entry) -> str:
 
 def _noted(note: Written, about: str = "") -> str:
     return f"{about}“{' '.join(note.text.split())}” (written by {note.by or 'the table'}, correction {note.number})"
-
-
-def _print(line: str) -> None:
-    screen.print(line, markup=False, soft_wrap=True)

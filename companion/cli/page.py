@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from companion.app import kept_store
-from companion.cli.common import Options, played_last, registered, screen
+from companion.cli.common import Options, played_last, registered, tell
 from companion.cli.evening import CampaignName, Dice
 from companion.clock import SystemClock
 
@@ -46,8 +46,4 @@ def serve_page(
     except BaseException:
         store.close()
         raise
-    serve(settings, store, SystemClock(), _tell, campaign=found, dice=dice, browser=browser)
-
-
-def _tell(sentence: str) -> None:
-    screen.print(sentence, markup=False, soft_wrap=True)
+    serve(settings, store, SystemClock(), tell, campaign=found, dice=dice, browser=browser)

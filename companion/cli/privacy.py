@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from companion import app as build
-from companion.cli.common import Options, complain, open_campaign, registered, screen, usage
+from companion.cli.common import Options, complain, open_campaign, registered, tell, usage
 from companion.cli.evening import CampaignName
 from companion.clock import SystemClock
 from companion.errors import UnknownEntry
@@ -45,19 +45,19 @@ def consent(
             desk.withdraw(name, "command")
         _show(store, played, name, every=list_)
     if withdraw:
-        _say(f"companion forget {name} also deletes everything {name} has said.")
+        tell(f"companion forget {name} also deletes everything {name} has said.")
 
 
 def _show(store: Store, played: Campaign, name: str | None, *, every: bool) -> None:
     if every:
         for each in store.consents(played.id):
             if name in (None, each.person):
-                _say(f"{each.at:%Y-%m-%d %H:%M} {each.person} {_SAID[each.given]} ({each.way}).")
+                tell(f"{each.at:%Y-%m-%d %H:%M} {each.person} {_SAID[each.given]} ({each.way}).")
         return
     for standing in consents.consents(store, played):
         if name in (None, standing.person):
             since = f" since {standing.at:%Y-%m-%d %H:%M}" if standing.at else ""
-            _say(f"{standing.person} {_SAID[standing.given]}{since}.")
+            tell(f"{standing.person} {_SAID[standing.given]}{since}.")
 
 
 def forget(
@@ -82,7 +82,7 @@ def forget(
         for played, name in theirs:
             desk = build.consent_desk(settings, store, played)
             for sentence in forget_everywhere(store, played, name, settings.data_dir, desk.forget_voice):
-                _say(sentence)
+                tell(sentence)
 
 
 def tidy(context: typer.Context) -> None:
@@ -95,7 +95,7 @@ def tidy(context: typer.Context) -> None:
     with build.kept_store(settings) as store:
         for played in store.campaigns():
             count = retention.tidy(store, played, settings.keep_words_days, clock.now())
-            _say(f"{played.name}: {count} sentences deleted.")
+            tell(f"{played.name}: {count} sentences deleted.")
             store.release(played.id)
 
 
@@ -104,7 +104,3 @@ def _name_at(played: Campaign, person: str) -> str | None:
         return consents.person_named(played, person)
     except UnknownEntry:
         return None
-
-
-def _say(sentence: str) -> None:
-    screen.print(sentence, markup=False, soft_wrap=True)

@@ -9,7 +9,7 @@ from audio.tts import HibariSynthesizer
 from audio.wav import WavSink
 from companion.app import tones_folder
 from companion.bookshelf import Bookshelf
-from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, usage, write_text
+from companion.cli.common import Options, complain, open_campaign, registered, tell, usage, warn, write_text
 from companion.cli.write_up import ReadingBar, language_model, plural
 from companion.config import Settings
 from companion.llm import OpenAIModel
@@ -72,7 +72,7 @@ def recap(
         write_text(render_recap(made, form, played.name, f"Evening {number}, {told.date}"), out)
         if audio is not None:
             read_aloud((each.text for each in made.sentences), HibariSynthesizer(), WavSink(audio, lambda: 0.0))
-            screen.print(f"Read into {audio}.", markup=False, soft_wrap=True)
+            tell(f"Read into {audio}.")
 
 
 def _model(settings: Settings, *, asked: bool | None) -> OpenAIModel | None:
@@ -103,7 +103,7 @@ def _retold(
             retold = retell(store, played, evening, wish, tone, model, budget, running=running, watch=bar.reached)
     except KeyboardInterrupt:
         complain("Stopped.", "What was told is kept; the same command goes on from there.", code=130)
-    errors.print(_came(retold), markup=False, soft_wrap=True)
+    warn(_came(retold))
     return retold.recap
 
 
@@ -122,6 +122,6 @@ def _came(retold: Retold) -> str:
 
 def _report(made: Recap, evening: str) -> None:
     for line in told_reasons(made.faults):
-        errors.print(line, markup=False, soft_wrap=True)
+        warn(line)
     if not made.sentences:
-        errors.print(f"{evening} has nothing to tell.", markup=False, soft_wrap=True)
+        warn(f"{evening} has nothing to tell.")

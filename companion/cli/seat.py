@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.common import Options, open_campaign, registered, say_line, screen, usage
+from companion.cli.common import Options, open_campaign, registered, say_line, tell, usage
 from companion.cli.evening import CampaignName
 from companion.store import CampaignLog
 from engine.registry import find_ruleset
@@ -35,4 +35,4 @@ def seat(
         say_line(ruleset.view(state, name))
         return
     for line in ruleset.secrets(state, name) or (f"{name} has no secrets now.",):
-        screen.print(line, markup=False, soft_wrap=True)
+        tell(line)

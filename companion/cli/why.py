@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.common import Options, open_campaign, registered, say_line, screen
+from companion.cli.common import Options, open_campaign, registered, say_line, tell
 from companion.cli.evening import CampaignName
 from companion.why import explain, told
 
@@ -34,4 +34,4 @@ def why(
         say_line(explanation.to_json())
         return
     for line in told(explanation):
-        screen.print(line, markup=False, soft_wrap=True)
+        tell(line)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.common import Options, complain, open_campaign, registered, screen, usage
+from companion.cli.common import Options, complain, open_campaign, registered, tell, usage
 from companion.cli.evening import CampaignName
 from companion.word_list import WordList
 
@@ -47,23 +47,19 @@ _ACTIONS = ("list", "add", "remove")
 
 def _list(known: WordList, campaign: str) -> None:
     for each in known.words:
-        _tell(each.spelled if each.heard == each.spelled.casefold() else f"{each.heard} is spelt {each.spelled}")
+        tell(each.spelled if each.heard == each.spelled.casefold() else f"{each.heard} is spelt {each.spelled}")
     if not known.words:
-        _tell(f"{campaign} has learnt no words yet.")
+        tell(f"{campaign} has learnt no words yet.")
 
 
 def _add(known: WordList, word: str, heard: str | None) -> None:
     if not word.strip() or (heard is not None and not heard.strip()):
         usage("A word needs letters.")
     learnt = known.learn_name(word, heard)
-    _tell(f"{learnt.heard} is spelt {learnt.spelled} from now on.")
+    tell(f"{learnt.heard} is spelt {learnt.spelled} from now on.")
 
 
 def _remove(known: WordList, word: str) -> None:
     if not known.forget(word):
         complain(f"{word} is not in the word list.", "companion words lists it.")
-    _tell(f"{word} is forgotten.")
-
-
-def _tell(sentence: str) -> None:
-    screen.print(sentence, markup=False, soft_wrap=True)
+    tell(f"{word} is forgotten.")

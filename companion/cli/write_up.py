@@ -7,7 +7,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from companion.app import kept_store
 from companion.bookshelf import Bookshelf
-from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, usage
+from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, tell, usage
 from companion.cli.evening import CampaignName
 from companion.clock import SystemClock
 from companion.config import Settings
@@ -44,7 +44,7 @@ def write_up(
     with store:
         numbers = waiting_evenings(store, played) if evening is None else (evening,)
         if not numbers:
-            screen.print(f"No evening of {played.name} waits to be read.", markup=False, soft_wrap=True)
+            tell(f"No evening of {played.name} waits to be read.")
         for number in numbers:
             read_up(settings, store, played, number, model)
 
@@ -68,13 +68,13 @@ def read_up(settings: Settings, store: Store, played: Campaign, number: int, mod
             done = write_up_evening(store, played, number, model, settings.scribe_tokens, watch=bar.reached)
     except KeyboardInterrupt:
         complain("Stopped.", f"What was read is kept; companion write-up goes on with evening {number}.", code=130)
-    screen.print(f"Evening {number}: {told(done, settings)}", markup=False, soft_wrap=True)
+    tell(f"Evening {number}: {told(done, settings)}")
     folder = settings.data_dir / "notes"
     folder.mkdir(parents=True, exist_ok=True)
     evening = Bookshelf(store).evening(played, number)
     file = folder / f"{file_name(played.name)}-{number}.md"
     file.write_text(render_notes(evening), encoding="utf-8")
-    screen.print(f"Notes: {file}", markup=False, soft_wrap=True)
+    tell(f"Notes: {file}")
 
 
 def language_model(settings: Settings) -> OpenAIModel | None:
