@@ -16,6 +16,9 @@ MUTED_DBFS = -90.0
 QUIET_DBFS = -48.0
 NOISY_DBFS = -38.0
 CLOSE_DB = 12.0
+DISTANT_DBFS = -40.0
+DISTANT_CLOSE_DB = 20.0
+"""Talk quieter than the one and no further above the room than the other comes from far away, with much of its echo."""
 CLIPPED_SHARE = 0.001
 FLAT_DB = 8.5
 """Peaks of talk stand 11 to 16 dB above its loudness; nearer than this they were cut off on the way here."""
@@ -80,7 +83,7 @@ def hum_dbfs(samples: Samples) -> float:
     seconds = np.stack([samples[at : at + SAMPLE_RATE_HZ] for at in starts])
     # One bin is one hertz, and two sides of the spectrum make the power of a wave.
     power = 2.0 * np.square(np.abs(np.fft.rfft(seconds * window))) / (SAMPLE_RATE_HZ * float(np.square(window).sum()))
-    steady = np.quantile(power, 0.25, axis=0)
+    steady = np.quantile(power, 0.1, axis=0)
     hum = max(
         sum(float(steady[line - 1 : line + 2].sum()) for line in range(mains, mains * (_HARMONICS + 1), mains))
         for mains in _MAINS_HZ
@@ -109,7 +112,7 @@ def advice(sound: RoomSound) -> tuple[str, str]:
         return told, "Plug it in somewhere else, away from chargers and dimmers, or take another cable."
     if speech is not None and speech < QUIET_DBFS:
         return f"Talk arrives very quietly ({speech:.0f} dB).", "Turn the microphone's level up, or bring it closer."
-    if speech is not None and speech - sound.noise_dbfs < CLOSE_DB:
+    if speech is not None and _drowned(sound.noise_dbfs, speech):
         told = f"Talk is only {speech - sound.noise_dbfs:.0f} dB louder than the room."
         return told, "Bring the microphone closer to everybody, away from fans, music and the dice."
     if sound.noise_dbfs > NOISY_DBFS:
@@ -121,6 +124,9 @@ def advice(sound: RoomSound) -> tuple[str, str]:
 
 def _hums(sound: RoomSound) -> bool:
     """Whether hum is most of the noise, and the noise too much."""
-    loud = sound.noise_dbfs > NOISY_DBFS
-    close = sound.speech_dbfs is not None and sound.speech_dbfs - sound.noise_dbfs < CLOSE_DB
-    return (loud or close) and sound.hum_dbfs - sound.noise_dbfs >= HUM_SHARE_DB
+    drowned = sound.speech_dbfs is not None and _drowned(sound.noise_dbfs, sound.speech_dbfs)
+    return (drowned or sound.noise_dbfs > NOISY_DBFS) and sound.hum_dbfs - sound.noise_dbfs >= HUM_SHARE_DB
+
+
+def _drowned(noise_dbfs: float, speech_dbfs: float) -> bool:
+    return speech_dbfs - noise_dbfs < (DISTANT_CLOSE_DB if speech_dbfs < DISTANT_DBFS else CLOSE_DB)

@@ -19,6 +19,8 @@ from tests.support.sound import LevelDetector, silence, speech, talk
         (RoomSound(-50.0, -44.0, 0.0, hum_dbfs=-56.0), "only 6 dB louder", "closer to everybody"),
         (RoomSound(-70.0, -52.0, 0.0), "very quietly (-52 dB)", "level up"),
         (RoomSound(-38.5, -30.0, 0.0), "only 8 dB louder", "closer to everybody"),
+        (RoomSound(-60.0, -43.0, 0.0), "only 17 dB louder", "closer to everybody"),
+        (RoomSound(-70.0, -46.0, 0.0), "quiet enough", ""),
         (RoomSound(-30.0, None, 0.0), "The room is loud (-30 dB)", "away from fans"),
         (RoomSound(-60.0, None, 0.0), "quiet enough (-60 dB, nobody talked meanwhile)", ""),
         (RoomSound(-60.0, -30.0, 0.0), "quiet enough (-60 dB, talk -30 dB)", ""),
