@@ -92,6 +92,11 @@ def _campaign_key(**options: Any) -> Column[int]:
     return Column("campaign_id", Integer, ForeignKey("campaigns.id", ondelete="CASCADE"), nullable=False, **options)
 
 
+def _number_key(name: str) -> Column[int]:
+    """A number that is given out within a campaign, not by the database."""
+    return Column(name, Integer, primary_key=True, autoincrement=False)
+
+
 def _evening_key() -> ForeignKeyConstraint:
     return ForeignKeyConstraint(
         ["campaign_id", "evening"], ["evenings.campaign_id", "evenings.number"], ondelete="CASCADE"
@@ -116,7 +121,7 @@ evenings = Table(
     "evenings",
     metadata,
     _campaign_key(primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    _number_key("number"),
     Column("started", UtcTime, nullable=False),
     Column("ended", UtcTime),
 )
@@ -145,7 +150,7 @@ log = Table(
     "log",
     metadata,
     _campaign_key(primary_key=True),
-    Column("position", Integer, primary_key=True, autoincrement=False),
+    _number_key("position"),
     Column("evening", Integer),
     Column("utterance_id", String(64)),
     Column("kind", String(16), nullable=False),
@@ -163,7 +168,7 @@ states = Table(
     "states",
     metadata,
     _campaign_key(primary_key=True),
-    Column("length", Integer, primary_key=True, autoincrement=False),  # entries of the log that lead to it
+    _number_key("length"),  # entries of the log that lead to it
     Column("rules", String(64), nullable=False),
     Column("seal", String(64), nullable=False),
     Column("body", Text, nullable=False),  # plain, as in the log: a state that cannot be read is folded again
@@ -202,7 +207,7 @@ explanations = Table(
     "explanations",
     metadata,
     _campaign_key(primary_key=True),
-    Column("evening", Integer, primary_key=True, autoincrement=False),
+    _number_key("evening"),
     Column("utterance_id", String(64), primary_key=True),
     Column("body", JsonText, nullable=False),
     _evening_key(),
@@ -212,7 +217,7 @@ readings = Table(
     "readings",
     metadata,
     _campaign_key(primary_key=True),
-    Column("evening", Integer, primary_key=True, autoincrement=False),
+    _number_key("evening"),
     Column("version", Integer, nullable=False),
     Column("body", JsonText, nullable=False),
     _evening_key(),
@@ -222,7 +227,7 @@ corrections = Table(
     "corrections",
     metadata,
     _campaign_key(primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    _number_key("number"),
     Column("body", JsonText, nullable=False),
     Column("made_at", UtcTime, nullable=False),
 )
@@ -231,7 +236,7 @@ write_ups = Table(
     "write_ups",
     metadata,
     _campaign_key(primary_key=True),
-    Column("evening", Integer, primary_key=True, autoincrement=False),
+    _number_key("evening"),
     Column("finished", Boolean, nullable=False),
     Column("questions", Integer, nullable=False),
     Column("tokens_read", Integer, nullable=False),
@@ -243,8 +248,8 @@ batches = Table(
     "batches",
     metadata,
     _campaign_key(primary_key=True),
-    Column("evening", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    _number_key("evening"),
+    _number_key("number"),
     Column("key", String(64), nullable=False),
     Column("tries", Integer, nullable=False),
     Column("body", JsonText, nullable=False),
@@ -255,7 +260,7 @@ consents = Table(
     "consents",
     metadata,
     _campaign_key(primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    _number_key("number"),
     Column("person", CleanText, nullable=False),
     Column("given", Boolean, nullable=False),
     Column("way", String(16), nullable=False),

@@ -14,7 +14,7 @@ from companion.intents.recognize import load_recognizer
 from companion.privacy.log_words import MARK
 from companion.privacy.striking import strike
 from companion.privacy.traces import traces_of
-from companion.store import Store, StoredBatch, StoredUtterance, open_store, schema
+from companion.store import Store, StoredBatch, StoredUtterance, campaign_log, open_store, schema
 from companion.store.striking import QUOTING
 from tests.support.clock import FakeClock
 from tests.support.privacy import files_with
@@ -81,6 +81,21 @@ def test_struck_words_are_in_no_file(sitting: Sitting, folder: Path) -> None:
     assert "The rain stops" in sitting.notebook.notes()
     assert store.search(campaign.id, ["Zanzibar"]) == ()
     assert sitting.wait(3) == []
+
+
+def test_struck_words_are_in_no_kept_state(
+    sitting: Sitting, folder: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """States on the way are dropped with the words, and those kept afterwards are made from what is left."""
+    monkeypatch.setattr(campaign_log, "STRIDE", 1)
+    said = told_secrets(sitting)
+    sitting.game.load()
+    with store._database.read() as connection:
+        assert any("Zanzibar" in body for body in connection.scalars(select(schema.states.c.body)))
+    sitting.session.strike(said)
+    assert files_with(folder, SECRETS) == {}
+    with store._database.read() as connection:
+        assert any(MARK in body for body in connection.scalars(select(schema.states.c.body)))
 
 
 def test_the_game_goes_on_from_the_log_without_them(sitting: Sitting) -> None:
