@@ -10,7 +10,7 @@ from tests.support.clock import FakeClock
 from tests.support.sitting import roster
 
 CAMPAIGN = 1
-Place = TypeVar("Place", str, Path)
+Place = TypeVar("Place", bound=str | Path)
 
 
 def play_on(game: Game, rounds: int) -> None:

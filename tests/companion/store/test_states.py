@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import update
 
 from companion.game import Game
-from companion.store import CampaignLog, Codec, Store, campaign_log, open_store, schema
+from companion.store import CampaignLog, Codec, Recorded, Store, campaign_log, open_store, schema
 from companion.store.repair import examine, repair
 from companion.store.states import seal_of
 from engine.dice.source import NoDice
@@ -54,7 +54,12 @@ def test_a_campaign_goes_on_from_the_latest_state(store: Store, monkeypatch: pyt
     """Only what came after it is read; everything else is there when it is asked for."""
     read: list[int] = []
     entry = Codec.entry
-    monkeypatch.setattr(Codec, "entry", lambda self, recorded: read.append(recorded.position) or entry(self, recorded))
+
+    def watched(codec: Codec, recorded: Recorded) -> Any:
+        read.append(recorded.position)
+        return entry(codec, recorded)
+
+    monkeypatch.setattr(Codec, "entry", watched)
     game = opened(store, FakeClock())
     assert len(read) < 5 < len(game.recorded)
     whole = without_states(store, game)
