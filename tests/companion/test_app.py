@@ -166,7 +166,7 @@ def test_the_model_cache_of_the_settings_is_used(tmp_path: Path, monkeypatch: py
         app.transcriber(load_settings({"data_dir": tmp_path, **flags}, environment={}))
     assert unpacked == [tmp_path / "cache", None]
     base = str(tmp_path / "whisper-base")
-    assert loaded == [(base, "en", 2), (base, "en", 2), ("/models/mine", "en", 4)]
+    assert loaded == [(base, "en", 1), (base, "en", 1), ("/models/mine", "en", 4)]
 
 
 def test_a_voice_is_known_only_at_its_own_table(settings: Settings, table: Table) -> None:

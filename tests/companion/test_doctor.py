@@ -93,7 +93,7 @@ def test_a_slow_computer_is_told(load: Callable[..., Settings], clock: FakeClock
         "warn",
         "5 seconds of speech are understood in 3.2 seconds: the companion will be late.",
     )
-    assert "cpu_threads (now 2); typing works." in slow.hint
+    assert "cpu_threads (now 1); typing works." in slow.hint
     assert by_name(check_all(load(), probes(), clock))["Speed"].status == "ok"
     missing = probes(speech_model=failing(ModelMissing("gone")), hearing_seconds=failing(AssertionError()))
     assert "Speed" not in by_name(check_all(load(), missing, clock))
