@@ -131,18 +131,22 @@ def _zip_tracks(archive: Path) -> Iterator[Track]:
 
 
 def _opener(archive: Path, member: zipfile.ZipInfo) -> Callable[[], IO[bytes]]:
-    return lambda: cast(IO[bytes], io.BufferedReader(_Member(archive, member)))
+    return lambda: cast(IO[bytes], io.BufferedReader(_Member(_unpacked(archive, member))))
+
+
+def _unpacked(archive: Path, member: zipfile.ZipInfo) -> IO[bytes]:
+    try:
+        with zipfile.ZipFile(archive) as packed:  # stays open as long as the member is
+            return packed.open(member)
+    except (*_DAMAGED, OSError, RuntimeError) as exc:
+        raise ImportFailed(f"{archive}/{member.filename} cannot be unpacked.", "Fetch the archive again.") from exc
 
 
 class _Member(io.RawIOBase):
     """A file in an archive; where it is damaged, it ends: libraries that read sound cannot be told otherwise."""
 
-    def __init__(self, archive: Path, member: zipfile.ZipInfo) -> None:
-        try:
-            with zipfile.ZipFile(archive) as packed:  # stays open as long as the member is
-                self._stream = packed.open(member)
-        except (*_DAMAGED, OSError, RuntimeError) as exc:
-            raise ImportFailed(f"{archive}/{member.filename} cannot be unpacked.", "Fetch the archive again.") from exc
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
 
     def readable(self) -> bool:
         """It is."""
