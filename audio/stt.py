@@ -1,8 +1,8 @@
 """Speech to text with faster-whisper.
 
 Whisper always looks at a fixed window of sound, 30 s as trained, and most of the time of a short sentence goes into its
-encoder. Here sentences are encoded in windows of 12 or 15 s through the public calls of CTranslate2; a bad-looking
-result is recognised again in the full window without any hints.
+encoder. Here sentences are encoded in windows of 12 or 15 s through the public calls of CTranslate2. A doubtful result
+is recognised again in a longer window, and one that looks bad even then in the full one without any hints.
 """
 
 import zlib
@@ -32,6 +32,8 @@ FULL_FRAMES = 3_000
 FRAME_SAMPLES = 160
 FULL_SECONDS = FULL_FRAMES * FRAME_SAMPLES / SAMPLE_RATE_HZ
 _HINT_TOKENS = 220
+_MARGIN_SECONDS = 0.38
+"""Silence that a segment has around its speech."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +44,13 @@ class WhisperParams:
         beam_size: 1 is greedy.
         windows: (longest segment, frames encoded for it) in frames of 10 ms, shortest first; longer segments take the
             full window. Less silence after the words than this, and the recogniser loses some.
+        longer_window: Frames in which a doubtful result is recognised again.
         worst_logprob: A mean token log-probability below it looks bad.
         worst_compression: Text that compresses better than this repeats itself and looks bad.
         words_per_second: More words than this per second, plus three, look bad.
-        fewest_words_per_second: With fewer words than this per second a long segment has probably lost a sentence.
-        long_seconds: From this length on that is looked at.
+        doubtful_logprob: A mean token log-probability below it after a short window is not believed at once.
+        fewest_words_per_second: With fewer words than this per second a sentence has probably been lost.
+        gaps_seconds: From this much speech on that is looked at.
         longer_margin: How far the mean token log-probability of a wording that goes on after the best one has ended may
             lie below the best one's: the recogniser likes to end early, and a name said last is lost.
         longer_words: Words at least that it goes on for.
@@ -57,11 +61,13 @@ class WhisperParams:
 
     beam_size: int = 2
     windows: tuple[tuple[int, int], ...] = ((600, 1_200), (1_500, 1_500))
+    longer_window: int = 2_000
     worst_logprob: float = -0.8
     worst_compression: float = 2.0
     words_per_second: float = 5.0
+    doubtful_logprob: float = -0.35
     fewest_words_per_second: float = 2.0
-    long_seconds: float = 5.0
+    gaps_seconds: float = 1.5
     longer_margin: float = 0.05
     longer_words: int = 2
     alternatives: int = 5
@@ -132,8 +138,11 @@ class WhisperTranscriber:
         several = alternatives and len(samples) <= self._params.alternatives_seconds * SAMPLE_RATE_HZ
         wordings = self._params.alternatives if several else 1
         first = self._generate(self._encode(mels, frames), hints, len(samples), wordings)
-        if self._has_gaps(first, len(samples)):
-            first = self._in_halves(first, samples, hints)
+        gaps = self._has_gaps(first, len(samples))
+        if frames < FULL_FRAMES and (gaps or first.avg_logprob < self._params.doubtful_logprob):
+            again = self._generate(self._encode(mels, self._params.longer_window), hints, len(samples), wordings)
+            more = len(again.text.split()) > len(first.text.split())
+            first = again if again.avg_logprob >= first.avg_logprob or (gaps and more) else first
         if not self._looks_bad(first, len(samples)) or (frames == FULL_FRAMES and not hints):
             return first
         second = self._generate(self._encode(mels, FULL_FRAMES), [], len(samples))
@@ -145,29 +154,9 @@ class WhisperTranscriber:
         return next((window for longest, window in self._params.windows if mels.shape[-1] <= longest), FULL_FRAMES)
 
     def _has_gaps(self, transcript: Transcript, sample_count: int) -> bool:
-        seconds = sample_count / SAMPLE_RATE_HZ
+        seconds = sample_count / SAMPLE_RATE_HZ - _MARGIN_SECONDS
         words = len(transcript.text.split())
-        return seconds >= self._params.long_seconds and words < self._params.fewest_words_per_second * seconds
-
-    def _in_halves(self, whole: Transcript, samples: Samples, hints: list[int]) -> Transcript:
-        """Both sides of the quietest moment near the middle, one after the other, when they hold more than the whole.
-
-        Two people in one segment, and a recogniser that begins with the second: the first would be lost.
-        """
-        middle = quietest_moment(samples)
-        halves = []
-        for part in (samples[:middle], samples[middle:]):
-            mels = self._model.feature_extractor(part, padding=FRAME_SAMPLES)
-            halves.append(self._generate(self._encode(mels, self._window(mels)), hints, len(part)))
-        if any(self._looks_bad(half, len(samples) // 2) for half in halves):
-            return whole
-        joined = Transcript(
-            text=" ".join(half.text for half in halves if half.text),
-            avg_logprob=min(half.avg_logprob for half in halves),
-            no_speech_prob=max(half.no_speech_prob for half in halves),
-            language=self._language,
-        )
-        return joined if len(joined.text.split()) > 1.25 * len(whole.text.split()) else whole
+        return seconds >= self._params.gaps_seconds and words < self._params.fewest_words_per_second * seconds
 
     def _encode(self, mels: NDArray[np.float32], frames: int) -> ctranslate2.StorageView:
         window = pad_mels(mels, frames)
@@ -237,15 +226,6 @@ def words_after(text: str, longer: str) -> int:
     """Words with which a longer text goes on after a whole text; 0 when it does not begin with that text."""
     said, more = ([word.strip(".,?!") for word in each.casefold().split()] for each in (text, longer))
     return len(more) - len(said) if said and more[: len(said)] == said else 0
-
-
-def quietest_moment(samples: Samples, window_seconds: float = 0.2) -> int:
-    """Sample in the middle half of a segment around which it is quietest."""
-    size = int(window_seconds * SAMPLE_RATE_HZ)
-    first, last = len(samples) // 4, 3 * len(samples) // 4
-    starts = range(first, max(first + 1, last - size), size // 4)
-    best = min(starts, key=lambda at: float(np.square(samples[at : at + size]).sum()))
-    return best + size // 2
 
 
 def pad_mels(mels: NDArray[np.float32], frames: int) -> NDArray[np.float32]:
