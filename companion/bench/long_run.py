@@ -20,6 +20,7 @@ from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
 
+from audio.levelling import LevelledDetector
 from audio.listen import Listener
 from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples, Transcript
 from audio.vad import SileroDetector
@@ -154,7 +155,7 @@ def run(folders: Sequence[Path], hours: float, pace: float) -> tuple[list[Held],
     sounds = [read_audio(file) for folder in folders for file in recordings(folder)]
     source = RoundAndRound(sounds, hours, pace)
     sentences = FromTranscript([text for folder in folders for text in texts(folder)])
-    listener = Listener(source, SileroDetector(), sentences, live=True)
+    listener = Listener(source, LevelledDetector(SileroDetector()), sentences, live=True)
     held: list[Held] = []
     with tempfile.TemporaryDirectory() as scratch:
         settings = load_settings({"data_dir": Path(scratch), "dice": "seed:7"}, environment={})

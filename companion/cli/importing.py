@@ -13,7 +13,6 @@ from audio.listen import ListenerParams
 from audio.recording import Recording
 from audio.segmenter import SegmenterParams
 from audio.types import UNKNOWN, Utterance
-from audio.vad import SileroDetector
 from companion import app as build
 from companion.cli.common import Options, open_campaign, registered, screen, tell, usage, warn
 from companion.cli.evening import CampaignName, Dice
@@ -184,7 +183,7 @@ def _opened(track: Track, stack: ExitStack) -> Recording:
 def _ears(settings: Settings, played: Campaign, enroll: Path | None, *, one_each: bool) -> Ears:
     players = [player["name"] for player in played.roster["players"]]
     params = ListenerParams(segmenter=SegmenterParams(stop_seconds=settings.endpoint_seconds))
-    transcriber, detector = build.transcriber(settings), SileroDetector()
+    transcriber, detector = build.transcriber(settings), build.voice_detector()
     if one_each:
         return Ears(transcriber, detector, params=params)
     voices = build.voices_in(enroll, players) if enroll else build.voices_kept(settings, played, players)
