@@ -10,7 +10,6 @@ import pytest
 
 from audio.types import Samples, Transcript
 from companion import app as build
-from companion.cli import importing
 from companion.config import load_settings
 from companion.store import Store, open_store
 from tests.support.clock import FakeClock
@@ -43,7 +42,7 @@ class Levels:
 def ears(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ears that know loud from quiet."""
     monkeypatch.setattr(build, "transcriber", lambda settings: Levels())
-    monkeypatch.setattr(importing, "SileroDetector", LevelDetector)
+    monkeypatch.setattr(build, "voice_detector", LevelDetector)
 
 
 def store() -> Store:
