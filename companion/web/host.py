@@ -279,13 +279,18 @@ class Host:
             ears.start() if on else ears.stop()
 
     def hush(self, seconds: float) -> bool:
-        """Stop listening and wait until the microphone is free, for so long at most; True when it listened."""
+        """Stop listening and wait until the microphone is free, for so long at most.
+
+        Returns:
+            Whether it listened; not where somebody had stopped it and a last sentence was still being heard.
+        """
         ears = self._ears
-        if ears is None or ears.hearing == "off":
+        if ears is None:
             return False
+        listened = ears.hearing in {"starting", "on"}
         ears.stop()
         ears.join(seconds)
-        return True
+        return listened
 
     def somebody_types(self, seconds: float = 2.0) -> None:
         """Treat the table as busy for a moment, so that the app's dice and announcements wait as they do for talk."""

@@ -108,6 +108,31 @@ def test_a_move_is_made_only_while_it_is_offered(inn: Inn) -> None:
     assert inn.seat("Jay").move(Move("end_session", "End"), {}).startswith("The table has moved on")
 
 
+class Stopping:
+    """Ears that somebody has stopped while a last sentence is being heard."""
+
+    hearing = "on"
+    trouble = ""
+    speech_running = False
+
+    def stop(self) -> None:
+        self.hearing = "stopping"
+
+    def join(self, seconds: float) -> None:
+        self.hearing = "off"
+
+
+def test_ears_somebody_has_stopped_do_not_begin_again_after_a_trial(inn: Inn) -> None:
+    """Hushing tells that it listened only where it was not being stopped already."""
+    for stopped in (False, True):
+        ears: Any = Stopping()
+        inn.host._ears = ears
+        if stopped:
+            ears.stop()
+        assert inn.host.hush(1.0) is not stopped
+        assert inn.host.hearing == "off"
+
+
 def forged(deed: Callable[[Actions], Any]) -> Any:
     return deed
 
