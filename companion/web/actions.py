@@ -153,7 +153,11 @@ class Actions:
         """Agree to being heard, or take it back; then the voiceprint is deleted and words are left out."""
         session, person = self._session(), self._person(person)
         consents = session.consent
-        consents.give(person, "page") if given else consents.withdraw(person, "page")
+        if given:
+            consents.give(person, "page")
+        else:
+            self._lessons().end(person)
+            consents.withdraw(person, "page")
         self._host.tell("voices")
 
     def learn_voice(self, person: str | None = None) -> None:
@@ -216,7 +220,7 @@ class Actions:
     def forget_voice(self, person: str | None = None) -> bool:
         """Delete somebody's voiceprint; False when there was none."""
         self._session()
-        known = self._lessons().voices.forget(self._person(person))
+        known = self._lessons().forget(self._person(person))
         self._host.tell("voices")
         return known
 
@@ -236,9 +240,7 @@ class Actions:
         session, person = self._session(), self._person(person)
         if confirmed.strip().casefold() != person.casefold():
             raise NotAllowed(words("forgetting.other_name"))
-        lesson = self._lessons().latest
-        if lesson is not None and lesson.player == person:
-            self._lessons().stop()
+        self._lessons().end(person)
         return session.game.campaign, session.forget(person)
 
     def _person(self, named: str | None) -> str:

@@ -120,6 +120,18 @@ class Lessons:
         """End the lesson under way; nothing of it is kept."""
         self._end.set()
 
+    def forget(self, player: str) -> bool:
+        """Forget a voice, also where it is being learnt; False when it was not known."""
+        self.end(player)
+        return self.voices.forget(player)
+
+    def end(self, player: str) -> None:
+        """End somebody's lesson and wait until it is over, so that their voice is not kept after this."""
+        if self.latest is not None and self.latest.player == player and self.under_way:
+            self.stop()
+            if self._thread is not None:
+                self._thread.join(PAUSE_SECONDS)
+
     def close(self) -> None:
         """End the lesson under way, for good: the ears are left as they are."""
         self._closed = True

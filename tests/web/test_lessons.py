@@ -144,6 +144,21 @@ def test_what_went_wrong_is_told() -> None:
     assert taught.latest.problem == "Too little speech was heard. Come closer."
 
 
+def test_a_voice_forgotten_while_it_is_learnt_is_not_kept() -> None:
+    """Also where the last second had been heard; a lesson of somebody else goes on."""
+    voices = ScriptedVoices()
+    taught = lessons(voices)
+    taught.start("Jay")
+    voices.further.release(4)
+    until(lambda: taught.latest is not None and taught.latest.seconds == 4)
+    taught.end("Russ")
+    assert taught.under_way
+    threading.Timer(0.1, voices.further.release).start()
+    taught.forget("Jay")
+    assert not taught.under_way
+    assert voices.kept == set()
+
+
 @pytest.fixture
 def inn(tmp_path: Path) -> Iterator[Inn]:
     """The harbour table on a host."""
@@ -166,6 +181,19 @@ def test_consent_is_a_persons_own(inn: Inn) -> None:
         jay.learn_voice()
     with pytest.raises(NotAllowed):
         jay.forget_voice("Russ")
+
+
+@pytest.mark.parametrize("deed", ["withdraw", "forget"])
+def test_whoever_takes_consent_back_during_their_lesson_is_not_learnt(inn: Inn, deed: str) -> None:
+    """The lesson is over before the voice is deleted, and nothing is kept afterwards."""
+    voices = ScriptedVoices()
+    inn.host.lessons = Lessons(voices, ScriptedEars("off"), lambda: None)  # type: ignore[arg-type]
+    jay = inn.seat("Jay")
+    jay.learn_voice()
+    threading.Timer(0.1, lambda: voices.further.release(5)).start()
+    jay.consent(False) if deed == "withdraw" else jay.forget("Jay", "Jay")
+    assert not inn.host.lessons.under_way
+    assert voices.kept == set()
 
 
 def test_the_table_cannot_listen_during_a_lesson(inn: Inn) -> None:
