@@ -8,7 +8,7 @@ from companion.library import library_of
 from companion.memory.corrections import Note, correction_json, read_correction
 from companion.privacy.log_words import reworded
 from companion.privacy.traces import Traces, texts_in, traces_of
-from companion.store import Campaign, Store, StoredUtterance
+from companion.store import Campaign, Correction, Store, StoredUtterance
 from engine.registry import find_ruleset
 
 Ids = Mapping[int, Collection[str]]
@@ -55,12 +55,18 @@ def strike(store: Store, campaign: Campaign, utterances: Ids, writer: str | None
         for each in all_
         if each.id in meant.get(number, ())
     }
-    notes = _notes(store, campaign, writer, {f"{evening}/{each}" for evening, ids in meant.items() for each in ids})
+    struck = {f"{evening}/{each}" for evening, ids in meant.items() for each in ids}
+    notes, others = _notes(store.corrections(campaign.id), writer, struck)
     ruleset = find_ruleset(campaign.slug)
     recorded = tuple(store.read(campaign.id))
     set_up = [[each.entry.command, *each.entry.events] for each in recorded if each.entry.root == SETUP]
     known = tuple(texts_in([dict(campaign.roster), library_of(ruleset), set_up]))
-    traces = traces_of([*gone.values(), *(each.text for each in notes)], _kept(said, gone), known)
+    kept = tuple(_kept(said, gone))
+    spellings = [[each.heard, each.spelled] for each in store.learnt_words(campaign.id)]
+    unsaid = [[each.entry.command, *each.entry.events] for each in recorded if each.utterance_id is None]
+    written = texts_in([spellings, [each.body for each in others], unsaid])
+    traces = traces_of(gone.values(), kept, known)
+    traces = traces.joined(traces_of([each.text for each in notes], [*kept, *written], known))
     log, complete = reworded(ruleset, recorded, gone, traces, known)
     theirs = [correction_json(each) for each in notes]
     store.strike_all(campaign.id, meant, quotes=lambda value: value in theirs or traces.in_json(value), log=log)
@@ -87,11 +93,21 @@ def forget_person(store: Store, campaign: Campaign, person: str) -> Struck:
     return strike(store, campaign, theirs, writer=person)
 
 
-def _notes(store: Store, campaign: Campaign, writer: str | None, said: Collection[str]) -> list[Note]:
-    """Notes somebody wrote, and those made of these words; what took them back or replaced them knows their number."""
-    read = map(read_correction, store.corrections(campaign.id))
-    notes = [each for each in read if isinstance(each, Note)]
-    return [each for each in notes if each.said in said or (each.by is not None and each.by == writer)]
+def _notes(
+    corrections: Iterable[Correction], writer: str | None, said: Collection[str]
+) -> tuple[list[Note], list[Correction]]:
+    """Notes somebody wrote or that were made of these words; and corrections that have nothing to do with them."""
+    notes, touched, others = [], set[int](), []
+    for each in corrections:
+        read = read_correction(each)
+        if isinstance(read, Note) and (read.said in said or (read.by is not None and read.by == writer)):
+            notes.append(read)
+            touched.add(read.number)
+        elif isinstance(read, Note) and read.instead in touched:
+            touched.add(read.number)
+        else:
+            others.append(each)
+    return notes, others
 
 
 def _evenings(store: Store, campaign: Campaign) -> tuple[int, ...]:

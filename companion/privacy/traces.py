@@ -26,6 +26,10 @@ class Traces:
     words: frozenset[str] = frozenset()
     runs: frozenset[Run] = frozenset()
 
+    def joined(self, other: "Traces") -> "Traces":
+        """What gives either away."""
+        return Traces(self.words | other.words, self.runs | other.runs)
+
     def in_text(self, text: str) -> bool:
         """Whether a text quotes them."""
         words = words_of(text)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.memory.corrections import Rename
 from companion.web.actions import NotAllowed
 from companion.web.forgetting import forget
 from companion.web.keys import Visitor
@@ -58,6 +59,20 @@ def test_everything_somebody_said_and_wrote_is_gone(landlord: Landlord, tmp_path
     assert [note.text for each in kept for note in each.notes] == ["Owes us a boat"]
     assert landlord.known(link) is None
     assert landlord.known(russ) == seat(landlord, "Russ")
+
+
+def test_what_others_wrote_and_set_right_stays(landlord: Landlord) -> None:
+    """Also with names that nobody said and the forgotten one wrote too; what only changed their words goes."""
+    jays, tables = Reader(landlord.house, seat(landlord)), Reader(landlord.house, Visitor())
+    mine = jays.write("Benna Harrow", "Vesna Lund fears the Kraken of Quorn")
+    tables.correct(Rename("Benna Harrow", "Vesna Lund"))
+    Reader(landlord.house, seat(landlord, "Mira")).write("Vesna Lund", "Kraken!")
+    tables.write("Vesna Lund", "Vesna Lund fears the Kraken of Quorn much", instead=mine.number)
+    forget(landlord.house, Visitor(), None, "Jay", "Jay")
+    people = tables.shelf.memory(landlord.inn.campaign).people
+    assert [(each.name, [note.text for note in each.notes]) for each in people] == [
+        ("Vesna Lund", ["Owes us a boat", "Kraken!"])
+    ]
 
 
 def test_a_copy_that_cannot_be_deleted_is_told_of(landlord: Landlord, tmp_path: Path) -> None:
