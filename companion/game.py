@@ -1,10 +1,12 @@
 """A campaign being played: rules, history and log in one place, and the only writer of that log."""
 
+import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from companion.clock import Clock
+from companion.errors import StoreError
 from companion.store import Campaign, CampaignLog, Codec, Store
 from companion.table import commands_to_set_up, roster_refused
 from engine.codec import KindReader
@@ -17,6 +19,8 @@ from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
 from engine.step import advance, step
 from engine.types import Outcome, Rejected
+
+logger = logging.getLogger(__name__)
 
 _OWN_KINDS = frozenset({UNDO_KIND, REDO_KIND})
 
@@ -101,6 +105,8 @@ class Game:
     def load(self) -> None:
         """Read the log, again where the words in it have changed, and keep states for next time where this may write.
 
+        States that cannot be kept only cost time when the campaign is next opened.
+
         Raises:
             StoreError: It cannot be read.
             CorruptHistory: It does not fit the rules; the position is given.
@@ -109,7 +115,10 @@ class Game:
         self.history: History[Any, Any, Any] = log.history()
         self.recorded = log
         if self.store.holds(self.campaign.id):
-            log.keep_states()
+            try:
+                log.keep_states()
+            except StoreError as problem:
+                logger.warning("states of the campaign could not be kept: %s", problem)
 
     @property
     def state(self) -> Any:
@@ -272,8 +281,8 @@ class Game:
             utterance_id=utterance_id,
             at=self._clock.now(),
         )
+        self.recorded.add(recorded, entry)  # first: pages look up in it what counts
         self.history.commit(entry)
-        self.recorded.add(recorded, entry)
         return Performed(command_id, command, outcome, before, self.state, taken_back, entry)
 
     def report(self, roll: Roll, *, utterance_id: str | None = None, root: str | None = None) -> Performed:

@@ -156,8 +156,7 @@ class History(Generic[S, C, E]):
         self._undone_event = next((cls for cls in ruleset.event_types if cls.kind == UNDONE_EVENT_KIND), None)
         self._proposed: tuple[tuple[E, ...], S, S] | None = None
         for entry in entries:
-            if not self.commit(entry):
-                raise CorruptHistory(len(self), f"command id {entry.command_id!r} occurs twice")
+            self.load(entry)
 
     @classmethod
     def resume(
@@ -186,7 +185,8 @@ class History(Generic[S, C, E]):
     @property
     def state(self) -> S:
         """State now."""
-        return self._state_after(len(self._line.positions))
+        positions = self._line.positions
+        return self._state_at(positions[-1]) if positions else self._initial
 
     def _state_after(self, counting: int) -> S:
         """State after so many of the entries that count."""
@@ -309,13 +309,22 @@ class History(Generic[S, C, E]):
         if entry.command_id in self._position_of:
             return False
         position = len(self)
-        after = self._fold(position, entry) if isinstance(entry, Committed) else None
+        if isinstance(entry, Committed):
+            # Before it counts: others ask for the state meanwhile.
+            self._states[position] = self._fold(position, entry)
         self._line.add(position, type(entry), entry.root)
-        if after is not None:
-            self._states[position] = after
         self._entries.append(entry)
         self._position_of[entry.command_id] = position
         return True
+
+    def load(self, entry: Entry) -> None:
+        """Append an entry as it was stored.
+
+        Raises:
+            CorruptHistory: It does not fit what came before, or its command id is there already; nothing is added.
+        """
+        if not self.commit(entry):
+            raise CorruptHistory(len(self), f"command id {entry.command_id!r} occurs twice")
 
     def submit(self, command: C, dice: DiceSource, command_id: str, root: str | None = None) -> Outcome[E]:
         """Propose and commit in one go, for callers who store nothing in between."""

@@ -86,8 +86,8 @@ class CampaignLog(Sequence[Recorded]):
 
     def add(self, recorded: Recorded, entry: Entry) -> None:
         """Take in what was just written."""
-        self._stored.append(recorded)
         self._entries.append(entry)
+        self._stored.append(recorded)
 
     def of_evening(self, number: int | None) -> tuple[Recorded, ...]:
         """What was recorded in an evening; outside of all for None."""
@@ -136,9 +136,14 @@ class CampaignLog(Sequence[Recorded]):
         return history
 
     def go_on(self, history: History[Any, Any, Any]) -> Entry:
-        """Add the next entry to a history of this log; gives that entry back."""
+        """Add the next entry to a history of this log; gives that entry back.
+
+        Raises:
+            StoreError: It cannot be read.
+            CorruptHistory: It does not fit the rules.
+        """
         entry = self.entry(len(history))
-        history.commit(entry)
+        history.load(entry)
         if len(history) in self._fingerprints:
             self._found[len(history)] = history.state
         return entry
@@ -149,8 +154,10 @@ class CampaignLog(Sequence[Recorded]):
             state = self._state(length)
             if state is not None:
                 return History.resume(self._ruleset, self._outlines(length), self.entry, state)
-            logger.warning("the state kept after entry %d does not fit the log; the log is folded instead", length)
             self._kept.remove(length)
+            if self._store.kept_state(self._campaign_id, length) is None:
+                continue  # dropped since the log was read, as words were struck
+            logger.warning("the state kept after entry %d does not fit the log; the log is folded instead", length)
             self._misfits.append(length)
         return begun
 

@@ -136,7 +136,7 @@ def load_history(log: Log, campaign_id: int, ruleset: Ruleset[Any, Any, Any], co
     try:
         with nothing_to_collect():
             for stored in log.read(campaign_id):
-                history.commit(codec.entry(stored))
+                history.load(codec.entry(stored))
                 recorded.append(stored)
     except (StoreDamaged, UnknownEventKind, CorruptHistory) as problem:
         return Loaded(history, tuple(recorded), problem)

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
+from companion.errors import StoreError
 from companion.game import Game
-from companion.store import CampaignLog, Codec, Recorded, Store, campaign_log, open_store, schema
+from companion.store import CampaignLog, Codec, Recorded, Store, campaign_log, load_history, open_store, schema
 from companion.store.repair import examine, repair
 from companion.store.states import seal_of
 from engine.dice.source import NoDice
+from engine.errors import CorruptHistory
 from engine.history import History, RedoLast
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset
@@ -150,6 +152,43 @@ def test_states_of_other_rules_are_not_looked_at(store: Store, monkeypatch: pyte
         assert set(connection.scalars(schema.states.select().with_only_columns(schema.states.c.rules))) == {
             "other rules"
         }
+
+
+def test_states_that_words_were_struck_from_are_missed_by_nobody(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    """They are gone while the log is in use: it is folded, and that is no damage."""
+    game = opened(store, FakeClock())
+    store.drop_states(CAMPAIGN, range(len(game.recorded) + 1))
+    with caplog.at_level(logging.WARNING):
+        assert game.recorded.history().state == game.state
+    assert caplog.messages == []
+
+
+def test_a_campaign_opens_also_where_no_state_can_be_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nobody goes without an evening, or keeps struck words in memory, for want of what only saves time."""
+
+    def full(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    store.drop_states(CAMPAIGN, range(1_000))
+    monkeypatch.setattr(store, "keep_states", full)
+    with caplog.at_level(logging.WARNING):
+        game = opened(store, FakeClock())
+    assert game.state == without_states(store, game).state
+    assert caplog.messages == ["states of the campaign could not be kept: The disk is full."]
+
+
+def test_a_doubled_id_ends_the_log(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a damaged file can hold one."""
+    rows = [*store.rows(CAMPAIGN)]
+    monkeypatch.setattr(store, "rows", lambda *_: iter([*rows[:3], rows[2]]))
+    with pytest.raises(CorruptHistory, match="occurs twice"):
+        CampaignLog(store, CAMPAIGN, RULESETS[0]).history()
+    problem = load_history(store, CAMPAIGN, RULESETS[0]).problem
+    assert "occurs twice" in str(problem)
 
 
 def test_an_entry_that_changed_is_never_hidden_by_a_state(store: Store) -> None:
