@@ -91,7 +91,7 @@ def unavailable(what: str, device: str | int | None, reason: Exception) -> Devic
     if device is None and _NO_DEFAULT in str(reason):
         return DeviceUnavailable(
             f"There is no {what}.",
-            "Plug one in, or close a program that has it to itself, then try again; meanwhile everything can be typed.",
+            "Plug one in, or close a program that has it to itself, then try again; till then type and read.",
         )
     return DeviceUnavailable(
         f"The {what} ({name}) cannot be used: {str(reason).rstrip('.')}.",

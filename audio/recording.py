@@ -31,7 +31,7 @@ class Recording:
 
     Raises:
         UnreadableAudio: It cannot be opened, is not audio, holds no samples, was written as a
-            stream without its length, or has too low a rate for speech.
+            stream without its length, has too low a rate for speech, or claims to be larger than any recording.
     """
 
     def __init__(self, name: str, open_bytes: Callable[[], IO[bytes]]) -> None:
