@@ -42,7 +42,15 @@ def holding(folder: Path, words: Collection[str]) -> tuple[Path, ...]:
     """
     wanted = [each.encode() for each in words]
     files = (each for each in sorted(folder.rglob("*")) if each.is_file())
-    return tuple(each for each in files if any(word in body for body in [each.read_bytes().lower()] for word in wanted))
+    return tuple(each for each in files if any(word in body for body in [_body(each)] for word in wanted))
+
+
+def _body(file: Path) -> bytes:
+    """What a file holds in lower case; nothing where it went away since the folder was listed, as an evening runs."""
+    try:
+        return file.read_bytes().lower()
+    except FileNotFoundError:
+        return b""
 
 
 def _papers(folder: Path, campaign: str) -> Iterator[tuple[Path, list[str]]]:

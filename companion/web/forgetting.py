@@ -26,8 +26,8 @@ def forget(house: House, visitor: Visitor, client: Client | None, person: str, c
         StoreError: It could not be written; nothing was changed.
     """
     campaign, struck = house.actions(visitor).forget(person, confirmed)
-    told = tell_forgotten(house.store, campaign, person, house.settings.data_dir, struck)
     revoked = house.keys.revoke_seat(campaign.id, person)
     house.live.dismiss(Visitor(person, campaign.id), but=client)
     house.host.tell("seats", "voices")
+    told = tell_forgotten(house.store, campaign, person, house.settings.data_dir, struck)
     return (*told, words("forgetting.link", player=person)) if revoked else told

@@ -83,6 +83,21 @@ def test_a_copy_that_cannot_be_deleted_is_told_of(landlord: Landlord, tmp_path: 
     assert f"{copy} still holds words of it; delete it when you need it no more." in told
 
 
+def test_a_link_is_taken_back_even_where_a_paper_cannot_be_changed(
+    landlord: Landlord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The papers come last, as only they may fail once the words are gone."""
+    link = landlord.links().make("Jay")
+
+    def locked(*given: object) -> None:
+        raise PermissionError("the paper is locked")
+
+    monkeypatch.setattr("companion.privacy.person.clear_papers", locked)
+    with pytest.raises(PermissionError):
+        forget(landlord.house, seat(landlord), None, "Jay", "Jay")
+    assert landlord.known(link) is None
+
+
 @pytest.mark.parametrize(
     ("who", "person", "typed"), [("Mira", "Jay", "Jay"), ("Jay", "Jay", "Mira"), ("Jay", "Jay", "")]
 )
