@@ -237,7 +237,8 @@ def reword(session: Desk, utterance_id: str, text: str) -> None:
     session.notebook.reword(words.id, text)
     session.minutes.emit({"type": "reword", "utterance": words.id, "text": text})
     settled = isinstance(back, Rejected) or (back is not None and not back.free)
-    if settled or session.now - words.end > REWORDED_SECONDS:
+    # Time starts again with the companion: words from before a restart may end later than now.
+    if settled or not 0 <= session.now - words.end <= REWORDED_SECONDS:
         if own:
             session.announcer.answer("Corrected. What followed from it stays.", session.now, words.id)
         return

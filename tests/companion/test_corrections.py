@@ -337,3 +337,18 @@ def test_a_stranger_corrects_nothing(text: str) -> None:
     sitting.say(UNKNOWN, text)
     sitting.wait(3)
     assert sitting.game.state is before
+
+
+@pytest.mark.parametrize(("restarted", "owed"), [(False, [("Jay", 3)]), (True, [])])
+def test_words_put_right_are_acted_upon_unless_they_are_from_before_a_restart(
+    restarted: bool, owed: list[tuple[str, int]]
+) -> None:
+    """The table has gone on since then, whatever the time of the new start says."""
+    sitting = Sitting()
+    sitting.wait(100)
+    sitting.say("Jay", "I hack it")
+    sitting = sitting.again() if restarted else sitting
+    sitting.understands.meaning["I haggle"] = (HAGGLE,)
+    sitting.session.reword("u1", "I haggle")
+    assert [each.text for each in sitting.store.utterances(1, 1)] == ["I haggle"]
+    assert sitting.owed == owed
