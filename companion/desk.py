@@ -26,6 +26,7 @@ class Desk(Protocol):
         struck: Ids of utterances of this evening that were taken from the record.
         listening: Whether it takes in what is said.
         ended: Whether the evening is over.
+        ended_by: Id of the latest command that ended it, taken back or not; empty when there is none.
         now: Seconds since listening began.
     """
 
@@ -43,6 +44,7 @@ class Desk(Protocol):
     struck: set[str]
     listening: bool
     ended: bool
+    ended_by: str
     now: float
 
     @property

@@ -33,8 +33,9 @@ def perform(session: Desk, command: Any, utterance: Utterance | None, root: str 
         session.announcer.results(spoken, now, performed.command_id)
     session.notebook.recorded(game.recorded[-1], performed)
     session.dice.note(performed.after, now, root or performed.command_id)
-    over = command.kind == "end_session" or (session.ended and command.kind != "start_session")
-    session.ended = over and not performed.taken_back
+    if command.kind in {"end_session", "start_session"}:
+        session.ended_by = performed.command_id if command.kind == "end_session" else ""
+    session.ended = game.history.counts(session.ended_by)
     return performed
 
 

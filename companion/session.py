@@ -75,6 +75,7 @@ class Session:
         self.notebook = notebook
         self.listening = True
         self.ended = False
+        self.ended_by = ""
         self.minutes = Minutes(game, clock, emit)
         self._lock = threading.RLock()
         self.now = 0.0

@@ -164,7 +164,11 @@ def test_the_end_of_the_session_ends_the_evening_and_undo_takes_it_back() -> Non
     sitting.say("Jay", "A point for haggling", act("spend_improvement", player="Jay", skill="Haggling", chips=1))
     assert sitting.session.ended
     sitting.say("Jay", "Undo that", act("undo_last"))
+    assert sitting.session.ended
+    sitting.say("Jay", "And that", act("undo_last"))
     assert not sitting.session.ended
+    sitting.say("Jay", "No, good night", act("redo_last"))
+    assert sitting.session.ended
 
 
 def test_commands_can_be_handed_in_as_json() -> None:
