@@ -112,8 +112,8 @@ def _set_right(session: Desk, intent: Intent, utterance: Utterance, correction: 
 
 def _to_the_end(words: str, utterance: Utterance) -> str:
     """What is dictated, with the sentences after it."""
-    at = utterance.text.casefold().find(words.casefold())
-    whole = utterance.text[at:] if at >= 0 else words
+    found = re.search(re.escape(words), utterance.text, re.IGNORECASE)
+    whole = utterance.text[found.start() :] if found else words
     return f"{whole[:1].upper()}{whole[1:]}"
 
 

@@ -98,6 +98,13 @@ def test_a_note_is_dictated_about_somebody(sitting: Sitting) -> None:
     assert told(sitting, "Jay", "Undo that") == "Taken back: of Captain Dreel is written: “He was in the war”."
 
 
+def test_a_note_keeps_its_first_letters_after_one_that_is_two_in_lower_case(sitting: Sitting) -> None:
+    """Sharp s, for one, stands in names of streets."""
+    assert told(sitting, "Mira", "We leave Große Straße. Note about Berto: he limps.") == "I keep that about Berto."
+    notes = [note.text for each in sitting.notebook.memory().people for note in each.notes]
+    assert notes == ["He limps."]
+
+
 def test_a_note_about_nobody_is_answered_only_where_it_was_typed(sitting: Sitting) -> None:
     """Spoken, it may have been meant for the people at the table."""
     assert told(sitting, "Mira", "Note about Zanzibar: bring boots") == ""
