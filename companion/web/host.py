@@ -134,9 +134,10 @@ class Host:
         self._lock = threading.RLock()
         self._evening: OpenEvening | None = None
         self._ears: Ears | None = None
+        self._hushed: Ears | None = None
         self.lessons: Lessons | None = None
         """Learns the voices of the open campaign's players; None while no campaign is open."""
-        self.sound_check = SoundCheck(opens.gear, self.hush, self.listen, self._sound_changed)
+        self.sound_check = SoundCheck(opens.gear, self.hush, self.listen_again, self._sound_changed)
         self._over = threading.Event()
         self._ticker: threading.Thread | None = None
         self._said = 0
@@ -288,9 +289,15 @@ class Host:
         if ears is None:
             return False
         listened = ears.hearing in {"starting", "on"}
+        self._hushed = ears
         ears.stop()
         ears.join(seconds)
         return listened
+
+    def listen_again(self) -> None:
+        """Let the ears that were hushed go on; not those of another evening that was opened meanwhile."""
+        if self._ears is self._hushed:
+            self.listen(True)
 
     def somebody_types(self, seconds: float = 2.0) -> None:
         """Treat the table as busy for a moment, so that the app's dice and announcements wait as they do for talk."""

@@ -96,7 +96,7 @@ class SoundCheck:
         self,
         gear: Callable[[], Gear],
         hush: Callable[[float], bool],
-        listen: Callable[[bool], None],
+        listen: Callable[[], None],
         changed: Callable[[], None],
     ) -> None:
         self._gear = gear
@@ -150,7 +150,7 @@ class SoundCheck:
         finally:
             self._show(replace(self.now, state="off", level=0))
             if listened:
-                self._listen(True)
+                self._listen()
 
     def _hear(self, gear: Gear) -> Sounded:
         samples = self._recorded(gear.microphone())

@@ -115,6 +115,9 @@ class Stopping:
     trouble = ""
     speech_running = False
 
+    def start(self) -> None:
+        self.hearing = "on"
+
     def stop(self) -> None:
         self.hearing = "stopping"
 
@@ -131,6 +134,19 @@ def test_ears_somebody_has_stopped_do_not_begin_again_after_a_trial(inn: Inn) ->
             ears.stop()
         assert inn.host.hush(1.0) is not stopped
         assert inn.host.hearing == "off"
+
+
+def test_a_trial_over_which_another_evening_was_opened_does_not_make_that_one_listen(inn: Inn) -> None:
+    """Only the ears that were hushed go on."""
+    ears: Any = Stopping()
+    inn.host._ears = ears
+    assert inn.host.hush(1.0)
+    inn.host.listen_again()
+    assert inn.host.hearing == "on"
+    assert inn.host.hush(1.0)
+    inn.host.open(inn.new("Elsewhere"))
+    inn.host.listen_again()
+    assert inn.host.hearing == "off"
 
 
 def forged(deed: Callable[[Actions], Any]) -> Any:

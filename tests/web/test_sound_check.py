@@ -54,7 +54,7 @@ class Evening:
         self.heard.append("hushed")
         return True
 
-    def listen(self, on: bool) -> None:
+    def listen(self) -> None:
         self.heard.append("listens")
 
 
