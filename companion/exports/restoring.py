@@ -3,11 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from pydantic import ValidationError
+
 from companion.clock import SystemClock
 from companion.errors import ExportError, RosterError, StoreError
 from companion.exports.campaign_file import CampaignFile, Happened
+from companion.memory.corrections import read_correction
 from companion.roster import Roster
-from companion.store import Campaign, LogEntry, Recorded, Store, StoredUtterance
+from companion.store import Campaign, Correction, LogEntry, Recorded, Store, StoredUtterance
 from companion.store.codec import Codec
 from engine.errors import EngineError
 from engine.history import History
@@ -39,11 +42,12 @@ def restore_campaign(store: Store, clock: RecalledClock, file: CampaignFile, nam
         name: Another name for it.
 
     Raises:
-        ExportError: The rules cannot read its log or its roster; nothing is stored then.
+        ExportError: The rules cannot read its log or its roster, or nobody its chronicle; nothing is stored then.
         CampaignExists: The name is taken.
         StoreError: The store cannot be written; what was stored of the campaign is deleted again.
     """
     _try_log(file)
+    _try_chronicle(file)
     about = file.campaign
     clock.time = about.created
     campaign = store.create_campaign(name or about.name, about.system, about.roster, about.settings)
@@ -66,6 +70,15 @@ def _try_log(file: CampaignFile) -> None:
             history.commit(codec.entry(Recorded(0, each.position, _entry(each), None, None, each.at)))
     except (StoreError, EngineError, RosterError) as problem:
         raise ExportError(f"The campaign in the file cannot be played: {problem}") from problem
+
+
+def _try_chronicle(file: CampaignFile) -> None:
+    """Read the corrections as they will be whenever somebody is named."""
+    for at, each in enumerate(file.chronicle):
+        try:
+            read_correction(Correction(at + 1, each.body, each.made_at))
+        except ValidationError as problem:
+            raise ExportError(f"The campaign file is damaged: chronicle.{at}: this is no correction.") from problem
 
 
 def _entry(each: Happened) -> LogEntry:

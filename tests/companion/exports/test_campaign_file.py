@@ -29,7 +29,7 @@ def played():
     s.say("Russ", "That's a conflict", CONFLICT)
     s.wait(3)
     s.store.learn_word(s.campaign.id, "oliver", "Olvir")
-    s.store.add_correction(s.campaign.id, {"kind": "same", "names": ["Olvir", "Kasimir"]})
+    s.store.add_correction(s.campaign.id, {"do": "merge", "name": "Olvir", "into": "Kasimir"})
     s.store.save_pending(s.campaign.id, {"question": "which?"})
     return s
 
@@ -117,9 +117,11 @@ def test_what_is_no_campaign_file_is_refused(text):
         (("log", 0, "events", 0), {"kind": "table_created"}),
         (("log", 0, "schema"), 99),
         (("log", 0, "kind"), "undone"),
+        (("chronicle", 0, "body"), {"do": "praise", "name": "Olvir"}),
+        (("chronicle", 0, "body", "into"), {}),
     ],
 )
-def test_a_log_the_rules_cannot_read_leaves_no_campaign(played, path, value):
+def test_what_the_rules_or_the_chronicle_cannot_read_leaves_no_campaign(played, path, value):
     read = read_campaign_file(change(dump_campaign(played.store, played.campaign), path, value))
     clock = RecalledClock(read.campaign.created)
     with open_store("sqlite://", clock) as store:
