@@ -80,7 +80,7 @@ class Note:
     """Words of the table's own about somebody or something.
 
     Attributes:
-        name: Name, or where a sentence first came up ("2/u14").
+        name: Name, or where a sentence first came up ("2/u14"), and what it is where it is several ("2/u14 promise").
         text: The words, see `companion.memory.noting`.
         by: Player who wrote or said them; None when nobody said who.
         said: Where they were said ("2/u14"); None when they were written.
@@ -231,7 +231,8 @@ def named(memory: Memory, name: str) -> Entry | None:
 def meant(memory: Memory, key: str) -> Entry | None:
     """The entry of this name, or the sentence that first came up there, or the goal or connection of these words."""
     others = [each for each in memory if each.kind not in NAMED]
-    spoken = next((each for each in others if each.ref == key), None)
+    spoken = next((each for each in others if each.key == key), None)
+    spoken = spoken or next((each for each in others if each.ref == key), None)
     return spoken or named(memory, key) or next((each for each in others if spelled(each.name) == spelled(key)), None)
 
 

@@ -110,8 +110,8 @@ class Entry:
 
     @property
     def key(self) -> str:
-        """What it is found by again: its name or, for what is only a sentence, where that first came up."""
-        return self.name if self.kind in NAMED else self.ref or self.name
+        """What it is found by again: its name or, for what is only a sentence, where that came up and what it is."""
+        return self.name if self.kind in NAMED or not self.ref else f"{self.ref} {self.kind}"
 
     @property
     def last_seen(self) -> Quote | None:

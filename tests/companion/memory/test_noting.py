@@ -100,6 +100,16 @@ def test_what_has_no_name_is_noted_by_where_it_came_up(sitting: Sitting, shelf: 
     assert kept or kind in {"connections", "threads", "lines"}
 
 
+def test_a_sentence_that_is_several_things_keeps_their_notes_apart(sitting: Sitting, shelf: Bookshelf) -> None:
+    """What somebody of the story promises is a promise and a line; by the place alone the first of them is meant."""
+    said = sitting.say("Mira", "Benna says: I promise I will bring you over.")
+    for key in (f"1/{said} promise", f"1/{said} line", f"1/{said}"):
+        shelf.correct(sitting.campaign, Note(key, f"About {key}"))
+    kept = shelf.memory(sitting.campaign)
+    written = [[note.text for note in each.notes] for each in (*kept.promises, *kept.lines) if each.ref == f"1/{said}"]
+    assert written == [[f"About 1/{said} promise", f"About 1/{said}"], [f"About 1/{said} line"]]
+
+
 def test_a_note_is_found_by_its_words_and_by_what_it_is_about(sitting: Sitting, shelf: Bookshelf) -> None:
     """Beginnings of words in any order; other words find nothing."""
     shelf.correct(sitting.campaign, Note("Benna Harrow", "Never trust her near Świnoujście."))
