@@ -34,8 +34,8 @@ def erase_person(session: Desk, person: str) -> Struck:
         StoreError: It could not be written; nothing was changed.
     """
     struck = forget_person(session.game.store, session.game.campaign, person)
-    session.consent.forget_voice(person)
     _let_go(session, struck, None)
+    session.consent.forget_voice(person)
     return struck
 
 
