@@ -47,11 +47,13 @@ def _let_go(session: Desk, struck: Struck, by: str | None) -> None:
     if struck.reworded:
         game.load()
     session.words.read()
-    session.notebook.forget(struck)
     session.turns.forget()
     caused = [each.entry.command_id for each in game.recorded.of_evening(game.evening) if each.utterance_id in ids]
     session.announcer.forget(struck.traces.in_text, {*ids, *caused})
     question = session.questions.open
     if question is not None and (question.utterance_id in ids or struck.traces.in_json(question.to_json())):
         session.questions.close("withdrawn")
-    session.minutes.emit({"type": "note", "utterance": by, "text": "struck from the record", "struck": list(ids)})
+    try:
+        session.notebook.forget(struck)
+    finally:  # where saved notes are locked, what is on the pages goes all the same
+        session.minutes.emit({"type": "note", "utterance": by, "text": "struck from the record", "struck": list(ids)})

@@ -3,6 +3,14 @@
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
+from companion.errors import CompanionError
+
+
+class PaperLocked(CompanionError):
+    """Saved notes that quote struck words cannot be changed."""
+
+    code = "paper_locked"
+
 
 def clear_papers(folder: Path, campaign: str, quotes: Callable[[str], bool]) -> tuple[Path, ...]:
     """Take quoting lines out of a campaign's notes and recaps; a quoting chronicle is deleted, as it is no prose.
@@ -16,21 +24,33 @@ def clear_papers(folder: Path, campaign: str, quotes: Callable[[str], bool]) -> 
         Files that were changed.
 
     Raises:
-        OSError: A file cannot be read or written; it is left as it was.
+        PaperLocked: A file cannot be read or written; it is left as it was, and the others were cleared.
     """
-    changed = []
-    for file, lines in _papers(folder, campaign):
-        staying = [line for line in lines if not quotes(line)]
-        if len(staying) == len(lines):
-            continue
-        if file.suffix == ".json":
-            file.unlink()
-        else:
-            replacement = file.with_suffix(".new")
-            replacement.write_text("".join(staying), encoding="utf-8")
-            replacement.replace(file)
-        changed.append(file)
+    changed, locked = [], []
+    for file in _papers(folder, campaign):
+        try:
+            if _clear(file, quotes):
+                changed.append(file)
+        except OSError as problem:
+            locked.append(f"{file} ({problem.strerror})")
+    if locked:
+        raise PaperLocked(f"These may still quote what was struck: {', '.join(locked)}.", "Unlock and delete them.")
     return tuple(changed)
+
+
+def _clear(file: Path, quotes: Callable[[str], bool]) -> bool:
+    """Take quoting lines out of a file; False when there are none."""
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    staying = [line for line in lines if not quotes(line)]
+    if len(staying) == len(lines):
+        return False
+    if file.suffix == ".json":
+        file.unlink()
+        return True
+    replacement = file.with_suffix(".new")
+    replacement.write_text("".join(staying), encoding="utf-8")
+    replacement.replace(file)
+    return True
 
 
 def holding(folder: Path, words: Collection[str]) -> tuple[Path, ...]:
@@ -53,7 +73,5 @@ def _body(file: Path) -> bytes:
         return b""
 
 
-def _papers(folder: Path, campaign: str) -> Iterator[tuple[Path, list[str]]]:
-    for file in sorted(folder.glob(f"{campaign}-*")):
-        if file.suffix in {".md", ".txt", ".json"}:
-            yield file, file.read_text(encoding="utf-8").splitlines(keepends=True)
+def _papers(folder: Path, campaign: str) -> Iterator[Path]:
+    return (file for file in sorted(folder.glob(f"{campaign}-*")) if file.suffix in {".md", ".txt", ".json"})

@@ -12,6 +12,7 @@ from sqlalchemy import select, text
 from companion.game import Game
 from companion.intents.recognize import load_recognizer
 from companion.privacy.log_words import MARK
+from companion.privacy.papers import PaperLocked
 from companion.privacy.striking import strike
 from companion.privacy.traces import traces_of
 from companion.store import Store, StoredBatch, StoredUtterance, campaign_log, open_store, schema
@@ -123,6 +124,30 @@ def test_what_others_said_stays(sitting: Sitting) -> None:
     sitting.session.strike([gone])
     assert [each.text for each in sitting.store.utterances(1, 1)] == ["The quetzal is loose", ""]
     assert [each.text for each in sitting.store.announcements(1)] == ["The quetzal is loose."]
+
+
+def test_notes_that_are_locked_are_named_and_hold_nothing_up(
+    sitting: Sitting, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One sentence tells which; what the evening keeps and the other papers lose the words all the same."""
+    said = sitting.say("Mira", "Marjorie hid the quetzal in Zanzibar")
+    _saved(sitting, "The lamps are lit")
+    first, other = folder / "notes" / "harbour-1.md", folder / "notes" / "harbour-2.md"
+    other.write_text("Zanzibar\n", encoding="utf-8")
+    first.write_text("Zanzibar\n", encoding="utf-8")
+    replace = Path.replace
+
+    def locked(file: Path, target: Path) -> Path:
+        if target == first:
+            raise PermissionError(13, "Permission denied")
+        return replace(file, target)
+
+    monkeypatch.setattr(Path, "replace", locked)
+    with pytest.raises(PaperLocked, match=r"harbour-1\.md \(Permission denied\)\.$"):
+        sitting.session.strike([said])
+    assert (first.read_text(encoding="utf-8"), other.read_text(encoding="utf-8")) == ("Zanzibar\n", "")
+    assert sitting.of("note")[-1]["struck"] == [said]
+    assert "Zanzibar" not in sitting.notebook.notes()
 
 
 def test_pages_of_a_long_evening_are_clean(folder: Path, store: Store) -> None:
