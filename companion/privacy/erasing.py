@@ -16,6 +16,7 @@ def erase(session: Desk, utterance_ids: Collection[str], by: str | None) -> None
 
     Raises:
         StoreError: It could not be written; nothing was changed.
+        PaperLocked: The words are gone; saved notes that are named cannot be changed.
     """
     game = session.game
     if game.evening is None:
@@ -32,6 +33,7 @@ def erase_person(session: Desk, person: str) -> Struck:
 
     Raises:
         StoreError: It could not be written; nothing was changed.
+        PaperLocked: The words are gone; saved notes that are named cannot be changed.
     """
     struck = forget_person(session.game.store, session.game.campaign, person)
     _let_go(session, struck, None)

@@ -26,6 +26,7 @@ def forget_everywhere(
 
     Raises:
         StoreError: Another companion plays the campaign, or nothing can be written; nothing was changed.
+        PaperLocked: Words and voice are gone; saved notes that are named cannot be changed.
     """
     struck = forget_person(store, campaign, person)
     forget_voice(person)

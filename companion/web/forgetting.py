@@ -24,6 +24,7 @@ def forget(house: House, visitor: Visitor, client: Client | None, person: str, c
     Raises:
         NotAllowed: It is not this visitor's to do, or the name is another one; nothing was changed.
         StoreError: It could not be written; nothing was changed.
+        PaperLocked: The words are gone; saved notes that are named cannot be changed. Asked again, the link goes too.
     """
     campaign, struck = house.actions(visitor).forget(person, confirmed)
     revoked = house.keys.revoke_seat(campaign.id, person)
