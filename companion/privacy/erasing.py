@@ -58,4 +58,5 @@ def _let_go(session: Desk, struck: Struck, by: str | None) -> None:
     try:
         session.notebook.forget(struck)
     finally:  # where saved notes are locked, what is on the pages goes all the same
-        session.minutes.emit({"type": "note", "utterance": by, "text": "struck from the record", "struck": list(ids)})
+        gone = sorted(ids, key=lambda each: (len(each), each))
+        session.minutes.emit({"type": "note", "utterance": by, "text": "struck from the record", "struck": gone})

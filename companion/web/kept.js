@@ -86,12 +86,12 @@
     return button;
   }
 
-  /* The first line of every form goes out; the next one when that was taken. */
+  /* The first line of every form goes out, the next one when that was answered; refused ones are left to who typed them. */
   function deliver() {
     if (!connected()) return;
     for (const form of forms()) {
-      const line = waiting().find((each) => each.key === form.dataset.kept);
-      if (line === undefined || line.stuck || underWay.has(line.id)) continue;
+      const line = waiting().find((each) => each.key === form.dataset.kept && !each.stuck);
+      if (line === undefined || underWay.has(line.id)) continue;
       underWay.add(line.id);
       form.dispatchEvent(new CustomEvent("deliver", { detail: { ...line.given, sent_as: [line.id] } }));
     }

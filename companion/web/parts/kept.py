@@ -26,7 +26,7 @@ Taken = Callable[[Given], Awaitable[bool]]
 
 
 def kept_form(taken: Taken, kept: str, *classes: str, clears: str | None = None, **attributes: str | bool) -> Element:
-    """A form that is sent until it was taken in, in order and once.
+    """A form that is sent until it was answered, in order and once; what was refused waits for whoever typed it.
 
     Args:
         taken: Takes what was filled in.
