@@ -78,7 +78,8 @@ class SpeakerSink:
 
     def _ready(self) -> bool:
         """Whether the device is open, after another try where it was not."""
-        if self._stream is not None and self._stream.active:
+        stream = self._stream
+        if stream is not None and stream.active:
             return True
         self.release()
         with self._opening:

@@ -103,7 +103,7 @@ def _steady_dbfs(frames: Samples) -> float:
 def advice(sound: RoomSound) -> tuple[str, str]:
     """One sentence on how it is, and one on what to do; the second is empty when all is well."""
     speech = sound.speech_dbfs
-    if max(sound.noise_dbfs, speech or MUTED_DBFS) <= MUTED_DBFS:
+    if max(sound.noise_dbfs, MUTED_DBFS if speech is None else speech) <= MUTED_DBFS:
         return "The microphone gives nothing but silence.", "Switch it on, or allow programs to use it."
     if sound.clipped > CLIPPED_SHARE or (sound.peaks_db is not None and sound.peaks_db < FLAT_DB):
         return "The microphone is set too loud: it distorts.", "Turn its level down in the system's settings."

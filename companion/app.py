@@ -246,7 +246,7 @@ def reading_voice() -> Synthesizer:
 
 
 def _device(name: str | None) -> str | int | None:
-    return int(name) if name and name.isdigit() else name
+    return int(name) if name and name.isdecimal() else name
 
 
 # Voices

@@ -255,7 +255,8 @@ def _check_hearing(settings: Settings, probes: AudioProbes) -> Iterator[Check]:
         yield Check("Speed", "ok", f"{told}.")
         return
     smaller = "" if settings.origin("whisper_model") == DEFAULT else ' or go back to whisper_model = "packaged-base"'
-    hint = f"Close other programs, try another number of cpu_threads (now {settings.cpu_threads}){smaller}; typing works."
+    threads = f"try another number of cpu_threads (now {settings.cpu_threads})"
+    hint = f"Close other programs, {threads}{smaller}; typing works."
     yield Check("Speed", "warn", f"{told}: the companion will be late.", hint)
 
 

@@ -80,17 +80,18 @@ def forget_person(store: Store, campaign: Campaign, person: str) -> Struck:
     What they said about being heard goes too, but for the wish not to be heard.
 
     Raises:
-        StoreError: It could not be written, or another companion plays the campaign; nothing was changed.
+        StoreError: It could not be written, or another companion plays the campaign; what was said is still there then.
     """
     store.claim(campaign.id)
+    store.forget_word(campaign.id, person)
+    said = {number: store.utterances(campaign.id, number) for number in _evenings(store, campaign)}
+    theirs = {at: [each.id for each in all_ if each.speaker == person] for at, all_ in said.items()}
+    struck = strike(store, campaign, theirs, writer=person)
     told = [each for each in store.consents(campaign.id) if each.person == person]
     store.forget_consents(campaign.id, person)
     if told and not told[-1].given:
         store.add_consent(campaign.id, person, False, told[-1].way)
-    store.forget_word(campaign.id, person)
-    said = {number: store.utterances(campaign.id, number) for number in _evenings(store, campaign)}
-    theirs = {at: [each.id for each in all_ if each.speaker == person] for at, all_ in said.items()}
-    return strike(store, campaign, theirs, writer=person)
+    return struck
 
 
 def _notes(
