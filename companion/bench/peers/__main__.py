@@ -62,7 +62,7 @@ PEERS = {
     # Of what WhisperLive requires, this is what its server uses with faster-whisper.
     "WhisperLive": Peer(
         "run_whisper_live",
-        ("torch==2.13.0", "faster-whisper==1.2.0", "websockets==16.0"),
+        ("torch==2.13.0", "faster-whisper==1.2.0", "websockets==16.0", "requests==2.34.2"),
         ("whisper-live==0.10.0",),
     ),
 }
