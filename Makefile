@@ -26,7 +26,7 @@ setup: $(READY) ## install everything the other targets need (Debian packages to
 # Python 3.11 with venv builds the environment; libportaudio2 is only for a live microphone or speaker.
 $(READY): pyproject.toml
 	@sh companion/data/install-system-packages.sh $(PYTHON)
-	@echo "Setting up $(VENV): about a minute, 1 GB."
+	@echo "Setting up $(VENV): about a minute, 1.5 GB."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check --editable . --group dev
