@@ -82,7 +82,8 @@ def _scene(event: ev.SceneSet) -> str:
     if not event.description:
         return "" if event.scene_kind is SceneKind.CHALLENGE else "A new scene opens."
     combat = " This is combat." if event.combat else ""
-    return f"Scene: {event.description}.{combat}"
+    end = "" if event.description.endswith((".", "!", "?")) else "."
+    return f"Scene: {event.description}{end}{combat}"
 
 
 def _paid(event: ev.ChipsTransferred) -> str:

@@ -11,7 +11,10 @@ from engine.common.words import listed, number, sentence
 from engine.dice.source import NoDice
 from engine.history import REDO_KIND, UNDO_KIND
 from engine.systems.phase_abandon import RULESET
+from engine.systems.phase_abandon.describe import describe
+from engine.systems.phase_abandon.events.story import SceneSet
 from engine.systems.phase_abandon.speech import describe_undo, dice_wanted
+from engine.systems.phase_abandon.vocabulary import SceneKind
 from engine.systems.phase_abandon.words import counted, dice
 from engine.types import Rejected
 from tests.support.deal import scene
@@ -351,3 +354,16 @@ def test_nothing_is_said_that_is_not_in_events_or_states(seed):
             assert name.removesuffix("'s hero") in source or name == "A", heard
         if t.state.conflict is not None and t.state.conflict.step == "BIDDING":
             assert not numbers_in(heard) - ({1} if command.kind == "call_conflict" else set())
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("It's a fight.", "Scene: It's a fight. This is combat."),
+        ("Who goes there?", "Scene: Who goes there? This is combat."),
+        ("the quay", "Scene: the quay. This is combat."),
+    ],
+)
+def test_a_scene_ends_with_one_sign(said, told):
+    """A narrator's own sentence keeps its end."""
+    assert describe(SceneSet("s1", SceneKind.PLAIN, "Jay", said, True)) == told
