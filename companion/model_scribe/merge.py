@@ -20,6 +20,8 @@ from engine.vocabulary import Vocabulary
 
 _LEANS_ENOUGH = 1.0
 """How much a story has to speak for a person or a place; the embedded scribe alone wants more than twice that."""
+_COMES_BACK = 3
+"""Sentences of the story that have to speak of a thing; small models take whatever lies around for what matters."""
 _MAY_BE_OPEN = re.compile(
     r"\b(?:promis\w+|swears?|swore|vow\w*|owes?|owed|debts?|demand\w*|wants?|must|needs?|ha(?:s|ve) to"
     r"|ask(?:s|ed)? \w+ to|in return|unless|until|missing|looking for|find out|bring \w+ back|whoever|nobody knows"
@@ -92,6 +94,9 @@ class _Merger:
         """Whether the embedded scribe's own reading of the story allows for the finding."""
         if of_the_table(finding.name, self._vocabulary):
             return False
+        if finding.kind == "item":
+            said = [each for each in self._old.story if any(said_in(form, each.words) for form in finding.forms)]
+            return len(said) >= _COMES_BACK
         leaning = self._leaning(finding)
         if finding.kind == "person":
             return leaning.person >= _LEANS_ENOUGH and leaning.person > max(leaning.place, leaning.thing)

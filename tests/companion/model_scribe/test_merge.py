@@ -120,9 +120,20 @@ def test_denying_somebody_takes_nobody_away() -> None:
     assert merged(chronicle, [findings], TABLE).places == chronicle.places
 
 
+def test_a_thing_the_story_does_not_come_back_to_is_left_out() -> None:
+    """However much a model thinks of it."""
+    chronicle, material = read(("Mira", "Bartok lifts the old lantern."))
+    findings = answered(material, names({}, ["old lantern"]))
+    assert merged(chronicle, [findings], TABLE).items == chronicle.items
+
+
 def test_things_and_open_lines_are_added_in_the_words_of_the_story() -> None:
     """Once; a line that is open already is not noted twice."""
-    chronicle, material = read(("Jay", "Tobin wants our word that the lantern comes back."))
+    chronicle, material = read(
+        ("Jay", "Tobin wants our word that the lantern comes back."),
+        ("Mira", "Bartok lifts the old lantern."),
+        ("Jay", "The old lantern goes out."),
+    )
     findings = answered(material, names({}, ["old lantern"], [5, 7]))
     new = merged(chronicle, [findings, findings], TABLE)
     assert [entry.name for entry in new.items] == [*(entry.name for entry in chronicle.items), "old lantern"]
