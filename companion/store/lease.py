@@ -1,5 +1,6 @@
 """The right to write one campaign, held by one process at a time and given back by the system when it dies."""
 
+import contextlib
 import glob
 import sqlite3
 from pathlib import Path
@@ -52,7 +53,10 @@ class Lease:
             self._file.close()
             self._file = None
         if self._server is not None:
-            self._server.invalidate()  # really closes it, which gives the lock back
+            if not self._server.invalidated:
+                with contextlib.suppress(DBAPIError):  # a server that is gone has given the lock back
+                    self._server.execute(text("SELECT pg_advisory_unlock_all()"))
+                self._server.invalidate()
             self._server.close()
             self._server = None
 

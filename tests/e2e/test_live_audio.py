@@ -139,6 +139,11 @@ def test_the_loudspeaker_plays_again_after_the_sound_server_came_back(server: So
         sink.close()
 
 
+def _interruptible() -> None:
+    """Whoever runs tests in the background ignores interrupts, and everything started from there would too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Companion:
     """The whole companion on the virtual microphone and loudspeaker, in a process of its own."""
 
@@ -149,7 +154,12 @@ class Companion:
         command = ["listen", "--roster", str(ROSTER), "--dice", "table", "--events", str(self._events)]
         with self._told.open("wb") as out:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "companion", *command], cwd=ROOT, env=environment, stdout=out, stderr=out
+                [sys.executable, "-m", "companion", *command],
+                cwd=ROOT,
+                env=environment,
+                stdout=out,
+                stderr=out,
+                preexec_fn=_interruptible,
             )
 
     def __enter__(self) -> "Companion":
