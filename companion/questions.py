@@ -4,11 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from pydantic import BaseModel, ValidationError
+
 from companion.announce import Announcer
 from companion.game import Game
-from companion.intents.types import Intent
+from companion.intents.bind import command_json
+from companion.intents.types import TABLE_COMMANDS, Category, Intent
 from companion.records import Record
 from companion.wording import options
+from engine.errors import BadField
 
 KEEP_SECONDS = 25.0
 """How long an unanswered question stays open."""
@@ -64,31 +68,50 @@ class Question:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], now: float) -> "Question":
+    def from_json(cls, data: Any, now: float) -> "Question":
         """A question kept over a restart; its time starts again.
 
         Raises:
-            KeyError: Not the record of a question.
+            ValidationError: Not the record of a question.
         """
-        kept = data["intent"]
+        kept = _Kept.model_validate(data)
         intent = Intent(
-            category=kept["category"],
-            command=kept["command"],
-            slots=kept["slots"],
+            category=kept.intent.category,
+            command=kept.intent.command,
+            slots=kept.intent.slots,
             confidence=1.0,
             decision="ask",
-            missing=tuple(kept["missing"]),
+            missing=kept.intent.missing,
         )
         return cls(
-            id=data["question"],
-            text=data["text"],
+            id=kept.question,
+            text=kept.text,
             intent=intent,
-            utterance_id=data["utterance"],
-            speaker=data["speaker"],
+            utterance_id=kept.utterance,
+            speaker=kept.speaker,
             expires=now + KEEP_SECONDS,
-            first=tuple(data["first"]),
-            options=tuple(data.get("options", ())),
+            first=kept.first,
+            options=kept.options,
         )
+
+
+class _KeptIntent(BaseModel):
+    category: Category
+    command: str
+    slots: dict[str, Any]
+    missing: tuple[str, ...]
+
+
+class _Kept(BaseModel):
+    """The pending record of a question, which may come from a file somebody edited or an older companion."""
+
+    question: str
+    text: str
+    utterance: str
+    speaker: str | None
+    first: tuple[dict[str, Any], ...]
+    options: tuple[str, ...] = ()
+    intent: _KeptIntent
 
 
 class QuestionDesk:
@@ -109,9 +132,23 @@ class QuestionDesk:
         self._lately: dict[_Key, tuple[Settled, float]] = {}
         self._now = 0.0
         kept = game.store.pending(game.campaign.id)
-        if kept and "question" in kept:
-            self._open = Question.from_json(kept, 0.0)
-            announcer.ask(self._open.text, 0.0, self._open.utterance_id)
+        if kept is not None:
+            self._put_again(kept)
+
+    def _put_again(self, kept: Any) -> None:
+        """Put the question that was open when the program ended; one that nobody can read any more is dropped."""
+        try:
+            question = Question.from_json(kept, 0.0)
+            for data in question.first:
+                self._game.parse(data)
+            if question.intent.command not in TABLE_COMMANDS and not question.intent.missing:
+                self._game.parse({"actor": question.speaker, **command_json(question.intent)})
+        except (ValidationError, BadField):
+            self._game.store.save_pending(self._game.campaign.id, None)
+            self._announcer.refuse("I dropped an open question that I cannot read any more.", 0.0)
+            return
+        self._open = question
+        self._announcer.ask(question.text, 0.0, question.utterance_id)
 
     @property
     def open(self) -> Question | None:

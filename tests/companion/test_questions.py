@@ -1,5 +1,7 @@
 """Questions of the companion: put once, answered by a word, a tap or a deed, gone quietly."""
 
+from typing import Any
+
 import pytest
 
 from audio.types import UNKNOWN, SpeakerMatch, Utterance
@@ -79,6 +81,51 @@ def test_a_question_survives_a_restart() -> None:
     again.say("Jay", "Yes", act("yes"))
     assert again.outcomes == [("end_narration", "accepted"), ("call_conflict", "accepted")]
     assert again.of("command")[-1]["actor"] == "Russ"
+
+
+_KEPT: dict[str, Any] = {
+    "question": "q1.1",
+    "text": "Is Jay finished?",
+    "utterance": "u1",
+    "speaker": "Russ",
+    "first": [{"kind": "end_narration", "player": "Jay", "actor": "Jay"}],
+    "options": ["yes", "no"],
+    "intent": {"category": "conflict_call", "command": "call_conflict", "slots": {"caller": "Russ"}, "missing": []},
+}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"intent": None},
+        {"intent": {**_KEPT["intent"], "slots": "none"}},
+        {"intent": {**_KEPT["intent"], "command": "call_confict"}},
+        {"intent": {**_KEPT["intent"], "command": None}},
+        {"first": [{"kind": "end_naration"}]},
+        {"first": "end_narration"},
+        {"speaker": ["Russ"]},
+        {"question": None},
+        None,
+    ],
+)
+def test_a_question_that_cannot_be_read_is_dropped_and_told_once(damage: dict[str, Any] | None) -> None:
+    """A campaign file was edited by hand, or an older companion kept it otherwise: the evening goes on."""
+    sitting = with_success()
+    body: Any = {**_KEPT, **damage} if damage is not None else {"command": {"kind": "call_conflict"}}
+    sitting.store.save_pending(sitting.campaign.id, body)
+    again = sitting.again()
+    assert again.session.question is None
+    assert again.wait(3) == ["I dropped an open question that I cannot read any more."]
+    again.say("Jay", "Yes", act("yes"))
+    assert again.outcomes == []
+    assert sitting.again().wait(3) == []
+
+
+def test_the_record_of_a_question_is_one() -> None:
+    """What the damaged ones above are made from is asked again."""
+    sitting = with_success()
+    sitting.store.save_pending(sitting.campaign.id, _KEPT)
+    assert sitting.again().wait(3) == ["Is Jay finished?"]
 
 
 def test_question_ids_stay_unique_over_a_restart() -> None:
