@@ -1,5 +1,6 @@
 """What browsers sent and was taken in already: kept on disk, so that nothing sent again is done twice."""
 
+import logging
 import os
 import re
 import threading
@@ -10,6 +11,8 @@ from pathlib import Path
 from companion.errors import CompanionError
 from companion.web.actions import NotAllowed, NothingOpen
 from companion.web.strings import words
+
+log = logging.getLogger(__name__)
 
 RECEIVED_FILE = "page-received.txt"
 MOST_REMEMBERED = 1_000
@@ -39,7 +42,7 @@ class ReceivedUnreadable(CompanionError):
 
 
 class Received:
-    """Remembers numbers given in the browser. Safe to call from several threads.
+    """Remembers numbers given in the browser. Safe to call from several threads, none of which waits for another's deed.
 
     Args:
         file: Where they are kept; made when there is none. A line that was cut off is left out.
@@ -50,7 +53,8 @@ class Received:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._lock = threading.Lock()
+        self._ended = threading.Condition()
+        self._under_way: set[str] = set()
         self._standing = _read(file)
 
     def once(self, number: str, deed: Callable[[], str | None]) -> str:
@@ -71,20 +75,43 @@ class Received:
         """
         if _NUMBER.fullmatch(number) is None:
             raise Unnumbered(words("kept.unnumbered"))
-        with self._lock:
+        if not self._begin(number):
+            return ""
+        standing = _BEGUN
+        try:
+            refused = deed() or ""
+            standing = _REFUSED if refused else _DONE
+        except (NotAllowed, NothingOpen):
+            standing = _REFUSED
+            raise
+        finally:
+            self._end(number, standing)
+        return refused
+
+    def _begin(self, number: str) -> bool:
+        """Whether it is to be done now; waits while it is being done, as the page of a lost connection sends again."""
+        with self._ended:
+            self._ended.wait_for(lambda: number not in self._under_way)
             standing = self._standing.get(number)
-            if standing == _DONE:
-                return ""
             if standing == _BEGUN:
                 raise InDoubt(words("kept.in_doubt"))
-            self._note(number, _BEGUN)
+            if standing != _DONE:
+                self._note(number, _BEGUN)
+                self._under_way.add(number)
+            return standing != _DONE
+
+    def _end(self, number: str, standing: str) -> None:
+        with self._ended:
+            self._under_way.discard(number)
+            self._ended.notify_all()
+            if standing == _BEGUN:
+                return
+            self._standing[number] = standing
             try:
-                refused = deed() or ""
-            except (NotAllowed, NothingOpen):
-                self._note(number, _REFUSED)
-                raise
-            self._note(number, _REFUSED if refused else _DONE)
-            return refused
+                self._note(number, standing)
+            except ReceivedUnreadable as problem:
+                # It is done all the same; only the next start of the companion would have to ask.
+                log.warning("%s", problem)
 
     def _note(self, number: str, standing: str) -> None:
         try:

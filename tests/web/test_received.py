@@ -1,5 +1,7 @@
 """Numbers given in the browser: what was sent again is done once, also by the next start of the companion."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -102,3 +104,39 @@ def test_a_number_that_cannot_be_kept_is_told_before_anything_is_done(file: Path
     assert table.done == 0
     with pytest.raises(ReceivedUnreadable):
         Received(file)
+
+
+def test_a_slow_deed_holds_up_its_own_number_only(file: Path) -> None:
+    """Another seat is answered meanwhile; the same line sent again waits for the answer and is not done twice."""
+    begun, goes_on = threading.Event(), threading.Event()
+    table = Table()
+
+    def slow() -> str:
+        begun.set()
+        assert goes_on.wait(60)
+        return table.deed()
+
+    received = Received(file)
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(received.once, FIRST, slow)
+        assert begun.wait(60)
+        again = threads.submit(received.once, FIRST, table.deed)
+        assert received.once(SECOND, table.deed) == ""
+        assert not again.done()
+        goes_on.set()
+        assert (first.result(60), again.result(60), table.done) == ("", "", 2)
+
+
+def test_what_was_done_is_told_as_done_though_it_cannot_be_written(file: Path) -> None:
+    """The disk fills up meanwhile: nobody is told that nothing was done, and it is not done again."""
+    table = Table()
+    received = Received(file)
+
+    def deed() -> str:
+        file.unlink()
+        file.mkdir()
+        return table.deed()
+
+    assert received.once(FIRST, deed) == ""
+    assert received.once(FIRST, table.deed) == ""
+    assert table.done == 1
