@@ -11,7 +11,7 @@ import numpy as np
 import soxr
 
 from audio.errors import DeviceUnavailable
-from audio.portaudio import list_devices, load_sounddevice, look_again, opened, unavailable
+from audio.portaudio import list_devices, load_sounddevice, look_again, microphones, opened, unavailable
 from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples
 
 __all__ = ["MicrophoneSource", "list_devices"]
@@ -145,12 +145,13 @@ class MicrophoneSource:
                 finished_callback=stream.finished.set,
             )
             stream.device.start()
+            microphones.add(stream)
         except (sounddevice.PortAudioError, ValueError) as exc:
             raise unavailable("microphone", self._device, exc) from exc
         return stream
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class _Stream:
     """One opening of the device.
 
@@ -185,5 +186,6 @@ class _Stream:
 
     def close(self) -> None:
         """Release the device."""
+        microphones.discard(self)
         self.device.abort()
         self.device.close()

@@ -32,6 +32,9 @@ class Loudspeaker(Protocol):
 loudspeakers: WeakSet[Loudspeaker] = WeakSet()
 """Loudspeakers in use: PortAudio can only look for devices while none is open."""
 
+microphones: WeakSet[object] = WeakSet()
+"""Streams that are listened to right now: looking for devices would make them deaf."""
+
 
 def load_sounddevice() -> ModuleType:
     """Import `sounddevice`.
@@ -49,14 +52,14 @@ def load_sounddevice() -> ModuleType:
 
 
 def look_again() -> None:
-    """Let PortAudio see devices that came or went since it was loaded; not while something is being played.
+    """Let PortAudio see devices that came or went since it was loaded; not while something is played or heard.
 
     Raises:
         DeviceUnavailable: The sound system does not answer any more.
     """
     sounddevice = load_sounddevice()
     open_now = tuple(loudspeakers)
-    if any(each.speaking for each in open_now):
+    if microphones or any(each.speaking for each in open_now):
         return
     for each in open_now:
         each.release()

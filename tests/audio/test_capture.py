@@ -214,6 +214,22 @@ def test_devices_are_not_looked_for_while_something_is_said(install):
     loudspeakers.discard(mouth)
 
 
+def test_devices_are_not_looked_for_while_a_microphone_is_heard(install):
+    """A second one that cannot be opened (a voice check during an evening) does not make the first one deaf."""
+    system = install(blocks=[block(0.1)])
+    first = MicrophoneSource()
+    heard = first.chunks()
+    next(heard)
+    system.fails_to_open = True
+    with pytest.raises(DeviceUnavailable):
+        next(MicrophoneSource("Other mic").chunks())
+    assert system.restarts == 0
+    first.close()
+    assert list(heard) == []
+    look_again()
+    assert system.restarts == 1
+
+
 def test_a_computer_that_slept_goes_on_at_the_true_time(install):
     """A jump of the sound clock is an hour lost, counted; one backwards is none."""
     system = install(blocks=[block(0.1)])
