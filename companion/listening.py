@@ -95,6 +95,7 @@ class LiveTable:
         self._listener = listener
         self._voice = voice
         self._over = threading.Event()
+        self._asked_to_end = False
         self._trouble = ""
         self._problem: BaseException | None = None
 
@@ -126,6 +127,10 @@ class LiveTable:
         self._over.set()
         self._listener.close()
 
+    def interrupt(self) -> None:
+        """End the evening's listening when what is in hand is done; safe in a signal handler, as it takes no lock."""
+        self._asked_to_end = True
+
     def _look_after(self) -> None:
         try:
             while not self._over.wait(TICK_SECONDS):
@@ -140,6 +145,8 @@ class LiveTable:
             self.stop()
 
     def _tick(self, someone_speaking: bool) -> None:
+        if self._asked_to_end:
+            self.stop()
         self._tell_of_trouble(self._listener.trouble)
         self._session.pass_time(self._listener.position, someone_speaking)
         if self._voice and self._voice.speaking:

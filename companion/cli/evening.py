@@ -1,8 +1,11 @@
 """Commands that play: with ears, from a recording, or by typing."""
 
+import signal
 import sys
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -122,15 +125,29 @@ def _hear_table(evening: build.Evening, settings: Settings, voices: Speakers, mu
     tell(f"Listening to {name}. Ctrl+C stops; everything up to now is kept.")
     table = LiveTable(evening.session, ears, voice)
     try:
-        table.run()
-    except KeyboardInterrupt:
-        table.stop()
+        with _interrupted_by(table.interrupt):
+            table.run()
     finally:
         if ears.counters.dropped_samples:
             lost = ears.counters.dropped_samples / SAMPLE_RATE_HZ
             warn(f"{lost:.1f} seconds of sound were lost: the computer slept or was too slow.")
         if voice is not None:
             voice.close()
+
+
+@contextmanager
+def _interrupted_by(interrupt: Callable[[], None]) -> Iterator[None]:
+    """The first Ctrl+C lets what is in hand come to its end; a second one ends the program."""
+
+    def first(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        interrupt()
+
+    before = signal.signal(signal.SIGINT, first)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _remind_of_voices(voices: Speakers) -> None:

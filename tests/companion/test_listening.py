@@ -241,6 +241,23 @@ def test_stop_ends_it_from_another_thread() -> None:
     assert ears.closed.is_set()
 
 
+def test_an_interrupt_lets_the_sentence_in_hand_be_carried_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl+C while somebody is being understood: their command is not lost, and the next sentence is not begun."""
+    sitting = understood(Sitting(), I_haggle=(HAGGLE,))
+    understand = sitting.understands.recognize
+
+    def interrupted(*arguments: Any) -> Any:
+        table.interrupt()
+        ears.closed.wait(5) or pytest.fail("nobody ended it")
+        return understand(*arguments)
+
+    monkeypatch.setattr(sitting.understands, "recognize", interrupted)
+    ears = Ears(said(1.0, 2.0, "Jay", "I haggle"), said(3.0, 4.0, "Jay", "I haggle"))
+    table = LiveTable(sitting.session, ears, None)
+    table.run()
+    assert [each["kind"] for each in sitting.of("command")] == ["declare_action"]
+
+
 def test_a_microphone_that_goes_away_is_told() -> None:
     """To whoever runs the evening."""
 

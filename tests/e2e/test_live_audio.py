@@ -171,10 +171,15 @@ class Companion:
         self._process.send_signal(signal.SIGINT)
         self._process.wait(30)
 
-    def records(self, kind: str) -> list[dict[str, Any]]:
+    def records(self, *kinds: str) -> list[dict[str, Any]]:
         lines = self._events.read_text(encoding="utf-8").splitlines(keepends=True) if self._events.exists() else []
         records = (json.loads(line) for line in lines if line.endswith("\n"))
-        return [each for each in records if each["type"] == kind]
+        return [each for each in records if each["type"] in kinds]
+
+    def answered(self, command: str) -> bool:
+        """Whether something was said aloud after the last command, and that was this one."""
+        last = next((each for each in reversed(self.records("command", "announcement"))), {})
+        return last.get("type") == "announcement" and self.records("command")[-1]["kind"] == command
 
 
 def test_the_table_is_heard_and_answered_and_the_companion_does_not_hear_itself(
