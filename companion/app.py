@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from audio.capture import MicrophoneSource
-from audio.errors import AudioError
+from audio.errors import AudioError, EnrolmentRejected
 from audio.levelling import LevelledDetector
 from audio.listen import Listener, ListenerParams
 from audio.playback import NullSink, SpeakerSink
@@ -37,7 +37,7 @@ from companion.notebook import Notebook, file_name
 from companion.privacy.consent import ConsentDesk
 from companion.privacy.keychain import voice_cipher
 from companion.privacy.retention import tidy
-from companion.privacy.voiceprints import VoiceBox
+from companion.privacy.voiceprints import Place, VoiceBox
 from companion.records import Emit
 from companion.roster import Roster
 from companion.screen import all_of
@@ -308,10 +308,17 @@ def learn_voice_live(settings: Settings, campaign: Campaign, player: str, heard:
         heard: Told the seconds heard so far, again and again; what it raises ends the lesson, and nothing is kept.
 
     Raises:
-        AudioError: There is no microphone, or it heard too little speech.
+        AudioError: There is no microphone, or it heard too little speech; or the voice was forgotten meanwhile.
+        KeychainError: The system's keychain gives no key.
     """
-    sound = record(settings, SECONDS_TO_READ, heard)
-    return _keep_voice(settings, campaign, Speakers().enrol(player, [sound]))
+    with voice_box(settings, campaign).place(file_name(player)) as place:
+
+        def still_wanted(seconds: float) -> None:
+            heard(seconds)
+            if place.gone:
+                raise _forgotten(player)
+
+        return _keep_voice(place, Speakers().enrol(player, [record(settings, SECONDS_TO_READ, still_wanted)]))
 
 
 def record(settings: Settings, seconds: float, heard: Callable[[float], None] = lambda seconds: None) -> Samples:
@@ -346,19 +353,27 @@ def learn_voice(settings: Settings, campaign: Campaign, player: str, clips: list
     """Learn a player's voice from recordings and keep the voiceprint, not the sound.
 
     Raises:
-        AudioError: A recording cannot be read, or holds too little speech.
+        AudioError: A recording cannot be read, or holds too little speech; or the voice was forgotten meanwhile.
+        KeychainError: The system's keychain gives no key.
     """
-    return _keep_voice(settings, campaign, Speakers().enrol(player, [read_audio(clip) for clip in clips]))
+    with voice_box(settings, campaign).place(file_name(player)) as place:
+        return _keep_voice(place, Speakers().enrol(player, [read_audio(clip) for clip in clips]))
 
 
-def _keep_voice(settings: Settings, campaign: Campaign, learnt: Voiceprint) -> Voiceprint:
-    voice_box(settings, campaign).keep(file_name(learnt.name), learnt.to_json())
+def _keep_voice(place: Place, learnt: Voiceprint) -> Voiceprint:
+    if not place.keep(learnt.to_json()):
+        raise _forgotten(learnt.name)
     return learnt
+
+
+def _forgotten(player: str) -> EnrolmentRejected:
+    return EnrolmentRejected(f"{player}'s voice was forgotten while it was learnt; nothing of it is kept.")
 
 
 def keep_learnt(settings: Settings, campaign: Campaign, voices: Speakers) -> None:
     """Keep what an evening taught of its voices; nothing of anybody whose voiceprint was deleted meanwhile."""
     box = voice_box(settings, campaign)
-    for each in voices.prints:
-        if each.heard and box.knows(file_name(each.name)):
-            box.keep(file_name(each.name), each.to_json())
+    for each in (each for each in voices.prints if each.heard):
+        with box.place(file_name(each.name)) as place:
+            if box.knows(file_name(each.name)):
+                place.keep(each.to_json())

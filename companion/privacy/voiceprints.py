@@ -1,15 +1,46 @@
 """The voiceprints of a campaign as files only this account may read, encrypted where the system has a keychain."""
 
 import os
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from cryptography.fernet import Fernet, InvalidToken
 
 from audio.errors import EnrolmentRejected
+from companion.whole_files import folder_to_disk
 
 ENCRYPTED = ".voice"
 PLAIN = ".json"
+LEARNING = ".learning"
+"""Ends of file names: of a voiceprint with a key, of one without, of one that is still being learnt."""
+
+
+class Place:
+    """Where a voiceprint will be kept; gone as soon as the voice is forgotten, in this process or another one.
+
+    Args:
+        file: Its file on the way.
+        keep: Puts that file in its place, with the voiceprint in it.
+    """
+
+    def __init__(self, file: Path, keep: Callable[[Path, str], None]) -> None:
+        self._file = file
+        self._keep = keep
+
+    @property
+    def gone(self) -> bool:
+        """Whether the voice was forgotten since."""
+        return not self._file.exists()
+
+    def keep(self, voice: str) -> bool:
+        """Keep a voiceprint, in place of the one before; False where the voice was forgotten since."""
+        try:
+            self._keep(self._file, voice)
+        except FileNotFoundError:
+            return False
+        return True
 
 
 class VoiceBox:
@@ -35,34 +66,51 @@ class VoiceBox:
         for file in sorted(each for each in self._folder.glob("*") if each.suffix in {ENCRYPTED, PLAIN}):
             if file.suffix == ENCRYPTED:
                 found.append(self._decrypted(file))
-                continue
-            voice = file.read_text(encoding="utf-8")
-            if self._cipher() is not None:
-                self.keep(file.stem, voice)
-            found.append(voice)
+            elif self._cipher() is None:
+                found.append(file.read_text(encoding="utf-8"))
+            else:
+                with self.place(file.stem) as place:
+                    found.append(file.read_text(encoding="utf-8"))
+                    place.keep(found[-1])
         return found
 
     def knows(self, name: str) -> bool:
         """Whether there is a voiceprint under this file name."""
         return any(file.is_file() for file in self._files(name))
 
-    def keep(self, name: str, voice: str) -> None:
-        """Keep a voiceprint under a file name, in place of the one before.
+    @contextmanager
+    def place(self, name: str) -> Iterator[Place]:
+        """A place for a voiceprint under a file name, from before the voice is learnt.
 
         Raises:
             KeychainError: The keychain gives no key.
         """
         cipher = self._cipher()
-        body = voice.encode()
         encrypted, plain = self._files(name)
-        file = plain if cipher is None else encrypted
+
+        def keep(learning: Path, voice: str) -> None:
+            body = voice.encode()
+            with learning.open("r+b") as stream:
+                stream.write(body if cipher is None else cipher.encrypt(body))
+                stream.flush()
+                os.fsync(stream.fileno())
+            learning.replace(plain if cipher is None else encrypted)
+            (encrypted if cipher is None else plain).unlink(missing_ok=True)
+            folder_to_disk(self._folder)
+
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        _write(file, body if cipher is None else cipher.encrypt(body))
-        (encrypted if cipher is None else plain).unlink(missing_ok=True)
+        descriptor, made = tempfile.mkstemp(LEARNING, f"{name}.", self._folder)  # only this account may read it
+        os.close(descriptor)
+        try:
+            yield Place(Path(made), keep)
+        finally:
+            Path(made).unlink(missing_ok=True)
 
     def forget(self, name: str) -> bool:
-        """Delete a voiceprint; False when there was none."""
-        known = self.knows(name)
+        """Delete a voiceprint, and what is being learnt of that voice; False when none was kept."""
+        for file in self._folder.glob(f"{name}.*{LEARNING}"):
+            file.unlink(missing_ok=True)
+        known = self.knows(name)  # whatever was about to be kept is kept or gone now
         for file in self._files(name):
             file.unlink(missing_ok=True)
         return known
@@ -79,11 +127,3 @@ class VoiceBox:
             pass  # the same sentence as without a key
         hint = f"Learn the voice again: companion enroll {file.stem}."
         raise EnrolmentRejected(f"{file.name} is encrypted with a key that this system's keychain does not have.", hint)
-
-
-def _write(file: Path, body: bytes) -> None:
-    """Write a file that only this account may read, all or nothing."""
-    new = file.with_suffix(".new")
-    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as stream:
-        stream.write(body)
-    new.replace(file)

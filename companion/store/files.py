@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.errors import StoreError
 from companion.store.lease import lock_file, lock_files
+from companion.whole_files import folder_to_disk
 
 _BESIDE = ("-wal", "-shm")
 """Ends of the names of the files SQLite keeps beside a database; the first holds data."""
@@ -62,7 +63,7 @@ def put_in_place(new: Path, path: Path) -> None:
         for ending in _BESIDE:  # they belong to the old content, and would be taken for the new one's
             _beside(path, ending).unlink(missing_ok=True)
         new.replace(path)
-        _folder_to_disk(path.parent)
+        folder_to_disk(path.parent)
 
 
 def removed(path: Path) -> None:
@@ -84,13 +85,3 @@ def _told(path: Path) -> Iterator[None]:
         raise StoreError(
             f"{path} cannot be written: {exc.strerror}.", "Nothing was replaced; make room there."
         ) from exc
-
-
-def _folder_to_disk(folder: Path) -> None:
-    """Make a rename last; on Windows it does by itself, and folders cannot be opened."""
-    if os.name != "nt":
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -142,7 +142,8 @@ def told(tmp_path: Path) -> Settings:
 
 def keep(settings: Settings, campaign: Campaign) -> None:
     ones = np.ones(VOICE_SIZE, dtype=np.float32)
-    app.voice_box(settings, campaign).keep("jay", Voiceprint("Jay", ones, 12.0, ones, ones, 3.0).to_json())
+    with app.voice_box(settings, campaign).place("jay") as place:
+        place.keep(Voiceprint("Jay", ones, 12.0, ones, ones, 3.0).to_json())
 
 
 def files(settings: Settings, campaign: Campaign) -> list[str]:

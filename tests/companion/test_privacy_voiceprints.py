@@ -1,7 +1,7 @@
 """Voiceprints at rest: encrypted where the system has a keychain, readable by one account only in any case."""
 
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,15 @@ from keyring.backends import fail
 from keyring.errors import KeyringLocked
 
 from audio.errors import EnrolmentRejected
-from audio.speakers import VOICE_SIZE, Voiceprint
+from audio.speakers import VOICE_SIZE, Speakers, Voiceprint
+from audio.types import Samples
 from companion import app
 from companion.config import Settings, load_settings
 from companion.doctor import check_voiceprints
 from companion.errors import KeychainError
 from companion.notebook import file_name
 from companion.privacy.keychain import keychain_name, voice_cipher
+from companion.privacy.voiceprints import VoiceBox
 from companion.store import Campaign, open_store
 from tests.support.clock import FakeClock
 from tests.support.sitting import roster
@@ -83,9 +85,14 @@ def voice(name: str = "Jay") -> Voiceprint:
 
 def keep(settings: Settings, campaign: Campaign) -> Path:
     """Keep Jay's voice; returns the one file it is in."""
-    app.voice_box(settings, campaign).keep("jay", voice().to_json())
+    put(settings, campaign)
     (file,) = app.voice_folder(settings, campaign).iterdir()
     return file
+
+
+def put(settings: Settings, campaign: Campaign, name: str = "Jay") -> None:
+    with app.voice_box(settings, campaign).place(file_name(name)) as place:
+        assert place.keep(voice(name).to_json())
 
 
 def names(settings: Settings, campaign: Campaign) -> tuple[str, ...]:
@@ -139,7 +146,7 @@ def test_a_voiceprint_nobody_can_read_is_told_in_one_sentence(
     with pytest.raises(EnrolmentRejected, match=r"jay\.voice is encrypted with a key") as told:
         names(settings(tmp_path, **wish), campaign)
     assert told.value.hint == "Learn the voice again: companion enroll jay."
-    app.voice_box(settings(tmp_path, **wish), campaign).keep("jay", voice().to_json())
+    put(settings(tmp_path, **wish), campaign)
     assert names(settings(tmp_path, **wish), campaign) == ("Jay",)
 
 
@@ -180,6 +187,71 @@ def test_no_keychain_has_no_name() -> None:
 @pytest.mark.usefixtures("no_keychain")
 def test_who_is_called_like_a_device_of_windows_has_a_voice_too(tmp_path: Path, campaign: Campaign) -> None:
     """There, con.json is the screen and keeps nothing."""
-    app.voice_box(settings(tmp_path), campaign).keep(file_name("Con"), voice("Con").to_json())
+    put(settings(tmp_path), campaign, "Con")
     assert [each.name for each in app.voice_folder(settings(tmp_path), campaign).iterdir()] == ["con-name.json"]
     assert app.forget_voice(settings(tmp_path), campaign, "Con")
+
+
+@pytest.mark.usefixtures("no_keychain")
+@pytest.mark.parametrize("when", ["reading aloud", "keeping"])
+def test_who_is_forgotten_while_their_voice_is_learnt_is_not_known_after_it(
+    tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    """By whatever way they ask, also from another process: the microphone is let go, and no file is left."""
+    wish = settings(tmp_path)
+    heard: list[float] = []
+
+    def forget() -> None:
+        app.forget_voice(wish, campaign, "Jay")
+
+    def record(_settings: Settings, seconds: float, told: Callable[[float], None]) -> Samples:
+        for second in range(int(seconds)):
+            heard.append(second)
+            if when == "reading aloud" and second == 3:
+                forget()
+            told(float(second))
+        return np.zeros(1, dtype=np.float32)
+
+    def enrol(_speakers: Speakers, player: str, _sounds: Any) -> Voiceprint:
+        forget()
+        return voice(player)
+
+    monkeypatch.setattr(app, "record", record)
+    monkeypatch.setattr(Speakers, "enrol", enrol)
+    put(wish, campaign)
+    with pytest.raises(EnrolmentRejected, match="Jay's voice was forgotten while it was learnt"):
+        app.learn_voice_live(wish, campaign, "Jay", lambda seconds: None)
+    assert len(heard) == (4 if when == "reading aloud" else 18)
+    assert list(app.voice_folder(wish, campaign).iterdir()) == []
+
+
+@pytest.mark.usefixtures("no_keychain")
+def test_forgetting_a_voice_leaves_others_to_be_learnt(tmp_path: Path, campaign: Campaign) -> None:
+    """One name may be the beginning of another; what a crash left of a lesson goes with its own."""
+    box = app.voice_box(settings(tmp_path), campaign)
+    with box.place("jay-ann") as other:
+        (app.voice_folder(settings(tmp_path), campaign) / "jay.x1.learning").write_text("left by a crash")
+        box.forget("jay")
+        assert not list(app.voice_folder(settings(tmp_path), campaign).glob("jay.*"))
+        assert other.keep(voice("Jay Ann").to_json())
+    assert box.knows("jay-ann")
+
+
+@pytest.mark.usefixtures("no_keychain")
+def test_an_evening_does_not_bring_back_a_voice_forgotten_as_it_ends(
+    tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it learnt of a voice is only kept where that voice is still known as it is written."""
+    wish = settings(tmp_path)
+    put(wish, campaign)
+    knows = VoiceBox.knows
+
+    def forgotten_next(box: VoiceBox, name: str) -> bool:
+        known = knows(box, name)
+        monkeypatch.setattr(VoiceBox, "knows", knows)
+        box.forget(name)
+        return known
+
+    monkeypatch.setattr(VoiceBox, "knows", forgotten_next)
+    app.keep_learnt(wish, campaign, Speakers([voice()]))
+    assert list(app.voice_folder(wish, campaign).iterdir()) == []
