@@ -1,6 +1,6 @@
 """What people do on a page, each deed allowed or refused by who does it: the one place that decides."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
@@ -16,7 +16,7 @@ from companion.web.host import Host
 from companion.web.keys import Visitor
 from companion.web.lessons import Lessons, LessonUnderWay
 from companion.web.moves import filled
-from companion.web.sound_check import SoundCheck, SoundCheckUnderWay
+from companion.web.sound_check import SoundCheckUnderWay
 from companion.web.strings import words
 from engine.board import Move
 from engine.types import Rejected
@@ -144,10 +144,11 @@ class Actions:
         """Start or stop listening: the table's page only, though anybody may stop it by saying so."""
         self._for_table()
         self._session()
-        if on:
-            self._not_while_learning()
-            self._not_while_trying()
-        self._host.listen(on)
+        with self._host.microphone:
+            if on:
+                self._not_while_learning()
+                self._not_while_trying()
+            self._host.listen(on)
 
     def consent(self, given: bool, person: str | None = None) -> None:
         """Agree to being heard, or take it back; then the voiceprint is deleted and words are left out."""
@@ -165,12 +166,14 @@ class Actions:
 
         Raises:
             LessonUnderWay: Somebody else's is being learnt.
+            SoundCheckUnderWay: Microphone or loudspeaker are being tried.
         """
         session, person = self._session(), self._person(person)
-        self._not_while_trying()
         if any(each.person == person and each.given is False for each in session.consent.standings()):
             raise NotAllowed(words("voice.agree_first", player=person))
-        self._lessons().start(person)
+        with self._host.microphone:
+            self._not_while_trying()
+            self._lessons().start(person)
 
     def try_microphone(self) -> None:
         """Listen for a moment, measure the room and understand a sentence; returns at once. The table's page only.
@@ -179,7 +182,7 @@ class Actions:
             LessonUnderWay: Somebody's voice is being learnt.
             SoundCheckUnderWay: Something is being tried already.
         """
-        self._sound_check().try_microphone()
+        self._try(self._host.sound_check.try_microphone)
 
     def try_loudspeaker(self) -> None:
         """Say a sentence aloud; returns at once. The table's page only.
@@ -188,18 +191,18 @@ class Actions:
             LessonUnderWay: Somebody's voice is being learnt.
             SoundCheckUnderWay: Something is being tried already.
         """
-        self._sound_check().try_loudspeaker()
+        self._try(self._host.sound_check.try_loudspeaker)
 
     def stop_trying(self) -> None:
         """Listen no longer to what is being tried. The table's page only."""
         self._for_table()
         self._host.sound_check.stop()
 
-    def _sound_check(self) -> SoundCheck:
-        """What tries microphone and loudspeaker, where nobody is learning a voice from them."""
+    def _try(self, begin: Callable[[], None]) -> None:
         self._for_table()
-        self._not_while_learning()
-        return self._host.sound_check
+        with self._host.microphone:
+            self._not_while_learning()
+            begin()
 
     def _not_while_trying(self) -> None:
         if self._host.sound_check.under_way:

@@ -14,10 +14,20 @@ from companion.listening import LiveTable
 from companion.session import Session
 from companion.voice import Voice
 from companion.voice_desk import VoiceLearner
+from companion.web.strings import words
 
 log = logging.getLogger(__name__)
 
 Hearing = Literal["off", "starting", "on", "stopping"]
+
+PAUSE_SECONDS = 20.0
+"""How long a sentence that is still being heard may take until the ears have paused."""
+
+
+class MicrophoneTaken(CompanionError):
+    """The ears have not let go of the microphone yet."""
+
+    code = "microphone_taken"
 
 
 class Equipment(Protocol):
@@ -114,6 +124,7 @@ class Ears:
         self._table: LiveTable | None = None
         self._listener: LaterListener | None = None
         self._thread: threading.Thread | None = None
+        self._paused = False
         self.problem: str = ""
         """Why listening ended or something is missing, for people; empty when all is well."""
 
@@ -139,14 +150,34 @@ class Ears:
         with self._lock:
             if self._hearing != "off":
                 return
-            self._hearing, self.problem = "starting", ""
+            self._hearing, self._paused, self.problem = "starting", False, ""
             self._thread = threading.Thread(target=self._run, name="ears", daemon=True)
             self._thread.start()
         self._changed()
 
     def stop(self) -> None:
-        """Stop listening now; returns at once."""
+        """Stop listening now, also after a pause; returns at once."""
+        self._stop(pausing=False)
+
+    def pause(self) -> None:
+        """Stop listening until `resume`, and wait until the microphone is free.
+
+        Raises:
+            MicrophoneTaken: What was said last is still being heard.
+        """
+        self._stop(pausing=True)
+        self.join(PAUSE_SECONDS)
+        if self._hearing != "off":
+            raise MicrophoneTaken(words("listening.taken"), words("listening.taken_hint"))
+
+    def resume(self) -> None:
+        """Go on listening, unless it did not before the pause, or somebody stopped it meanwhile."""
+        if self._paused:
+            self.start()
+
+    def _stop(self, *, pausing: bool) -> None:
         with self._lock:
+            self._paused = pausing and self._hearing in {"starting", "on"}
             if self._hearing in {"off", "stopping"}:
                 return
             self._hearing = "stopping"

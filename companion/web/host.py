@@ -137,6 +137,8 @@ class Host:
         self._hushed: Ears | None = None
         self.lessons: Lessons | None = None
         """Learns the voices of the open campaign's players; None while no campaign is open."""
+        self.microphone = threading.Lock()
+        """Held while it is looked who uses the microphone, and something else begins to."""
         self.sound_check = SoundCheck(opens.gear, self.hush, self.listen_again, self._sound_changed)
         self._over = threading.Event()
         self._ticker: threading.Thread | None = None
@@ -279,25 +281,21 @@ class Host:
         if ears is not None and self.state == "open":
             ears.start() if on else ears.stop()
 
-    def hush(self, seconds: float) -> bool:
-        """Stop listening and wait until the microphone is free, for so long at most.
+    def hush(self) -> None:
+        """Let the ears pause, and wait until the microphone is free.
 
-        Returns:
-            Whether it listened; not where somebody had stopped it and a last sentence was still being heard.
+        Raises:
+            MicrophoneTaken: What was said last is still being heard.
         """
-        ears = self._ears
-        if ears is None:
-            return False
-        listened = ears.hearing in {"starting", "on"}
-        self._hushed = ears
-        ears.stop()
-        ears.join(seconds)
-        return listened
+        self._hushed = ears = self._ears
+        if ears is not None:
+            ears.pause()
 
     def listen_again(self) -> None:
         """Let the ears that were hushed go on; not those of another evening that was opened meanwhile."""
-        if self._ears is self._hushed:
-            self.listen(True)
+        ears = self._hushed
+        if ears is not None and ears is self._ears and self.state == "open":
+            ears.resume()
 
     def somebody_types(self, seconds: float = 2.0) -> None:
         """Treat the table as busy for a moment, so that the app's dice and announcements wait as they do for talk."""

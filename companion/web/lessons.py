@@ -10,8 +10,8 @@ from companion.errors import CompanionError
 from companion.web.ears import Ears
 from companion.web.strings import words
 
-PAUSE_SECONDS = 20.0
-"""How long a sentence that is still being heard may take until the ears have paused."""
+END_SECONDS = 20.0
+"""How long a lesson may take to end."""
 
 
 class LessonUnderWay(CompanionError):
@@ -130,30 +130,30 @@ class Lessons:
         if self.latest is not None and self.latest.player == player and self.under_way:
             self.stop()
             if self._thread is not None:
-                self._thread.join(PAUSE_SECONDS)
+                self._thread.join(END_SECONDS)
 
     def close(self) -> None:
         """End the lesson under way, for good: the ears are left as they are."""
         self._closed = True
         self.stop()
         if self._thread is not None:
-            self._thread.join(PAUSE_SECONDS)
+            self._thread.join(END_SECONDS)
 
     def _give(self, player: str) -> None:
-        listened = self._ears.hearing in {"starting", "on"}
-        self._ears.stop()
-        self._ears.join(PAUSE_SECONDS)
+        ended = Lesson(player, "stopped")
         try:
+            self._ears.pause()
             self.voices.learn(player, self._heard)
+            ended = Lesson(player, "known")
         except _Stopped:
-            self._show(Lesson(player, "stopped"))
+            pass
         except (AudioError, CompanionError) as problem:
-            self._show(Lesson(player, "failed", problem=f"{problem} {problem.hint}".strip()))
-        else:
-            self._show(Lesson(player, "known"))
+            ended = Lesson(player, "failed", problem=f"{problem} {problem.hint}".strip())
         finally:
-            if listened and not self._closed:
-                self._ears.start()
+            # The ears first: whatever begins once this is over has to find them listening.
+            if not self._closed:
+                self._ears.resume()
+            self._show(ended)
 
     def _heard(self, seconds: float) -> None:
         if self._end.is_set():

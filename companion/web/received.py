@@ -42,7 +42,7 @@ class ReceivedUnreadable(CompanionError):
 
 
 class Received:
-    """Remembers numbers given in the browser. Safe to call from several threads, none of which waits for another's deed.
+    """Remembers numbers given in the browser. Safe to call from several threads; none waits for another's deed.
 
     Args:
         file: Where they are kept; made when there is none. A line that was cut off is left out.

@@ -16,8 +16,6 @@ from companion.errors import CompanionError
 from companion.web.strings import words
 
 LISTEN_SECONDS = 6.0
-PAUSE_SECONDS = 20.0
-"""How long a sentence that is still being heard may take until the ears have paused."""
 LEVELS = 12
 """Steps of the level meter."""
 _QUIETEST_DBFS = -60.0
@@ -87,15 +85,15 @@ class SoundCheck:
 
     Args:
         gear: Makes what is tried.
-        hush: Stops the evening's ears and waits for so many seconds; True when they listened.
-        listen: Lets the evening's ears go on.
+        hush: Lets the evening's ears pause.
+        listen: Lets them go on.
         changed: Told whenever it is further.
     """
 
     def __init__(
         self,
         gear: Callable[[], Gear],
-        hush: Callable[[float], bool],
+        hush: Callable[[], None],
         listen: Callable[[], None],
         changed: Callable[[], None],
     ) -> None:
@@ -142,15 +140,15 @@ class SoundCheck:
         self._changed()
 
     def _work(self, work: Callable[[Gear], Sounded]) -> None:
-        listened = self._hush(PAUSE_SECONDS)
         try:
+            self._hush()
             self._show(work(self._gear()))
-        except AudioError as problem:
+        except (AudioError, CompanionError) as problem:
             self._show(replace(self.now, problem=f"{problem} {problem.hint}".strip()))
         finally:
+            # The ears first: whatever begins once this is over has to find them listening.
+            self._listen()
             self._show(replace(self.now, state="off", level=0))
-            if listened:
-                self._listen()
 
     def _hear(self, gear: Gear) -> Sounded:
         samples = self._recorded(gear.microphone())

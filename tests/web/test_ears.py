@@ -1,6 +1,7 @@
 """Listening as the page switches it: on, off, in the middle of getting ready, and when there is no microphone."""
 
 import queue
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 from audio.errors import DeviceUnavailable
 from audio.types import SpeakerMatch, Utterance
-from companion.web.ears import Ears
+from companion.web.ears import Ears, MicrophoneTaken
 from tests.support.browser import until
 from tests.support.harbour import talking
 from tests.support.sitting import Sitting
@@ -113,3 +114,34 @@ def test_starting_twice_listens_once(sitting: Sitting) -> None:
     ears.stop()
     ears.join(5)
     assert equipment.closed == 1
+
+
+@pytest.mark.parametrize("meanwhile", ["nothing", "stopped", "off before"])
+def test_a_pause_ends_as_people_left_it(sitting: Sitting, meanwhile: str) -> None:
+    """Ears go on after a pause, but not where somebody stopped them meanwhile, or they did not listen before."""
+    equipment = ScriptedEquipment()
+    ears = Ears(sitting.session, equipment, lambda: None)
+    if meanwhile != "off before":
+        ears.start()
+        until(lambda: ears.hearing == "on", what="hearing")
+    ears.pause()
+    assert ears.hearing == "off"
+    if meanwhile == "stopped":
+        ears.stop()
+    equipment.listener = ScriptedListener()
+    ears.resume()
+    assert (ears.hearing != "off") is (meanwhile == "nothing")
+    ears.stop()
+    ears.join(5)
+
+
+def test_ears_that_do_not_let_go_of_the_microphone_are_told(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody else begins to listen beside them."""
+    monkeypatch.setattr("companion.web.ears.PAUSE_SECONDS", 0.05)
+    goes_on = threading.Event()
+    ears = Ears(sitting.session, ScriptedEquipment(before=lambda: until(goes_on.is_set, 60)), lambda: None)
+    ears.start()
+    with pytest.raises(MicrophoneTaken, match="still busy"):
+        ears.pause()
+    goes_on.set()
+    ears.join(5)

@@ -2,15 +2,20 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from audio.errors import EnrolmentRejected
+from audio.ports import AudioSource, Transcriber, VoiceDetector
 from companion.web.actions import NotAllowed
+from companion.web.ears import MicrophoneTaken
 from companion.web.lessons import Lessons, LessonUnderWay
+from companion.web.sound_check import SoundCheck, SoundCheckUnderWay
 from tests.support.browser import Served, until
 from tests.support.phones import Phone
+from tests.support.sound import LevelDetector, ScriptedSource, silence
 from tests.web.test_host import Inn
 from tests.web.test_table import harbour
 
@@ -52,22 +57,25 @@ class ScriptedVoices:
 
 
 class ScriptedEars:
-    """Ears that only remember what they are told."""
+    """Ears that only remember what they are told.
 
-    def __init__(self, hearing: str = "on") -> None:
-        self.hearing = hearing
+    Args:
+        problem: Why they do not pause; they do when None.
+    """
+
+    def __init__(self, problem: MicrophoneTaken | None = None) -> None:
+        self._problem = problem
         self.told: list[str] = []
 
-    def start(self) -> None:
-        """Listen."""
-        self.told.append("start")
+    def pause(self) -> None:
+        """Listen no longer for now."""
+        self.told.append("pause")
+        if self._problem is not None:
+            raise self._problem
 
-    def stop(self) -> None:
-        """Listen no longer."""
-        self.told.append("stop")
-
-    def join(self, seconds: float) -> None:
-        """Ended at once."""
+    def resume(self) -> None:
+        """Go on."""
+        self.told.append("resume")
 
 
 def lessons(voices: ScriptedVoices, ears: ScriptedEars | None = None) -> Lessons:
@@ -86,23 +94,22 @@ def test_a_voice_is_learnt_and_the_ears_go_on() -> None:
     taught = lessons(voices, ears)
     taught.start("Jay")
     until(lambda: state(taught) == "reading")
-    assert ears.told == ["stop"]
+    assert ears.told == ["pause"]
     voices.further.release(2)
     until(lambda: taught.latest is not None and taught.latest.seconds == 2)
     voices.further.release(3)
-    until(lambda: ears.told == ["stop", "start"])
-    assert (state(taught), voices.known("Jay")) == ("known", True)
+    until(lambda: state(taught) == "known")
+    assert (ears.told, voices.known("Jay")) == (["pause", "resume"], True)
 
 
-def test_ears_that_did_not_listen_do_not_begin_to() -> None:
-    """A typed evening stays one."""
-    voices, ears = ScriptedVoices(), ScriptedEars("off")
+def test_ears_that_still_hear_are_not_talked_into() -> None:
+    """The lesson fails with a sentence instead of sharing the microphone."""
+    ears, voices = ScriptedEars(MicrophoneTaken("It is busy.", "Wait a moment.")), ScriptedVoices()
     taught = lessons(voices, ears)
     taught.start("Jay")
-    voices.further.release(5)
-    until(lambda: state(taught) == "known")
-    taught.close()
-    assert "start" not in ears.told
+    until(lambda: state(taught) == "failed")
+    assert taught.latest is not None
+    assert (taught.latest.problem, voices.kept) == ("It is busy. Wait a moment.", set())
 
 
 def test_a_stopped_lesson_leaves_nothing() -> None:
@@ -187,7 +194,7 @@ def test_consent_is_a_persons_own(inn: Inn) -> None:
 def test_whoever_takes_consent_back_during_their_lesson_is_not_learnt(inn: Inn, deed: str) -> None:
     """The lesson is over before the voice is deleted, and nothing is kept afterwards."""
     voices = ScriptedVoices()
-    inn.host.lessons = Lessons(voices, ScriptedEars("off"), lambda: None)  # type: ignore[arg-type]
+    inn.host.lessons = Lessons(voices, ScriptedEars(), lambda: None)  # type: ignore[arg-type]
     jay = inn.seat("Jay")
     jay.learn_voice()
     threading.Timer(0.1, lambda: voices.further.release(5)).start()
@@ -199,7 +206,7 @@ def test_whoever_takes_consent_back_during_their_lesson_is_not_learnt(inn: Inn, 
 def test_the_table_cannot_listen_during_a_lesson(inn: Inn) -> None:
     """There is one microphone; a seat can end its own lesson only."""
     voices = ScriptedVoices()
-    inn.host.lessons = Lessons(voices, ScriptedEars("off"), lambda: None)  # type: ignore[arg-type]
+    inn.host.lessons = Lessons(voices, ScriptedEars(), lambda: None)  # type: ignore[arg-type]
     inn.seat("Jay").learn_voice()
     with pytest.raises(LessonUnderWay):
         inn.table.listen(True)
@@ -208,6 +215,58 @@ def test_the_table_cannot_listen_during_a_lesson(inn: Inn) -> None:
     inn.seat("Jay").stop_learning()
     voices.further.release()
     until(lambda: inn.host.lessons is not None and not inn.host.lessons.under_way)
+
+
+class Waiting:
+    """A microphone that opens when it may."""
+
+    def __init__(self) -> None:
+        self.opens = threading.Event()
+
+    def microphone(self) -> AudioSource:
+        """Silence, as soon as it may."""
+        assert self.opens.wait(60)
+        return ScriptedSource(silence(1.0))
+
+    def detector(self) -> VoiceDetector:
+        """Hears nobody."""
+        return LevelDetector()
+
+    def transcriber(self) -> Transcriber:
+        """Never asked: nobody speaks."""
+        raise AssertionError
+
+    def speak(self, text: str) -> str:
+        """Never asked."""
+        raise AssertionError
+
+
+def test_of_everything_begun_at_once_one_thing_has_the_microphone(inn: Inn) -> None:
+    """Tabs that begin a lesson, two trials and listening in the same moment: one begins, the others are told why."""
+    voices = ScriptedVoices()
+    for _ in range(20):
+        inn.host.lessons = Lessons(voices, ScriptedEars(), lambda: None)  # type: ignore[arg-type]
+        bench = Waiting()
+        inn.host.sound_check = SoundCheck(lambda bench=bench: bench, *[lambda: None] * 3)  # type: ignore[misc]
+        together = threading.Barrier(4)
+
+        def begun(deed: Callable[[], None], together: threading.Barrier = together) -> bool:
+            together.wait(60)
+            try:
+                deed()
+            except (LessonUnderWay, SoundCheckUnderWay):
+                return False
+            return True
+
+        jay, table = inn.seat("Jay"), inn.table
+        deeds = (jay.learn_voice, jay.learn_voice, table.try_microphone, table.try_microphone)
+        with ThreadPoolExecutor(4) as tabs:
+            assert sorted(tabs.map(begun, deeds)) == [False, False, False, True]
+        jay.stop_learning()
+        bench.opens.set()
+        voices.further.release()
+        inn.host.lessons.close()
+        until(lambda: not inn.host.sound_check.under_way, seconds=60)
 
 
 def test_a_phone_agrees_and_teaches_its_voice(
