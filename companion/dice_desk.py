@@ -39,7 +39,7 @@ class DiceDesk:
     Args:
         game: Campaign played.
         choice: Who rolls.
-        hand_in: Reports faces to the rules.
+        hand_in: Reports faces to the rules and says them.
         refuse: Told one sentence when the dice cannot be rolled.
         pace: Patience.
     """
@@ -58,6 +58,7 @@ class DiceDesk:
         self._refuse = refuse
         self._pace = pace or Pace()
         self._since: dict[str, tuple[float, str | None]] = {}
+        self._failed: set[str] = set()
         self._wanted: tuple[str | None, float] | None = None
         self._automatic = choice.mode in {"app", "seed"}
         self._differs: set[str] = set()
@@ -89,12 +90,13 @@ class DiceDesk:
         else:
             self._differs.add(player)
 
-    def note(self, state: Any, now: float, root: str | None) -> None:
-        """Remember since when each roll of this state is owed, and which command asked for it."""
-        owed = {request.request_id for request in self._game.ruleset.open_rolls(state)}
+    def note(self, now: float) -> None:
+        """Something was done: remember since when each roll is owed, and which command asked for it."""
+        owed = {request.request_id for request in self._game.open_rolls}
         self._since = {name: since for name, since in self._since.items() if name in owed}
         for name in owed - self._since.keys():
-            self._since[name] = (now, root)
+            self._since[name] = (now, self._game.root_of_roll(name))
+        self._failed.clear()
 
     def asked_for(self, before: Any, after: Any) -> set[str]:
         """Commands that asked for dice which have come in between two states; they need not be asked for any more."""
@@ -108,7 +110,7 @@ class DiceDesk:
         quiet = now - last_speech >= self._pace.quiet
 
         def ready(request: RollRequest) -> bool:
-            if not self.rolls_for(request.roller):
+            if not self._rolls_unasked(request):
                 return False
             waited = now - self._since[request.request_id][0]
             return waited >= self._pace.at_most or (quiet and waited >= self._pace.quiet)
@@ -137,7 +139,11 @@ class DiceDesk:
 
     def roll_unasked(self) -> bool:
         """Roll what the app rolls unasked at once; False when that is nothing."""
-        return self.roll(lambda request: self.rolls_for(request.roller), None)
+        return self.roll(self._rolls_unasked, None)
+
+    def _rolls_unasked(self, request: RollRequest) -> bool:
+        """Whether a roll falls by itself; one that failed does not again before something else was done."""
+        return self.rolls_for(request.roller) and request.request_id not in self._failed
 
     def roll(self, wanted: Callable[[RollRequest], bool], utterance_id: str | None) -> bool:
         """Roll what is wanted and whatever dice follow from it for the same people; False when nothing was owed."""
@@ -148,6 +154,7 @@ class DiceDesk:
                 return bool(rollers)
             rollers.add(request.roller)
             if not self._roll(request, utterance_id):
+                self._failed.add(request.request_id)
                 return True
 
     def _roll(self, request: RollRequest, utterance_id: str | None) -> bool:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from companion.clock import Clock
@@ -135,6 +136,15 @@ class Game:
         """Root of the commands that undo would take back; None when there is nothing to undo."""
         latest = next(self.history.latest(), None)
         return None if latest is None or latest.root == SETUP else latest.root
+
+    def root_of_roll(self, request_id: str) -> str | None:
+        """Root of the command that dice are owed for; None when that was the roster, or they are not owed."""
+
+        def owed(state: Any) -> bool:
+            return any(request.request_id == request_id for request in self.ruleset.open_rolls(state))
+
+        asked = takewhile(lambda entry: entry.root != SETUP, self.history.latest() if owed(self.state) else ())
+        return next((entry.root for entry in asked if not owed(self.history.state_before(entry.command_id))), None)
 
     @property
     def next_id(self) -> str:

@@ -1,14 +1,18 @@
 """Carrying out a command of the rules, and what follows from it: records, what is said, notes, dice that are owed."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from audio.types import Utterance
 from companion.desk import Desk
 from companion.game import Performed
 from companion.turns import speaker_of
+from engine.types import Spoken
 
 
-def perform(session: Desk, command: Any, utterance: Utterance | None, root: str | None = None) -> Performed:
+def perform(
+    session: Desk, command: Any, utterance: Utterance | None, root: str | None = None, first: Iterable[Spoken] = ()
+) -> Performed:
     """Carry out a command, record it, and queue what there is to say about it.
 
     Args:
@@ -16,6 +20,7 @@ def perform(session: Desk, command: Any, utterance: Utterance | None, root: str 
         command: What to do.
         utterance: Sentence that asks for it; None for a tap.
         root: Command it follows from; none when None.
+        first: What is said before what follows from it.
     """
     game, now = session.game, session.now
     performed = game.perform(command, utterance_id=utterance.id if utterance else None, root=root)
@@ -30,9 +35,9 @@ def perform(session: Desk, command: Any, utterance: Utterance | None, root: str 
         for cause in session.dice.asked_for(performed.before, performed.after):
             session.announcer.withdraw(cause)
         spoken = game.ruleset.say(performed.before, performed.events, performed.after)
-        session.announcer.results(spoken, now, performed.command_id)
+        session.announcer.results([*first, *spoken], now, performed.command_id)
     session.notebook.recorded(game.recorded[-1], performed)
-    session.dice.note(performed.after, now, root or performed.command_id)
+    session.dice.note(now)
     if command.kind in {"end_session", "start_session"}:
         session.ended_by = performed.command_id if command.kind == "end_session" else ""
     session.ended = game.history.counts(session.ended_by)

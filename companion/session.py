@@ -90,7 +90,7 @@ class Session:
         self.own = OWN
         self._door = Door(self.consent, self.turns, self.questions, announcer)
         self.dice = DiceDesk(game, dice, self._hand_in, self.refuse_aloud, pace)
-        self.dice.note(game.state, 0.0, game.latest_root)
+        self.dice.note(0.0)
 
     # What others may read
 
@@ -345,13 +345,14 @@ class Session:
             self.announcer.refuse(text, self.now)
 
     def _hand_in(self, roll: Roll, root: str | None, utterance_id: str | None) -> bool:
-        """Say and report dice the app rolled."""
-        faces = [str(face) for face in roll.faces]
+        """Report dice the app rolled, and say them once the rules have taken them."""
+        roller, faces = roll.request.roller, [str(face) for face in roll.faces]
         shown = faces[0] if len(faces) == 1 else f"{', '.join(faces[:-1])} and {faces[-1]}"
-        self.announcer.results([Spoken(f"{roll.request.roller} rolls {shown}.", 2)], self.now, self.game.next_id)
         said = Utterance(utterance_id, "", end=self.now) if utterance_id else None
         command = self.game.ruleset.report(roll)
-        accepted = perform(self, command, said, root).accepted
-        if accepted:
-            acting.settled_by_hand(self, command)
-        return accepted
+        outcome = perform(self, command, said, root, [Spoken(f"{roller} rolls {shown}.", 2)]).outcome
+        if isinstance(outcome, Rejected):
+            self.refuse_aloud(f"{roller}'s dice do not count: {outcome.reason}", utterance_id)
+            return False
+        acting.settled_by_hand(self, command)
+        return True

@@ -6,8 +6,9 @@ import pytest
 
 from companion.dice import parse_dice_option
 from companion.dice_desk import Pace
-from tests.support.harbour import HAGGLE
-from tests.support.sitting import Sitting, act
+from engine.types import Rejected
+from tests.support.harbour import CONFLICT, HAGGLE
+from tests.support.sitting import PLAYERS, Sitting, act
 
 
 def test_the_app_waits_for_silence_before_it_rolls() -> None:
@@ -125,3 +126,57 @@ def test_at_a_table_with_real_dice_the_app_rolls_for_whoever_wants_it() -> None:
     desk.take_over()
     assert desk.rolls_for("Jay")
     assert desk.rolls_for("Mira")
+
+
+def test_dice_owed_again_after_an_undo_still_belong_to_what_asked_for_them() -> None:
+    """Faces read out are taken back, the app rolls in their place: one undo takes back those and the declaration."""
+    sitting = Sitting(faces=[(5, 5, 2), (6, 6, 6)])
+    before = sitting.game.state
+    sitting.say("Jay", "I haggle", HAGGLE)
+    sitting.say("Jay", "One, one, two", act("report_dice", values=[1, 1, 2]))
+    sitting.say("Jay", "Undo that", act("undo_last"))
+    sitting.wait(2)
+    declared, rolled = sitting.game.history.latest_chain()
+    assert rolled.root == declared.command_id
+    sitting.say("Jay", "Undo that", act("undo_last"))
+    assert sitting.game.state == before
+
+
+def test_dice_owed_again_after_a_redo_still_belong_to_what_asked_for_them() -> None:
+    """Taken back, brought back, rolled: one undo is enough."""
+    sitting = Sitting(faces=[(5, 5, 2)])
+    before = sitting.game.state
+    sitting.say("Jay", "I haggle", HAGGLE)
+    sitting.say("Jay", "Undo that", act("undo_last"))
+    sitting.say("Jay", "Do it again", act("redo_last"))
+    sitting.wait(2)
+    assert sitting.owed == []
+    sitting.say("Jay", "Undo that", act("undo_last"))
+    assert sitting.game.state == before
+
+
+def test_dice_owed_over_a_restart_still_belong_to_what_asked_for_them() -> None:
+    """All three roll in a conflict: Jay's faces are read out, and the others' fall after the start."""
+    sitting = Sitting(mode="table")
+    sitting.say("Russ", "That's a conflict", CONFLICT)
+    sitting.say("Jay", "Yes", act("yes"))
+    for player in PLAYERS:
+        sitting.say(player, f"{player} bids", act("place_bid", player=player, chips=1))
+    asked = sitting.game.recorded[-1].entry.command_id
+    (_, dice), others = sitting.owed[0], sitting.owed[1:]
+    sitting.say("Jay", "All ones", act("report_dice", player="Jay", values=[1] * dice))
+    assert sitting.owed == others
+    again = sitting.again(faces=[[2] * dice for _, dice in others])
+    again.wait(2)
+    assert {each.entry.root for each in again.game.recorded[-len(others) :]} == {asked}
+
+
+def test_dice_the_rules_refuse_are_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table hears why, and nobody writes down faces that never counted."""
+    sitting = Sitting(faces=[(5, 5, 2)])
+    sitting.say("Jay", "I haggle", HAGGLE)
+    sitting.wait(0.5)
+    monkeypatch.setattr(sitting.game, "_propose", lambda *_: Rejected("E_STATE", "Not now."))
+    said = sitting.wait(12)
+    assert said == ["Jay's dice do not count: Not now."]
+    assert sitting.owed == [("Jay", 3)]
