@@ -101,7 +101,7 @@ def open_evening(
     store.claim(campaign.id)
     game = Game(store, campaign, clock, choice.cards)
     game.set_up()
-    game.evening = _running_evening(store, campaign, clock.now())
+    game.evening = _running_evening(game, clock.now())
     tidy(store, campaign, settings.keep_words_days, clock.now())
     if game.evening is None:
         store.save_pending(campaign.id, None)
@@ -134,13 +134,25 @@ FORGOTTEN_AFTER = timedelta(hours=12)
 """An evening nobody ended is over when nothing was heard, done or said for so long, or so far in the future."""
 
 
-def _running_evening(store: Store, campaign: Campaign, now: datetime) -> int | None:
+def _running_evening(game: Game, now: datetime) -> int | None:
     """Number of the evening that goes on; None when a new one is to begin."""
+    store, campaign = game.store, game.campaign
     evenings = store.evenings(campaign.id)
     if not evenings or evenings[-1].ended is not None:
         return None
-    evening = evenings[-1]
-    return evening.number if abs(now - store.last_sign(campaign.id, evening.number)) < FORGOTTEN_AFTER else None
+    number = evenings[-1].number
+    lately = abs(now - store.last_sign(campaign.id, number)) < FORGOTTEN_AFTER
+    return number if lately and not _said_good_night(game, number) else None
+
+
+def _said_good_night(game: Game, number: int) -> bool:
+    """Whether the table ended an evening that the program did not live to close."""
+    kinds = [
+        each.entry.command["kind"]
+        for each in game.recorded.of_evening(number)
+        if each.entry.command is not None and game.history.counts(each.entry.command_id)
+    ]
+    return next((kind for kind in reversed(kinds) if kind in {"start_session", "end_session"}), "") == "end_session"
 
 
 def tones_folder(settings: Settings) -> Path:

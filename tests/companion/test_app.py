@@ -125,6 +125,32 @@ def test_an_evening_that_was_ended_is_not_resumed(table: Table) -> None:
     again.close(over=False)
 
 
+def test_an_evening_that_was_ended_is_not_resumed_after_a_kill(table: Table) -> None:
+    """The table said good night, and the program died before it could close the evening."""
+    evening = table.open()
+    say(evening, "That's it for tonight.")
+    assert evening.session.ended
+    evening.close(over=False)
+    again = table.open()
+    assert (number(again), again.session.ended) == (2, False)
+    assert again.store.evenings(1)[0].ended is not None
+    say(again, "Undo that.")
+    assert again.game.recorded[-1].entry.kind == "undone"
+    again.close(over=False)
+
+
+def test_an_evening_whose_end_was_taken_back_goes_on_after_a_kill(table: Table) -> None:
+    """One more scene."""
+    evening = table.open()
+    say(evening, "That's it for tonight.")
+    say(evening, "Undo that.", at=5.0)
+    assert not evening.session.ended
+    evening.close(over=False)
+    again = table.open()
+    assert number(again) == 1
+    again.close(over=False)
+
+
 def test_a_question_does_not_outlive_its_evening(table: Table, clock: FakeClock) -> None:
     """Nobody remembers in three weeks what "Is Jay finished?" was about."""
     evening = table.open()
