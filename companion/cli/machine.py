@@ -85,6 +85,8 @@ def detect(
         usage(f"There is no profile {profile!r}; the one there is: any-rpg.")
     if profile is None and roster is None:
         usage("Name the table's roster with --roster, or use --profile any-rpg.")
+    if profile is not None and roster is not None:
+        usage(f"--profile {profile} knows no table; leave out --roster, or --profile.")
     options: Options = context.obj
     slug = profile or ruleset_named(system).info.slug
     settings = options.settings()
