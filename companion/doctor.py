@@ -20,7 +20,7 @@ from audio.errors import AudioError, DeviceUnavailable
 from audio.room_sound import RoomSound, advice
 from companion.clock import Clock
 from companion.config import DEFAULT, Settings
-from companion.errors import CompanionError, StoreBusy
+from companion.errors import CompanionError, KeychainError, StoreBusy
 from companion.llm import LanguageModel, connect
 from companion.privacy.keychain import DO_WITHOUT, keychain_name
 from companion.prompting import load_prompt
@@ -276,7 +276,10 @@ def _check_model(name: str, fine: str, load: Callable[[], object]) -> Check:
 
 def check_voiceprints(settings: Settings, keychain: Callable[[], str | None] = keychain_name) -> Check:
     """Whether voiceprints are encrypted, and with whose key."""
-    name = keychain()
+    try:
+        name = keychain()
+    except KeychainError as problem:
+        return Check("Voiceprints", "fail", str(problem), problem.hint)
     if settings.voice_encryption == "off":
         return Check("Voiceprints", "warn", f"They are not encrypted, as set. {_OWN_ONLY}")
     if name is not None:

@@ -1,7 +1,10 @@
 """The key that voiceprints are encrypted with, kept by the keychain of the operating system."""
 
 import sys
-from typing import Literal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Literal, TypeVar
 
 import keyring
 from cryptography.fernet import Fernet
@@ -17,6 +20,12 @@ if sys.platform == "linux":
 
     _FAILURES += (SecretStorageException,)
 
+T = TypeVar("T")
+
+ANSWER_SECONDS = 10.0
+UNLOCK_SECONDS = 60.0
+"""How long a keychain may take to answer: by itself, and where somebody may have to type its password first."""
+
 Encryption = Literal["auto", "keychain", "off"]
 """Where the system has a keychain, always (or refuse), or never."""
 
@@ -28,7 +37,14 @@ def keychain_name() -> str | None:
     """What the system calls its keychain; None when it has none, or one that keeps nothing.
 
     One that went away since the companion began keeps its name: voices are not kept unencrypted because of that.
+
+    Raises:
+        KeychainError: It does not answer.
     """
+    return _asked(_name, ANSWER_SECONDS)
+
+
+def _name() -> str | None:
     backend = keyring.get_keyring()
     return None if backend.viable and backend.priority <= 0 else backend.name
 
@@ -43,18 +59,38 @@ def voice_cipher(wish: Encryption) -> Fernet | None:
         None where nothing is to be encrypted, or the system has no keychain and may do without.
 
     Raises:
-        KeychainError: The keychain is missing though wanted, locked, gone, or does not keep what it is given.
+        KeychainError: The keychain is missing though wanted, locked, gone, does not answer, or does not keep what it is
+            given.
     """
-    if wish == "off" or (wish == "auto" and keychain_name() is None):
+    if wish == "off" or (keychain_name() is None and wish == "auto"):
         return None
     try:
-        key = keyring.get_password(_SERVICE, _ACCOUNT) or _new_key()
-        return Fernet(key)
+        return Fernet(_asked(lambda: keyring.get_password(_SERVICE, _ACCOUNT) or _new_key(), UNLOCK_SECONDS))
     except NoKeyringError as problem:
         raise KeychainError("This system has no keychain.", DO_WITHOUT) from problem
     except _FAILURES as problem:
         raise KeychainError(
             "The system's keychain gives no key for voiceprints.", f"Unlock it. {DO_WITHOUT}"
+        ) from problem
+
+
+def _asked(question: Callable[[], T], seconds: float) -> T:
+    """What the keychain answers; a service that takes a question and never answers it would be waited for forever."""
+    answer: Future[T] = Future()
+
+    def ask() -> None:
+        try:
+            answer.set_result(question())
+        except BaseException as problem:  # handed on to whoever asks
+            answer.set_exception(problem)
+
+    # Nothing can end a thread that waits inside the library; a daemon keeps nobody from leaving.
+    threading.Thread(target=ask, name="keychain", daemon=True).start()
+    try:
+        return answer.result(seconds)
+    except TimeoutError as problem:
+        raise KeychainError(
+            "The system's keychain does not answer.", f"Unlock or restart it. {DO_WITHOUT}"
         ) from problem
 
 

@@ -3,7 +3,9 @@
 import gc
 import os
 import shutil
+import socket
 import subprocess
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -20,7 +22,7 @@ from companion import app
 from companion.config import Settings, load_settings
 from companion.doctor import check_voiceprints
 from companion.errors import KeychainError
-from companion.privacy.keychain import keychain_name
+from companion.privacy.keychain import keychain_name, voice_cipher
 from companion.store import Campaign, open_store
 from tests.support.clock import FakeClock
 from tests.support.sitting import roster
@@ -190,3 +192,38 @@ def test_who_logs_out_of_the_desktop_meanwhile_is_told(
     with pytest.raises(KeychainError, match="gives no key"):
         keep(told, campaign)
     assert files(told, campaign) == ["jay.voice"]
+
+
+@pytest.fixture
+def silence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A session bus that takes every connection and never says a word."""
+    bus = socket.socket(socket.AF_UNIX)
+    bus.bind(str(tmp_path / "bus"))
+    bus.listen()
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={tmp_path}/bus")
+    monkeypatch.setattr("companion.privacy.keychain.ANSWER_SECONDS", 0.2)
+    before = keyring.get_keyring()
+    keyring.set_keyring(SecretService.Keyring())
+    yield
+    keyring.set_keyring(before)
+    waiting = [each for each in threading.enumerate() if each.name == "keychain"]
+    bus.close()
+    for each in waiting:
+        each.join(HAPPENS_SECONDS)
+    assert not any(each.is_alive() for each in waiting)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()
+
+
+@pytest.mark.usefixtures("silence")
+def test_a_keychain_that_never_answers_is_not_waited_for(told: Settings, campaign: Campaign) -> None:
+    """One sentence with what to do, also from the check of the installation; no voice is kept unencrypted."""
+    with pytest.raises(KeychainError, match="does not answer") as refused:
+        voice_cipher("keychain")
+    assert refused.value.hint.startswith("Unlock or restart it.")
+    with pytest.raises(KeychainError, match="does not answer"):
+        keep(told, campaign)
+    assert files(told, campaign) == []
+    check = check_voiceprints(told)
+    assert (check.sentence, check.hint) == (str(refused.value), refused.value.hint)
