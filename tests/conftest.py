@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from companion.bench.postgres import drop_database, new_database, programs, server
 from companion.clock import SystemClock
 from companion.store import open_store
 
-settings.register_profile("default", derandomize=True, deadline=None, database=None)
+# How fast examples are made says how busy the machine is.
+settings.register_profile(
+    "default", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("long", parent=settings.get_profile("default"), derandomize=False, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 

@@ -41,7 +41,7 @@ class Hearing:
     """A microphone listened to in a thread of its own."""
 
     def __init__(self) -> None:
-        self.source = MicrophoneSource(silent_seconds=1.0, retry_seconds=0.3)
+        self.source = MicrophoneSource(silent_seconds=5.0, retry_seconds=0.3)  # a busy machine stalls for seconds
         self.chunks: list[AudioChunk] = []
         self.troubles: list[str] = [""]
         self._thread = threading.Thread(target=self._listen)
@@ -82,10 +82,10 @@ def test_a_microphone_that_goes_away_is_heard_again_when_it_is_back(server: Soun
     """The sound server dies and comes back: the table is told, and time goes on meanwhile."""
     with Hearing() as hearing:
         server.stop()
-        soon(lambda: hearing.troubles[-1] == WENT_AWAY)
+        soon(lambda: hearing.troubles[-1] == WENT_AWAY, lambda: hearing.troubles)
         before = hearing.chunks[-1].start
         server.start()
-        soon(lambda: hearing.troubles[-1] == "")
+        soon(lambda: hearing.troubles[-1] == "", lambda: hearing.troubles)
         server.say(tone(500))
         soon(lambda: hearing.hears(500))
         assert hearing.chunks[-1].start > before
@@ -125,16 +125,14 @@ def test_the_loudspeaker_plays_again_after_the_sound_server_came_back(server: So
         soon(lambda: not sink.speaking)
         server.start()
         file = tmp_path / "speaker.raw"
-        recording = server.record(file)
 
         def heard() -> bool:
             sink.play(tone(500), SAMPLE_RATE_HZ)
             time.sleep(0.3)
             return strength(np.fromfile(file, dtype=np.float32)[-8_000:], 500) > 0.05
 
-        soon(heard)
-        recording.kill()
-        recording.wait()
+        with server.record(file):
+            soon(heard)
     finally:
         sink.close()
 
@@ -148,6 +146,7 @@ class Companion:
     """The whole companion on the virtual microphone and loudspeaker, in a process of its own."""
 
     def __init__(self, server: SoundServer, folder: Path) -> None:
+        self._server = server
         self._events = folder / "events.jsonl"
         self._told = folder / "told.txt"
         environment = {**os.environ, **server.environment, "COMPANION_HOME": str(folder / "home"), "COLUMNS": "200"}
@@ -163,13 +162,17 @@ class Companion:
             )
 
     def __enter__(self) -> "Companion":
-        soon(lambda: "Listening to" in self._told.read_text(encoding="utf-8"))
-        time.sleep(0.5)
+        soon(lambda: "Listening to" in self.told, lambda: self.told)
+        soon(self._server.is_listened_to)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._process.send_signal(signal.SIGINT)
-        self._process.wait(30)
+        self._process.wait(HAPPENS_SECONDS)
+
+    @property
+    def told(self) -> str:
+        return self._told.read_text(encoding="utf-8")
 
     def records(self, *kinds: str) -> list[dict[str, Any]]:
         lines = self._events.read_text(encoding="utf-8").splitlines(keepends=True) if self._events.exists() else []
@@ -193,17 +196,14 @@ def test_the_table_is_heard_and_answered_and_the_companion_does_not_hear_itself(
 
     server.control("load-module", "module-loopback", "source=speaker.monitor", "sink=room", "latency_msec=40")
     file = tmp_path / "speaker.raw"
-    recording = server.record(file)
-    with Companion(server, tmp_path) as companion:
+    with server.record(file), Companion(server, tmp_path) as companion:
         server.say(words("Let's get moving."))
-        soon(lambda: bool(companion.records("announcement")))
+        soon(lambda: companion.answered("call_get_moving"), lambda: companion.told)
         soon(lambda: not silent(file))
         soon(lambda: silent(file))
         server.say(words("Who has narration?"))
-        soon(lambda: len(companion.records("utterance")) > 1)
+        soon(lambda: companion.answered("ask_status"), lambda: companion.told)
         soon(lambda: silent(file))
-    recording.kill()
-    recording.wait()
     heard = [each["text"] for each in companion.records("utterance")]
     assert len(heard) == 2, heard
     asked = {each["kind"] for each in companion.records("command") if each["utterance"] is not None}

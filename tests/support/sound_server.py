@@ -54,6 +54,21 @@ class SoundServer:
         """Tell it what people choose in the system's settings."""
         subprocess.run(["pactl", *arguments], check=True, capture_output=True, env={**os.environ, **self.environment})
 
+    def is_listened_to(self) -> bool:
+        """Whether somebody takes the sound of the room, and does not only say so."""
+        (room,) = (number for number, name, *_ in self._listed("sources") if name == "room.monitor")
+        return any(source == room for _, source, *_ in self._listed("source-outputs"))
+
+    def _listed(self, what: str) -> list[list[str]]:
+        told = subprocess.run(
+            ["pactl", "list", "short", what],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**os.environ, **self.environment},
+        )
+        return [line.split("\t") for line in told.stdout.splitlines()]
+
     def signal(self, number: signal.Signals) -> None:
         """Send its process a signal."""
         assert self._process is not None
@@ -75,12 +90,16 @@ class SoundServer:
             env={**os.environ, **self.environment},
         )
 
-    def record(self, file: Path) -> "subprocess.Popen[bytes]":
-        """Begin to record what comes out of the loudspeaker."""
-        with file.open("wb") as out:
-            return subprocess.Popen(
-                ["parec", "--device=speaker.monitor", *RAW], stdout=out, env={**os.environ, **self.environment}
-            )
+    @contextmanager
+    def record(self, file: Path) -> Iterator[None]:
+        """Record what comes out of the loudspeaker meanwhile."""
+        command = ["parec", "--device=speaker.monitor", *RAW]
+        environment = {**os.environ, **self.environment}
+        with file.open("wb") as out, subprocess.Popen(command, stdout=out, env=environment) as recording:
+            try:
+                yield
+            finally:
+                recording.kill()
 
 
 @contextmanager
@@ -101,11 +120,11 @@ def sound_server(folder: Path) -> Iterator[SoundServer]:
         made.stop()
 
 
-def soon(true: Callable[[], bool], seconds: float = HAPPENS_SECONDS) -> None:
-    """Wait until this holds."""
-    until = time.monotonic() + seconds
+def soon(true: Callable[[], bool], seen: Callable[[], object] = str) -> None:
+    """Wait until this holds; a failure tells what was seen instead."""
+    until = time.monotonic() + HAPPENS_SECONDS
     while not true():
-        assert time.monotonic() < until, "it never happened"
+        assert time.monotonic() < until, f"it never happened: {seen()}"
         time.sleep(0.05)
 
 

@@ -80,11 +80,11 @@ def start_writer(file: Path) -> "subprocess.Popen[str]":
     )
 
 
-def acknowledged_until_killed(file: Path, seconds: float) -> list[int]:
-    """Let a writer run for a while after its first entry, kill it, and return what it acknowledged."""
+def acknowledged_until_killed(file: Path, entries: int, seconds: float) -> list[int]:
+    """Let a writer run for a while after so many entries, kill it, and return what it acknowledged."""
     with start_writer(file) as writer:
         assert writer.stdout is not None
-        lines = [writer.stdout.readline()]
+        lines = [writer.stdout.readline() for _ in range(entries)]
         time.sleep(seconds)
         writer.kill()
         lines += writer.stdout.readlines()
@@ -97,7 +97,7 @@ def test_killed_at_any_moment_no_acknowledged_entry_is_lost(file: Path, clock: F
     moments = random.Random(20)
     known = 10
     for _ in range(10):
-        acknowledged = acknowledged_until_killed(file, moments.uniform(0, 0.08))
+        acknowledged = acknowledged_until_killed(file, moments.randrange(1, 9), moments.uniform(0, 0.02))
         assert acknowledged == list(range(known, known + len(acknowledged)))
         with open_store(file, clock) as store:
             verified = store.verify(1)

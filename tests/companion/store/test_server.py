@@ -72,12 +72,14 @@ def test_a_second_companion_is_refused_until_the_first_is_gone(club: str) -> Non
         writer.kill()
         acknowledged = [first, *(int(line) for line in writer.stdout if line.endswith("\n"))]
         writer.wait()
-        for _ in range(100):
+        for _ in range(1_200):
             try:
                 store.claim(CAMPAIGN)
                 break
             except CampaignInUse:
                 threading.Event().wait(0.05)  # the server notices that the connection is gone
+        else:
+            pytest.fail("the server held the campaign for a companion that was gone")
         length = store.log_length(CAMPAIGN)
         assert acknowledged[-1] + 1 <= length <= acknowledged[-1] + 2
         assert [each.position for each in store.read(CAMPAIGN)] == list(range(length))
