@@ -36,7 +36,10 @@ FLAGS = [
 ]
 """A browser that talks to nobody but the page."""
 
-expect.set_options(timeout=8_000)
+HAPPENS_MS = 60_000
+"""What is waited for comes within this, however busy the machine is."""
+
+expect.set_options(timeout=HAPPENS_MS)
 
 
 def chromium() -> str | None:
@@ -143,7 +146,7 @@ class Separate:
         process, self._process = self._process, None
         if process is not None:
             process.kill() if kill else process.terminate()
-            process.wait(15)
+            process.wait(HAPPENS_MS / 1000)
             if process.stdout is not None:
                 process.stdout.close()
 
@@ -183,7 +186,7 @@ class Screen:
         self.page.close()
 
 
-def until(holds: Any, seconds: float = 8.0, what: str = "it") -> None:
+def until(holds: Any, seconds: float = HAPPENS_MS / 1000, what: str = "it") -> None:
     """Wait until something holds."""
     end = time.monotonic() + seconds
     while not holds():

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from tests.support.browser import FLAGS, Screen, Separate, Served, chromium
+from tests.support.browser import FLAGS, HAPPENS_MS, Screen, Separate, Served, chromium
 from tests.support.phones import Phone, seat_link
 
 NEEDED = os.environ.get("TESTS_NEED_BROWSER") == "1"
@@ -19,8 +19,9 @@ Open = Callable[..., Screen]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests with a browser come last: it runs a loop in this thread, in which others could not run one of their own."""
-    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+    """Files with a browser come last: it runs a loop in this thread, in which others could not run one of their own."""
+    with_browser = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}
+    items.sort(key=lambda item: item.path in with_browser)
 
 
 @pytest.fixture(scope="session")
@@ -97,7 +98,7 @@ def pockets(browser: Browser) -> tuple[BrowserContext, ...]:
         browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True) for _ in range(3)
     )
     for each in found:
-        each.set_default_timeout(8_000)
+        each.set_default_timeout(HAPPENS_MS)
     return found
 
 

@@ -88,7 +88,7 @@ def test_stopping_while_it_gets_ready_never_listens(sitting: Sitting) -> None:
     states: list[str] = []
     ears = Ears(sitting.session, equipment, lambda: states.append(ears.hearing))
     ears.start()
-    ears.join(5)
+    ears.join(60)
     until(lambda: ears.hearing == "off")
     assert "on" not in states
 
@@ -99,7 +99,7 @@ def test_a_missing_microphone_is_told_and_can_be_tried_again(sitting: Sitting) -
     ears = Ears(sitting.session, equipment, lambda: None)
     for _ in range(2):
         ears.start()
-        ears.join(5)
+        ears.join(60)
         assert (ears.hearing, ears.trouble) == ("off", "There is no microphone. Plug one in.")
 
 
@@ -112,7 +112,7 @@ def test_starting_twice_listens_once(sitting: Sitting) -> None:
     until(lambda: ears.hearing == "on")
     ears.stop()
     ears.stop()
-    ears.join(5)
+    ears.join(60)
     assert equipment.closed == 1
 
 
@@ -132,7 +132,7 @@ def test_a_pause_ends_as_people_left_it(sitting: Sitting, meanwhile: str) -> Non
     ears.resume()
     assert (ears.hearing != "off") is (meanwhile == "nothing")
     ears.stop()
-    ears.join(5)
+    ears.join(60)
 
 
 def test_ears_that_do_not_let_go_of_the_microphone_are_told(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,4 +144,4 @@ def test_ears_that_do_not_let_go_of_the_microphone_are_told(sitting: Sitting, mo
     with pytest.raises(MicrophoneTaken, match="still busy"):
         ears.pause()
     goes_on.set()
-    ears.join(5)
+    ears.join(60)

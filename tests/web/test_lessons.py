@@ -43,7 +43,7 @@ class ScriptedVoices:
         """Hear one second each time it may go further."""
         for second in range(5):
             heard(float(second))
-            assert self.further.acquire(timeout=10)
+            assert self.further.acquire(timeout=60)
             heard(second + 0.5)
         if self.problem is not None:
             raise self.problem

@@ -87,7 +87,7 @@ def test_an_evening_is_retold_with_evidence_and_read_aloud(library: Screen, serv
     expect(sentences.first).to_be_visible()
     library.page.get_by_role("button", name="Read aloud").click()
     reading = library.page.locator(".sentence[aria-current=true]")
-    expect(reading).to_have_count(1, timeout=20_000)
+    expect(reading).to_have_count(1)
     first = reading.inner_text()
     library.page.evaluate("document.querySelector('audio').dispatchEvent(new Event('ended'))")
     expect(reading).not_to_have_text(first)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from companion.clock import SystemClock
 from companion.store import open_store
 from companion.web.lan import LOOPBACK, bind
-from tests.support.browser import Screen, Separate, Served
+from tests.support.browser import HAPPENS_MS, Screen, Separate, Served
 from tests.support.sitting import roster
 from tests.web.test_table import harbour
 
@@ -26,7 +26,7 @@ def installed(folder: Path) -> None:
 
 def asked(port: int, path: str, **headers: str) -> tuple[int, str]:
     """Status and text of a request that no browser would send."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     try:
         connection.putrequest("GET", path, skip_host="Host" in headers)
         for name, value in headers.items():
@@ -49,10 +49,10 @@ def test_a_throw_survives_the_server_being_killed(
     screen.say("Russ", "Here's a chip, give me a Haggling check, Jay")
     screen.say("Jay", "two, four and")
     expect(screen.page.get_by_role("alertdialog")).to_be_visible()
-    with screen.page.expect_event("load", timeout=30_000):
+    with screen.page.expect_event("load", timeout=HAPPENS_MS):
         server.stop(kill=True)
         server.start()
-    expect(screen.page.locator(".talk .line")).to_have_count(2, timeout=20_000)
+    expect(screen.page.locator(".talk .line")).to_have_count(2)
     screen.shows("h1", "Jay rolls Haggling")
     expect(screen.page.get_by_role("alertdialog")).to_be_visible()
     screen.say("Jay", "two, four and five")
