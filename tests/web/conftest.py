@@ -13,6 +13,9 @@ from tests.support.phones import Phone, seat_link
 NEEDED = os.environ.get("TESTS_NEED_BROWSER") == "1"
 """Read before tests lose the variables of whoever runs them."""
 
+collect_ignore = [] if "TESTS_PICTURES" in os.environ else ["test_pictures.py", "test_seat_pictures.py"]
+"""They draw the README's pictures and test nothing."""
+
 ABSENT = "No Chromium is installed, so the pages were not looked at in a browser (Debian: apt-get install chromium)."
 
 Open = Callable[..., Screen]

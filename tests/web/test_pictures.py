@@ -5,16 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser import Screen, Served
 from tests.web.test_table import harbour
 
-FOLDER = os.environ.get("TESTS_PICTURES")
+FOLDER = os.environ.get("TESTS_PICTURES", "")
 """Read before tests lose the variables of whoever runs them."""
-
-pytestmark = pytest.mark.skipif(FOLDER is None, reason="TESTS_PICTURES names no folder for pictures")
 
 Table = Callable[..., Screen]
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce"}
@@ -30,7 +27,7 @@ TALK = (
 
 def picture(screen: Screen, name: str) -> None:
     """Keep what the screen shows."""
-    folder = Path(FOLDER or "")
+    folder = Path(FOLDER)
     folder.mkdir(parents=True, exist_ok=True)
     screen.page.screenshot(path=folder / f"{name}.png")
 

@@ -11,11 +11,9 @@ from playwright.sync_api import Browser, expect
 from tests.companion.test_secrets import ROSTER
 from tests.support.browser import Screen, Served
 from tests.support.phones import Phone, seat_link
-from tests.web.test_pictures import FOLDER, picture
+from tests.web.test_pictures import picture
 from tests.web.test_seat_secrets import HANDS
 from tests.web.test_table import harbour
-
-pytestmark = pytest.mark.skipif(FOLDER is None, reason="TESTS_PICTURES names no folder for pictures")
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "reduced_motion": "reduce"
