@@ -23,7 +23,7 @@ from companion.web.lan import LOOPBACK, Lan, NoPort, bind, configured
 from companion.web.live import Live
 from companion.web.opening import OpensHere
 from companion.web.pages import register_pages
-from companion.web.parts.kept import serve_kept
+from companion.web.scripts import serve_scripts
 from companion.web.socket import guard
 from companion.web.strings import words
 from companion.web.theme import serve_look
@@ -149,7 +149,7 @@ def behind_door(house: House, ready: Callable[[], object]) -> Door:
     nicegui_app.config.quasar_config["loadingBar"]["skipHijack"] = True
     nicegui_app.on_startup(ready)
     serve_look(nicegui_app)
-    serve_kept(nicegui_app)
+    serve_scripts(nicegui_app)
     register_pages(house)
     door = Door(outer, house.keys, house.lan.authorities)
     house.lan.app = door

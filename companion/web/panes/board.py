@@ -184,6 +184,7 @@ class TrayPane:
         self._page = page
         with box("div", "stack", "tray"):
             self._throws: Each[_Owed] = Each(self._draw_throw, "div", "stack")
+            self._dice: dict[str | None, Part[Throw]] = {}
             self._owed: Each[tuple[str, Move]] = Each(self._draw_owed, "div", "stack")
 
     def redraw(self, change: Change) -> None:
@@ -194,16 +195,19 @@ class TrayPane:
         owed = [(name, each) for name in host.players for each in host.moves(name) if each.owed and not each.secret]
         answers = {dict(each.given).get("request_id"): (name, each) for name, each in reversed(owed)}
         lying = [(each, answers.get(each.request_id) if each.request_id else None) for each in throws]
-        self._throws.show(
-            [_Owed(draw.filled_up(each, host.partly.get(each.request_id or "", ())), by) for each, by in lying]
-        )
+        self._throws.show([_Owed(each, by) for each, by in lying])
+        # Faces read aloud fall beside the keys, which stay where a finger is.
+        for each in throws:
+            if each.request_id is not None:
+                self._dice[each.request_id].show(draw.filled_up(each, host.partly.get(each.request_id, ())))
         taken = [by for _, by in lying]
         self._owed.show([each for each in owed if each not in taken])
 
     def _draw_throw(self, shown: _Owed) -> None:
         throw = shown.throw
         with box("section", "paper", "stack", "call", aria_label=words("board.throw", roller=throw.roller)):
-            draw.throw(throw)
+            self._dice[throw.request_id] = dice = Part(draw.throw, "div", "stack")
+            dice.show(throw)
             if shown.answer is not None:
                 name, move = shown.answer
                 kept = self._page.kept_as(f"dice {throw.request_id}")

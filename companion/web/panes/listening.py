@@ -26,7 +26,10 @@ class ListeningPane:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._part: Part[_Hearing] = Part(self._draw, "div", "row", "listening", role="status")
+        with box("div", "row", "listening"):
+            self._part: Part[_Hearing] = Part(self._draw, "div", role="status")
+            # Apart from what is told: it must not be drawn anew under a finger because somebody begins to speak.
+            self._switch: Part[bool] = Part(self._draw_switch, "div")
 
     def redraw(self, change: Change) -> None:
         """Draw what changed."""
@@ -36,6 +39,7 @@ class ListeningPane:
         state = "asleep" if asleep and host.hearing == "on" else host.hearing
         shown = _Hearing(state if host.state == "open" else "over", host.somebody_speaks, host.hearing_problem)
         self._part.show(shown)
+        self._switch.show(shown.state == "off" if self._page.visitor.is_table and shown.state != "over" else None)
 
     def _draw(self, hearing: _Hearing) -> None:
         with box("div", "hearing", f"is-{hearing.state}"):
@@ -43,12 +47,12 @@ class ListeningPane:
             text("strong", words(f"listening.{heard}"))
             if hearing.problem:
                 text("span", hearing.problem, "small", "tone-bad")
-        if not self._page.visitor.is_table or hearing.state == "over":
-            return
-        if hearing.state == "off":
-            button(words("listening.start"), lambda: self._switch(True), "main")
-        else:
-            button(words("listening.stop"), lambda: self._switch(False), "stop", "big")
 
-    async def _switch(self, on: bool) -> None:
+    def _draw_switch(self, off: bool) -> None:
+        if off:
+            button(words("listening.start"), lambda: self._listen(True), "main")
+        else:
+            button(words("listening.stop"), lambda: self._listen(False), "stop", "big")
+
+    async def _listen(self, on: bool) -> None:
         await self._page.do(lambda: self._page.actions.listen(on))

@@ -29,7 +29,7 @@ class LogPane:
         self._shown = FIRST
         with box("section", "paper", "log", aria_label=words("log.label")):
             text("h2", words("log.label"))
-            self._deeds: Each[Deed] = Each(self._draw, "div", "deeds")
+            self._deeds: Each[Deed] = Each(self._draw, "div", "deeds", data_empty=words("log.empty"))
             self._more = button(words("log.more"), self._show_more, "quiet")
 
     def redraw(self, change: Change) -> None:

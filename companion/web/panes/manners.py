@@ -7,7 +7,7 @@ from companion.intents.recognize import Trust
 from companion.trust import LEVELS
 from companion.web.live import Change, Topic
 from companion.web.page import Page
-from companion.web.parts.base import Part, box, button, text
+from companion.web.parts.base import Part, box, button, fold, text
 from companion.web.strings import words
 
 
@@ -28,8 +28,7 @@ class MannersPane:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        with box("details", "paper"):
-            text("summary", words("manners.label"), "lead")
+        with fold(words("manners.label")):
             self._part: Part[_Manners] = Part(self._draw, "div", "stack")
 
     def redraw(self, change: Change) -> None:

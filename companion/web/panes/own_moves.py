@@ -1,6 +1,6 @@
 """What a seat may do now: what the table waits for, the cards in hand, and every other move under its heading."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
@@ -48,6 +48,7 @@ class OwnMovesPane:
         with box("div", "stack") as self._waiting:
             self._waits: Part[bool] = Part(lambda waits: text("h2", words("moves.owed")), "div", aria_live="polite")
             self._dice: Each[_Dice] = Each(self._draw_dice, "div", "stack")
+            self._lying: dict[str | None, Part[Throw]] = {}
             with box("section", "stack", "hand", aria_label=words("own.hand")) as self._holding:
                 text("h2", words("own.hand"))
                 text("p", words("own.how_to_play"), "small", "faint")
@@ -66,16 +67,16 @@ class OwnMovesPane:
         offered = host.moves(self._seat)
         held = [_Held(card, _playing(card, offered)) for card in hand_on(host.sheet(self._seat))]
         left = [each for each in offered if not any(each in card.moves for card in held)]
-        read = host.partly
-        dice = [
-            _Dice(draw.filled_up(each, read.get(each.request_id or "", ())), _answering(each, left))
-            for each in shown.throws
-        ]
+        dice = [_Dice(each, _answering(each, left)) for each in shown.throws]
         taken = [move for each in dice for move in each.answers]
         owed = [each for each in left if each.owed and each not in taken]
         waits = any(each.owed for each in offered)
         self._waits.show(waits or None)
         self._dice.show(dice)
+        # Faces read aloud fall beside the keys, which stay where a finger is.
+        for each in shown.throws:
+            if each.request_id is not None:
+                self._lying[each.request_id].show(draw.filled_up(each, host.partly.get(each.request_id, ())))
         self._owed.show(owed)
         self._waiting.set_visibility(waits or bool(dice or held))
         self._hand.show(held)
@@ -105,16 +106,19 @@ class OwnMovesPane:
     def _draw_dice(self, dice: _Dice) -> None:
         if not dice.answers:
             with box("section", "paper", "stack"):
-                draw.throw(dice.throw)
+                self._lie(dice.throw, draw.throw)
             return
         with box("section", "paper", "stack", "call"):
             text("h3", dice.answers[0].label)
-            if dice.throw.faces:
-                draw.dice(dice.throw.faces, dice.throw.wanted)
+            self._lie(dice.throw, _draw_lying)
             move_form(dice.answers[0], self._make, kept=self._page.kept_as(f"dice {dice.throw.request_id}"))
             button(words("own.roll"), self._roll)
             for each in dice.answers[1:]:
                 draw_move(replace(each, owed=False), self._make)
+
+    def _lie(self, throw: Throw, drawn: Callable[[Throw], None]) -> None:
+        self._lying[throw.request_id] = dice = Part(drawn, "div", "stack")
+        dice.show(throw)
 
     def _draw_held(self, held: _Held) -> None:
         if not held.moves:
@@ -133,6 +137,11 @@ class OwnMovesPane:
 
     async def _roll(self) -> None:
         await self._page.do(self._page.actions.roll)
+
+
+def _draw_lying(throw: Throw) -> None:
+    if throw.faces:
+        draw.dice(throw.faces, throw.wanted)
 
 
 def _playing(card: Card, offered: Sequence[Move]) -> tuple[Move, ...]:

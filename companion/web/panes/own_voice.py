@@ -1,6 +1,6 @@
 """A person and the microphone: whether they agree to being heard, whether their voice is known, and being forgotten."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.web.lessons import Lesson, Voices
 from companion.web.live import Change, Topic
@@ -13,7 +13,10 @@ from engine.board import Bar
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """What somebody said about being heard, whether their voice is known, and the lesson that is theirs."""
+    """What somebody said about being heard, whether their voice is known, and the lesson that is theirs.
+
+    How far that is moves on its own, so that its button stays under a finger.
+    """
 
     given: bool | None
     known: bool
@@ -36,6 +39,7 @@ class VoicePane:
         self._seat = seat
         with fold(title or words("voice.title")):
             self._part: Part[_Standing] = Part(self._draw, "div", "stack", aria_live="polite")
+            self._progress: Part[Bar] | None = None
             self._draw_forgetting()
 
     def redraw(self, change: Change) -> None:
@@ -46,9 +50,15 @@ class VoicePane:
             return
         given = next((each.given for each in session.consent.standings() if each.person == self._seat), None)
         lesson = lessons.latest if lessons.latest is not None and lessons.latest.player == self._seat else None
-        self._part.show(_Standing(given, lessons.voices.known(self._seat), lesson))
+        shown = None if lesson is None else replace(lesson, seconds=0)
+        self._part.show(_Standing(given, lessons.voices.known(self._seat), shown))
+        if lesson is not None and self._progress is not None:
+            most = int(lessons.voices.seconds)
+            label = words("voice.progress", seconds=lesson.seconds, most=most)
+            self._progress.show(Bar(label, lesson.seconds, most))
 
     def _draw(self, standing: _Standing) -> None:
+        self._progress = None
         self._draw_consent(standing.given)
         if standing.given is False:
             return
@@ -84,9 +94,7 @@ class VoicePane:
         if lesson.state == "reading":
             for sentence in voices.sentences:
                 text("p", sentence, "lead", "serif")
-            most = int(voices.seconds)
-            label = words("voice.progress", seconds=lesson.seconds, most=most)
-            bar(Bar(label, lesson.seconds, most))
+            self._progress = Part(bar, "div")
         button(words("voice.stop"), self._stop)
 
     def _draw_forgetting(self) -> None:

@@ -35,7 +35,7 @@ class TalkPane:
                 self._earlier = button(words("talk.earlier"), self._look_back, "quiet", "small")
                 self._latest = button(words("talk.latest"), self._look_at_latest, "quiet", "small")
             with box("div", "scroller", tabindex="0"):
-                self._list = box("ol", "talk-lines")
+                self._list = box("ol", "talk-lines", data_empty=words("talk.empty"))
             self._speaking = text("p", "", "faint", "speaking")
 
     def redraw(self, change: Change) -> None:

@@ -2,7 +2,7 @@
 
 from companion.web.live import Change, Topic
 from companion.web.page import Page
-from companion.web.parts.base import Each, Given, Part, box, first, text
+from companion.web.parts.base import Each, Given, Part, box, first, fold, text
 from companion.web.parts.kept import kept_form, waiting_list
 from companion.web.parts.moves import move as draw_move
 from companion.web.strings import words
@@ -66,16 +66,17 @@ class MovesPane:
         self._page = page
         self._player: str | None = None
         self._open = False
-        with box("details", "paper", "moves") as folded:
+        with fold(words("tapping.label")).classes("moves") as folded, box("div", "stack"):
             folded.on("toggle", lambda event: self._unfold(event.args is True), js_handler="(e) => emit(e.target.open)")
-            text("summary", words("tapping.label"), "lead")
             with box("label", "row"):
                 text("span", words("tapping.who"))
                 self._who: Part[tuple[str, ...]] = Part(_names, "select", name="by")
                 self._who.box.on(
                     "change", lambda event: self._choose(str(event.args)), js_handler="(e) => emit(e.target.value)"
                 )
-            self._moves: Each[tuple[str, Move | str]] = Each(self._draw, "div", "stack")
+            self._moves: Each[tuple[str, Move | str]] = Each(
+                self._draw, "div", "stack", "choices", data_empty=words("tapping.empty")
+            )
 
     def redraw(self, change: Change) -> None:
         """Draw what changed."""

@@ -1,22 +1,13 @@
 """Forms whose content the browser keeps until it was taken in, whatever happens to the connection or the server."""
 
-import hashlib
 import json
 from collections.abc import Awaitable, Callable
-from functools import cache
-from pathlib import Path
 
-from fastapi import FastAPI
-from fastapi.responses import Response
-from nicegui import ui
 from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
 from companion.web.parts.base import Given, box, first, given_in
 from companion.web.strings import words
-
-SCRIPT = Path(__file__).parents[1] / "kept.js"
-SCRIPT_PATH = "/look/kept.js"
 
 NUMBER = "sent_as"
 """Field with the number the browser gave to what it sends; the same one whenever it sends that again."""
@@ -59,20 +50,6 @@ def waiting_list() -> Element:
         aria_live="polite",
         data_again=words("kept.again"),
         data_away=words("kept.away"),
+        data_left=words("kept.left"),
+        data_full=words("kept.full"),
     )
-
-
-@cache
-def _script() -> str:
-    return SCRIPT.read_text(encoding="utf-8")
-
-
-def serve_kept(app: FastAPI) -> None:
-    """Serve the script that keeps and sends; a changed one has another address, so browsers may keep it."""
-    version = hashlib.sha256(_script().encode()).hexdigest()[:12]
-
-    @app.get(SCRIPT_PATH, include_in_schema=False)
-    def script() -> Response:
-        return Response(_script(), media_type="text/javascript", headers={"cache-control": "private, max-age=86400"})
-
-    ui.add_head_html(f'<script src="{SCRIPT_PATH}?v={version}"></script>', shared=True)
