@@ -11,7 +11,7 @@ from companion.memory.corrections import AnyCorrection
 from companion.memory.evenings import EveningBook, PastEvening, read_evening
 from companion.memory.recollection import Recollection
 from companion.memory.values import Memory
-from companion.privacy.papers import clear_papers
+from companion.privacy.papers import clear_papers, write_paper
 from companion.privacy.striking import Struck
 from companion.scribe import Chronicle, Line
 from companion.scribe.notes import Evening, render_notes
@@ -114,12 +114,15 @@ class Notebook:
         return render_notes(self.today())
 
     def save(self) -> Path | None:
-        """Write the notes to the notes folder; None when there is none."""
+        """Write the notes to the notes folder; None when there is none.
+
+        Raises:
+            PaperNotKept: They cannot be written; those saved before are still there.
+        """
         if self._folder is None:
             return None
-        self._folder.mkdir(parents=True, exist_ok=True)
         file = self._folder / f"{file_name(self._game.campaign.name)}-{self._today.number}.md"
-        file.write_text(self.notes(), encoding="utf-8")
+        write_paper(file, self.notes())
         return file
 
     def today(self) -> Evening:
@@ -163,7 +166,7 @@ class Notebook:
 
     def keep(self) -> None:
         """The evening is over: keep what was read of it, so that the next one begins without reading it again."""
-        self._recollection.keep(self._evening().chronicle)
+        self._recollection.keep(lambda: self._evening().chronicle)
 
     def respelt(self, learnt: LearntWord | None = None) -> None:
         """A name is spelt otherwise from now on: what was said before follows when notes are next asked for.

@@ -1,6 +1,7 @@
 """What the companion does itself when asked: rolling, undoing, answering, listening, settling its own questions."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from audio.types import Utterance
 from companion import acting, answering, corrections
@@ -12,7 +13,9 @@ from companion.memory.spoken import tell_known, tell_met, tell_open, tell_promis
 from companion.performing import perform
 from companion.privacy.commands import agree, forget_me, go_off_record, strike_that, withdraw
 from companion.privacy.door import AGREEING, FORGETTING, WAKING
+from companion.privacy.papers import PaperNotKept
 from companion.recaps.spoken import stop_telling, tell_recap
+from companion.trust import certain
 from companion.turns import speaker_of
 from companion.why import why_lately
 from engine.history import RedoLast
@@ -112,11 +115,23 @@ def _leave_dice(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.announcer.answer(f"{who} {roll}, and {read} the faces to me.", session.now, utterance.id)
 
 
+def _end_evening(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Good night: the rules end their session where they have one, and the evening is over."""
+    if not (intent.slots.get("sure") or certain(utterance)):
+        acting.ask(session, replace(intent, slots={"sure": True}), utterance)
+        return
+    if session.game.refusal("end_session", {}) is None:
+        acting.act(session, replace(intent, command="end_session", slots={}), utterance, speaker_of(utterance))
+        return
+    session.ended = True
+    _answer(session, intent, utterance, "Good night. Everything is kept.")
+
+
 def _save_notes(session: Desk, intent: Intent, utterance: Utterance) -> None:
     try:
         where = session.notebook.save()
-    except OSError as problem:
-        session.refuse_aloud(f"The notes cannot be saved: {problem.strerror}.", utterance.id)
+    except PaperNotKept as problem:
+        session.refuse_aloud(f"{problem} {problem.hint}", utterance.id)
         return
     text = f"The notes are saved as {where}." if where else "There is nowhere to save notes to."
     _answer(session, intent, utterance, text)
@@ -172,6 +187,7 @@ OWN: Mapping[str, Handler] = {
     "louder": _speak_more,
     "roll_real_dice": _leave_dice,
     "save_notes": _save_notes,
+    "end_evening": _end_evening,
     "note": acting.note,
     "yes": _yes,
     "no": _no,

@@ -58,15 +58,18 @@ def recap(
         if not evenings:
             complain(f"{played.name} has not been played yet.")
         number = evening or evenings[-1].number
+        strikes = store.strikes(played.id)
         told = Bookshelf(store).evening(played, number)
         running = any(each.number == number and each.ended is None for each in evenings)
         wish = Wish(length, tone, seen_by)
         try:
-            retold = model and _retold(settings, store, played, told, wish, wording, model, running=running)
+            retold = model and _retold(settings, store, played, told, strikes, wish, wording, model, running=running)
             made = retold or make_recap(told, wish, wording, running=running)
         except UnknownSeat:
             seats = ", ".join(character or name for name, character in told.cast)
             usage(f"{seen_by} is not at this table; {seats} are.")
+        if store.strikes(played.id) != strikes:
+            complain("Words of this campaign were struck while the evening was retold.", "Ask for the recap again.")
     _report(made, f"Evening {number}")
     if made.sentences:
         write_text(render_recap(made, form, played.name, f"Evening {number}, {told.date}"), out)
@@ -90,6 +93,7 @@ def _retold(
     store: Store,
     played: Campaign,
     evening: Evening,
+    strikes: int,
     wish: Wish,
     tone: Tone,
     model: OpenAIModel,
@@ -100,7 +104,9 @@ def _retold(
     budget = settings.scribe_tokens
     try:
         with ReadingBar("retelling") as bar:
-            retold = retell(store, played, evening, wish, tone, model, budget, running=running, watch=bar.reached)
+            retold = retell(
+                store, played, evening, strikes, wish, tone, model, budget, running=running, watch=bar.reached
+            )
     except KeyboardInterrupt:
         complain("Stopped.", "What was told is kept; the same command goes on from there.", code=130)
     warn(_came(retold))

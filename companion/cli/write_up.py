@@ -1,5 +1,6 @@
 """Evenings a language model reads once they are over, and what it says on the way."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,6 +18,7 @@ from companion.model_scribe.reader import ANSWER_TOKENS
 from companion.model_scribe.write_up import Progress as Reached
 from companion.model_scribe.write_up import WriteUp
 from companion.notebook import file_name
+from companion.privacy.papers import write_paper
 from companion.scribe.notes import render_notes
 from companion.store import Campaign, Store
 
@@ -69,12 +71,15 @@ def read_up(settings: Settings, store: Store, played: Campaign, number: int, mod
     except KeyboardInterrupt:
         complain("Stopped.", f"What was read is kept; companion write-up goes on with evening {number}.", code=130)
     tell(f"Evening {number}: {told(done, settings)}")
-    folder = settings.data_dir / "notes"
-    folder.mkdir(parents=True, exist_ok=True)
-    evening = Bookshelf(store).evening(played, number)
+    tell(f"Notes: {_write_notes(settings.data_dir / 'notes', store, played, number)}")
+
+
+def _write_notes(folder: Path, store: Store, played: Campaign, number: int) -> Path:
+    """Write the notes of an evening, again where words were struck meanwhile: striking clears what lies there only."""
+    strikes = store.strikes(played.id)
     file = folder / f"{file_name(played.name)}-{number}.md"
-    file.write_text(render_notes(evening), encoding="utf-8")
-    tell(f"Notes: {file}")
+    write_paper(file, render_notes(Bookshelf(store).evening(played, number)))
+    return file if store.strikes(played.id) == strikes else _write_notes(folder, store, played, number)
 
 
 def language_model(settings: Settings) -> OpenAIModel | None:

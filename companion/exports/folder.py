@@ -1,7 +1,6 @@
 """Writes many files into a folder again and again without losing what people changed in them."""
 
 import hashlib
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -10,6 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from companion.errors import ExportError
+from companion.whole_files import write_whole
 
 MANIFEST = ".companion-export.json"
 """What was written last time: a hash for every file."""
@@ -147,13 +147,8 @@ def _inside(folder: Path, path: str) -> Path:
 
 
 def _replace(file: Path, text: str) -> None:
-    """Write a whole file or nothing."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    passing = file.with_name(f".{file.name}.part")
-    passing.unlink(missing_ok=True)
-    with passing.open("x", encoding="utf-8", newline="\n") as stream:
-        stream.write(text)
-    os.replace(passing, file)
+    write_whole(file, text)
 
 
 def _hash_of(file: Path) -> str | None:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
@@ -192,10 +192,15 @@ class Recollection:
         found = [each for each in notes_of(memory) if wanted and _holds(each, wanted)]
         return tuple(sorted(found, key=lambda each: -each[1].number))
 
-    def keep(self, today: Chronicle) -> None:
-        """Keep what was read of the running evening, which is over now, for the next one."""
+    def keep(self, today: Callable[[], Chronicle]) -> None:
+        """Keep what was read of the running evening, which is over now, for the next one.
+
+        Args:
+            today: Reads it.
+        """
         if self._running is not None:
-            _keep(self._store, self._campaign, self._running, today)
+            wording = self._store.wording(self._campaign.id, self._running)
+            _keep(self._store, self._campaign, self._running, today(), wording)
 
     def _evenings(self) -> tuple[Any, ...]:
         return self._store.evenings(self._campaign.id)
@@ -223,24 +228,26 @@ _SEE_CORRECTIONS = "companion chronicle corrections lists them."
 def _read_past(store: Store, campaign: Campaign, running: int | None, log: CampaignLog | None) -> Iterator[Reading]:
     """Evenings before the running one; each is read by the scribe once, a few milliseconds a sentence, and kept."""
     kept = store.readings(campaign.id, READING)
+    past = [each for each in store.evenings(campaign.id) if running is None or each.number < running]
+    over = [each.number for each in past if each.ended is not None and each.number not in kept]
+    # Before anything is read that is to be kept, the log included: what is struck after this may have been read.
+    wordings = {number: store.wording(campaign.id, number) for number in over}
     reader: EveningReader | None = None
-    for evening in store.evenings(campaign.id):
-        if running is not None and evening.number >= running:
-            break
+    for evening in past:
         day: date = evening.started.date()
         if evening.number in kept:
             yield Reading(evening.number, day, _CHRONICLE.validate_python(kept[evening.number]))
             continue
-        reader = reader or EveningReader(store, campaign, log)
+        reader = reader or EveningReader(store, campaign, None if wordings else log)
         read = reader.read(evening.number).evening(campaign.name)
         chronicle = with_findings(store, campaign, read).chronicle
-        if evening.ended is not None:
-            _keep(store, campaign, evening.number, chronicle)
+        if evening.number in wordings:
+            _keep(store, campaign, evening.number, chronicle, wordings[evening.number])
         yield Reading(evening.number, day, chronicle)
 
 
-def _keep(store: Store, campaign: Campaign, number: int, chronicle: Chronicle) -> None:
-    store.keep_reading(campaign.id, number, READING, _CHRONICLE.dump_python(chronicle, mode="json"))
+def _keep(store: Store, campaign: Campaign, number: int, chronicle: Chronicle, wording: str) -> None:
+    store.keep_reading(campaign.id, number, READING, _CHRONICLE.dump_python(chronicle, mode="json"), wording)
 
 
 def _renamed(corrections: Iterable[tuple[int, Amendment]]) -> Iterator[tuple[str, str | None]]:

@@ -27,11 +27,18 @@ class EveningShelf:
         store: The store.
         campaign_id: Campaign.
         evening: Number of the evening; it is in the queue.
+        strikes: `Store.strikes` from before the evening was read; nothing is kept once there are more.
     """
 
-    def __init__(self, store: Store, campaign_id: int, evening: int) -> None:
+    def __init__(self, store: Store, campaign_id: int, evening: int, strikes: int) -> None:
         self._store = store
         self._which = (campaign_id, evening)
+        self._strikes = strikes
+
+    @property
+    def outdated(self) -> bool:
+        """Whether words were struck since the evening was read."""
+        return self._store.strikes(self._which[0]) != self._strikes
 
     def kept(self) -> Mapping[int, Kept]:
         """See `Shelf`."""
@@ -46,7 +53,7 @@ class EveningShelf:
         before = next((each for each in self._store.batches(*self._which) if each.number == batch.number), None)
         tries = before.tries + 1 if before and before.key == batch.key else 1
         body = None if findings is None else findings.to_json()
-        self._store.keep_batch(*self._which, StoredBatch(batch.number, batch.key, tries, body))
+        self._store.keep_batch(*self._which, StoredBatch(batch.number, batch.key, tries, body), self._strikes)
 
     def spend(self, usage: Usage) -> None:
         """See `Shelf`."""
@@ -83,18 +90,19 @@ def write_up_evening(
         number: Which evening.
         model: Language model.
         budget: Tokens the evening may cost, earlier runs included.
-        stopped: Whether to stop.
+        stopped: Whether to stop; it also does where words of the campaign are struck meanwhile.
         watch: Told after every batch.
 
     Raises:
         StoreError: There is no such evening, or the store cannot be used.
     """
+    strikes = store.strikes(campaign.id)
     evening = read_evening(store, campaign, number).evening(campaign.name)
     store.queue_write_up(campaign.id, number)
     vocabulary = evening_vocabulary(campaign, evening)
     reader = ModelReader(model, vocabulary, evening.chronicle)
-    shelf = EveningShelf(store, campaign.id, number)
-    done = write_up(_batches(evening, vocabulary), reader, shelf, budget, stopped, watch)
+    shelf = EveningShelf(store, campaign.id, number, strikes)
+    done = write_up(_batches(evening, vocabulary), reader, shelf, budget, lambda: stopped() or shelf.outdated, watch)
     if not done.waiting:
         store.finish_write_up(campaign.id, number)
     return done

@@ -59,6 +59,7 @@ def retell(
     store: Store,
     campaign: Campaign,
     evening: Evening,
+    strikes: int,
     wish: Wish,
     tone: Tone,
     model: MeteredModel,
@@ -74,6 +75,7 @@ def retell(
         store: Keeps what was told, and what the evening cost.
         campaign: Whose evening it is.
         evening: What everybody may know of it; its number is known.
+        strikes: `Store.strikes` from before it was read; once there are more, asking ends and nothing is kept.
         wish: Length and whose evening it is.
         tone: Wording of its beginning and end.
         model: Language model.
@@ -91,7 +93,7 @@ def retell(
     vocabulary = evening_vocabulary(campaign, evening)
     sources = [_source(each, vocabulary) for each in shown]
     pieces = [tuple(sources[at : at + _PIECE]) for at in range(0, len(sources), _PIECE)]
-    work = _Work(store, campaign, evening, vocabulary, model, budget, _SENTENCES[wish.length])
+    work = _Work(store, campaign, evening, strikes, vocabulary, model, budget, _SENTENCES[wish.length])
     told = work.run(pieces, stopped, watch)
     sentences = [sentence for each in told.pieces for sentence in each]
     recap = None
@@ -128,6 +130,7 @@ class _Work:
         store: Store,
         campaign: Campaign,
         evening: Evening,
+        strikes: int,
         vocabulary: Vocabulary,
         model: MeteredModel,
         budget: int,
@@ -142,7 +145,8 @@ class _Work:
         self._most = most
         self._names = tuple(_names(evening, vocabulary))
         self._prompt = load_prompt("recap")
-        self._shelf = EveningShelf(store, *self._which)
+        self._strikes = strikes
+        self._shelf = EveningShelf(store, *self._which, strikes)
 
     def run(
         self, pieces: Sequence[tuple[Source, ...]], stopped: Callable[[], bool], watch: Callable[[Progress], None]
@@ -168,7 +172,7 @@ class _Work:
         return told
 
     def _hindrance(self, question: str, stopped: Callable[[], bool]) -> Ended | None:
-        if stopped():
+        if stopped() or self._shelf.outdated:
             return "stopped"
         price = tokens_of(self._prompt.instructions, question) + ANSWER_TOKENS
         return "budget" if self._shelf.spent().tokens + price > self._budget else None
@@ -186,7 +190,7 @@ class _Work:
         sentences, dropped = checked_sentences(answer, piece, self._names, self._most)
         told.dropped.update(dropped)
         body = _KEPT.dump_python(sentences, mode="json")
-        self._store.keep_batch(*self._which, StoredBatch(_number(at), self._key(question), 1, body))
+        self._store.keep_batch(*self._which, StoredBatch(_number(at), self._key(question), 1, body), self._strikes)
         return sentences
 
     def _open_account(self) -> None:

@@ -1,24 +1,30 @@
 """What people say about their own words: off the record, strike that, I agree, I do not want to be heard, forget me."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from audio.types import Utterance
 from companion import acting
 from companion.desk import Desk
 from companion.intents.types import Intent
 from companion.privacy.door import FORGETTING
 from companion.privacy.erasing import erase, erase_person
+from companion.privacy.papers import PaperLocked
 from companion.store import ConsentWay
 
 
 def strike_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Delete the words said before this turn, and this turn's."""
-    erase(session, session.notebook.latest(2), utterance.id)
-    session.announcer.answer("Struck from the record.", session.now, utterance.id)
+    with _told_of_papers(session, utterance):
+        erase(session, session.notebook.latest(2), utterance.id)
+        session.announcer.answer("Struck from the record.", session.now, utterance.id)
 
 
 def go_off_record(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Keep nothing from this turn on, whatever else was said in it."""
-    erase(session, [utterance.id], utterance.id)
     session.listening = False
+    with _told_of_papers(session, utterance):
+        erase(session, [utterance.id], utterance.id)
     session.announcer.answer("Off the record. Say back on the record to have me back.", session.now, utterance.id)
 
 
@@ -51,14 +57,24 @@ def forget_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Delete everything somebody has said in this campaign, and their voiceprint; asks before it does."""
     if intent.slots.get("sure"):
         person = str(intent.slots["player"])
-        erase_person(session, person)
-        session.announcer.answer(f"Everything {person} said is deleted.", session.now)
+        with _told_of_papers(session, utterance):
+            erase_person(session, person)
+            session.announcer.answer(f"Everything {person} said is deleted.", session.now)
         return
     who = session.consent.one_who_speaks(intent.slots.get("player"), utterance)
     if who is None:
         _ask_who(session, utterance, "want to be forgotten")
     else:
         _offer_to_forget(session, who, utterance, f"Delete everything {who} has said in this campaign?")
+
+
+@contextmanager
+def _told_of_papers(session: Desk, utterance: Utterance) -> Iterator[None]:
+    """Tell that the words are gone from the record, but not from saved notes that are locked; the evening goes on."""
+    try:
+        yield
+    except PaperLocked as problem:
+        session.refuse_aloud(f"Struck from the record. {problem} {problem.hint}", utterance.id)
 
 
 def _offer_to_forget(session: Desk, person: str, utterance: Utterance, question: str) -> None:

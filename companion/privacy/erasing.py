@@ -33,11 +33,11 @@ def erase_person(session: Desk, person: str) -> Struck:
 
     Raises:
         StoreError: It could not be written; nothing was changed.
-        PaperLocked: The words are gone; saved notes that are named cannot be changed.
+        PaperLocked: Words and voice are gone; saved notes that are named cannot be changed.
     """
     struck = forget_person(session.game.store, session.game.campaign, person)
-    _let_go(session, struck, None)
     session.consent.forget_voice(person)
+    _let_go(session, struck, None)
     return struck
 
 

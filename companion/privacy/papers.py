@@ -1,15 +1,45 @@
 """Papers already written to files: what quotes struck words goes, everything else stays as people left it."""
 
 from collections.abc import Callable, Collection, Iterator
+from itertools import chain
 from pathlib import Path
 
 from companion.errors import CompanionError
+from companion.whole_files import PASSING, write_whole
+
+_ENDINGS = (".md", ".txt", ".json")
 
 
 class PaperLocked(CompanionError):
     """Saved notes that quote struck words cannot be changed."""
 
     code = "paper_locked"
+
+
+class PaperNotKept(CompanionError):
+    """Notes cannot be saved; the evening they tell of is kept all the same."""
+
+    code = "paper_not_kept"
+
+
+def write_paper(file: Path, text: str) -> None:
+    """Save notes, or a recap, in the notes folder, in place of what was saved before.
+
+    Args:
+        file: In the notes folder, which is made where needed.
+        text: All of it.
+
+    Raises:
+        PaperNotKept: There is no room or no right; what was saved before is still there.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, text)
+    except OSError as problem:
+        raise PaperNotKept(
+            f"The notes cannot be saved in {file.parent}: {problem.strerror}.",
+            "Make room there and save them again; everything said is kept.",
+        ) from problem
 
 
 def clear_papers(folder: Path, campaign: str, quotes: Callable[[str], bool]) -> tuple[Path, ...]:
@@ -40,16 +70,17 @@ def clear_papers(folder: Path, campaign: str, quotes: Callable[[str], bool]) -> 
 
 def _clear(file: Path, quotes: Callable[[str], bool]) -> bool:
     """Take quoting lines out of a file; False when there are none."""
-    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    if file.suffix == PASSING:
+        file.unlink()
+        return True
+    lines = file.read_bytes().decode("utf-8", "surrogateescape").splitlines(keepends=True)
     staying = [line for line in lines if not quotes(line)]
     if len(staying) == len(lines):
         return False
     if file.suffix == ".json":
         file.unlink()
         return True
-    replacement = file.with_suffix(".new")
-    replacement.write_text("".join(staying), encoding="utf-8")
-    replacement.replace(file)
+    write_whole(file, "".join(staying).encode("utf-8", "surrogateescape"))
     return True
 
 
@@ -74,4 +105,6 @@ def _body(file: Path) -> bytes:
 
 
 def _papers(folder: Path, campaign: str) -> Iterator[Path]:
-    return (file for file in sorted(folder.glob(f"{campaign}-*")) if file.suffix in {".md", ".txt", ".json"})
+    """A campaign's papers, and what a crash left half written of one."""
+    kept = (file for file in sorted(folder.glob(f"{campaign}-*")) if file.suffix in _ENDINGS)
+    return chain(kept, sorted(folder.glob(f".{campaign}-*{PASSING}")))

@@ -24,4 +24,4 @@ def tidy(store: Store, campaign: Campaign, days: int | None, now: datetime) -> i
         return 0
     store.claim(campaign.id)
     over = [each for each in store.evenings(campaign.id) if each.ended and each.ended < now - timedelta(days=days)]
-    return sum(store.strike_evening(campaign.id, each.number) for each in over)
+    return store.strike_evenings(campaign.id, [each.number for each in over]) if over else 0

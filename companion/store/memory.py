@@ -1,7 +1,8 @@
+import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import Select, delete, func, insert, select
+from sqlalchemy import Connection, Select, delete, func, insert, select
 
 from companion.store import schema
 from companion.store.search import holding, phrases_of
@@ -9,23 +10,41 @@ from companion.store.talk import stored_utterance
 from companion.store.values import Correction, Found
 from companion.store.words import Words
 
+EMPTIED: dict[str, Any] = {}
+"""What is left of a correction that was struck: its number, so that no later one is taken for it."""
+
 
 class Memory(Words):
     """What is kept between evenings: readings, corrections of them, and the words said; a part of `Store`."""
 
-    def keep_reading(self, campaign_id: int, evening: int, version: int, body: Mapping[str, Any]) -> None:
+    def strikes(self, campaign_id: int) -> int:
+        """How many sentences and corrections of a campaign were struck; what is read before it grows may quote them."""
+        with self._database.read(at_one_moment=True) as connection:
+            return strikes_of(connection, campaign_id)
+
+    def wording(self, campaign_id: int, evening: int) -> str:
+        """Fingerprint of everything an evening is read from, as it is now; any words struck since make it another."""
+        with self._database.read(at_one_moment=True) as connection:
+            return _wording_of(connection, campaign_id, evening)
+
+    def keep_reading(self, campaign_id: int, evening: int, version: int, body: Mapping[str, Any], wording: str) -> None:
         """Keep what was read out of an evening; it is dropped as soon as the talk of that evening changes.
+
+        Nothing is kept where it changed already: words that were struck meanwhile would come back with it.
 
         Args:
             campaign_id: Campaign.
             evening: Number of the evening.
             version: Way of reading; what another one has read is not given out.
             body: What was read, as JSON.
+            wording: `Memory.wording` from before it was read.
         """
         table, which = schema.readings, {"campaign_id": campaign_id, "evening": evening}
         with self._database.write() as connection:
-            connection.execute(delete(table).filter_by(**which))
-            connection.execute(insert(table).values(**which, version=version, body=dict(body)))
+            hold_words(connection, campaign_id)
+            if _wording_of(connection, campaign_id, evening) == wording:
+                connection.execute(delete(table).filter_by(**which))
+                connection.execute(insert(table).values(**which, version=version, body=dict(body)))
 
     def readings(self, campaign_id: int, version: int) -> dict[int, dict[str, Any]]:
         """What was kept of each evening read in this way."""
@@ -35,7 +54,7 @@ class Memory(Words):
             return {row.evening: row.body for row in connection.execute(query)}
 
     def add_correction(self, campaign_id: int, body: Mapping[str, Any]) -> Correction:
-        """Add to the corrections of a campaign's chronicle; nothing is ever changed or removed."""
+        """Add to the corrections of a campaign's chronicle; none is changed, and no number is given twice."""
         table = schema.corrections
         with self._database.write() as connection:
             last = connection.scalar(select(func.max(table.c.number)).filter_by(campaign_id=campaign_id))
@@ -46,9 +65,9 @@ class Memory(Words):
         return made
 
     def corrections(self, campaign_id: int) -> tuple[Correction, ...]:
-        """Every correction of a campaign's chronicle, oldest first."""
+        """Every correction of a campaign's chronicle that was not struck, oldest first."""
         table = schema.corrections
-        query = select(table).filter_by(campaign_id=campaign_id).order_by(table.c.number)
+        query = select(table).filter_by(campaign_id=campaign_id).order_by(table.c.number).where(table.c.body != EMPTIED)
         with self._database.read() as connection:
             return tuple(Correction(row.number, row.body, row.made_at) for row in connection.execute(query))
 
@@ -70,6 +89,36 @@ class Memory(Words):
         with self._database.read() as connection:
             rows = connection.execute(_latest(query, limit)).all()
         return tuple(Found(row.evening, stored_utterance(row)) for row in rows)
+
+
+def hold_words(connection: Connection, campaign_id: int) -> None:
+    """Let nobody else strike words of a campaign, or keep what was read from them, until the transaction ends."""
+    table = schema.campaigns  # SQLite's write transaction does so already, and knows no such clause
+    connection.execute(select(table.c.id).filter_by(id=campaign_id).with_for_update(key_share=True))
+
+
+def strikes_of(connection: Connection, campaign_id: int) -> int:
+    """See `Memory.strikes`."""
+    said, corrections = schema.utterances, schema.corrections
+    sentences = select(func.count()).select_from(said).filter_by(campaign_id=campaign_id, struck=True)
+    emptied = select(func.count()).select_from(corrections).filter_by(campaign_id=campaign_id, body=EMPTIED)
+    return (connection.scalar(sentences) or 0) + (connection.scalar(emptied) or 0)
+
+
+def _wording_of(connection: Connection, campaign_id: int, evening: int) -> str:
+    """See `Memory.wording`; what was struck on other evenings counts, as names are handed on from one to the next."""
+    said, log, spelt, found = schema.utterances, schema.log, schema.words, schema.batches
+    which = {"campaign_id": campaign_id, "evening": evening}
+    parts = (
+        select(said.c.utterance_id, said.c.speaker, said.c.text).filter_by(**which).order_by(said.c.row),
+        select(log.c.command, log.c.events).filter_by(**which).order_by(log.c.position),
+        select(found.c.number, found.c.key).filter_by(**which).order_by(found.c.number),
+        select(spelt.c.heard, spelt.c.spelled).filter_by(campaign_id=campaign_id).order_by(spelt.c.heard),
+    )
+    digest = hashlib.sha256(str(strikes_of(connection, campaign_id)).encode())
+    for query in parts:
+        digest.update(repr([tuple(row) for row in connection.execute(query)]).encode("utf-8", "replace"))
+    return digest.hexdigest()
 
 
 def _latest(query: Select[Any], limit: int) -> Select[Any]:

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, Table, delete, select, tuple_, update
 
 from companion.store import schema
 from companion.store.consents import Consents
+from companion.store.memory import EMPTIED, hold_words
 from companion.store.values import LogEntry
 
 Quotes = Callable[[Any], bool]
@@ -53,6 +54,7 @@ class Striking(Consents):
         """
         count = 0
         with self._database.write() as connection:
+            hold_words(connection, campaign_id)
             for evening, ids in utterances.items():
                 count += _strike(connection, campaign_id, evening, sorted(set(ids)))
             for table, columns in QUOTING:
@@ -64,21 +66,24 @@ class Striking(Consents):
         self._database.forget_old_pages()
         return count
 
-    def strike_evening(self, campaign_id: int, evening: int) -> int:
-        """Take every word of an evening from the record, the companion's too; facts stay, described as they were.
+    def strike_evenings(self, campaign_id: int, evenings: Iterable[int]) -> int:
+        """Take every word of some evenings from the record, the companion's too; facts stay, described as they were.
+
+        Evenings that were struck before are looked at again: there the companion's words may be left, or unused pages.
 
         Returns:
             Number of utterances struck now.
         """
-        words, answers = schema.utterances, schema.announcements
-        which = {"campaign_id": campaign_id, "evening": evening}
+        words, count = schema.utterances, 0
         with self._database.write() as connection:
-            ids = connection.scalars(select(words.c.utterance_id).filter_by(**which, struck=False)).all()
-            if not ids:
-                return 0
-            count = _strike(connection, campaign_id, evening, list(ids))
-            connection.execute(delete(answers).filter_by(**which))
-            self._database.forget_words(connection)
+            hold_words(connection, campaign_id)
+            for evening in evenings:
+                which = {"campaign_id": campaign_id, "evening": evening}
+                ids = connection.scalars(select(words.c.utterance_id).filter_by(**which, struck=False)).all()
+                count += _strike(connection, campaign_id, evening, list(ids)) if ids else 0
+                connection.execute(delete(schema.announcements).filter_by(**which))
+            if count:
+                self._database.forget_words(connection)
         self._database.forget_old_pages()
         return count
 
@@ -121,7 +126,9 @@ def _delete_quoting(
     rows = connection.execute(query).mappings()
     gone = [tuple(row[key.name] for key in keys) for row in rows if any(quotes(row[name]) for name in columns)]
     if gone:
-        connection.execute(delete(table).where(tuple_(*keys).in_(gone)))
+        named = tuple_(*keys).in_(gone)
+        emptied = update(table).where(named).values(body=EMPTIED)
+        connection.execute(emptied if table is schema.corrections else delete(table).where(named))
 
 
 def _reword(connection: Connection, campaign_id: int, position: int, entry: LogEntry) -> None:

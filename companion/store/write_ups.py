@@ -3,7 +3,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 
 from companion.store import schema
-from companion.store.memory import Memory
+from companion.store.memory import Memory, hold_words, strikes_of
 from companion.store.talk import forget_readings
 from companion.store.values import StoredBatch, StoredWriteUp
 
@@ -51,13 +51,18 @@ class WriteUps(Memory):
                 )
             )
 
-    def keep_batch(self, campaign_id: int, evening: int, batch: StoredBatch) -> None:
-        """Keep what was found in a batch of talk, in place of what was kept of that number."""
+    def keep_batch(self, campaign_id: int, evening: int, batch: StoredBatch, strikes: int) -> None:
+        """Keep what was found in a batch of talk, in place of what was kept of that number.
+
+        Nothing is kept where words were struck since there were so many `Memory.strikes`: they would come back with it.
+        """
         table, which = schema.batches, {"campaign_id": campaign_id, "evening": evening, "number": batch.number}
         with self._database.write() as connection:
-            connection.execute(delete(table).filter_by(**which))
-            connection.execute(insert(table).values(**which, key=batch.key, tries=batch.tries, body=batch.body))
-            forget_readings(connection, campaign_id, evening)
+            hold_words(connection, campaign_id)
+            if strikes_of(connection, campaign_id) == strikes:
+                connection.execute(delete(table).filter_by(**which))
+                connection.execute(insert(table).values(**which, key=batch.key, tries=batch.tries, body=batch.body))
+                forget_readings(connection, campaign_id, evening)
 
     def batches(self, campaign_id: int, evening: int) -> tuple[StoredBatch, ...]:
         """What was found in an evening's talk; nothing of it is left once words of that evening are struck."""

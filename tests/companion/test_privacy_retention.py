@@ -10,6 +10,7 @@ from companion import app
 from companion.config import load_settings
 from companion.privacy.retention import tidy
 from companion.store import StoredUtterance, open_store
+from companion.store.database import Database
 from tests.support.clock import FakeClock
 from tests.support.privacy import files_with
 from tests.support.sitting import Sitting, act, roster
@@ -31,6 +32,41 @@ def test_words_go_when_their_evening_is_old_enough(tmp_path: Path, days: int | N
         assert (files_with(tmp_path, ["Zanzibar", "Marjorie"]) == {}) is (deleted > 0)
         assert Sitting(store, sitting.campaign, clock=clock).game.state.scene.description == "the old mill"
         assert tidy(store, sitting.campaign, days, clock.now()) == 0
+
+
+def test_words_whose_pages_could_not_be_cleared_are_cleared_the_next_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A first try that ends half-way leaves nothing to strike, but pages that the database no longer uses."""
+    clock = FakeClock()
+    with open_store(tmp_path / "companion.db", clock) as store:
+        sitting = Sitting(store, clock=clock)
+        sitting.say("Mira", "Marjorie lives in Zanzibar")
+        store.end_evening(1, 1)
+        clock.advance(timedelta(days=30).total_seconds())
+        with monkeypatch.context() as broken:
+            broken.setattr(Database, "forget_old_pages", lambda database: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                tidy(store, sitting.campaign, 1, clock.now())
+        assert files_with(tmp_path, ["Zanzibar"]) != {}
+        tidy(store, sitting.campaign, 1, clock.now())
+        assert files_with(tmp_path, ["Zanzibar"]) == {}
+
+
+def test_what_the_companion_said_goes_with_the_last_words_of_an_evening(tmp_path: Path) -> None:
+    """Also where people struck their own before; what was read of the evening stays kept."""
+    clock = FakeClock()
+    with open_store(tmp_path / "companion.db", clock) as store:
+        sitting = Sitting(store, clock=clock)
+        said = sitting.say("Mira", "Marjorie lives in Zanzibar")
+        store.strike(1, 1, [said])
+        store.add_announcement(1, 1, "Chip to Mira.")
+        store.end_evening(1, 1)
+        store.keep_reading(1, 1, 1, {"people": []}, store.wording(1, 1))
+        clock.advance(timedelta(days=30).total_seconds())
+        assert tidy(store, sitting.campaign, 1, clock.now()) == 0
+        assert store.announcements(1) == ()
+        assert store.readings(1, 1) == {1: {"people": []}}
 
 
 def test_a_running_evening_keeps_its_words(tmp_path: Path) -> None:

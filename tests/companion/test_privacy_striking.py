@@ -5,17 +5,23 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select, text
 
+from audio.types import Utterance
+from companion.bookshelf import Bookshelf
 from companion.game import Game
 from companion.intents.recognize import load_recognizer
+from companion.intents.types import Intent
+from companion.memory.recollection import Recollection
+from companion.privacy.commands import forget_me, go_off_record, strike_that
 from companion.privacy.log_words import MARK
-from companion.privacy.papers import PaperLocked
+from companion.privacy.papers import PaperLocked, clear_papers
 from companion.privacy.striking import strike
 from companion.privacy.traces import traces_of
-from companion.store import Store, StoredBatch, StoredUtterance, campaign_log, open_store, schema
+from companion.store import CampaignLog, Store, StoredBatch, StoredUtterance, campaign_log, open_store, schema
 from companion.store.striking import QUOTING
 from tests.support.clock import FakeClock
 from tests.support.privacy import files_with
@@ -59,8 +65,8 @@ def told_secrets(sitting: Sitting) -> list[str]:
     store.add_announcement(campaign.id, 1, "Last time: Marjorie hid the quetzal.", "u5")
     store.learn_word(campaign.id, "sansi bar", "Zanzibar")
     store.add_correction(campaign.id, {"do": "role", "name": "Marjorie", "role": "keeper"})
-    store.keep_reading(campaign.id, 1, 1, {"people": ["Marjorie"]})
-    store.keep_batch(campaign.id, 1, StoredBatch(1, "key", 1, {"people": ["Marjorie"]}))
+    store.keep_reading(campaign.id, 1, 1, {"people": ["Marjorie"]}, store.wording(campaign.id, 1))
+    store.keep_batch(campaign.id, 1, StoredBatch(1, "key", 1, {"people": ["Marjorie"]}), store.strikes(campaign.id))
     return said
 
 
@@ -150,6 +156,40 @@ def test_notes_that_are_locked_are_named_and_hold_nothing_up(
     assert "Zanzibar" not in sitting.notebook.notes()
 
 
+@pytest.mark.parametrize("way", ["strike_that", "off_the_record", "forget_me"])
+def test_locked_notes_end_no_evening(sitting: Sitting, folder: Path, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    """Who asks aloud is told, and gets all the rest of what they asked for."""
+    session, forgotten = sitting.session, list[str]()
+    monkeypatch.setattr(session.consent, "forget_voice", forgotten.append)
+    sitting.say("Mira", "Marjorie hid the quetzal in Zanzibar")
+    _saved(sitting, "The lamps are lit")
+    kept = StoredUtterance("u3", "Zanzibar", "Mira", typed=True)
+    sitting.store.add_utterance(sitting.campaign.id, 1, kept)
+    said = Utterance(kept.id, kept.text, None, 1.0, 1.0, typed=True)
+    monkeypatch.setattr(Path, "read_bytes", _locked)
+    slots = {"player": "Mira", "sure": True} if way == "forget_me" else {}
+    do = {"strike_that": strike_that, "off_the_record": go_off_record, "forget_me": forget_me}[way]
+    do(session, Intent("table_command", way, slots, confidence=1.0, decision="act"), said)
+    (told, *_) = sitting.wait(2)
+    assert "These may still quote what was struck" in told
+    assert (session.listening, forgotten) == (way != "off_the_record", ["Mira"] if way == "forget_me" else [])
+
+
+def _locked(file: Path) -> bytes:
+    raise PermissionError(13, "Permission denied", str(file))
+
+
+def test_notes_in_any_letters_lose_the_words_and_nothing_else(folder: Path) -> None:
+    """Line ends and letters of other programs stay; what a crash left half written goes."""
+    folder.mkdir()
+    notes = folder / "harbour-1.md"
+    notes.write_bytes(b"caf\xe9\r\nZanzibar\r\nlamps\r\n")
+    (folder / ".harbour-2.md.part").write_bytes(b"Zanzi")
+    (folder / "harbour-2.json").write_bytes(b'"Zanzibar"')
+    clear_papers(folder, "harbour", lambda text: "Zanzi" in text)
+    assert {each.name: each.read_bytes() for each in folder.iterdir()} == {"harbour-1.md": b"caf\xe9\r\nlamps\r\n"}
+
+
 def test_pages_of_a_long_evening_are_clean(folder: Path, store: Store) -> None:
     """Words in the middle of thousands of others, in pages and index segments that were merged and moved."""
     campaign = store.create_campaign("Harbour", "phase-abandon", {"players": []})
@@ -232,3 +272,35 @@ def test_every_table_that_may_quote_is_looked_through() -> None:
     struck_otherwise = {"utterances", "log", "states"}
     without_words = {"campaigns", "evenings", "consents", "write_ups"}
     assert searched | struck_otherwise | without_words == set(schema.metadata.tables)
+
+
+def test_a_page_that_reads_an_evening_while_words_are_struck_writes_none_of_them_back(
+    sitting: Sitting, folder: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process had read the talk, or the log, before the strike, and is about to keep what it made of them."""
+    said = told_secrets(sitting)
+    store.end_evening(sitting.campaign.id, 1)
+    with store._database.write() as connection:
+        connection.execute(schema.readings.delete())
+    keep = Store.keep_reading
+
+    def struck_first(*given: Any) -> None:
+        monkeypatch.setattr(Store, "keep_reading", keep)
+        strike(store, sitting.campaign, {1: said})
+        keep(*given)
+
+    monkeypatch.setattr(Store, "keep_reading", struck_first)
+    read = Bookshelf(store).memory(sitting.campaign)
+    assert "Marjorie" in str(read)
+    assert files_with(folder, SECRETS).keys() <= {"notes/harbour-1.md"}
+    assert "Marjorie" not in str(Bookshelf(store).memory(sitting.campaign))
+
+
+def test_a_log_read_before_words_are_struck_is_not_what_is_kept(sitting: Sitting, folder: Path, store: Store) -> None:
+    """Names reach a reading through the log, too."""
+    said = told_secrets(sitting)
+    store.end_evening(sitting.campaign.id, 1)
+    log = CampaignLog(store, sitting.campaign.id, sitting.game.ruleset)
+    strike(store, sitting.campaign, {1: said})
+    Recollection(store, sitting.campaign, log=log).reading(1)
+    assert files_with(folder, SECRETS).keys() <= {"notes/harbour-1.md"}

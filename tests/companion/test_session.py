@@ -230,7 +230,9 @@ def test_notes_that_cannot_be_saved_are_told(tmp_path: Path) -> None:
     sitting = Sitting(notes=tmp_path / "file")
     sitting.say("Jay", "Save the notes", act("save_notes"))
     (told,) = sitting.wait(2)
-    assert told.startswith("The notes cannot be saved: ")
+    assert told.startswith(f"The notes cannot be saved in {tmp_path / 'file'}: ")
+    assert told.endswith("Make room there and save them again; everything said is kept.")
+    assert sitting.say("Jay", "The rain stops") == "u2"
     fine = Sitting(notes=tmp_path / "notes")
     fine.say("Jay", "Save the notes", act("save_notes"))
     assert fine.wait(2) == [f"The notes are saved as {tmp_path / 'notes' / 'harbour-1.md'}."]

@@ -125,6 +125,21 @@ def test_struck_words_are_gone_from_what_was_found(store: Store, campaign: Campa
     assert not any("harbour master" in question for question in model.asked)
 
 
+def test_words_struck_while_a_model_reads_are_not_kept_and_no_more_of_them_is_asked(
+    store: Store, campaign: Campaign
+) -> None:
+    """The evening stays in the queue, to be read without them."""
+
+    def struck_meanwhile(question: str, shown: dict[str, Any]) -> Any:
+        store.strike(campaign.id, 1, ["u2", "u8"])
+        return role_of_clara(question, shown)
+
+    model = ReaderModel(struck_meanwhile)
+    done = write_up_evening(store, campaign, 1, model, MUCH)
+    assert (done.ended, store.batches(campaign.id, 1), waiting_evenings(store, campaign)) == ("stopped", (), (1,))
+    assert len([question for question in model.asked if "harbour master" in question]) == 1
+
+
 def test_an_evening_nobody_read_is_what_it_was(store: Store, campaign: Campaign) -> None:
     """Without a language server nothing differs."""
     evening = evening_of(store, campaign)

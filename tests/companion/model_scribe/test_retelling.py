@@ -61,7 +61,8 @@ def told(question: str, *extra: dict[str, Any]) -> dict[str, Any]:
 
 def retold(store: Store, campaign: Campaign, model: Any, budget: int = MUCH, **how: Any) -> Retold:
     wish = how.pop("wish", Wish())
-    return retell(store, campaign, evening_of(store, campaign), wish, load_tone("plain"), model, budget, **how)
+    strikes, evening = store.strikes(campaign.id), evening_of(store, campaign)
+    return retell(store, campaign, evening, strikes, wish, load_tone("plain"), model, budget, **how)
 
 
 def test_sentences_that_the_evening_bears_out_become_the_recap(store: Store, campaign: Campaign) -> None:
@@ -83,7 +84,7 @@ def test_what_was_told_is_kept_until_the_words_change(store: Store, campaign: Ca
     assert retold(store, campaign, model).recap == first.recap
     assert len(model.asked) == 1
     assert waiting_evenings(store, campaign) == ()
-    assert EveningShelf(store, campaign.id, 1).kept() == {}
+    assert EveningShelf(store, campaign.id, 1, 0).kept() == {}
     store.strike(campaign.id, 1, ["u3"])
     assert retold(store, campaign, model).recap is None
     assert len(model.asked) == 2
@@ -106,7 +107,7 @@ def test_nothing_is_asked_that_could_cost_too_much(store: Store, campaign: Campa
     assert model.asked == []
     spent = retold(store, campaign, model)
     assert spent.recap is not None
-    assert EveningShelf(store, campaign.id, 1).spent().tokens == 110
+    assert EveningShelf(store, campaign.id, 1, 0).spent().tokens == 110
     assert retold(store, campaign, model, budget=0).recap == spent.recap
 
 
@@ -169,3 +170,14 @@ def test_a_server_that_goes_away_leaves_what_was_told(store: Store, campaign: Ca
     """The problem is told."""
     found = retold(store, campaign, ReaderModel(lambda *_: ModelUnavailable("It is gone.")))
     assert (found.ended, found.problem, found.waiting) == ("unavailable", "It is gone.", 1)
+
+
+def test_words_struck_while_it_is_retold_are_not_kept_in_what_was_told(store: Store, campaign: Campaign) -> None:
+    """The answer that was under way comes too late."""
+
+    def struck_meanwhile(question: str, _shown: Any) -> Any:
+        store.strike(campaign.id, 1, ["u1"])
+        return told(question)
+
+    retold(store, campaign, ReaderModel(struck_meanwhile))
+    assert store.batches(campaign.id, 1) == ()

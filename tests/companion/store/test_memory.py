@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion.store import Store, StoredUtterance, open_store
+from companion.store import LogEntry, Store, StoredBatch, StoredUtterance, open_store
 from tests.support.clock import START, FakeClock
 
 
@@ -26,6 +27,10 @@ def say(store: Store, campaign: int, *texts: str, evening: int = 1) -> None:
     known = len(store.utterances(campaign, evening))
     for number, text in enumerate(texts, known + 1):
         store.add_utterance(campaign, evening, StoredUtterance(f"u{number}", text, "Jay"))
+
+
+def keep(store: Store, campaign: int, evening: int, body: dict[str, Any]) -> None:
+    store.keep_reading(campaign, evening, 1, body, store.wording(campaign, evening))
 
 
 def found(store: Store, campaign: int, *phrases: str) -> list[tuple[int, str]]:
@@ -72,7 +77,7 @@ def test_struck_words_are_neither_found_nor_in_any_file(
 ) -> None:
     """The index holds words in lower case, and only marks them as deleted unless it is told to write itself anew."""
     say(store, ford, "Zanzibar is the password", "Zanzibar it is", "The ferry leaves")
-    store.keep_reading(ford, 1, 1, {"quotes": ["Zanzibar"]})
+    keep(store, ford, 1, {"quotes": ["Zanzibar"]})
     store.strike(ford, 1, ["u1", "u2"])
     assert found(store, ford, "zanzibar") == []
     assert found(store, ford, "ferry") == [(1, "u3")]
@@ -97,22 +102,22 @@ def test_a_reading_is_kept_until_the_talk_of_its_evening_changes(store: Store, f
         lambda: store.credit(ford, 1, "u1", "Mira"),
         lambda: store.strike(ford, 1, ["u1"]),
     ):
-        store.keep_reading(ford, 1, 1, {"people": []})
-        store.keep_reading(ford, 2, 1, {"people": ["Benna"]})
+        keep(store, ford, 1, {"people": []})
+        keep(store, ford, 2, {"people": ["Benna"]})
         assert store.readings(ford, 1) == {1: {"people": []}, 2: {"people": ["Benna"]}}
         change()
         assert store.readings(ford, 1) == {2: {"people": ["Benna"]}}
     say(store, ford, "Then Oli-Ver laughs", evening=2)
     for change in (lambda: store.learn_word(ford, "oli ver", "Olvir"), lambda: store.forget_word(ford, "Olvir")):
-        store.keep_reading(ford, 1, 1, {"people": []})
-        store.keep_reading(ford, 2, 1, {"people": ["Benna"]})
+        keep(store, ford, 1, {"people": []})
+        keep(store, ford, 2, {"people": ["Benna"]})
         change()
         assert store.readings(ford, 1) == {1: {"people": []}}
 
 
 def test_what_was_read_in_another_way_is_not_given_out(store: Store, ford: int) -> None:
     """A newer companion reads again."""
-    store.keep_reading(ford, 1, 1, {"people": []})
+    keep(store, ford, 1, {"people": []})
     assert store.readings(ford, 2) == {}
 
 
@@ -124,3 +129,57 @@ def test_corrections_are_only_ever_added(store: Store, ford: int) -> None:
     second = store.add_correction(ford, {"do": "undo", "number": 1})
     assert (first.number, first.made_at) == (1, START)
     assert store.corrections(ford) == (first, second)
+
+
+def test_a_reading_from_before_a_strike_is_not_kept(store: Store, ford: int, is_kept: Callable[[str], bool]) -> None:
+    """Wherever words were struck: names are handed on from one evening to the next."""
+    say(store, ford, "Zanzibar is the password", "The ferry leaves")
+    store.begin_evening(ford)
+    say(store, ford, "So it was", evening=2)
+    before = {evening: store.wording(ford, evening) for evening in (1, 2)}
+    store.strike(ford, 1, ["u1"])
+    for evening, wording in before.items():
+        store.keep_reading(ford, evening, 1, {"people": ["Zanzibar"]}, wording)
+    assert store.readings(ford, 1) == {}
+    assert not is_kept("Zanzibar")
+    keep(store, ford, 1, {"people": []})
+    assert store.readings(ford, 1) == {1: {"people": []}}
+
+
+@pytest.mark.parametrize("change", ["more", "credit", "reword", "spelling", "findings", "log", "note"])
+def test_a_reading_from_before_a_change_is_not_kept(store: Store, ford: int, change: str) -> None:
+    """Nothing would ever make it right again."""
+    say(store, ford, "Then Oli-Ver laughs")
+    store.add_correction(ford, {"do": "note", "name": "Olvir", "text": "Zanzibar"})
+    store.append(ford, 0, LogEntry("committed", "c0", "c0", {"kind": "set_scene"}, ({"kind": "scene_set"},), 1))
+    wording = store.wording(ford, 1)
+    assert store.wording(ford, 1) == wording
+    match change:
+        case "more":
+            say(store, ford, "And goes")
+        case "credit":
+            store.credit(ford, 1, "u1", "Mira")
+        case "reword":
+            store.reword(ford, 1, "u1", "Then Olvir laughs")
+        case "spelling":
+            store.learn_word(ford, "oli ver", "Olvir")
+        case "findings":
+            store.keep_batch(ford, 1, StoredBatch(1, "key", 1, None), store.strikes(ford))
+        case "log":
+            entry = LogEntry("committed", "c1", "c1", {"kind": "set_scene"}, ({"kind": "scene_set"},), 1)
+            store.append(ford, 1, entry, evening=1)
+        case "note":
+            store.strike(ford, 1, [], quotes=lambda value: value == {"do": "note", "name": "Olvir", "text": "Zanzibar"})
+    store.keep_reading(ford, 1, 1, {"people": []}, wording)
+    assert store.readings(ford, 1) == {}
+
+
+def test_a_struck_correction_leaves_its_number(store: Store, ford: int, is_kept: Callable[[str], bool]) -> None:
+    """A page that still shows it takes back nothing else; nothing is left of its words."""
+    store.add_correction(ford, {"do": "forget", "name": "Bert"})
+    store.add_correction(ford, {"do": "note", "name": "Bert", "text": "Zanzibar"})
+    store.strike(ford, 1, [], quotes=lambda value: "Zanzibar" in str(value))
+    assert [each.number for each in store.corrections(ford)] == [1]
+    assert not is_kept("Zanzibar")
+    assert store.add_correction(ford, {"do": "forget", "name": "Benna"}).number == 3
+    assert [each.number for each in store.corrections(ford)] == [1, 3]

@@ -43,8 +43,8 @@ def test_the_queue_and_its_costs_survive_a_restart(store: Store, campaign: Campa
 def test_a_batch_replaces_the_one_of_its_number(store: Store, campaign: Campaign) -> None:
     """Other evenings are not touched."""
     for evening, batch in ((1, StoredBatch(1, "a", 1, None)), (1, StoredBatch(1, "a", 2, {"kept": []}))):
-        store.keep_batch(campaign.id, evening, batch)
-    store.keep_batch(campaign.id, 2, StoredBatch(1, "b", 1, None))
+        store.keep_batch(campaign.id, evening, batch, 0)
+    store.keep_batch(campaign.id, 2, StoredBatch(1, "b", 1, None), 0)
     assert store.batches(campaign.id, 1) == (StoredBatch(1, "a", 2, {"kept": []}),)
     assert store.batches(campaign.id, 2) == (StoredBatch(1, "b", 1, None),)
 
@@ -52,13 +52,15 @@ def test_a_batch_replaces_the_one_of_its_number(store: Store, campaign: Campaign
 def test_struck_words_leave_nothing_a_model_read(
     store: Store, campaign: Campaign, is_kept: Callable[[str], bool]
 ) -> None:
-    """Not in the tables and not in the file; what it cost stays known."""
+    """Not in the tables and not in the file, and what it found meanwhile is refused; what it cost stays known."""
     store.queue_write_up(campaign.id, 1)
     store.pay_write_up(campaign.id, 1, 1, 5, 5)
     store.add_utterance(campaign.id, 1, StoredUtterance("u1", "Zanzibar is the password", None, None, 0.0, 1.0))
-    store.keep_batch(campaign.id, 1, StoredBatch(1, "a", 1, {"name": "Zanzibar"}))
-    store.keep_batch(campaign.id, 2, StoredBatch(1, "b", 1, None))
+    store.keep_batch(campaign.id, 1, StoredBatch(1, "a", 1, {"name": "Zanzibar"}), 0)
+    store.keep_batch(campaign.id, 2, StoredBatch(1, "b", 1, None), 0)
     store.strike(campaign.id, 1, ["u1"])
+    assert store.batches(campaign.id, 1) == ()
+    store.keep_batch(campaign.id, 1, StoredBatch(1, "a", 1, {"name": "Zanzibar"}), 0)
     assert store.batches(campaign.id, 1) == ()
     assert len(store.batches(campaign.id, 2)) == 1
     assert store.write_ups(campaign.id)[0].questions == 1
@@ -68,6 +70,6 @@ def test_struck_words_leave_nothing_a_model_read(
 def test_a_deleted_campaign_takes_everything_with_it(store: Store, campaign: Campaign) -> None:
     """The queue too."""
     store.queue_write_up(campaign.id, 1)
-    store.keep_batch(campaign.id, 1, StoredBatch(1, "a", 1, None))
+    store.keep_batch(campaign.id, 1, StoredBatch(1, "a", 1, None), 0)
     store.delete_campaign(campaign.id)
     assert (store.write_ups(campaign.id), store.batches(campaign.id, 1)) == ((), ())
