@@ -15,7 +15,7 @@ from tests.web.test_table import harbour
 Table = Callable[..., Screen]
 
 CHECK = "Here's a chip, give me a Haggling check, Jay"
-BACK_MS = 40_000
+BACK_MS = 60_000
 
 
 def said(screen: Screen) -> Locator:
