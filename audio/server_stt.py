@@ -9,9 +9,10 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import httpx
 import openai
 import soundfile
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
 from audio.errors import TranscriptionFailed
@@ -21,6 +22,9 @@ from audio.types import SAMPLE_RATE_HZ, Samples, Transcript
 NO_KEY = "none"  # the client insists on a key; local servers ignore it
 UNTOLD_LOGPROB = -0.3
 """Mean token log-probability of a server that does not tell one: that of an ordinary sentence."""
+
+MOST_LETTERS = 4_000
+"""Longest text that is believed: nobody says more between two pauses."""
 
 _PASSING = (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError)
 _URL_HINT = "Check transcription_url; it usually ends in /v1."
@@ -42,14 +46,14 @@ class ServerPatience:
 
 
 class _Part(BaseModel):
-    avg_logprob: float = UNTOLD_LOGPROB
-    no_speech_prob: float = 0.0
+    avg_logprob: float = Field(UNTOLD_LOGPROB, allow_inf_nan=False)
+    no_speech_prob: float = Field(0.0, ge=0.0, le=1.0)
 
 
 class _Reply(BaseModel):
     """What is read of an answer; plain servers send the text alone."""
 
-    text: str
+    text: str = Field(max_length=MOST_LETTERS)
     segments: list[_Part] | None = None
 
 
@@ -77,7 +81,12 @@ class ServerTranscriber:
     ) -> None:
         self._patience = patience or ServerPatience()
         self._client = openai.OpenAI(
-            api_key=key or NO_KEY, base_url=url, max_retries=0, timeout=self._patience.total_seconds
+            api_key=key or NO_KEY,
+            base_url=url,
+            max_retries=0,
+            timeout=self._patience.total_seconds,
+            # Nobody has named the server that a redirect names.
+            http_client=openai.DefaultHttpxClient(follow_redirects=False),
         )
         self._model = model
         self._language = language
@@ -106,7 +115,7 @@ class ServerTranscriber:
             raise TranscriptionFailed(f"{self.server} answers, but not with a transcript.", _URL_HINT) from exc
         parts = reply.segments or [_Part()]
         return Transcript(
-            text=reply.text.strip(),
+            text=" ".join("".join(each if each.isprintable() else " " for each in reply.text).split()),
             avg_logprob=min(0.0, *(part.avg_logprob for part in parts)),
             no_speech_prob=max(part.no_speech_prob for part in parts),
             language=self._language,
@@ -148,6 +157,11 @@ class ServerTranscriber:
             case openai.NotFoundError():
                 return TranscriptionFailed(
                     f"{self.server} has no such model or address.", "Check transcription_url and transcription_model."
+                )
+            case openai.APIStatusError(response=httpx.Response(next_request=httpx.Request(url=other))):
+                return TranscriptionFailed(
+                    f"{self.server} wants to send the sound on to {other.netloc.decode()}; that is not done.",
+                    "Name that server in transcription_url if you trust it.",
                 )
             case openai.APIStatusError():
                 return TranscriptionFailed(

@@ -7,6 +7,7 @@ from email.utils import parsedate_to_datetime
 from json import JSONDecodeError
 from typing import Any, Protocol, TypeVar
 
+import httpx
 import openai
 from pydantic import BaseModel, ValidationError
 from tenacity import RetryCallState, Retrying, retry_if_exception, wait_random_exponential
@@ -224,6 +225,11 @@ class OpenAIModel:
                 told = ModelUnavailable(f"{self.server} does not accept the key.", "Check COMPANION_LLM_KEY.")
             case openai.NotFoundError():
                 told = ModelUnavailable(f"{self.server} has no such model or address.", "Check llm_url and llm_model.")
+            case openai.APIStatusError(response=httpx.Response(next_request=httpx.Request(url=url))):
+                told = ModelUnavailable(
+                    f"{self.server} wants to send what is asked on to {url.netloc.decode()}; that is not done.",
+                    f"Name that server in llm_url if you trust it. {_WITHOUT}",
+                )
             case _:
                 told = ModelUnavailable(f"{self.server} refuses the question.", "Check that it can answer in JSON.")
         told.retryable = _passes(error)
@@ -236,6 +242,7 @@ def _passes(error: BaseException) -> bool:
 
 
 _URL_HINT = "Check llm_url; it usually ends in /v1."
+_PLACE_LETTERS = 60  # the model may have made up the name of an entry
 
 
 def connect(
@@ -258,7 +265,9 @@ def connect(
         return None
     patience = patience or Patience(total_seconds=settings.llm_timeout_seconds)
     key = settings.llm_key.get_secret_value() if settings.llm_key else NO_KEY
-    client = openai.OpenAI(api_key=key, base_url=settings.llm_url, max_retries=0)
+    # Nobody has named the server that a redirect names.
+    straight = openai.DefaultHttpxClient(follow_redirects=False)
+    client = openai.OpenAI(api_key=key, base_url=settings.llm_url, max_retries=0, http_client=straight)
     return OpenAIModel(client, clock, settings.llm_model, patience, None, temperature, answer_tokens)
 
 
@@ -294,7 +303,7 @@ def _read(completion: Any, reply: type[R]) -> R:
         return reply.model_validate_json(words)
     except ValidationError as exc:
         wrong = exc.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in wrong["loc"]) or "the whole"
+        place = ".".join(ascii(part).strip("'") for part in wrong["loc"])[:_PLACE_LETTERS] or "the whole"
         raise ModelReplyError(
             f"The model's answer does not fit: {place}: {wrong['msg']}.", "Try again, or try another model."
         ) from exc

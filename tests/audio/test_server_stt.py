@@ -82,6 +82,10 @@ def test_what_may_pass_is_tried_again(server: respx.Route, passing: httpx.Respon
         (httpx.Response(200, text="<html>Welcome</html>"), "not with a transcript", 1),
         (httpx.Response(200, json={"words": []}), "not with a transcript", 1),
         (httpx.Response(200, json={"text": ["no"]}), "not with a transcript", 1),
+        (httpx.Response(200, json={"text": "a" * 4_001}), "not with a transcript", 1),
+        (httpx.Response(200, json={"text": "a", "segments": [{"no_speech_prob": 7}]}), "not with a transcript", 1),
+        (httpx.Response(200, text='{"text": "a", "segments": [{"avg_logprob": -1e999}]}'), "not with a transcript", 1),
+        (httpx.Response(307), "club.example refuses to write it down", 1),
     ],
 )
 def test_every_failure_is_one_sentence(
@@ -93,6 +97,21 @@ def test_every_failure_is_one_sentence(
         transcriber(patience=ServerPatience(attempts=2)).transcribe(speech(1.0))
     assert caught.value.hint
     assert server.call_count == calls
+
+
+def test_sound_is_not_sent_on_to_a_server_that_no_setting_names(server: respx.Route) -> None:
+    """Only the address is told; the fake network fails a test that reaches for another one."""
+    server.mock(return_value=httpx.Response(307, headers={"location": "http://me:pw@elsewhere.example:81/v1?key=k"}))
+    with pytest.raises(TranscriptionFailed) as caught:
+        transcriber().transcribe(speech(1.0))
+    assert str(caught.value) == "club.example wants to send the sound on to elsewhere.example:81; that is not done."
+    assert server.call_count == 1
+
+
+def test_a_text_is_one_line_that_can_be_kept(server: respx.Route) -> None:
+    """Whatever a server writes between its words."""
+    server.mock(return_value=httpx.Response(200, json={"text": " I roll\n\x00three  dice.\u2028"}))
+    assert transcriber().transcribe(speech(1.0)).text == "I roll three dice."
 
 
 def test_the_table_is_told_when_its_words_are_lost_and_no_longer_once_they_are_not(server: respx.Route) -> None:

@@ -213,6 +213,30 @@ def test_the_key_goes_to_the_configured_server_and_nowhere_else(
     assert model.server == "llm.test"
 
 
+def test_words_are_not_sent_on_to_a_server_that_no_setting_names(
+    tmp_path: Path, router: respx.Router, clock: FakeClock
+) -> None:
+    """Only the address is told; the fake network fails a test that reaches for another one."""
+    away = httpx.Response(307, headers={"location": "http://me:pw@elsewhere.example:81/v1?key=k"})
+    route = router.post("/chat/completions").mock(return_value=away)
+    model = connect(settings(tmp_path, "http://llm.test/v1", COMPANION_LLM_MODEL="small"), clock)
+    assert model is not None
+    with pytest.raises(ModelUnavailable) as caught:
+        model.ask("i", "q", Reply)
+    assert str(caught.value) == ("llm.test wants to send what is asked on to elsewhere.example:81; that is not done.")
+    assert not caught.value.retryable
+    assert route.call_count == 1
+
+
+def test_what_does_not_fit_is_told_in_one_short_line(serve: Callable[..., Any]) -> None:
+    """Also where the model made up an entry with a strange name."""
+    model, _ = serve(completion(json.dumps({**GOOD, "a\n" * 300: 1})))
+    with pytest.raises(ModelReplyError) as caught:
+        model.ask("i", "q", Reply)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 150
+
+
 @pytest.mark.parametrize(("temperature", "sent"), [(None, {}), (0.0, {"temperature": 0.0})])
 def test_the_temperature_is_the_servers_own_unless_given(
     tmp_path: Path, router: respx.Router, clock: FakeClock, temperature: float | None, sent: dict[str, float]
