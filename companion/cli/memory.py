@@ -172,8 +172,9 @@ def _line(entry: Entry) -> str:
     parts.append(f"met by {', '.join(entry.met_by)}" if entry.met_by else None)
     parts.append(f"also {', '.join(entry.aliases)}" if entry.aliases else None)
     parts.append("settled" if entry.closed else None)
-    seen = [entry.ref] if len(entry.evidence) == 1 else []
-    seen += [f"{entry.evidence[0].ref} to {entry.evidence[-1].ref}"] if len(entry.evidence) > 1 else []
+    first = entry.ref if entry.nth == 1 else entry.key
+    seen = [first] if len(entry.evidence) == 1 else []
+    seen += [f"{first} to {entry.evidence[-1].ref}"] if len(entry.evidence) > 1 else []
     told = "; ".join(part for part in parts if part)
     return f"{entry.name}{f' ({told})' if told else ''} [{', '.join([entry.certainty, *seen])}]"
 

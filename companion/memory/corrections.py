@@ -43,7 +43,7 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Forget:
-    """Nothing is to be remembered under this name, or of the sentence first said there ("2/u14")."""
+    """Nothing is to be remembered of this: a name, the key of an entry, or where a sentence first came up ("2/u14")."""
 
     name: str
     do: Literal["forget"] = "forget"
@@ -69,7 +69,7 @@ class SetCertainty:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """A thread, promise or debt is settled, named by where it first came up ("2/u14")."""
+    """A thread, promise or debt is settled, named by its key or by where it came up ("2/u14")."""
 
     ref: str
     do: Literal["close"] = "close"
@@ -80,7 +80,7 @@ class Note:
     """Words of the table's own about somebody or something.
 
     Attributes:
-        name: Name, or where a sentence first came up ("2/u14"), and what it is where it is several ("2/u14 promise").
+        name: Key of an entry, another name of it, or where a sentence first came up ("2/u14").
         text: The words, see `companion.memory.noting`.
         by: Player who wrote or said them; None when nobody said who.
         said: Where they were said ("2/u14"); None when they were written.
@@ -229,11 +229,16 @@ def named(memory: Memory, name: str) -> Entry | None:
 
 
 def meant(memory: Memory, key: str) -> Entry | None:
-    """The entry of this name, or the sentence that first came up there, or the goal or connection of these words."""
-    others = [each for each in memory if each.kind not in NAMED]
-    spoken = next((each for each in others if each.key == key), None)
-    spoken = spoken or next((each for each in others if each.ref == key), None)
-    return spoken or named(memory, key) or next((each for each in others if spelled(each.name) == spelled(key)), None)
+    """The entry of this key, or the sentence that first came up there, or the goal or connection of these words."""
+    plain = (each for each in memory if each.kind not in NAMED and spelled(each.name) == spelled(key))
+    return _keyed(memory, key) or named(memory, key) or next(plain, None)
+
+
+def _keyed(memory: Iterable[Entry], key: str) -> Entry | None:
+    """The entry of this very key, else the first sentence that came up there."""
+    entries = tuple(memory)
+    there = (each for each in entries if each.kind not in NAMED and each.ref == key)
+    return next((each for each in entries if each.key == key), None) or next(there, None)
 
 
 def _rename(memory: Memory, correction: Rename) -> Memory | None:
@@ -277,15 +282,11 @@ def _split(memory: Memory, correction: Split) -> Memory | None:
 
 
 def _forget(memory: Memory, correction: Forget) -> Memory | None:
-    """Entries of that very name; a form of somebody else's name is no entry of its own."""
+    """One entry, of that very name; a form of somebody else's name is no entry of its own."""
     wanted = spelled(correction.name)
-    gone: dict[Entry, Entry | None] = {
-        each: None
-        for each in memory
-        if (spelled(each.name) == wanted and each.kind in NAMED)
-        or (each.ref == correction.name and each.kind not in NAMED)
-    }
-    return _put(memory, gone) if gone else None
+    of_name = (each for each in memory if each.kind in NAMED and spelled(each.name) == wanted)
+    entry = _keyed(memory, correction.name) or next(of_name, None)
+    return None if entry is None else _put(memory, {entry: None})
 
 
 def _set_role(memory: Memory, correction: SetRole) -> Memory | None:
@@ -302,12 +303,11 @@ def _set_certainty(memory: Memory, correction: SetCertainty) -> Memory | None:
 
 
 def _close(memory: Memory, correction: Close) -> Memory | None:
-    closed: dict[Entry, Entry | None] = {
-        each: replace(each, closed=True)
-        for each in memory
-        if each.kind in ENDABLE and any(quote.ref == correction.ref for quote in each.evidence)
-    }
-    return _put(memory, closed) if closed else None
+    """One entry, which may have been told of again where it is named by."""
+    endable = [each for each in memory if each.kind in ENDABLE]
+    again = (each for each in endable if any(quote.ref == correction.ref for quote in each.evidence))
+    entry = _keyed(endable, correction.ref) or next(again, None)
+    return None if entry is None else _put(memory, {entry: replace(entry, closed=True)})
 
 
 def _note(memory: Memory, correction: Note) -> Memory | None:

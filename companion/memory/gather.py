@@ -103,16 +103,28 @@ def gather(readings: Sequence[Reading], standing: Standing, cast: Cast, requests
         people=_figures("person", [(each.number, each.chronicle.npcs) for each in readings], cast, table),
         places=_figures("place", [(each.number, each.chronicle.places) for each in readings], cast, table),
         items=_figures("item", [(each.number, each.chronicle.items) for each in readings], cast),
-        goals=_goals(readings, standing.goals),
-        connections=_connections(readings, standing),
-        threads=(
-            *(Entry("thread", words, "rules") for words in requests),
-            *(each for each in _sentences("thread", readings) if each.ref not in promised),
+        goals=_told_apart(_goals(readings, standing.goals)),
+        connections=_told_apart(_connections(readings, standing)),
+        threads=_told_apart(
+            (
+                *(Entry("thread", words, "rules") for words in requests),
+                *(each for each in _sentences("thread", readings) if each.ref not in promised),
+            )
         ),
-        promises=promises,
-        lines=_sentences("line", readings),
+        promises=_told_apart(promises),
+        lines=_told_apart(_sentences("line", readings)),
         days=tuple((each.number, each.day) for each in readings),
     )
+
+
+def _told_apart(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The same, each with a key of its own: one sentence may hold two promises, two players may have one goal."""
+    found: dict[str, int] = {}
+    apart = []
+    for each in entries:
+        found[each.key] = found.get(each.key, 0) + 1
+        apart.append(replace(each, nth=found[each.key]))
+    return tuple(apart)
 
 
 def _figures(

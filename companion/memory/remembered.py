@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from companion.memory.values import Entry, Memory
+from companion.memory.values import Entry, Memory, spelled
 from companion.scribe.model import Chronicle, ChronicleEntry, Evidence
 from companion.scribe.notes import Evening
 
@@ -21,14 +21,17 @@ def as_remembered(evening: Evening, gathered: Memory, right: Memory, spell: Spel
     """
     number, chronicle = evening.number, evening.chronicle
     gone, new = _difference(gathered, right)
-    settled = {each.ref for each in (*right.threads, *right.promises) if each.closed}
+    closed = {each.key for each in right.threads if each.closed}
+    settled = {(each.ref, spelled(each.name)) for each in gathered.threads if each.key in closed}
 
     def listed(kind: str, entries: Sequence[ChronicleEntry]) -> tuple[ChronicleEntry, ...]:
         left = [each for each in entries if not any(_is(each, other, number) for other in gone if other.kind == kind)]
         made = [_entry(each, number) for each in new if each.kind == kind and _of(each, number)]
         return tuple(sorted((*left, *made), key=_first)) if made else tuple(left)
 
-    threads = [each for each in listed("thread", chronicle.threads) if _ref(each, number) not in settled]
+    threads = [
+        each for each in listed("thread", chronicle.threads) if (_ref(each, number), spelled(each.name)) not in settled
+    ]
     changed = replace(
         chronicle,
         npcs=listed("person", chronicle.npcs),

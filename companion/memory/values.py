@@ -87,6 +87,7 @@ class Entry:
         closed: True when it is settled.
         history: What was different on earlier evenings.
         notes: What the table has written about it, oldest first.
+        nth: Which it is of those that would have the same key otherwise, from 1.
     """
 
     kind: Kind
@@ -102,6 +103,7 @@ class Entry:
     closed: bool = False
     history: tuple[Change, ...] = ()
     notes: tuple[Written, ...] = ()
+    nth: int = 1
 
     @property
     def ref(self) -> str:
@@ -110,13 +112,15 @@ class Entry:
 
     @property
     def key(self) -> str:
-        """What it is found by again: its name or, for what is only a sentence, where that came up and what it is."""
-        return self.name if self.kind in NAMED or not self.ref else f"{self.ref} {self.kind}"
+        """What it alone is found by again: a person's name, another name and what it is, or where a sentence came up.
 
-    @property
-    def last_seen(self) -> Quote | None:
-        """The latest words about it; None when nobody spoke of it."""
-        return self.evidence[-1] if self.evidence else None
+        As in "Benna", "The Gull (place)", "2/u14 promise", "2/u14 promise 2".
+        """
+        if self.kind in NAMED or not self.ref:
+            plain = self.name if self.kind == "person" else f"{self.name} ({self.kind})"
+        else:
+            plain = f"{self.ref} {self.kind}"
+        return plain if self.nth == 1 else f"{plain} {self.nth}"
 
     def goes_by(self, name: str) -> bool:
         """Whether this is its name or one of its other forms, any case."""
@@ -210,7 +214,7 @@ def entry_json(entry: Entry) -> dict[str, Any]:
     return told
 
 
-_LISTED = frozenset(("aliases", "met_by", "history", "notes", "evidence"))
+_LISTED = frozenset(("aliases", "met_by", "history", "notes", "evidence", "nth"))
 
 
 def spelled(name: str) -> str:

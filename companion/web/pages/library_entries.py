@@ -117,8 +117,8 @@ class Entries:
         elif entry.kind in ENDABLE and entry.ref:
             with box("div", "row", "no-print"):
                 if not entry.closed:
-                    self._deed("library.close", entry, Close(entry.ref))
-                self._deed("library.forget", entry, Forget(entry.ref))
+                    self._deed("library.close", entry, Close(entry.key))
+                self._deed("library.forget", entry, Forget(entry.key))
 
     def _draw_naming(self, entry: Entry, beside: tuple[Entry, ...]) -> None:
         name = entry.name
@@ -147,7 +147,7 @@ class Entries:
                         self._deed("library.vouch", entry, SetCertainty(name, "said"))
                     elif entry.certainty == "said":
                         self._deed("library.doubt", entry, SetCertainty(name, "inferred"))
-                    self._deed("library.forget", entry, Forget(name))
+                    self._deed("library.forget", entry, Forget(entry.key))
 
     def _field(self, keys: tuple[str, str], entry: Entry, value: str, make: Callable[[str], AnyCorrection]) -> None:
         with form(partial(self._given, entry, make), "row", keeps=True):

@@ -85,6 +85,45 @@ def test_somebody_is_forgotten_and_given_a_role_and_a_promise_is_settled() -> No
     assert after(Forget("2/u7")).promises == ()
 
 
+BOTH = "I promise to pay and I promise to come."
+TWO = tuple(
+    Entry("promise", f"I promise {what}.", "said", (quote(BOTH, 7),), nth=at) for at, what in enumerate("ab", 1)
+)
+AROUND = Memory(
+    people=(Entry("person", "Gull", "said", (quote("Gull waves.", 2),)),),
+    places=(Entry("place", "Gull", "said", (quote("We are at the Gull.", 3),)),),
+    connections=(Entry("connection", "Gull", "rules"),),
+    threads=(Entry("thread", "Who pays?", "said", (quote(BOTH, 7),)),),
+    promises=TWO,
+    lines=(Entry("line", BOTH, "said", (quote(BOTH, 7),)),),
+)
+
+
+def test_every_entry_has_a_key_of_its_own() -> None:
+    """However alike they are called, and however much one sentence holds."""
+    keys = ["Gull", "Gull (place)", "Gull (connection)", "1/u7 thread", "1/u7 promise", "1/u7 promise 2", "1/u7 line"]
+    assert [each.key for each in AROUND] == keys
+
+
+@pytest.mark.parametrize("which", range(7))
+def test_forgetting_one_entry_leaves_the_others_of_its_name_or_sentence(which: int) -> None:
+    """And settling one the other promises that were given with it."""
+    entries = list(AROUND)
+    left = corrected(AROUND, [(1, Forget(entries[which].key))])
+    assert list(left) == entries[:which] + entries[which + 1 :]
+    closed = [each.key for each in corrected(AROUND, [(1, Close(entries[which].key))]) if each.closed]
+    assert closed == ([entries[which].key] if entries[which].kind in {"thread", "promise"} else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "gone"), [("Gull", "Gull"), ("gull", "Gull"), ("gull (place)", None), ("1/u7", "1/u7 thread")]
+)
+def test_what_is_named_loosely_reaches_one_entry_at_most(said: str, gone: str | None) -> None:
+    """The person before the place, the first of a sentence before the others."""
+    left = [each.key for each in corrected(AROUND, [(1, Forget(said))])]
+    assert left == [each.key for each in AROUND if each.key != gone]
+
+
 @pytest.mark.parametrize(
     "correction",
     [

@@ -145,3 +145,13 @@ def test_every_entry_is_json_with_its_evidence() -> None:
         "ref": "1/u1",
         "evidence": [{"evening": 1, "utterance": "u1", "at": 1.0, "speaker": "Hannah", "words": "Benna laughs."}],
     }
+
+
+def test_what_is_said_alike_or_in_one_sentence_has_keys_of_its_own() -> None:
+    """Two promises of one sentence, one goal of two players."""
+    words = "I promise to pay and I promise to come."
+    promises = (told("I promise to pay.", words), told("I promise to come.", words))
+    goals = tuple(GoalStanding("Find the lantern", 20, 20, owner) for owner in ("Hannah", "Callum"))
+    found = evenings(Chronicle(promises=promises), standing=Standing(goals=goals))
+    assert [each.key for each in found.promises] == ["1/u1 promise", "1/u1 promise 2"]
+    assert [each.key for each in found.goals] == ["Find the lantern (goal)", "Find the lantern (goal) 2"]
