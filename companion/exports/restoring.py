@@ -1,17 +1,23 @@
 """Putting a campaign file back into a store."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, Literal
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from companion.clock import SystemClock
-from companion.errors import ExportError, RosterError, StoreError
+from companion.errors import ExportError, NoteRefused, RosterError, StoreError
 from companion.exports.campaign_file import CampaignFile, Happened
-from companion.memory.corrections import read_correction
+from companion.memory.corrections import Note, read_correction
+from companion.memory.noting import note_text
+from companion.questions import Question
 from companion.roster import Roster
 from companion.store import Campaign, Correction, LogEntry, Recorded, Store, StoredUtterance
 from companion.store.codec import Codec
+from companion.table import state_of
 from engine.errors import EngineError
 from engine.history import History
 from engine.registry import find_ruleset
@@ -42,12 +48,14 @@ def restore_campaign(store: Store, clock: RecalledClock, file: CampaignFile, nam
         name: Another name for it.
 
     Raises:
-        ExportError: The rules cannot read its log or its roster, or nobody its chronicle; nothing is stored then.
+        ExportError: The rules cannot read its log or its roster, or nobody its chronicle, the reasons of its talk or
+            the question that waits; nothing is stored then.
         CampaignExists: The name is taken.
         StoreError: The store cannot be written; what was stored of the campaign is deleted again.
     """
     _try_log(file)
     _try_chronicle(file)
+    _try_talk(file)
     about = file.campaign
     clock.time = about.created
     campaign = store.create_campaign(name or about.name, about.system, about.roster, about.settings)
@@ -65,6 +73,8 @@ def _try_log(file: CampaignFile) -> None:
     try:
         ruleset = find_ruleset(file.campaign.system)
         Roster.from_json(file.campaign.roster)
+        if not file.log:
+            state_of(ruleset, file.campaign.roster)
         codec, history = Codec(ruleset), History(ruleset)
         for each in file.log:
             history.commit(codec.entry(Recorded(0, each.position, _entry(each), None, None, each.at)))
@@ -75,10 +85,54 @@ def _try_log(file: CampaignFile) -> None:
 def _try_chronicle(file: CampaignFile) -> None:
     """Read the corrections as they will be whenever somebody is named."""
     for at, each in enumerate(file.chronicle):
-        try:
-            read_correction(Correction(at + 1, each.body, each.made_at))
-        except ValidationError as problem:
-            raise ExportError(f"The campaign file is damaged: chronicle.{at}: this is no correction.") from problem
+        with _told(f"chronicle.{at}"):
+            read = read_correction(Correction(at + 1, each.body, each.made_at))
+            if isinstance(read, Note):
+                note_text(read.text)
+
+
+class _Reading(BaseModel):
+    fate: str
+    command: str
+    decision: Literal["act", "ask", "note"] | None = None
+    words: str = ""
+    said: dict[str, str] = {}
+    slots: dict[str, Any] = {}
+
+
+class _Reasons(BaseModel):
+    """What is read of the reasons of an utterance; see `companion.records.explanation`."""
+
+    heard: float = 0.0
+    voices: tuple[tuple[str, float], ...] = ()
+    who: tuple[str, ...] = ()
+    names: tuple[tuple[str, str, str, float], ...] = ()
+    quoted: tuple[str, ...] = ()
+    readings: tuple[_Reading, ...] = ()
+
+
+def _try_talk(file: CampaignFile) -> None:
+    """Read why the talk was taken as it was, and what still waits for an answer."""
+    for at, each in enumerate(file.talk):
+        if each.reasons is not None:
+            with _told(f"talk.{at}.reasons"):
+                _Reasons.model_validate(each.reasons)
+    if file.pending is not None:
+        with _told("pending"):
+            Question.from_json(file.pending, 0.0)
+
+
+@contextmanager
+def _told(place: str) -> Iterator[None]:
+    """Refuse a file in which something at this place cannot be read."""
+    try:
+        yield
+    except NoteRefused as problem:
+        raise ExportError(f"The campaign file is damaged: {place}: {problem}") from problem
+    except ValidationError as problem:
+        first = problem.errors()[0]
+        where = ".".join(map(str, (place, *first["loc"])))
+        raise ExportError(f"The campaign file is damaged: {where}: {first['msg']}.") from problem
 
 
 def _entry(each: Happened) -> LogEntry:

@@ -107,7 +107,7 @@ class EveningBook:
 def _meant_for_companion(explanation: Mapping[str, Any]) -> Iterator[str]:
     for reading in explanation.get("readings", ()):
         taken = reading["fate"] == "taken" and reading.get("decision") == "act"
-        if taken and reading["command"] in _FOR_COMPANION:
+        if taken and reading["command"] in _FOR_COMPANION and reading.get("words"):
             yield reading["words"]
 
 

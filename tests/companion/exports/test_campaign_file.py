@@ -6,7 +6,9 @@ from companion.errors import CampaignExists, ExportError
 from companion.exports.campaign_file import dump_campaign, read_campaign_file
 from companion.exports.restoring import RecalledClock, restore_campaign
 from companion.game import Game
+from companion.intents.types import Intent
 from companion.notebook import read_evening
+from companion.questions import Question
 from companion.scribe.notes import render_notes
 from companion.store import open_store
 from tests.companion.test_secrets import HIGH, LOW, sitting
@@ -30,8 +32,19 @@ def played():
     s.wait(3)
     s.store.learn_word(s.campaign.id, "oliver", "Olvir")
     s.store.add_correction(s.campaign.id, {"do": "merge", "name": "Olvir", "into": "Kasimir"})
-    s.store.save_pending(s.campaign.id, {"question": "which?"})
+    s.store.explain(s.campaign.id, 1, "u1", {"heard": 0.9, "readings": [{"fate": "lost", "command": "set_scene"}]})
+    s.store.save_pending(s.campaign.id, WHICH.to_json())
     return s
+
+
+WHICH = Question(
+    "q12.1",
+    "Which scene, Jay?",
+    Intent("table_command", "set_scene", {}, confidence=1.0, decision="ask", missing=("description",)),
+    "u3",
+    "Jay",
+    25.0,
+)
 
 
 def restored(text, name=None):
@@ -119,14 +132,22 @@ def test_what_is_no_campaign_file_is_refused(text):
         (("log", 0, "kind"), "undone"),
         (("chronicle", 0, "body"), {"do": "praise", "name": "Olvir"}),
         (("chronicle", 0, "body", "into"), {}),
+        (("chronicle", 0, "body"), {"do": "note", "name": "Olvir", "text": " "}),
+        (("chronicle", 0, "body"), {"do": "note", "name": "Olvir", "text": "a" * 5000}),
+        (("pending",), {}),
+        (("pending", "first"), [7]),
+        (("pending", "intent", "command"), None),
+        (("talk", 0, "reasons", "readings"), [{"command": "set_scene"}]),
+        (("talk", 0, "reasons", "voices"), [["Jay"]]),
     ],
 )
 def test_what_the_rules_or_the_chronicle_cannot_read_leaves_no_campaign(played, path, value):
     read = read_campaign_file(change(dump_campaign(played.store, played.campaign), path, value))
     clock = RecalledClock(read.campaign.created)
     with open_store("sqlite://", clock) as store:
-        with pytest.raises(ExportError):
+        with pytest.raises(ExportError) as refused:
             restore_campaign(store, clock, read)
+        assert path[0] in {"campaign", "log"} or ".".join(map(str, path[:2])) in str(refused.value)
         assert store.campaigns() == ()
 
 
