@@ -1,5 +1,6 @@
 from collections.abc import Mapping
 from datetime import datetime
+from threading import RLock
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
@@ -20,6 +21,7 @@ class Campaigns:
         self._database = database
         self._clock = clock
         self._leases: dict[int, Lease] = {}
+        self._leasing = RLock()
 
     def create_campaign(
         self, name: str, slug: str, roster: Mapping[str, Any], settings: Mapping[str, Any] | None = None
@@ -64,34 +66,6 @@ class Campaigns:
                 raise _unknown(which, connection)
         return _campaign(row)
 
-    def rename_campaign(self, campaign_id: int, name: str) -> Campaign:
-        """Give a campaign another name.
-
-        Raises:
-            CampaignExists: The name is taken by another one.
-            UnknownCampaign: There is no such campaign.
-        """
-        try:
-            self._update(campaign_id, _named(name))
-        except IntegrityError as exc:
-            raise _taken(name) from exc
-        return self.campaign(campaign_id)
-
-    def save_roster(self, campaign_id: int, roster: Mapping[str, Any]) -> None:
-        """Replace the roster a campaign was made with; the log is not touched."""
-        self._update(campaign_id, {"roster": dict(roster)})
-
-    def save_settings(self, campaign_id: int, settings: Mapping[str, Any]) -> None:
-        """Replace the settings of a campaign."""
-        self._update(campaign_id, {"settings": dict(settings)})
-
-    def _update(self, campaign_id: int, values: Mapping[str, Any]) -> None:
-        table = schema.campaigns
-        with self._database.write() as connection:
-            changed = connection.execute(update(table).where(table.c.id == campaign_id).values(**values))
-            if not changed.rowcount:
-                raise _unknown(campaign_id, connection)
-
     def delete_campaign(self, campaign_id: int) -> None:
         """Delete a campaign and everything said and played in it, for good.
 
@@ -117,20 +91,22 @@ class Campaigns:
             CampaignInUse: Another companion holds it.
             UnknownCampaign: There is no such campaign.
         """
-        if not self.holds(campaign_id):
-            self.release(campaign_id)
-        if campaign_id not in self._leases:
-            self._leases[campaign_id] = Lease(self._database, campaign_id, self.campaign(campaign_id).name)
+        with self._leasing:
+            if not self.holds(campaign_id):
+                self.release(campaign_id)
+                self._leases[campaign_id] = Lease(self._database, campaign_id, self.campaign(campaign_id).name)
 
     def holds(self, campaign_id: int) -> bool:
         """Whether this process has the right to write a campaign."""
-        return campaign_id in self._leases and self._leases[campaign_id].held
+        with self._leasing:
+            return campaign_id in self._leases and self._leases[campaign_id].held
 
     def release(self, campaign_id: int) -> None:
         """Give the right to write back; free when not held."""
-        lease = self._leases.pop(campaign_id, None)
-        if lease is not None:
-            lease.release()
+        with self._leasing:
+            lease = self._leases.pop(campaign_id, None)
+            if lease is not None:
+                lease.release()
 
     def begin_evening(self, campaign_id: int) -> Evening:
         """Open the next evening; one left open by a crash is closed first, at the time of its last sign of life.

@@ -51,6 +51,7 @@ def copied_aside(path: Path, copy: Path) -> None:
                     shutil.copyfileobj(read, written)
                     written.flush()
                     os.fsync(written.fileno())
+        folder_to_disk(copy.parent)
 
 
 def put_in_place(new: Path, path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import sys
+import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ from companion.store import codec
 from engine.ruleset import Ruleset
 
 _SYSTEMS = "systems"
+_LOADED = time.time()  # no clock of the app's: files are compared with it
 
 
 def rules_version(ruleset: Ruleset[Any, Any, Any]) -> str:
@@ -22,8 +24,11 @@ def rules_version(ruleset: Ruleset[Any, Any, Any]) -> str:
 @cache
 def _fingerprint(system: Path) -> str:
     digest = hashlib.sha256(str(codec.SCHEMA_VERSION).encode())
-    for file in (_file(codec.__name__), *_shared(), *_files(system)):
+    files = (_file(codec.__name__), *_shared(), *_files(system))
+    for file in files:
         digest.update(file.read_bytes())
+    if any(file.stat().st_mtime >= _LOADED for file in files):
+        digest.update(repr(_LOADED).encode())  # an update while this runs: its rules are in no file, so in no other run
     return digest.hexdigest()
 
 

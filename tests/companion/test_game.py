@@ -1,5 +1,6 @@
 """The only writer of the log: what it accepts is stored, what it refuses leaves no trace."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -90,8 +91,7 @@ def test_a_played_campaign_is_not_set_up_again(store: Store, clock: FakeClock) -
     """Even when the log begins with less than today's roster would make."""
     game = play(store, clock)
     game.perform(c.DeclareAction(player="Jay", skill="Haggling"))
-    store.save_roster(game.campaign.id, roster(party_pool=3))
-    again = Game(store, store.campaign(game.campaign.id), clock)
+    again = Game(store, replace(game.campaign, roster=roster(party_pool=3)), clock)
     again.set_up()
     assert again.state == game.state
 

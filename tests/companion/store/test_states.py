@@ -1,6 +1,8 @@
 """States that are kept save folding the log; none is believed that the log does not bear out."""
 
 import logging
+import os
+import time
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -152,6 +154,25 @@ def test_states_of_other_rules_are_not_looked_at(store: Store, monkeypatch: pyte
         assert set(connection.scalars(schema.states.select().with_only_columns(schema.states.c.rules))) == {
             "other rules"
         }
+
+
+def test_rules_that_were_updated_while_this_runs_have_a_version_no_other_run_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The files are new, the rules in memory are old: what they fold is for nobody else."""
+    file = tmp_path / "rules.py"
+    file.write_text("FACES = 6")
+    os.utime(file, (1.0, 1.0))
+    rules_version = import_module("companion.store.rules_version")
+    version = rules_version._fingerprint.__wrapped__
+    monkeypatch.setattr(rules_version, "_LOADED", time.time())
+    before = version(tmp_path)
+    assert version(tmp_path) == before
+    os.utime(file, (rules_version._LOADED + 1, rules_version._LOADED + 1))
+    during = version(tmp_path)
+    monkeypatch.setattr(rules_version, "_LOADED", rules_version._LOADED + 2)
+    assert len({before, during, version(tmp_path)}) == 2
+    assert version(tmp_path) == before
 
 
 def test_states_that_words_were_struck_from_are_missed_by_nobody(

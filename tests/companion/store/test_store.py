@@ -1,8 +1,12 @@
 """Campaigns, evenings, talk and the log survive closing, and say no plainly."""
 
+import contextlib
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -18,6 +22,7 @@ from companion.errors import (
     UnknownCampaign,
 )
 from companion.store import LogEntry, Store, StoredUtterance, open_store
+from companion.store.lease import Lease
 from tests.support.clock import START, FakeClock
 
 
@@ -66,10 +71,6 @@ class TestCampaigns:
         """Aloud, both would be the same campaign."""
         with pytest.raises(CampaignExists, match="'THE FORD'"):
             store.create_campaign("THE FORD", "phasesix", {})
-        other = store.create_campaign("Other", "phasesix", {})
-        with pytest.raises(CampaignExists):
-            store.rename_campaign(other.id, "the ford")
-        assert store.rename_campaign(ford, "THE FORD").name == "THE FORD"
 
     def test_an_empty_name_is_refused(self, store: Store) -> None:
         """Nobody could ask for it."""
@@ -86,14 +87,6 @@ class TestCampaigns:
             with pytest.raises(UnknownCampaign, match="no campaign") as caught:
                 store.campaign(missing)
             assert caught.value.hint == "There are: The Ford."
-
-    def test_roster_and_settings_can_be_replaced(self, store: Store, ford: int) -> None:
-        """A new player or a changed setting is kept."""
-        store.save_roster(ford, {"players": ["Jay"]})
-        store.save_settings(ford, {"voice": False})
-        assert (store.campaign(ford).roster, store.campaign(ford).settings) == ({"players": ["Jay"]}, {"voice": False})
-        with pytest.raises(UnknownCampaign):
-            store.save_settings(99, {})
 
     def test_deleting_leaves_nothing_and_no_number_is_used_again(
         self, store: Store, ford: int, is_kept: Callable[[str], bool]
@@ -221,6 +214,23 @@ class TestLog:
             assert second.append(other, 0, rolled("c0")).position == 0
             store.release(ford)
             assert second.append(ford, 1, rolled("c1")).position == 1
+
+    def test_threads_of_one_companion_take_the_right_to_write_once(
+        self, store: Store, ford: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A page and the ears may ask for it in the same moment; none of them is told of another companion."""
+        take, began = Lease.__init__, threading.Barrier(2)
+
+        def slowly(*given: Any) -> None:
+            with contextlib.suppress(threading.BrokenBarrierError):
+                began.wait(0.2)
+            take(*given)
+
+        monkeypatch.setattr(Lease, "__init__", slowly)
+        with ThreadPoolExecutor(2) as threads:
+            for claimed in [threads.submit(store.claim, ford) for _ in range(2)]:
+                claimed.result()
+        assert store.holds(ford)
 
     def test_verify_finds_nothing_wrong_with_a_good_log(self, store: Store, ford: int) -> None:
         """Undo and redo of something that happened are fine."""
