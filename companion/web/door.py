@@ -3,12 +3,15 @@
 Nothing behind it is reached without a valid key, websockets included, and no key is ever seen behind it.
 """
 
+import base64
+import hashlib
 import html
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
 from urllib.parse import parse_qs, quote, urlencode
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -44,6 +47,11 @@ _POLICY = (
     "form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 )
 """Inline scripts run only with the nonce of their page; the library compiles templates in it, hence unsafe-eval."""
+
+REFUSED = (Path(__file__).parent / "refused.js").read_text(encoding="utf-8")
+"""What a browser does whose link to a seat was refused: it forgets what was typed there."""
+_HASH = base64.b64encode(hashlib.sha256(REFUSED.encode()).digest()).decode()
+_BARE_POLICY = f"default-src 'none'; script-src 'sha256-{_HASH}'; frame-ancestors 'none'".encode()
 
 Authorities = Callable[[], frozenset[str]]
 """Names with port ("127.0.0.1:8787") under which the page may be asked for now."""
@@ -214,6 +222,8 @@ async def _refuse(scope: Scope, send: Send, status: HTTPStatus, reason: str) -> 
     sentence = html.escape(words(reason))
     title = html.escape(words("door.title"))
     body = f'<!doctype html><html lang="en"><title>{title}</title><main><h1>{title}</h1><p>{sentence}</p></main>'
+    if scope["path"].startswith(SEAT_PATH):
+        body += f"<script>{REFUSED}</script>"
     await _answer(send, status, body, [])
 
 
@@ -222,7 +232,7 @@ async def _answer(send: Send, status: HTTPStatus, body: str, headers: list[tuple
     always: list[tuple[bytes, bytes]] = [
         (b"content-type", b"text/html; charset=utf-8"),
         (b"content-length", str(len(content)).encode()),
-        (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+        (b"content-security-policy", _BARE_POLICY),
         (b"cache-control", b"no-store"),
         *_HEADERS,
     ]

@@ -7,17 +7,34 @@
   const DRAFT = "companion draft ";
   const seen = new WeakMap(); // the key a form was filled in for
   const underWay = new Set(); // numbers sent over the connection that is open now
+  const unkept = new Map(); // what the browser has no room for; lost with the page
   let connection = null;
+  let there = ""; // the keys of the forms that were on the page last
 
-  const read = (name, none) => JSON.parse(sessionStorage.getItem(name)) ?? none;
-  const write = (name, value) => sessionStorage.setItem(name, JSON.stringify(value));
+  const read = (name, none) => JSON.parse(unkept.get(name) ?? sessionStorage.getItem(name)) ?? none;
   const waiting = () => read(WAITING, []);
   const forms = () => [...document.querySelectorAll("form[data-kept]")];
   const formOf = (event) => event.target.closest?.("form[data-kept]");
+  const whose = (key) => key.slice(0, key.lastIndexOf("|"));
 
   // A page on the home network is no secure context, so randomUUID is not there.
   const newNumber = () =>
     [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  function write(name, value) {
+    const text = JSON.stringify(value);
+    try {
+      sessionStorage.setItem(name, text);
+      unkept.delete(name);
+    } catch {
+      unkept.set(name, text);
+    }
+  }
+
+  function forget(name) {
+    unkept.delete(name);
+    sessionStorage.removeItem(name);
+  }
 
   function filled(form, submitter) {
     const given = {};
@@ -50,30 +67,47 @@
       seen.set(form, form.dataset.kept);
       fillIn(form);
     }
-    if (fresh.length > 0) changed(waiting());
+    const before = there;
+    there = forms().map((form) => form.dataset.kept).join("\n");
+    if (fresh.length > 0 || there !== before) changed(waiting());
   }
 
   /* What waits is other than before: remember it, show it, send what can be sent. */
   function changed(lines) {
     write(WAITING, lines);
-    for (const form of forms()) {
-      const list = form.querySelector("ol.waiting");
-      const own = lines.filter((each) => each.key === form.dataset.kept);
-      list?.replaceChildren(...own.map((each) => row(each, list)));
-    }
+    for (const list of document.querySelectorAll("form[data-kept] ol.waiting")) show(list, lines);
     deliver();
   }
 
+  /* Lines of the form around a list, and those whose own form is gone: nobody asks for them any more. */
+  function show(list, lines) {
+    const { kept } = list.closest("form").dataset;
+    const keys = forms().map((form) => form.dataset.kept);
+    const own = lines.filter((each) => each.key === kept);
+    const left = lines.filter((each) => whose(each.key) === whose(kept) && !keys.includes(each.key));
+    const rows = [...own.map((each) => row(each, list)), ...left.map((each) => rowLeft(each, list))];
+    if (unkept.size > 0) rows.push(told(list.dataset.full));
+    list.replaceChildren(...rows);
+  }
+
   function row(line, list) {
-    const item = document.createElement("li");
-    const told = document.createElement("span");
-    told.textContent = line.shown;
     const again = () => changed(waiting().map((each) => (each.id === line.id ? anew(each) : each)));
-    const away = () => changed(waiting().filter((each) => each.id !== line.id));
-    item.append(told, key(list.dataset.again, again), key(list.dataset.away, away));
+    const item = told(line.shown, key(list.dataset.again, again), awayKey(line, list));
     item.classList.toggle("stuck", line.stuck);
     return item;
   }
+
+  const rowLeft = (line, list) => told(`${list.dataset.left} ${line.shown}`, awayKey(line, list));
+
+  function told(text, ...keys) {
+    const item = document.createElement("li");
+    const words = document.createElement("span");
+    words.textContent = text;
+    item.append(words, ...keys);
+    return item;
+  }
+
+  const awayKey = (line, list) => key(list.dataset.away, () => changed(waiting().filter((each) => each.id !== line.id)));
 
   const anew = (line) => ({ ...line, id: newNumber(), stuck: false });
 
@@ -103,7 +137,8 @@
     event.preventDefault();
     const { kept, clears } = form.dataset;
     const given = filled(form, event.submitter);
-    const line = { key: kept, id: newNumber(), given, shown: given[clears]?.[0] ?? "", stuck: false, stays: !clears };
+    const shown = (clears ? given[clears] ?? [] : Object.values(given).flat()).join(" ");
+    const line = { key: kept, id: newNumber(), given, shown, stuck: false, stays: !clears };
     const before = waiting();
     // What stays filled in is sent once at a time; what was corrected meanwhile takes its place.
     if (line.stays && before.some((each) => each.key === kept && underWay.has(each.id))) return;
@@ -117,7 +152,7 @@
     const line = lines.find((each) => each.id === id);
     underWay.delete(id);
     if (line === undefined) return;
-    if (taken && line.stays) sessionStorage.removeItem(DRAFT + line.key);
+    if (taken && line.stays) forget(DRAFT + line.key);
     const gone = taken || line.stays;
     changed(gone ? lines.filter((each) => each !== line) : lines.map((each) => (each === line ? { ...line, stuck: true } : each)));
   };

@@ -11,7 +11,7 @@ from nicegui.element import Element
 from audio.errors import AudioError
 from companion.errors import CompanionError
 from companion.web.actions import Actions
-from companion.web.door import visitor_of
+from companion.web.door import REFUSED, visitor_of
 from companion.web.forgetting import forget
 from companion.web.house import House
 from companion.web.keys import Visitor
@@ -89,6 +89,7 @@ class Page:
         """Show last words in place of everything; the key of this page opens nothing any more."""
         self.head.clear()
         self.main.clear()
+        self.run(REFUSED)
         with self.main, box("section", "paper", "stack", "closed", role="status"):
             for each in sentences:
                 text("p", each)
@@ -120,9 +121,9 @@ class Page:
         return refused == ""
 
     def kept_as(self, what: str) -> str:
-        """Name under which the browser keeps something for this visitor and the campaign being played."""
-        game = self.house.host.game
-        return f"{what} {self.visitor.seat or ''} {game and game.campaign.id}"
+        """Name under which the browser keeps something: whose it is, for the campaign being played, and what."""
+        game, seat = self.house.host.game, self.visitor.seat
+        return f"{'table' if seat is None else f'seat {seat}'} {game and game.campaign.id}|{what}"
 
     async def once(self, given: Given, work: Callable[[], str | None]) -> bool:
         """Do what a form asks for, as `tried`; what was sent under a number and done before is not done again."""

@@ -8,7 +8,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
+from companion.web.keys import Visitor
 from tests.support.browser import Screen, Separate, Served
+from tests.support.phones import Phone
 from tests.web.test_safety import installed
 from tests.web.test_table import harbour
 
@@ -113,5 +115,67 @@ def test_a_line_that_cannot_be_taken_in_stays_until_somebody_decides(
     expect(said(screen)).to_have_text(["Third."])
     screen.page.get_by_role("button", name="Send again").first.click()
     expect(said(screen)).to_have_text(["Third.", "First."])
+    expect(waiting(screen)).to_have_text(["Second."])
     screen.page.get_by_role("button", name="Throw away").click()
     expect(waiting(screen)).to_have_count(0)
+
+
+def offline(screen: Screen) -> None:
+    """Cut the connection."""
+    screen.context.set_offline(True)
+    screen.page.evaluate("window.socket.io.engine.close()")
+
+
+FILL = """() => {
+  for (let size = 1 << 22, at = 0; size > 0; size >>= 1) {
+    try { for (;;) sessionStorage.setItem(`filled ${at++}`, "x".repeat(size)); } catch {}
+  }
+}"""
+"""Takes all the room a browser gives to a page."""
+
+
+def test_a_browser_without_room_keeps_lines_as_long_as_the_page_and_says_so(served: Served, table: Table) -> None:
+    """Typed without a connection, told, and said as soon as there is one."""
+    served.play(harbour())
+    screen = table(viewport={"width": 900, "height": 700})
+    screen.shows("h1", "Jay narrates")
+    screen.page.evaluate(FILL)
+    offline(screen)
+    screen.say("Mira", "We sit down by the window and wait for the rain to stop.")
+    expect(waiting(screen).first).to_have_text("We sit down by the window and wait for the rain to stop.")
+    expect(waiting(screen).last).to_contain_text("no room left")
+    screen.context.set_offline(False)
+    expect(said(screen)).to_have_text(["We sit down by the window and wait for the rain to stop."], timeout=BACK_MS)
+    screen.alarms.clear()
+
+
+def test_dice_that_nobody_waits_for_any_more_are_shown_until_they_are_thrown_away(served: Served, table: Table) -> None:
+    """Filled in without a connection while they were read aloud elsewhere."""
+    served.play(harbour())
+    screen = table(viewport={"width": 900, "height": 700})
+    screen.say("Russ", CHECK)
+    screen.page.locator(".tray input[name=values]").fill("2 4 4")
+    offline(screen)
+    screen.page.get_by_role("button", name="Do it").click()
+    served.house.actions(Visitor()).say("five, five and two", "Jay")
+    screen.context.set_offline(False)
+    expect(waiting(screen)).to_have_text(["Nobody waits for this any more: 2 4 4"], timeout=BACK_MS)
+    screen.page.get_by_role("button", name="Throw away").click()
+    expect(waiting(screen)).to_have_count(0)
+    screen.shows("h1", "Jay narrates")
+    screen.alarms.clear()
+
+
+def test_what_was_typed_at_a_seat_goes_with_its_link(served: Served, phones: Callable[..., Phone]) -> None:
+    """Half a line is not left in the browser of somebody who may not look any more."""
+    campaign = served.play(harbour())
+    jay = phones("Jay")
+    jay.page.fill("form.say input[name=words]", "I have the letter")
+    kept = "JSON.stringify(sessionStorage)"
+    assert "I have the letter" in jay.page.evaluate(kept)
+    served.house.keys.revoke_seat(campaign.id, "Jay")
+    served.live.dismiss(Visitor("Jay", campaign.id))
+    jay.shows("h1", "Table companion")
+    assert "letter" not in jay.page.evaluate(kept)
+    assert "draft" not in jay.page.evaluate(kept)
+    jay.alarms = [alarm for alarm in jay.alarms if "403" not in alarm]

@@ -1,0 +1,9 @@
+/* The link of a seat is worth nothing any more: what its pages kept in this tab goes with it. */
+{
+  const [waiting, draft, seat] = ["companion waiting", "companion draft ", "seat "];
+  for (const name of Object.keys(sessionStorage)) {
+    if (name.startsWith(draft + seat)) sessionStorage.removeItem(name);
+  }
+  const lines = JSON.parse(sessionStorage.getItem(waiting)) ?? [];
+  sessionStorage.setItem(waiting, JSON.stringify(lines.filter((line) => !line.key.startsWith(seat))));
+}
