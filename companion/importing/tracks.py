@@ -120,7 +120,7 @@ def _zip_tracks(archive: Path) -> Iterator[Track]:
     try:
         with zipfile.ZipFile(archive) as packed:
             members = sorted(packed.infolist(), key=lambda member: member.filename)
-    except (zipfile.BadZipFile, OSError) as exc:
+    except (*_DAMAGED, OSError, RuntimeError) as exc:
         raise ImportFailed(f"{archive} is a damaged ZIP file.", "Fetch it again.") from exc
     for member in members:
         name = PurePosixPath(member.filename)
@@ -178,7 +178,7 @@ class _Member(io.RawIOBase):
         super().close()
 
 
-_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError)
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError)
 
 
 def _named(stem: str) -> str:

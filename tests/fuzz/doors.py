@@ -2,17 +2,22 @@
 
 import io
 import json
+import math
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import httpx
+import numpy as np
 import openai
+import respx
 
 from audio.errors import AudioError
 from audio.recording import Recording
+from audio.server_stt import MOST_LETTERS, ServerPatience, ServerTranscriber
 from audio.speakers import Voiceprint
+from audio.types import SAMPLE_RATE_HZ
 from audio.wav import read_audio
 from companion.cli.common import json_lines, say_line, talk_lines
 from companion.config import load_settings
@@ -23,7 +28,7 @@ from companion.exports.restoring import RecalledClock, restore_campaign
 from companion.importing import Work, find_tracks
 from companion.importing.tracks import recorded_at
 from companion.intents.detect import detect_lines
-from companion.intents.recognize import load_recognizer
+from companion.intents.recognize import Recognizer, load_recognizer
 from companion.intents.types import Table
 from companion.llm import OpenAIModel, Patience
 from companion.model_scribe.forms import RecapForm, chronicle_form
@@ -35,11 +40,12 @@ from companion.store.repair import examine
 from companion.table import state_of
 from engine.errors import EngineError
 from engine.registry import RULESETS, find_ruleset
-from engine.vocabulary import Vocabulary
+from engine.vocabulary import PlayerWords, Vocabulary
 from tests.support.clock import FakeClock
 from tests.support.played import opened, play_on
 from tests.support.sitting import roster
 
+PROFILES = ("any-rpg", *(ruleset.info.slug for ruleset in RULESETS))
 OWN = (CompanionError, AudioError, EngineError)
 Door = Callable[[bytes, Path], None]
 
@@ -114,15 +120,16 @@ def rules_lines(content: bytes, folder: Path) -> None:
                 say_line({**script.run(line), "state": script.state()}, io.StringIO())
 
 
-def detect_talk(content: bytes, folder: Path) -> None:
+def detect_talk(content: bytes, folder: Path, slug: str = "any-rpg") -> None:
     stream = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8")
-    for answer in detect_lines(talk_lines(stream), _any_rpg(), Table("any-rpg", Vocabulary())):
+    table = Table(slug, Vocabulary(players=(PlayerWords("Jay"), PlayerWords("Mira"))))
+    for answer in detect_lines(talk_lines(stream), _recognizer(slug), table):
         say_line(answer, io.StringIO())
 
 
 @cache
-def _any_rpg() -> Any:
-    return load_recognizer("any-rpg", "en", "normal")
+def _recognizer(slug: str) -> Recognizer:
+    return load_recognizer(slug, "en", "normal")
 
 
 def transcript(content: bytes, folder: Path) -> None:
@@ -152,6 +159,22 @@ def _ask(transport: httpx.MockTransport) -> None:
         told = _answer(lambda form=form: model.ask("Say what happened.", "1: Benna lights a lamp.", form))
         assert told is None or "\n" not in told, told
     client.close()
+
+
+def transcription_reply(content: bytes, folder: Path) -> None:
+    """The whole body of an answer: words that can be kept and said, and how sure the server was, or a sentence."""
+    with respx.mock() as mock:
+        mock.post("http://stt.test/v1/audio/transcriptions").mock(return_value=httpx.Response(200, content=content))
+        heard = _transcriber().transcribe(np.zeros(SAMPLE_RATE_HZ // 10, dtype=np.float32))
+    assert heard.text.isprintable()
+    assert len(heard.text.encode()) <= MOST_LETTERS * 4
+    assert math.isfinite(heard.avg_logprob)
+    assert heard.avg_logprob <= 0.0 <= heard.no_speech_prob <= 1.0
+
+
+@cache
+def _transcriber() -> ServerTranscriber:
+    return ServerTranscriber("http://stt.test/v1", "base", patience=ServerPatience(attempts=1))
 
 
 def voiceprint(content: bytes, folder: Path) -> None:

@@ -8,6 +8,7 @@ import json
 import os
 import zipfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,7 @@ TALK = [
     },
     {"id": "u2", "text": "Benna the smith lives in Harrow.", "speaker": "Mira", "before": [{"text": "Who?"}]},
 ]
+HEARD = {"text": " I roll Haggling.", "segments": [{"avg_logprob": -0.2, "no_speech_prob": 0.1, "id": 0}]}
 RECAP = {"sentences": [{"text": "Benna lights a lamp.", "lines": [1]}]}
 CHRONICLE = {"names": [{"name": "Benna", "kind": "person", "role": "smith"}], "items": ["lamp"], "open": [1]}
 PRINT = {"name": "Jay", "seconds": 9.5, "heard": 0.0, "voice": [1.0] + [0.0] * 255}
@@ -97,6 +99,12 @@ ENDLESS = SOUNDS[1][:21] + b"\xff" * 5 + SOUNDS[1][26:]
 """A FLAC file whose header promises more sound than fits into any memory."""
 
 
+BADLY_NAMED = PACKED.replace(b"\x00\x001-jay.wav", b"\x00\x001-ja\xa4.wav").replace(
+    b"PK\x03\x04\x14\x00\x00\x00", b"PK\x03\x04\x14\x00\x00\x08", 1
+)
+"""An archive whose first file claims to have a name in UTF-8, and has not."""
+
+
 @cases(100)
 @given(content=st.sampled_from(SOUNDS).flatmap(damaged))
 @example(content=ENDLESS)
@@ -106,6 +114,7 @@ def test_audio_files(content: bytes, tmp_path: Path) -> None:
 
 @cases(100)
 @given(content=damaged(PACKED))
+@example(content=BADLY_NAMED)
 def test_recordings_to_import(content: bytes, tmp_path: Path) -> None:
     doors.knock(doors.recordings, content, tmp_path)
 
@@ -134,10 +143,11 @@ def test_lines_of_commands_for_the_rules(content: bytes, tmp_path: Path) -> None
     doors.knock(doors.rules_lines, content, tmp_path)
 
 
-@cases(30)
+@pytest.mark.parametrize("slug", doors.PROFILES)
+@cases(12)
 @given(content=lines_of(TALK) | damaged(written(TALK[0])))
-def test_lines_of_talk_to_understand(content: bytes, tmp_path: Path) -> None:
-    doors.knock(doors.detect_talk, content, tmp_path)
+def test_lines_of_talk_to_understand(slug: str, content: bytes, tmp_path: Path) -> None:
+    doors.knock(partial(doors.detect_talk, slug=slug), content, tmp_path)
 
 
 @cases(12)
@@ -154,8 +164,19 @@ def test_answers_of_a_language_server(content: bytes, tmp_path: Path) -> None:
     doors.knock(doors.model_reply, content, tmp_path)
 
 
+@cases(60)
+@given(content=json_of(HEARD, {"text": "Five."}))
+@example(content=b'{"text": "a", "segments": [{"avg_logprob": -Infinity, "no_speech_prob": NaN}]}')
+@example(content=b'{"text": "a", "segments": [{"no_speech_prob": 7}]}')
+@example(content=b'{"text": "\\u0000\\u2028"}')
+@example(content=written({"text": "x" * 340_000}))
+def test_answers_of_a_transcription_server(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.transcription_reply, content, tmp_path)
+
+
 @cases(30)
 @given(content=json_of(RECAP, CHRONICLE))
+@example(content=b'{"sentences": [], "\\n": null}')
 def test_words_of_a_language_model(content: bytes, tmp_path: Path) -> None:
     doors.knock(doors.model_words, content, tmp_path)
 
@@ -241,6 +262,7 @@ def test_whatever_is_said_can_be_kept_and_searched(name: str, said: str, phrases
         doors.transcript,
         doors.model_reply,
         doors.model_words,
+        doors.transcription_reply,
         doors.voiceprint,
         doors.settings_file,
         doors.dice_file,
