@@ -221,7 +221,7 @@ def _window(state: State, window: Window) -> Iterator[Spoken]:
     others = [name for name in open_to if not (defends and name == deed.target)]
     if others and not window.defence:
         what = DEEDS.get(deed.kind, "acts")
-        yield Spoken(f"Reactions? {deed.actor} {what}. {listed(others)}?", 2)
+        yield Spoken(f"{deed.actor} {what}. Reactions, {listed(others)}?", 2)
 
 
 def _powerless(events: tuple[Event, ...], after: State) -> Iterator[Spoken]:

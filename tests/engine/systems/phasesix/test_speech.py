@@ -67,7 +67,7 @@ def test_a_fight() -> None:
 def test_reactions() -> None:
     """Section 4: "Reactions to {deed}? {names}."."""
     t = scene(Hagen=FIGHTER, Thug=FIGHTER).fight("Hagen", "Thug").pass_("Hagen")
-    assert told(t, c.Walk(char="Thug")) == ["Reactions? Thug walks. Hagen?"]
+    assert told(t, c.Walk(char="Thug")) == ["Thug walks. Reactions, Hagen?"]
     assert "Hagen reacts." in told(t, c.React(actor="Ana", deed="attack"))
 
 
@@ -116,7 +116,7 @@ def test_reminding_and_settling() -> None:
     assert isinstance(RULESET.settle(t.state), c.CloseCheck)
     t.do(c.CloseCheck()).fight("Hagen", "Thug").pass_("Hagen").do(c.Walk(char="Thug"))
     assert {one.command for one in RULESET.expected(t.state)} >= {"react", "pass_reaction"}
-    assert [one.text for one in RULESET.remind(t.state)] == ["Reactions? Thug walks. Hagen?"]
+    assert [one.text for one in RULESET.remind(t.state)] == ["Thug walks. Reactions, Hagen?"]
 
 
 def test_narration() -> None:
