@@ -89,7 +89,7 @@ class TurnReader:
             last: What was carried out last.
             question: Whether the companion waits for an answer.
         """
-        said = replace(turn, text=turn.text[:done])
+        said = replace(turn, text=turn.text[:done], done=done)
         found = _SENTENCE_END.search(turn.text, done)
         sentence = found.end() if found else len(turn.text)
         rest = self._shifted(replace(turn, text=turn.text[done:]), done, said, question)

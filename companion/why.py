@@ -129,8 +129,13 @@ def why_lately(store: Store, campaign: Campaign, evening: int, asking: str, noth
     return None
 
 
+_NO_DEEDS = frozenset({"why", "stop_listening", "start_listening"})
+"""What nobody means by "that" in "why did you do that?"."""
+
+
 def _did_something(reading: Mapping[str, Any]) -> bool:
-    return reading["fate"] == "taken" and reading["decision"] in {"act", "ask"} and reading["command"] != "why"
+    done = reading["fate"] == "taken" and reading["decision"] in {"act", "ask"}
+    return done and reading["command"] not in _NO_DEEDS
 
 
 def _evening(store: Store, campaign: Campaign, number: int | None) -> int:

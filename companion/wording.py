@@ -35,6 +35,7 @@ _ASKED = {
     "claim_reward": "The reward for {goal}, {player}?",
     "declare_lull": "End the scene?",
     "end_session": "End the session?",
+    "end_evening": "End the evening?",
     "start_session": "Begin the session?",
     "call_known": "Is {name} called {to}?",
     "same_known": "Are {name} and {into} one?",
@@ -111,8 +112,9 @@ def options(intent: Intent, speaker: str | None, vocabulary: Vocabulary) -> tupl
 
 
 def changed(old: Any, new: Any, whose: str | None, path: str) -> str:
-    """What a stated number would change: "Mira seven instead of six?", "Pool three instead of two?"."""
+    """What a stated number would change: "Mira: seven chips, not six?", "Pool: three, not two?"."""
     what = (
         whose if whose and path == "chips" else " ".join([*([f"{whose}'s"] if whose else []), path.replace("_", " ")])
     )
-    return f"{what[0].upper()}{what[1:]} {number_word(new)} instead of {number_word(old)}?"
+    unit = {"chips": " chip" if new == 1 else " chips"}.get(path, "")
+    return f"{what[0].upper()}{what[1:]}: {number_word(new)}{unit}, not {number_word(old)}?"

@@ -59,10 +59,16 @@ def _called(draft: Draft) -> bool:
     return True
 
 
+_NEXT_SCENE = re.compile(
+    r"^(?:(?:okay|ok|so|right|and|then)[,. ]+)*(?:the )?(?:next|new) scene\s*[,.:;]\s*", re.IGNORECASE
+)
+
+
 def _scene(draft: Draft) -> bool:
     """Description and whether it is a fight."""
     text = " ".join(draft.words())
-    draft.slots["description"] = draft.heard.turn.text.strip()
+    said = draft.heard.turn.text.strip()
+    draft.slots["description"] = _NEXT_SCENE.sub("", said) or said
     if re.search(r"\b(?:no fighting|not a fight|no fight|without fighting|no combat)\b", text):
         draft.slots["combat"] = False
     elif re.search(

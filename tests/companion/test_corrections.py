@@ -213,6 +213,18 @@ def test_a_number_nobody_has_corrects_nothing() -> None:
     assert sitting.outcomes == []
 
 
+def test_a_bid_put_right_in_the_same_breath_is_no_die() -> None:
+    """Its words were used for the bid, and the dice that are owed since are still to be thrown."""
+    sitting = talking()
+    sitting.say("Russ", "That's a conflict")
+    sitting.say("Jay", "I'm done.")
+    for player in ("Russ", "Jay"):
+        sitting.say(player, "I bid two chips.")
+    sitting.say("Mira", "Two for me as well. No, one.")
+    assert [kind for kind, _ in sitting.outcomes if kind == "report_dice"] == []
+    assert sitting.owed == [("Jay", 2), ("Russ", 2), ("Mira", 2)]
+
+
 # ---------------------------------------------------------------- what the book says
 
 
@@ -220,7 +232,7 @@ def test_a_plain_statement_that_differs_is_asked_about() -> None:
     """Both numbers are named; a yes sets it right."""
     sitting = talking()
     sitting.say("Russ", "Mira has seven chips.")
-    assert sitting.wait(3) == ["Mira seven instead of four?"]
+    assert sitting.wait(3) == ["Mira: seven chips, not four?"]
     assert sitting.chips["Mira"] == 4
     sitting.say("Mira", "Yes.")
     assert sitting.chips["Mira"] == 7
@@ -252,7 +264,7 @@ def test_having_chips_and_paying_chips_are_two_things() -> None:
     sitting.say("Jay", "I pay two chips.")
     assert sitting.wait(3) == []
     sitting.say("Jay", "I'm at two chips.")
-    assert sitting.wait(3) == ["Jay two instead of six?"]
+    assert sitting.wait(3) == ["Jay: two chips, not six?"]
     assert sitting.chips["Jay"] == 6
 
 

@@ -1,9 +1,17 @@
 """A table that types: names, turns, prompts, and dice that fall when somebody presses Enter."""
 
+import json
+from pathlib import Path
+
+import pytest
+
+import companion.demo
 from companion.typing_table import SECONDS_A_LINE, TypedTable
+from tests.support.evening import WholeEvening
 from tests.support.sitting import PLAYERS, Intent, Sitting, act
 
 HAGGLE = act("declare_action", player="Jay", skill="Haggling")
+DEMOS = Path(companion.demo.__file__).parent
 
 
 class Typing:
@@ -131,3 +139,26 @@ def test_good_night_ends_the_reading() -> None:
     typing.table.run(lambda _: next(source))
     assert [text for _, text in typing.heard] == ["Good night"]
     assert typing.sitting.session.ended
+
+
+@pytest.mark.parametrize("said", ["That's it for tonight.", "Good night everybody, that's it for tonight."])
+@pytest.mark.parametrize("game", ["choice-pta", "kleptonomicon", "phasesix"])
+def test_every_game_can_be_ended_for_the_night(tmp_path: Path, game: str, said: str) -> None:
+    """Also where the rules know no session, or none was begun."""
+    roster = json.loads((DEMOS / game / "roster.json").read_text(encoding="utf-8"))
+    evening = WholeEvening(roster, tmp_path)
+    records = evening.say(roster["players"][0]["name"], said, typed=True)
+    assert evening.session.ended
+    assert [each["text"] for each in records if each["type"] == "announcement"] == ["Good night. Everything is kept."]
+
+
+def test_a_voice_nobody_knows_is_asked_before_the_evening_ends(tmp_path: Path) -> None:
+    """It cannot be taken back."""
+    roster = json.loads((DEMOS / "choice-pta" / "roster.json").read_text(encoding="utf-8"))
+    evening = WholeEvening(roster, tmp_path)
+    evening.say(None, "That's it for tonight.")
+    assert not evening.session.ended
+    assert evening.session.question is not None
+    assert evening.session.question.text == "End the evening?"
+    evening.say("Ana", "Yes.")
+    assert evening.session.ended

@@ -151,6 +151,15 @@ def test_why_did_nothing_happen_is_answered_about_the_sentence_before(acted: Sit
     assert "“if” shows that it is not meant" in aloud(acted)
 
 
+def test_coming_back_to_listening_is_not_the_deed_that_is_meant(acted: Sitting) -> None:
+    """They heard it stop and start; what it did before is what they wonder about."""
+    acted.say("Jay", "Stop listening")
+    acted.say("Jay", "Start listening")
+    acted.wait(2)
+    acted.say("Russ", "Why did you do that?")
+    assert aloud(acted).startswith("I took what Jay said for declare action")
+
+
 def test_people_may_ask_each_other_why() -> None:
     """Where the companion did nothing lately it keeps quiet; typed, it says so."""
     sitting = sit()
