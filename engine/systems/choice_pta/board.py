@@ -56,8 +56,6 @@ def _order(conflict: Conflict | None) -> Iterator[str]:
 
 
 def _place(state: State, seat: Seat) -> Place:
-    conflict = state.conflict
-    taking_part = conflict is not None and bool(conflict.parts_of(seat.name))
     who = seat.protagonist
     return Place(
         seat.name,
@@ -65,7 +63,6 @@ def _place(state: State, seat: Seat) -> Place:
         tuple(_counters(state, seat)),
         tuple(_badges(state, seat)),
         tuple(_owes(state, seat)),
-        present=state.scene is None or taking_part or is_present(state, seat),
     )
 
 
@@ -135,7 +132,7 @@ def _owes(state: State, seat: Seat) -> Iterator[str]:
     if conflict.phase in NARRATING:
         left = to_narrate(conflict)
         waiting = [part for part in own if part.name in left[:1] and part.turn is not Turn.SPEAKING]
-        yield from (_named(conflict, part, "narrates or passes") for part in waiting)
+        yield from (_named(conflict, part, "a narration") for part in waiting)
 
 
 def _asker(offer: Offer) -> str:

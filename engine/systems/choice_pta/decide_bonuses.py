@@ -1,5 +1,6 @@
 """Deciding about traits and tokens on cards (rules 3.6)."""
 
+from engine.common.words import counted
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.derived import (
@@ -101,17 +102,17 @@ def _refuse_tokens(ledger: Ledger, seat: Seat, part: Participant, n: int) -> Rej
     state, conflict = ledger.state, ledger.conflict
     left = available(state, seat)
     if n < 1 or left < n:
-        return Rejected("NOT_ENOUGH_TOKENS", f"{seat.name} has {left} tokens to spend.")
+        return Rejected("NOT_ENOUGH_TOKENS", f"{seat.name} has {counted(left, 'token')} to spend.")
     if not seat.is_gm:
         return None
     if not ledger.rules.gm_may_boost_players and not is_gm_part(ledger, part):
         return Rejected("OPTION_OFF", "The GM adds nothing to players' cards at this table.")
     limit, spent = gm_limit(state, conflict), gm_spent(state, conflict)
     if spent + n > limit:
-        return Rejected("GM_ROUND_LIMIT", f"The GM has spent {spent} of {limit} tokens this round.")
+        return Rejected("GM_ROUND_LIMIT", f"The GM has spent {spent} of {counted(limit, 'token')} this round.")
     cap = gm_card_cap(state, conflict)
     if cap is not None and gm_tokens_on(conflict, part.name, seat.name) + n > cap:
-        return Rejected("GM_CARD_LIMIT", f"The GM may lay {cap} tokens on one card.")
+        return Rejected("GM_CARD_LIMIT", f"The GM may lay {counted(cap, 'token')} on one card.")
     return None
 
 

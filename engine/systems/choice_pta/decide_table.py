@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine.common.house_rules import SettingValue
+from engine.common.words import counted
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.derived import available, hand_size
@@ -282,7 +283,7 @@ def correct_tokens(ledger: Ledger, command: cmd.CorrectTokens, who: str) -> Reje
     source, goal = (str(place) for place in places)
     left = ledger.state.pool if source == "pool" else available(ledger.state, ledger.seat(source[5:]))
     if not 1 <= command.n <= left:
-        return Rejected("NOT_ENOUGH_TOKENS", f"There are {left} tokens to move.")
+        return Rejected("NOT_ENOUGH_TOKENS", f"Left to move: {counted(left, 'token')}.")
     ledger.move(source, goal, command.n, Cause.CORRECTION)
     return None
 

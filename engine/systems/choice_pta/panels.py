@@ -8,6 +8,7 @@ from engine.systems.choice_pta.cards import BONUS, face_value, spoken
 from engine.systems.choice_pta.cards import Card as PlayingCard
 from engine.systems.choice_pta.describe import OUTCOMES, owned
 from engine.systems.choice_pta.entities import Bonus, Conflict, Offer, Participant, Scene, Slot
+from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.ranking import is_final, ranks
 from engine.systems.choice_pta.stakes import opponents
 from engine.systems.choice_pta.state import State
@@ -143,13 +144,13 @@ def _tone(slot: Slot) -> Tone:
 
 
 def _turns(state: State, conflict: Conflict) -> Iterator[Line]:
-    """Everybody's turn, best rank first."""
-    for place, name in enumerate(ranks(conflict, state.house_rules), 1):
+    """Everybody's turn: whoever tells now and those still to come in their order, then the others, best rank first."""
+    for name in dict.fromkeys((*to_narrate(conflict), *ranks(conflict, state.house_rules))):
         part = conflict.part(name)
         if part is not None:
             fallen = _STATUS.get(part.status)
             tone: Tone = "strong" if part.turn is Turn.SPEAKING else "plain"
-            yield Line(f"{place}. {name}", fallen or _TURNS[part.turn], tone=tone)
+            yield Line(name, fallen or _TURNS[part.turn], tone=tone)
     for entry in conflict.entries:
         if entry.leave_from is not None:
             yield Line(entry.teller, "tells something", f"by leave of {entry.leave_from}")

@@ -32,6 +32,7 @@ def board(state: State, viewer: str | None = None) -> Board:
         throws=owed_throws(roll_requests(state)) if state.tests else (),
         order=_order(state),
         panels=tuple(panel for panel in _panels(state, viewer) if panel.lines),
+        unit="Beat",
     )
 
 

@@ -1,6 +1,6 @@
 """Deciding about movement, Dash and improvised Movement Styles (rules 3.8 to 3.10)."""
 
-from engine.common.words import listed
+from engine.common.words import counted, listed
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.derived import acting, available, left, pool, skill_modifier, spent, styles
@@ -69,10 +69,12 @@ def _refuse_distance(ledger: Ledger, character: Character, style: str, units: in
         known = listed(styles(character)) or "stay put"
         return Rejected("STYLE_UNAVAILABLE", f"{character.name} cannot {style}, only {known}.")
     if units > pool(character, rules):
-        return Rejected("POOL_EXHAUSTED", f"{character.name} has {pool(character, rules)} units of movement left.")
+        return Rejected(
+            "POOL_EXHAUSTED", f"{character.name} has {counted(pool(character, rules), 'unit')} of movement left."
+        )
     if units > available(character, style, rules):
         rest = available(character, style, rules)
-        return Rejected("STYLE_EXHAUSTED", f"{character.name} can {style} only {rest} units more.")
+        return Rejected("STYLE_EXHAUSTED", f"{character.name} can {style} only {counted(rest, 'unit')} more.")
     return None
 
 
@@ -83,7 +85,9 @@ def adjust_movement(ledger: Ledger, command: cmd.AdjustMovement, character: Char
     after = spent(character, style) + command.delta
     fits = after >= 0 and available(character, style, ledger.rules) >= command.delta
     if style not in styles(character) or not fits or not command.delta:
-        return Rejected("BAD_DISTANCE", f"{character.name} has moved {spent(character, style)} units in that style.")
+        return Rejected(
+            "BAD_DISTANCE", f"{character.name} has moved {counted(spent(character, style), 'unit')} in that style."
+        )
     ledger.record(ev.MovementAdjusted(character.name, style, command.delta))
     return None
 

@@ -1,5 +1,6 @@
 """Deciding about ends of Encounters: Experience and recovery (rules 3.13)."""
 
+from engine.common.words import counted
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.decide_movement import commit
@@ -123,7 +124,9 @@ def _recover(ledger: Ledger, command: cmd.UseRecovery, character: Character, kin
     cost = getattr(ledger.rules, f"{kind.value}_cost")
     refusal = _refuse_recovery(ledger, command, character, ability) or refuse_out(character)
     if refusal is None and character.recoveries < cost:
-        refusal = Rejected("NO_RECOVERIES", f"{character.name} has {character.recoveries} Recoveries left.")
+        refusal = Rejected(
+            "NO_RECOVERIES", f"{character.name} has {counted(character.recoveries, 'Recovery', 'Recoveries')} left."
+        )
     if refusal is not None:
         return refusal
     if ledger.state.phase is Phase.MAIN:

@@ -1,5 +1,6 @@
 """Deciding about Tests: asking, and handing in faces or Scores (rules 3.4)."""
 
+from engine.common.words import counted, number
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.decide_initiative import begin_edge_saves
@@ -70,7 +71,9 @@ def submit_dice(ledger: Ledger, command: cmd.SubmitDice, _: None) -> Rejected | 
         return test
     count, sides = dice_count(test.net, ledger.rules), ledger.rules.test_sides
     if len(command.dice) != count:
-        return Rejected("DICE_COUNT", f"{test.character} rolls {count} dice, not {len(command.dice)}.")
+        return Rejected(
+            "DICE_COUNT", f"{test.character} rolls {counted(count, 'die', 'dice')}, not {number(len(command.dice))}."
+        )
     if any(not 1 <= face <= sides for face in command.dice):
         return Rejected("DICE_RANGE", f"Dice show 1 to {sides}.")
     close_test(ledger, test, score_of(test, command.dice, ledger.rules), command.dice)

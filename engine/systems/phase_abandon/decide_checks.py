@@ -25,6 +25,7 @@ from engine.systems.phase_abandon.passing import interrupt
 from engine.systems.phase_abandon.resolving import fail_without_dice
 from engine.systems.phase_abandon.rulebook import rule
 from engine.systems.phase_abandon.vocabulary import ChipReason, Purpose, RollKind
+from engine.systems.phase_abandon.words import dice
 from engine.types import Rejected
 
 
@@ -170,7 +171,7 @@ def offer_help(ledger: Ledger, command: cmd.OfferHelp, who: str) -> Rejected | N
         return Rejected("E_ALREADY", f"{who} helps with this roll already.")
     capped_at = capped(base_dice(character, skill, ledger.rules))
     if ledger.rules.help_dice_cap == "helper_effective" and command.dice > capped_at:
-        return Rejected("E_LIMIT", f"{skill.name} helps with {capped_at} dice at most.")
+        return Rejected("E_LIMIT", f"{skill.name} helps with {dice(capped_at)} at most.")
     refusal = refuse_poor(ledger.state, who, command.dice)
     if refusal is not None:
         return refusal

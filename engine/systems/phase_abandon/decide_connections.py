@@ -20,6 +20,7 @@ from engine.systems.phase_abandon.passing import interrupt
 from engine.systems.phase_abandon.rulebook import rule
 from engine.systems.phase_abandon.ties import settle
 from engine.systems.phase_abandon.vocabulary import ChipReason, RequestStatus, RollOffReason, RollOffUse
+from engine.systems.phase_abandon.words import counted
 from engine.types import Rejected
 
 
@@ -45,7 +46,7 @@ def call_connection(ledger: Ledger, command: cmd.CallConnection, who: str) -> Re
     most = most_dice(known.value, ledger.rules)
     dice = most if command.dice is None else command.dice
     if not 1 <= dice <= most:
-        return Rejected("E_RANGE", f"{known.npc_name} gives 1 to {most} dice.")
+        return Rejected("E_RANGE", f"{known.npc_name} gives {counted(most, 'die', 'dice')} at most.")
     interrupt(ledger, who)
     ledger.record(
         ev.ConnectionCalled(ledger.next_roll_id(), known.npc_name, who, character.name, dice, command.request_text)

@@ -23,6 +23,7 @@ from engine.systems.phase_abandon.naming import by_number, find, find_player, fi
 from engine.systems.phase_abandon.recovery import FULL_HEART
 from engine.systems.phase_abandon.rulebook import rule
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalKind, GoalStatus, NarrationKind
+from engine.systems.phase_abandon.words import counted
 from engine.types import Rejected
 
 BREAK_PENALTY = 3
@@ -190,7 +191,7 @@ def resolve_principle(ledger: Ledger, command: cmd.ResolvePrinciple, who: str) -
     if goal is None:
         return Rejected("E_ALREADY", f'"{vow.text}" is not broken.')
     if goal.status is not GoalStatus.DONE:
-        return Rejected("E_GOAL_OPEN", f"{goal.value_left} points of the goal are left.")
+        return Rejected("E_GOAL_OPEN", f"The goal still has {counted(goal.value_left, 'point')}.")
     mode = command.mode.strip().lower()
     if mode not in ("atoned", "changed"):
         return Rejected("E_RANGE", "The vow is either atoned or changed.")
@@ -248,7 +249,7 @@ def learn_skill(ledger: Ledger, command: cmd.LearnSkill, who: str) -> Rejected |
     if isinstance(goal, Rejected):
         return goal
     if goal.status is not GoalStatus.DONE:
-        return Rejected("E_GOAL_OPEN", f"{goal.value_left} points of the goal are left.")
+        return Rejected("E_GOAL_OPEN", f"The goal still has {counted(goal.value_left, 'point')}.")
     if goal.settled or goal.skill_draft is None:
         return Rejected("E_ALREADY", "That skill has been learned already.")
     if ledger.rules.require_approval and not goal.approved:

@@ -29,6 +29,7 @@ from engine.systems.phase_abandon.passing import drop_split, interrupt, move_on
 from engine.systems.phase_abandon.rulebook import rule
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import ChipReason, Purpose, RollKind
+from engine.systems.phase_abandon.words import counted
 from engine.types import Rejected
 
 _PURPOSES = {
@@ -198,7 +199,7 @@ def hold_out_dice(ledger: Ledger, command: cmd.HoldOutDice, who: str) -> Rejecte
     else:
         limit = roll.group if roll.group is not None else most_held_out(ledger, roll.effective)
     if not 0 <= command.count < limit:
-        return Rejected("E_RANGE", f"Between 0 and {limit - 1} dice can be held out.")
+        return Rejected("E_RANGE", f"At most {counted(limit - 1, 'die', 'dice')} can be held out.")
     ledger.record(ev.DiceHeldOut(roll.roll_id, command.count))
     ask_throw(ledger)
     return None

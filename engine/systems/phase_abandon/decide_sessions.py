@@ -24,6 +24,7 @@ from engine.systems.phase_abandon.vocabulary import (
     SceneStatus,
 )
 from engine.systems.phase_abandon.wear import improve
+from engine.systems.phase_abandon.words import counted
 from engine.types import Rejected
 
 STARTING_CHIPS = 5
@@ -239,7 +240,7 @@ def spend_improvement(ledger: Ledger, command: cmd.SpendImprovement, who: str) -
         vital = command.skill.strip().casefold() == "heart" or is_luck(command.skill)
         return Rejected("E_NOT_IMPROVABLE", "Heart and Luck cannot be improved.") if vital else skill
     if chips > character.improvement_chips:
-        return Rejected("E_BUDGET", f"{character.name} has {character.improvement_chips} improvement chips.")
+        return Rejected("E_BUDGET", f"{character.name} has {counted(character.improvement_chips, 'improvement chip')}.")
     refusal = _refuse_improvement(skill)
     if refusal is None:
         ledger.record(ev.ImprovementSpent(character.name, skill.name, chips))

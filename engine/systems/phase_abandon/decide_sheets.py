@@ -17,6 +17,7 @@ from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.naming import all_skills, find, find_skill
 from engine.systems.phase_abandon.rulebook import rule
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalKind, GoalStatus, ProposalStatus
+from engine.systems.phase_abandon.words import counted
 from engine.types import Rejected
 
 BLURBS, PRINCIPLES, GOAL_SLOTS = 3, 3, 3
@@ -45,7 +46,7 @@ def add_setting_detail(ledger: Ledger, command: cmd.AddSettingDetail, who: str) 
     if state.genre is None:
         return Rejected("E_INCOMPLETE", "Agree on a genre first.")
     if command.chips > ledger.player(who).setting_chips:
-        return Rejected("E_BUDGET", f"{who} has {ledger.player(who).setting_chips} setting chips left.")
+        return Rejected("E_BUDGET", f"{who} has {counted(ledger.player(who).setting_chips, 'setting chip')} left.")
     text = command.text.strip()
     if any(detail.text.casefold() == text.casefold() for detail in state.setting_details):
         return Rejected("E_DUPLICATE", "That detail is in the setting already; modify it instead.")
@@ -69,9 +70,9 @@ def modify_setting_detail(ledger: Ledger, command: cmd.ModifySettingDetail, who:
     if isinstance(detail, Rejected):
         return detail
     if command.chips > ledger.player(who).setting_chips:
-        return Rejected("E_BUDGET", f"{who} has {ledger.player(who).setting_chips} setting chips left.")
+        return Rejected("E_BUDGET", f"{who} has {counted(ledger.player(who).setting_chips, 'setting chip')} left.")
     if command.chips < detail.lock:
-        return Rejected("E_LOCK", f"Changing that takes {detail.lock} chips.")
+        return Rejected("E_LOCK", f"Changing that takes {counted(detail.lock, 'chip')}.")
     lock = command.chips + (detail.lock if ledger.rules.modify_lock == "sum" else 0)
     ledger.record(ev.SettingDetailModified(detail.text, who, command.text.strip(), command.chips, lock))
     return None
@@ -131,7 +132,7 @@ def _purchase_refusal(
     drafting = character.status is CharacterStatus.DRAFT
     budget = character.skill_points_left if drafting else character.improvement_chips
     if command.rank > budget:
-        return Rejected("E_BUDGET", f"{character.name} has {budget} {'points' if drafting else 'chips'} left.")
+        return Rejected("E_BUDGET", f"{character.name} has {counted(budget, 'point' if drafting else 'chip')} left.")
     return refuse_known_skill(character, command.name)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from engine.common.words import number
 from engine.dice.roll import RollRequest
 from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon import events as ev
@@ -20,6 +21,7 @@ from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.steps import ask_explosions, leave_steps, luck_rerolls
 from engine.systems.phase_abandon.ties import open_roll_off
 from engine.systems.phase_abandon.vocabulary import DieOrigin, DieStatus, Purpose, RollOffUse, RollStep
+from engine.systems.phase_abandon.words import counted, dice
 from engine.types import Rejected
 
 
@@ -63,16 +65,16 @@ def _refuse_dice(request: RollRequest, values: tuple[int, ...], total: int | Non
     if any(isinstance(face, bool) or not 1 <= face <= request.sides for face in values):
         return Rejected("E_FACE", f"Faces go from 1 to {request.sides}.")
     if values and len(values) != request.count:
-        return Rejected("E_DICE_COUNT", f"{request.roller} throws {request.count} dice, not {len(values)}.")
+        return Rejected("E_DICE_COUNT", f"{request.roller} throws {dice(request.count)}, not {number(len(values))}.")
     if values:
         wrong = total is not None and total != sum(values)
         return Rejected("E_FACE", f"Those dice make {sum(values)}, not {total}.") if wrong else None
     if total is None:
-        return Rejected("E_DICE_COUNT", f"{request.roller} throws {request.count} dice; say the faces.")
+        return Rejected("E_DICE_COUNT", f"{request.roller} throws {dice(request.count)}; say the faces.")
     if not request.total_accepted:
         return Rejected("E_NEED_FACES", "Say the single faces, not the total.")
     if not request.count <= total <= request.count * request.sides:
-        return Rejected("E_FACE", f"{request.count} dice cannot make {total}.")
+        return Rejected("E_FACE", f"{dice(request.count).capitalize()} cannot make {total}.")
     return None
 
 
@@ -152,7 +154,7 @@ def reroll_dice(ledger: Ledger, command: cmd.RerollDice, who: str) -> Rejected |
         return picked
     paid_by_luck = max(0, len(picked) - roll.rerolls_left)
     if paid_by_luck > luck_rerolls(ledger.state, roll):
-        return Rejected("E_NO_REROLLS", f"{roll.rerolls_left} re-rolls are left.")
+        return Rejected("E_NO_REROLLS", f"Left: {counted(roll.rerolls_left, 're-roll')}.")
     if any(not may_reroll(roll.dice[index], ledger.rules) for index in picked):
         return Rejected("E_DIE_LOCKED", "Only open dice showing 2 to 5 can be thrown again.")
     kept = _kept(ledger, roll, command.keep, picked)

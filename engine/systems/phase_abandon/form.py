@@ -6,7 +6,7 @@ from engine.systems.phase_abandon.settings import PRESETS, SETTINGS
 SKILL_POINTS, BEST_SKILL, GOALS, GOAL_TOTAL, PRINCIPLES, SETTING_CHIPS = 15, 5, 3, 300, 3, 5
 
 _PRINCIPLE = (
-    Column("text", "Vow"),
+    Column("text", "Guiding principle"),
     Column("skill", "Skill", optional=True, among="skills"),
     Column("condition", "Grants dice when", optional=True),
     Column("bonus", "Dice", number=True, most=3, optional=True),
@@ -51,9 +51,9 @@ FORM = Form(
         Ask("character.connections", "People {character} knows", "texts", noun="person", keys=("name",)),
         Ask(
             "character.principles",
-            f"Up to {PRINCIPLES} vows of {{character}}, each with what grants dice",
+            f"Up to {PRINCIPLES} guiding principles of {{character}}, each with what grants dice",
             "rows",
-            noun="vow",
+            noun="guiding principle",
             columns=_PRINCIPLE,
             most=PRINCIPLES,
             example="never leave a friend; Locks; a friend is in danger; 2",

@@ -20,7 +20,20 @@ from engine.systems.phase_abandon.words import counted, dice
 
 
 def headline(state: State) -> tuple[str, str]:
-    """Who has the word or the dice now, and the reason as one sentence (empty when the state does not know)."""
+    """Who has the word or the dice now, and the reason (empty when the state does not know).
+
+    While dice or bids are open, a second sentence says who narrates meanwhile.
+    """
+    asked = _asked_now(state)
+    if asked is None:
+        return _telling(state)
+    title, reason = asked
+    meanwhile = "" if state.narration is None else f"{state.narration.holder} narrates."
+    return title, " ".join(filter(None, (reason, meanwhile)))
+
+
+def _asked_now(state: State) -> tuple[str, str] | None:
+    """What is waited for, and why; None while nothing is."""
     conflict = state.conflict
     if conflict is not None and conflict.step is ConflictStep.BIDDING:
         about = f": {conflict.nature}" if conflict.nature else ""
@@ -29,8 +42,10 @@ def headline(state: State) -> tuple[str, str]:
         return f"Roll-off: {listed(state.roll_off.candidates)}", _tied(state.roll_off)
     if state.roll is not None:
         return _rolling(state, state.roll), _roll_reason(state, state.roll)
-    if state.dice_requests:
-        return _asked(state)
+    return _asked(state) if state.dice_requests else None
+
+
+def _telling(state: State) -> tuple[str, str]:
     if state.narration is not None:
         return f"{state.narration.holder} narrates{TOLD[state.narration.kind]}", _because(state, state.narration)
     return _stage(state)

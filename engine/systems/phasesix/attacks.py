@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.common.words import counted
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.deeds import builds, cost_of, does, follows, open_window
 from engine.systems.phasesix.derived import RIDER
@@ -118,7 +119,7 @@ def _attack(ledger: Ledger, who: Character, command: Any) -> Deed | Rejected:
     if command.distance is not None and command.distance > 2 * weapon.range_m:
         return Rejected("OUT_OF_RANGE", f"The {weapon.name} reaches {2 * weapon.range_m} metres at most.")
     if weapon.ammo is not None and weapon.ammo < rounds_fired(weapon, mode):
-        return Rejected("NO_AMMO", f"The {weapon.name} has {weapon.ammo or 'no'} rounds left.")
+        return Rejected("NO_AMMO", f"The {weapon.name} has {counted(weapon.ammo or 0, 'round')} left.")
     deed = Deed(
         ledger.new_id("deed"),
         DeedKind.ATTACK,

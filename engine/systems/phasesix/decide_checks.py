@@ -1,5 +1,6 @@
 """Deciding about checks, group rolls and looking for things (rules 3.3, 3.4)."""
 
+from engine.common.words import counted
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.entities import Character, Check, GroupCheck
@@ -144,7 +145,11 @@ def refuse_faces(faces: tuple[int, ...], successes: int | None, count: int, side
     if any(not 1 <= face <= sides for face in faces):
         return Rejected("DICE_RANGE", f"Faces go from 1 to {sides}.")
     if faces or successes is None:
-        return None if len(faces) == count else Rejected("DICE_COUNT", f"{count} dice are wanted, not {len(faces)}.")
+        return (
+            None
+            if len(faces) == count
+            else Rejected("DICE_COUNT", f"Wanted: {counted(count, 'die', 'dice')}, not {len(faces)}.")
+        )
     return None if 0 <= successes <= count else Rejected("DICE_COUNT", f"{count} dice have 0 to {count} successes.")
 
 

@@ -1,5 +1,6 @@
 """Deciding about fights: start, order, priority, bought and stolen actions (rules 3.5 to 3.7)."""
 
+from engine.common.words import counted
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.agenda import refuse_pending
@@ -172,7 +173,7 @@ def buy_action(ledger: Ledger, command: cmd.BuyAction, who: Character) -> Reject
     if pay not in ("bonus", "destiny") or command.count < 1:
         return Rejected("BAD_VALUE", "An action is bought with a bonus die or a destiny die.")
     if pay == "bonus" and who.bonus.now < command.count:
-        return Rejected("NO_BONUS_DICE", f"{who.name} has {who.bonus.now or 'no'} bonus dice left.")
+        return Rejected("NO_BONUS_DICE", f"{who.name} has {counted(who.bonus.now, 'bonus die', 'bonus dice')} left.")
     if pay == "destiny" and (who.destiny.now < command.count or not ledger.rules.destiny_buys_action):
         code = "NO_BONUS_DICE" if command.pay is None or not ledger.rules.destiny_buys_action else "NO_DESTINY_DICE"
         return Rejected(code, f"{who.name} has no die left that buys an action.")

@@ -1,6 +1,7 @@
 """Deciding about reactions: evading, parrying, deeds in answer to deeds (P6-39 to P6-43, P6-60 to P6-63)."""
 
 from engine.common.values import changed
+from engine.common.words import counted
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.agenda import refuse_pending
@@ -172,7 +173,7 @@ def state_hits(ledger: Ledger, command: cmd.StateHits, who: None) -> Rejected | 
     if combat is None or combat.window is None or not combat.window.judging or deed is None:
         return NO_WINDOW
     if not 0 <= command.hits <= deed.hits:
-        return Rejected("BAD_VALUE", f"From none to {deed.hits} hits.")
+        return Rejected("BAD_VALUE", f"From none to {counted(deed.hits, 'hit')}.")
     ledger.record(ev.HitsStated(command.hits))
     close_if_answered(ledger)
     return None

@@ -1,5 +1,6 @@
 """Checks shared by commands; each gives a refusal or None, so that they chain with `or`."""
 
+from engine.common.words import counted
 from engine.systems.phasesix.derived import takes_extras
 from engine.systems.phasesix.entities import Character
 from engine.systems.phasesix.state import State
@@ -12,9 +13,11 @@ def refuse_extras(who: Character, bonus: int, destiny: int) -> Rejected | None:
     if bonus < 0 or destiny < 0:
         return Rejected("BAD_VALUE", "Say how many dice.")
     if who.bonus.now < bonus:
-        return Rejected("NO_BONUS_DICE", f"{who.name} has {who.bonus.now or 'no'} bonus dice left.")
+        return Rejected("NO_BONUS_DICE", f"{who.name} has {counted(who.bonus.now, 'bonus die', 'bonus dice')} left.")
     if who.destiny.now < destiny:
-        return Rejected("NO_DESTINY_DICE", f"{who.name} has {who.destiny.now or 'no'} destiny dice left.")
+        return Rejected(
+            "NO_DESTINY_DICE", f"{who.name} has {counted(who.destiny.now, 'destiny die', 'destiny dice')} left."
+        )
     return None
 
 

@@ -16,14 +16,20 @@ def headline_of(state: State) -> Line:
     if state.phase is Phase.LOBBY:
         return "No table is open", ""
     if state.throws:
-        return _rolling(state, state.throws[0])
+        return _meanwhile(state, _rolling(state, state.throws[0]))
     if state.checks:
-        return _deciding(state)
+        return _meanwhile(state, _deciding(state))
     if state.combat is not None:
         return _fighting(state, state.combat)
     if state.phase is Phase.BETWEEN:
         return "No session is running", ""
     return (f"{state.gm} leads the story" if state.gm else "The table leads the story together"), ""
+
+
+def _meanwhile(state: State, line: Line) -> Line:
+    """In a fight, also who acts while dice are open."""
+    acts = f"{state.combat.holder} acts." if state.combat is not None and state.combat.holder is not None else ""
+    return line[0], " ".join(filter(None, (line[1], acts)))
 
 
 def _rolling(state: State, first: Throw) -> Line:
