@@ -84,7 +84,7 @@ def leaf_through(phone: Phone, wire: Wire) -> None:
     phone.page.select_option("select[name=length]", "full")
     phone.page.select_option("select[name=seen_by]", index=1)
     phone.page.get_by_role("button", name="Tell it so").click()
-    phone.shows(".told", "")
+    phone.shows(".told", "This is how it was for")
     for page in ("/library", "/evening?evening=1"):
         wire.ask(page)
     phone.page.goto(link)
