@@ -13,6 +13,12 @@ from audio.types import SAMPLE_RATE_HZ, Samples, SpeechSegment
 COMPARED_SECONDS = 3.0
 """Speech before a pause that is compared with what follows."""
 
+_SEAM_SECONDS = 0.01
+"""On both sides of the moment at which one voice is cut from another."""
+
+_JUST_BEFORE_SECONDS = 0.2
+"""A pause that ended so shortly before a voice was found to take over is where it did."""
+
 
 @dataclass(frozen=True, slots=True)
 class EarParams:
@@ -24,6 +30,9 @@ class EarParams:
         turn_seconds: Amounts of speech after a pause at which it is asked whether another voice has taken over.
         turn_pause_seconds: Silences shorter than this are no place for a change of voice.
         last_turn_seconds: Speech after a pause that is enough to ask when the next silence begins.
+        watch_seconds: Speech between two looks for a voice that takes over without a pause.
+        settled_seconds: Speech since then before it is believed. The moment is often found too early, so a pause up to
+            as long after it is where the change was.
         longest_answers: Longest segment in which short answers of two people are looked for, in seconds.
     """
 
@@ -32,6 +41,8 @@ class EarParams:
     turn_seconds: tuple[float, ...] = (0.4, 0.55, 0.7, 0.85, 1.2, 2.0, 3.0)
     turn_pause_seconds: float = 0.09
     last_turn_seconds: float = 0.35
+    watch_seconds: float = 0.2
+    settled_seconds: float = 0.6
     longest_answers: float = 6.0
 
 
@@ -60,6 +71,7 @@ class Ear:
         self._rest = np.zeros(0, dtype=np.float32)
         self._earliest = 0.0
         self._asked: dict[float, int] = {}
+        self._watched = 0.0
 
     @property
     def position(self) -> float:
@@ -78,7 +90,7 @@ class Ear:
             span = self.segmenter.push(size / SAMPLE_RATE_HZ, self._detector.probability(frame))
             if span:
                 yield from self._cut_out(span, voiced - self.segmenter.voiced_seconds)
-            elif turn := self._turn_taken():
+            elif turn := self._turn_taken() or self._cut_in():
                 voiced = self.segmenter.voiced_seconds
                 yield from self._cut_out(self.segmenter.split_at(turn), voiced - self.segmenter.voiced_seconds)
             self._forget()
@@ -112,6 +124,7 @@ class Ear:
         segment = self._segment(span, voiced)
         self._earliest = span.end
         self._asked.clear()
+        self._watched = self.segmenter.voiced_seconds
         at = self._taken_over(segment)
         if at is None:
             yield segment
@@ -163,6 +176,32 @@ class Ear:
                 if self._voice_changed(segmenter.speech_start, pause):
                     return pause
         return None
+
+    def _cut_in(self) -> Pause | None:
+        """Where another voice took over in the middle of talk, once that is clear: a moment, or the pause there."""
+        segmenter = self.segmenter
+        voiced, now = segmenter.voiced_seconds, segmenter.speech_end
+        if self._turns is None or segmenter.speech_start is None:
+            return None
+        if abs(voiced - self._watched) < self._params.watch_seconds:
+            return None
+        self._watched = voiced
+        start = max(segmenter.speech_start, now - COMPARED_SECONDS)
+        at = self._turns.takeover(self._buffer.between(start, now))
+        moment = start + at / SAMPLE_RATE_HZ if at is not None else now
+        if now - moment < self._params.settled_seconds:
+            return None
+        seam = Pause(moment - _SEAM_SECONDS, moment + _SEAM_SECONDS, max(0.0, voiced - (now - moment)))
+        return max(self._pauses_around(moment), key=lambda pause: pause.seconds, default=seam)
+
+    def _pauses_around(self, moment: float) -> Iterator[Pause]:
+        for pause in self.segmenter.pauses:
+            wide_enough = pause.seconds >= self._params.turn_pause_seconds
+            if (
+                wide_enough
+                and -_JUST_BEFORE_SECONDS <= pause.end - moment <= pause.seconds + self._params.settled_seconds
+            ):
+                yield pause
 
     def _voice_changed(self, start: float, pause: Pause) -> bool:
         assert self._turns is not None

@@ -90,7 +90,7 @@ class TurnDetector(Protocol):
         """Sample at which another voice takes over without a pause; None when one voice is as likely.
 
         Args:
-            samples: A whole short stretch of speech.
+            samples: Some seconds of speech.
         """
         ...
 

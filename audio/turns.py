@@ -40,7 +40,7 @@ class TurnParams:
     likeness: float = 5.0
     longest_seconds: float = 3.0
     shortest_seconds: float = 0.35
-    takeover_evidence: float = 3.0
+    takeover_evidence: float = 3.5
     takeover_seconds: float = 0.5
     takeover_step: float = 0.2
 
@@ -76,7 +76,7 @@ class VoiceTurns:
         shortest, step = (round(each * SAMPLE_RATE_HZ) for each in (params.takeover_seconds, params.takeover_step))
         if len(self._speakers.names) < 2 or len(samples) < 2 * shortest + step:
             return None
-        if self._weighed([(samples[: shortest + step], samples[-shortest - step :])])[0] <= NONE:
+        if self._weighed([(samples[: shortest + step], samples[-shortest - step :])])[0] < 0.0:
             return None
         moments = range(shortest, len(samples) - shortest + 1, step)
         evidence = self._weighed([(samples[max(0, at - WINDOW_SAMPLES) : at], samples[at:]) for at in moments])

@@ -56,6 +56,37 @@ def test_short_interjection_of_another_voice_is_separated_when_silence_begins():
     assert [round(float(np.median(s.samples)), 1) for s in before] == [0.3]
 
 
+def test_a_voice_that_cuts_in_is_separated_while_it_speaks():
+    """Without any pause, and the second voice is still talking when the first one's sentence is there."""
+    ear = Ear(LevelDetector(), turns=LevelTurns())
+    (first,) = ear.hear(np.concatenate((speech(2.0, 0.3), speech(1.0, 0.8))))
+    assert first.end == pytest.approx(2.0, abs=0.05)
+    assert first.endpoint - first.end < 1.0
+    (second,) = hear(ear, speech(1.0, 0.8), silence(1.0))
+    assert (second.start, second.end) == (pytest.approx(2.0, abs=0.05), pytest.approx(4.0, abs=0.05))
+    assert (np.median(first.samples), np.median(second.samples)) == pytest.approx((0.3, 0.8))
+    assert first.voiced + second.voiced == pytest.approx(4.0, abs=0.1)
+
+
+class EarlyTurns:
+    """Hears no change after a pause; finds the moment of one, but half a second too early."""
+
+    def changed(self, before, after, pause_seconds):
+        return False
+
+    def takeover(self, samples):
+        at = LevelTurns().takeover(samples)
+        return None if at is None else at - SAMPLE_RATE_HZ // 2
+
+
+def test_a_pause_soon_after_the_moment_is_where_the_voice_changed():
+    """The moment is often found too early, and would cut the first sentence short."""
+    ear = Ear(LevelDetector(), turns=EarlyTurns())
+    first, _ = hear(ear, speech(2.0, 0.3), silence(0.16), speech(2.0, 0.8), silence(1.0))
+    assert first.end == pytest.approx(2.0, abs=0.05)
+    assert first.silence == pytest.approx(0.16, abs=0.05)
+
+
 def test_skipping_keeps_the_time():
     """What follows unheard sound has its true time and none of the old sound."""
     ear = Ear(LevelDetector())

@@ -118,9 +118,10 @@ class LevelTurns:
         return abs(float(np.median(before)) - float(np.median(after))) > 0.05
 
     def takeover(self, samples: Samples) -> int | None:
-        """The middle, when the levels of beginning and end differ."""
+        """The last sample at which the level jumps, when the levels of beginning and end differ."""
         quarter = len(samples) // 4
-        return len(samples) // 2 if self.changed(samples[:quarter], samples[-quarter:], 0.0) else None
+        jumps = np.flatnonzero(np.abs(np.diff(samples)) > 0.05)
+        return int(jumps[-1]) + 1 if self.changed(samples[:quarter], samples[-quarter:], 0.0) else None
 
 
 class ScriptedSink:
