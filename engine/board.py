@@ -145,6 +145,7 @@ class Board:
         reason: Why, one sentence; empty when there is nothing to tell.
         holder: Player who may tell the story; None for nobody.
         actions: Actions the holder has left; None when unlimited or nobody holds.
+        unit: What the game calls one of them.
         places: Seats in order.
         bars: What the table works towards.
         counters: What belongs to everybody: the pool, the bank.
@@ -163,6 +164,7 @@ class Board:
     throws: tuple[Throw, ...] = ()
     order: tuple[str, ...] = ()
     panels: tuple[Panel, ...] = ()
+    unit: str = "action"
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,9 +139,9 @@ def test_every_key_asked_for_is_there() -> None:
 
 
 def test_numbers_choose_between_one_and_many() -> None:
-    """One action, two actions."""
-    assert counted("board.actions", 1) == "1 action left"
-    assert counted("board.actions", 2) == "2 actions left"
+    """One action, two Beats."""
+    assert counted("board.actions", 1, unit="action") == "1 action left"
+    assert counted("board.actions", 2, unit="Beat") == "2 Beats left"
 
 
 def test_values_are_never_read_as_templates() -> None:

@@ -39,7 +39,7 @@ class HeroPane:
         self._part.show(
             None
             if shown is None
-            else Board(shown.headline, shown.reason, shown.holder, shown.actions, order=shown.order)
+            else Board(shown.headline, shown.reason, shown.holder, shown.actions, order=shown.order, unit=shown.unit)
         )
         self._empty.show(host.state if host.state != "open" else None)
 

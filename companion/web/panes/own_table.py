@@ -16,6 +16,7 @@ class _Now:
     headline: str
     reason: str
     actions: int | None
+    unit: str
     own: Place | None
     seat: int
 
@@ -41,7 +42,7 @@ class NowPane:
         if shown is not None:
             own = next((each for each in shown.places if each.player == self._seat), None)
             place = self._host.players.index(self._seat)
-            self._part.show(_Now(shown.headline, shown.reason, shown.actions, own, place))
+            self._part.show(_Now(shown.headline, shown.reason, shown.actions, shown.unit, own, place))
 
     def _draw(self, now: _Now) -> None:
         with box("div"):
@@ -49,7 +50,7 @@ class NowPane:
             if now.reason:
                 text("p", now.reason, "faint")
             if now.actions is not None:
-                text("p", counted("board.actions", now.actions), "tone-strong")
+                text("p", counted("board.actions", now.actions, unit=now.unit), "tone-strong")
         if now.own is not None:
             with box("div", "own", "stack", seat_class(now.seat)):
                 self._draw_own(now.own)

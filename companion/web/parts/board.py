@@ -17,7 +17,7 @@ def headline(board: Board) -> None:
     if board.reason:
         text("p", board.reason, "reason", "lead")
     if board.actions is not None:
-        text("p", counted("board.actions", board.actions), "actions-left", "lead")
+        text("p", counted("board.actions", board.actions, unit=board.unit), "actions-left", "lead")
 
 
 def counters(shown: Sequence[Counter]) -> None:

@@ -43,7 +43,7 @@ def test_before_a_conflict_it_says_what_is_missing() -> None:
 
 
 def test_a_seat_shows_tokens_cards_and_presence() -> None:
-    """A seat outside the scene takes no part; tokens promised in a bribe are not free."""
+    """Whoever is outside the scene still sits and talks; tokens promised in a bribe are not free."""
     t = table("Ana Ben")
     t.give(Ana=2)
     t.start()
@@ -62,7 +62,6 @@ def test_a_seat_shows_tokens_cards_and_presence() -> None:
             (Counter("tokens", 0), Counter("cards", 4)),
             ("not in the scene",),
             ("an answer to Ana",),
-            present=False,
         ),
         Place("Gwen", None, (Counter("tokens", 4), Counter("cards", 5)), ("GM",)),
     )
@@ -111,7 +110,8 @@ def test_narration_goes_from_the_lowest_card_to_the_last_word() -> None:
     t.showdown({"Vesna": "K♦", "Harrow": "3♥", "guards": "9♥"})
     assert says(t) == ("Ben may narrate", "The lowest card narrates first: Harrow.")
     assert board(t).order == ("Harrow", "guards", "Vesna")
-    assert [place.owes for place in board(t).places] == [(), ("narrates or passes",), ()]
+    assert [place.owes for place in board(t).places] == [(), ("a narration",), ()]
+    assert [line.label for line in panel(t, "Narration").lines] == ["Harrow", "guards", "Vesna"]
     t.take("Harrow")
     assert says(t) == ("Ben narrates", "The lowest card narrates first: Harrow.")
     assert board(t).order == ("guards", "Vesna")
@@ -121,9 +121,9 @@ def test_narration_goes_from_the_lowest_card_to_the_last_word() -> None:
     t.narrate("guards")
     assert says(t) == ("Ana may narrate", "The highest card has the last word: Vesna.")
     assert panel(t, "Narration").lines == (
-        Line("1. Vesna", "still to narrate"),
-        Line("2. guards", "has narrated"),
-        Line("3. Harrow", "has narrated"),
+        Line("Vesna", "still to narrate"),
+        Line("guards", "has narrated"),
+        Line("Harrow", "has narrated"),
     )
     assert [(line.label, line.detail, line.tone) for line in panel(t, "Simple conflict").lines] == [
         ("Vesna", "against guards, gets it all", "good"),

@@ -97,14 +97,14 @@ def test_an_action_is_followed_from_the_throw_to_the_next_narrator() -> None:
     """PA-43: what the roller may do stands in the headline; afterwards who narrates, and why."""
     t = sitting(chips={"Russ": 9})
     t.declare("Jay", "Stealth")
-    assert headline(t) == ("Jay rolls Stealth", "Tries it.")
+    assert headline(t) == ("Jay rolls Stealth", "Tries it. Jay narrates.")
     t.dice("Jay", 6, 4, 2, 1, 1)
-    assert headline(t) == ("Jay may re-roll Stealth", "Tries it.")
+    assert headline(t) == ("Jay may re-roll Stealth", "Tries it. Jay narrates.")
     t.reroll("Jay", faces=[2])
-    assert headline(t) == ("Jay throws one die again", "Tries it.")
+    assert headline(t) == ("Jay throws one die again", "Tries it. Jay narrates.")
     t.dice("Jay", 3)
     t.accept("Jay")
-    assert headline(t) == ("Take the one away from Jay?", "Tries it.")
+    assert headline(t) == ("Take the one away from Jay?", "Tries it. Jay narrates.")
     t.trade("Jay")
     assert headline(t) == ("Mira narrates the failure", "Jay failed; Mira had the fewest chips of the others.")
     t.end()
@@ -163,7 +163,7 @@ def test_a_connections_favour_names_who_is_asked() -> None:
     """PA-109: the invoker rolls, the owner is asked."""
     t = scene(players="PQ", holder="P", chips={"P": 9}, connections={"Q": {"Marta": 2}})
     t.do(InvokeConnection(player="P", target="Q", connection="Marta", request_text="a bed for the night"))
-    assert headline(t) == ("P rolls for Marta", "Marta asks a favour of Q: a bed for the night.")
+    assert headline(t) == ("P rolls for Marta", "Marta asks a favour of Q: a bed for the night. P narrates.")
     t.dice("P", 4, 4)
     assert panel(t, "Requests of connections").lines == (Line("Marta asks Q", "strength 2", "a bed for the night"),)
 
@@ -207,7 +207,7 @@ def test_a_six_left_alone_is_a_success_like_others() -> None:
     t.dice("Jay", 6, 4, 2)
     assert board(t).throws[1].faces[0] == Face(6, "again")
     t.accept("Jay")
-    assert headline(t) == ("Russ rolls to help Jay", "Tries it.")
+    assert headline(t) == ("Russ rolls to help Jay", "Tries it. Jay narrates.")
     assert board(t).throws[0] == Throw(
         "Jay", "waits for help", faces=(Face(6, "success"), Face(4, "success"), Face(2, "failure"))
     )
@@ -225,7 +225,7 @@ def test_what_weighs_on_a_roll_is_listed() -> None:
         Line("Made harder", "1 off the successes", tone="bad"),
         Line("Help", "Mira, Wits", "two dice", "good"),
     )
-    assert headline(t) == ("Jay rolls Stealth", "Russ called the check.")
+    assert headline(t) == ("Jay rolls Stealth", "Russ called the check. Jay narrates.")
 
 
 # -- conflict and the rest ---------------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def test_bids_are_faceless_until_all_are_in() -> None:
     t = sitting()
     t.conflict("Russ", "a chase")
     t.bid("Jay", 3)
-    assert headline(t) == ("Bids, please", "Russ calls a conflict: a chase.")
+    assert headline(t) == ("Bids, please", "Russ calls a conflict: a chase. Russ narrates.")
     assert panel(t, "Conflict").lines == (
         Line("Called by", "Russ", "a chase"),
         Line("Jay", "bid placed"),
@@ -249,7 +249,8 @@ def test_bids_are_faceless_until_all_are_in() -> None:
     t.bid("Russ", 1)
     t.bid("Mira", 0)
     t.total("Jay", 11)
-    assert headline(t) == ("Roll your bids", "The highest total takes four chips and sets the challenge.")
+    assert headline(t)[0] == "Roll your bids"
+    assert headline(t)[1] == "The highest total takes four chips and sets the challenge. Russ narrates."
     assert panel(t, "Conflict") == Panel(
         "Conflict",
         (
