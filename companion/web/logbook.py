@@ -1,13 +1,16 @@
 """What was done lately, as a page lists it: one line per deed with everything that followed from it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from companion.game import SETUP, Game
 from companion.log_text import told_facts
+from companion.web.strings import words
 from companion.web.talk import Talk
 from engine.history import Committed
+from engine.types import PUBLIC
 
 SHOWN = 40
 """Deeds a page lists."""
@@ -23,15 +26,15 @@ class Deed:
         root: Id of the command.
         position: Its place in the log.
         told: What everybody may know of it, sentence by sentence.
-        utterance: Id of the words it came from; None for a tap.
-        words: Those words; empty for a tap.
+        tapped_by: Player who tapped it; None where it was said.
+        words: The words it came from; empty for a tap, and for what was taken back: they may have been corrected.
         undone: Whether it was taken back.
     """
 
     root: str
     position: int
     told: tuple[str, ...]
-    utterance: str | None
+    tapped_by: str | None
     words: str
     undone: bool
 
@@ -44,7 +47,7 @@ def deeds_of(game: Game, talk: Talk) -> tuple[Deed, ...]:
 def _deeds(game: Game, talk: Talk) -> Iterator[Deed]:
     """Latest first."""
     history = game.history
-    chains: dict[str, list[tuple[int, Committed[object, object]]]] = {}
+    chains: dict[str, list[tuple[int, Committed[Any, Any]]]] = {}
     for position in range(max(0, len(history) - READ_BACK), len(history)):
         entry = history.entry_at(position)
         if isinstance(entry, Committed) and entry.root != SETUP:
@@ -53,8 +56,16 @@ def _deeds(game: Game, talk: Talk) -> Iterator[Deed]:
     for root, chain in sorted(chains.items(), key=lambda each: -each[1][0][0]):
         position, command = chain[0]
         told = tuple(text for _, entry in chain for text in told_facts(game.ruleset, entry))
-        said = recorded[position].utterance_id if recorded[position].evening == game.evening else None
+        recording, undone = recorded[position], not history.counts(command.command_id)
+        said = recording.utterance_id if recording.evening == game.evening and not undone else None
         line = talk.line(said) if said else None
-        kind = str(getattr(command.command, "kind", "")).replace("_", " ")
-        undone = not history.counts(command.command_id)
-        yield Deed(root, position, told or (kind,), said, line.text if line else "", undone)
+        actor = command.command.actor or words("talk.somebody")
+        tapped_by = actor if recording.utterance_id is None else None
+        yield Deed(root, position, told or (_in_general(chain, actor),), tapped_by, line.text if line else "", undone)
+
+
+def _in_general(chain: Sequence[tuple[int, Committed[Any, Any]]], actor: str) -> str:
+    """What everybody may know of a deed of which no fact is told."""
+    if any(event.visibility != PUBLIC for _, entry in chain for event in entry.events):
+        return words("log.secret", player=actor)
+    return words("log.plain", player=actor, what=chain[0][1].command.kind.replace("_", " "))

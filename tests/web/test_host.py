@@ -259,3 +259,22 @@ def test_a_deed_in_the_middle_is_taken_back_and_the_rest_done_again(inn: Inn) ->
     assert not any("rope" in each for each in told)
     assert any("lamp" in each for each in told)
     assert inn.table.take_back(rope.root) == "That was taken back already."
+
+
+def test_the_log_tells_that_something_was_done_in_secret(inn: Inn) -> None:
+    """Who bid is told, how much is not."""
+    assert inn.host.session is not None
+    inn.host.session.submit({"kind": "call_conflict", "caller": "Russ", "nature": "pirates"}, actor="Russ")
+    bid = next(each for each in inn.host.moves("Jay") if each.kind == "place_bid")
+    assert inn.seat("Jay").move(bid, {"chips": ["2"]}) == ""
+    deed = inn.host.deeds[-1]
+    assert (deed.told, deed.tapped_by, deed.words) == (("Jay did something in secret.",), "Jay", "")
+
+
+def test_a_deed_taken_back_quotes_no_words(inn: Inn) -> None:
+    """They may have been corrected since, and then they were not what it came from."""
+    inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
+    assert inn.host.deeds[-1].words.startswith("Here's a chip")
+    assert inn.host.deeds[-1].tapped_by is None
+    assert inn.table.take_back(inn.host.deeds[-1].root) == ""
+    assert (inn.host.deeds[-1].undone, inn.host.deeds[-1].words) == (True, "")

@@ -61,6 +61,11 @@ class LogPane:
         await self._page.tried(lambda: self._page.actions.take_back(deed.root))
 
     async def _tell_why(self, deed: Deed, reasons: Element) -> None:
+        if deed.tapped_by is not None:
+            reasons.clear()
+            with reasons:
+                text("p", words("log.tapped", player=deed.tapped_by))
+            return
         house = self._page.house
         game = house.host.game
         if game is None:
