@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select, text
@@ -279,4 +280,23 @@ def test_a_log_read_before_words_are_struck_is_not_what_is_kept(sitting: Sitting
     log = CampaignLog(store, sitting.campaign.id, sitting.game.ruleset)
     strike(store, sitting.campaign, {1: said})
     Recollection(store, sitting.campaign, log=log).reading(1)
+    assert files_with(folder, SECRETS).keys() <= {"notes/harbour-1.md"}
+
+
+def test_a_page_that_reads_an_evening_while_words_are_struck_writes_none_of_them_back(
+    sitting: Sitting, folder: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It had read the talk and the log before the strike, and is about to keep what it made of them."""
+    said = [*told_secrets(sitting), sitting.say("Mira", "Marjorie Quetzal walks over to the pier and bows to Jay.")]
+    store.end_evening(sitting.campaign.id, 1)
+    keep, kept = Store.keep_reading, list[str]()
+
+    def struck_first(*given: Any) -> None:
+        strike(store, sitting.campaign, {1: said})
+        kept.append(str(given))
+        keep(*given)
+
+    monkeypatch.setattr(Store, "keep_reading", struck_first)
+    Recollection(store, sitting.campaign).reading(1)
+    assert "Marjorie" in kept[0]
     assert files_with(folder, SECRETS).keys() <= {"notes/harbour-1.md"}
