@@ -15,7 +15,9 @@ from companion.web.door import REFUSED, visitor_of
 from companion.web.forgetting import forget
 from companion.web.house import House
 from companion.web.keys import Visitor
-from companion.web.live import Redraw
+from companion.web.live import Change, Redraw
+from companion.web.panes import follow
+from companion.web.panes.listening import ListeningPane
 from companion.web.parts.base import Given, box, button, first, link, text
 from companion.web.parts.kept import NUMBER
 from companion.web.strings import words
@@ -44,6 +46,8 @@ class Page:
     Attributes:
         visitor: Whose page it is.
         actions: What they may do.
+        name: Where a page says which campaign it shows.
+        head: What stays in sight however far somebody scrolls.
         main: Where the page draws.
     """
 
@@ -61,17 +65,27 @@ class Page:
         with box("div", "page", *self._look.classes.split()) as self._outer:
             link(words("page.skip"), "#main", "skip")
             with box("header", "head", role="banner"):
-                self.head: Element = box("div", "row", "grow")
+                self.name: Element = box("div", "name")
+                with box("div", "always"):
+                    self.head: Element = box("div", "row", "grow")
+                    self._notice = text("p", "", "notice", role="alert")
                 self._ways(TABLE_WAYS if self.visitor.is_table else _ways_from(request.url.path))
                 self._looks()
-            self._notice = text("p", "", "notice", role="alert")
             self.main: Element = box("main", "main", id="main", tabindex="-1")
-        if not self.visitor.is_table:
-            self.follow(lambda change: None)  # known to be open, so that it is closed when its link is taken back
+        self._redraws: list[Redraw] = []
+        # A seat's page shows nothing of a table its player is not at, and draws the state of listening itself.
+        if self.visitor.is_table:
+            with self.head:
+                follow(self, (ListeningPane(self),))
+        house.live.follow(client, self.visitor, self._redraw)
 
     def follow(self, redraw: Redraw) -> None:
         """Redraw what changes from now on."""
-        self.house.live.follow(self._client, self.visitor, redraw)
+        self._redraws.append(redraw)
+
+    def _redraw(self, change: Change) -> None:
+        for redraw in self._redraws:
+            redraw(change)
 
     def go(self, address: str) -> None:
         """Leave for another page of the house, also from a part that has just been taken away."""

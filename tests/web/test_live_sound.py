@@ -127,10 +127,10 @@ def test_a_table_is_heard_known_answered_and_no_longer_heard(
     out = tmp_path / "speaker.raw"
     with room.record(out):
         page.say("Oliver", "Who has narration?")
-        expect(page.page.locator(".captions .latest")).to_contain_text("arrat", timeout=SLOWLY_MS)
+        expect(page.page.locator(".captions .stack:last-child")).to_contain_text("arrat", timeout=SLOWLY_MS)
         soon(lambda: not silent(out))
         soon(lambda: silent(out))
-    announced = page.page.locator(".captions .latest").inner_text()
+    announced = page.page.locator(".captions .stack:last-child").inner_text()
     heard = WhisperTranscriber(str(packaged_base(model_cache))).transcribe(np.fromfile(out, dtype=np.float32))
     assert shared_words(announced, heard.text) > 0.5, (announced, heard.text)
 

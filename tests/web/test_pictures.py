@@ -58,7 +58,7 @@ def test_sixes_thrown_again(served: Served, table: Table) -> None:
     told(served, screen)
     screen.say("Jay", "six, five and two")
     screen.shows("h1", "sixes again")
-    screen.shows(".captions .latest", "may roll again")
+    screen.shows(".captions .stack:last-child", "may roll again")
     expect(screen.page.locator(".note strong", has_text="Yargert")).to_be_visible()
     picture(screen, "table-night")
 

@@ -8,7 +8,6 @@ from companion.web.live import Change, Topic
 from companion.web.page import Page
 from companion.web.panes import follow
 from companion.web.panes.board import HeroPane, ProgressPane, SeatsPane, TrayPane
-from companion.web.panes.listening import ListeningPane
 from companion.web.panes.log import LogPane
 from companion.web.panes.manners import MannersPane
 from companion.web.panes.notes import NotesPane
@@ -28,24 +27,22 @@ def register(house: House) -> None:
 
 def draw_table(page: Page) -> None:
     """Draw the whole page and keep it up to date."""
-    with page.head:
-        name, listening = NamePane(page), ListeningPane(page)
+    with page.name:
+        name = NamePane(page)
     with page.main:
         with box("div", "top"):
             hero, captions = HeroPane(page), CaptionsPane(page)
         with box("div", "table-grid"):
             with box("div", "stack", "area-seats"):
-                seats, progress = SeatsPane(page), ProgressPane(page)
+                seats = SeatsPane(page)
             with box("div", "stack", "area-middle"):
-                question, tray = QuestionPane(page), TrayPane(page)
+                question, tray, progress = QuestionPane(page), TrayPane(page), ProgressPane(page)
                 say, moves, manners = SayPane(page), MovesPane(page), MannersPane(page)
             with box("div", "area-right"):
                 talk = TalkPane(page)
                 with box("div", "stack"):
-                    log, notes = LogPane(page), NotesPane(page)
-    follow(
-        page, (name, listening, hero, seats, progress, question, captions, tray, say, moves, manners, talk, log, notes)
-    )
+                    notes, log = NotesPane(page), LogPane(page)
+    follow(page, (name, hero, seats, progress, question, captions, tray, say, moves, manners, talk, log, notes))
 
 
 class NamePane:

@@ -1,10 +1,12 @@
 """Parts of pages that follow the running evening; each knows which changes concern it."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.web.live import Change, Topic
-from companion.web.page import Page
+
+if TYPE_CHECKING:  # a page shows one of them itself
+    from companion.web.page import Page
 
 
 class Pane(Protocol):
@@ -17,7 +19,7 @@ class Pane(Protocol):
         ...
 
 
-def follow(page: Page, panes: Sequence[Pane]) -> None:
+def follow(page: "Page", panes: Sequence[Pane]) -> None:
     """Draw every pane now, and again whenever one of its topics changes."""
 
     def redraw(change: Change) -> None:

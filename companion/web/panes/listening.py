@@ -1,11 +1,14 @@
 """Whether the companion listens, always in sight, with one big button to stop it."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.web.live import Change, Topic
-from companion.web.page import Page
 from companion.web.parts.base import Part, box, button, text
 from companion.web.strings import words
+
+if TYPE_CHECKING:  # it is on every page
+    from companion.web.page import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,7 @@ class ListeningPane:
 
     topics: frozenset[Topic] = frozenset({"ears", "campaign", "talk"})
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: "Page") -> None:
         self._page = page
         with box("div", "row", "listening"):
             self._part: Part[_Hearing] = Part(self._draw, "div", role="status")

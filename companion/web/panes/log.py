@@ -11,7 +11,7 @@ from companion.web.page import Page
 from companion.web.parts.base import Each, box, button, text
 from companion.web.strings import words
 
-FIRST = 12
+FIRST = 4
 """Deeds shown before somebody asks for more."""
 
 
@@ -39,7 +39,7 @@ class LogPane:
         self._more.set_visibility(len(deeds) > self._shown)
 
     def _show_more(self) -> None:
-        self._shown += 2 * FIRST
+        self._shown += 6 * FIRST
         self.redraw(Change(self.topics))
 
     def _draw(self, deed: Deed) -> None:

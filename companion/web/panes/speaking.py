@@ -6,7 +6,7 @@ from functools import partial
 from companion.web.host import Caption
 from companion.web.live import Change, Topic
 from companion.web.page import Page
-from companion.web.parts.base import Part, box, button, text
+from companion.web.parts.base import Each, Part, box, button, text
 from companion.web.strings import words
 
 SHOWN = 3
@@ -14,7 +14,7 @@ SHOWN = 3
 
 
 class CaptionsPane:
-    """The latest announcements; screen readers read each aloud as it comes.
+    """The latest announcements, the newest one whole; screen readers read each aloud once, as it comes.
 
     Args:
         page: The page it is on.
@@ -25,17 +25,15 @@ class CaptionsPane:
     def __init__(self, page: Page) -> None:
         self._page = page
         with box("section", "captions", aria_label=words("captions.label"), aria_live="polite"):
-            self._part: Part[tuple[Caption, ...]] = Part(self._draw, "ol")
+            self._said: Each[Caption] = Each(_draw_caption, "div")
 
     def redraw(self, change: Change) -> None:
         """Draw what changed."""
-        said = tuple(self._page.house.host.captions)[-SHOWN:]
-        self._part.show(said or None)
+        self._said.show(tuple(self._page.house.host.captions)[-SHOWN:])
 
-    def _draw(self, captions: tuple[Caption, ...]) -> None:
-        for each in captions:
-            latest = each is captions[-1]
-            text("li", each.text, *(["lead", "latest"] if latest else ["faint"]), *(["refusal"] * (each.of == "error")))
+
+def _draw_caption(caption: Caption) -> None:
+    text("p", caption.text, "caption", *(["refusal"] * (caption.of == "error")))
 
 
 @dataclass(frozen=True, slots=True)
