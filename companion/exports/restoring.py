@@ -94,7 +94,7 @@ def _try_chronicle(file: CampaignFile) -> None:
 class _Reading(BaseModel):
     fate: str
     command: str
-    decision: Literal["act", "ask", "note"] | None = None
+    decision: Literal["act", "ask", "note", "ignore"] | None = None
     words: str = ""
     said: dict[str, str] = {}
     slots: dict[str, Any] = {}
