@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import islice
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
@@ -304,13 +303,11 @@ def _set_certainty(memory: Memory, correction: SetCertainty) -> Memory | None:
 
 
 def _close(memory: Memory, correction: Close) -> Memory | None:
-    """The entry of this key; named by where it came up, everything endable told there first, else once told of there."""
+    """One entry, which may have been told of again where it is named by."""
     endable = [each for each in memory if each.kind in ENDABLE]
-    closing = [each for each in endable if each.key == correction.ref]
-    closing = closing or [each for each in endable if each.ref == correction.ref]
     again = (each for each in endable if any(quote.ref == correction.ref for quote in each.evidence))
-    closing = closing or list(islice(again, 1))
-    return _put(memory, {each: replace(each, closed=True) for each in closing}) if closing else None
+    entry = _keyed(endable, correction.ref) or next(again, None)
+    return None if entry is None else _put(memory, {entry: replace(entry, closed=True)})
 
 
 def _note(memory: Memory, correction: Note) -> Memory | None:

@@ -21,8 +21,8 @@ def as_remembered(evening: Evening, gathered: Memory, right: Memory, spell: Spel
     """
     number, chronicle = evening.number, evening.chronicle
     gone, new = _difference(gathered, right)
-    closed = {each.key for each in right.threads if each.closed}
-    settled = {(each.ref, spelled(each.name)) for each in gathered.threads if each.key in closed}
+    closed = {each.key for each in right if each.closed}
+    settled = {(each.ref, spelled(each.name)) for each in gathered if each.key in closed}
 
     def listed(kind: str, entries: Sequence[ChronicleEntry]) -> tuple[ChronicleEntry, ...]:
         left = [each for each in entries if not any(_is(each, other, number) for other in gone if other.kind == kind)]
