@@ -10,6 +10,7 @@ Everything here is safe for every player: it is made from talk and from facts th
                                                           connections, threads, promises, lines: tuples of `Entry`,
                                                           each with `evidence`, `certainty`, `aliases`, `ref`
     shelf.passage(campaign, evening, around="u12")     -> Passage                    transcript around an utterance
+    shelf.moments(campaign, evening)                   -> dict[str, float]           seconds by utterance id
     shelf.recap(campaign, evening, Wish("page"))       -> Recap                      sentences, each with its evidence
     shelf.tones()                                      -> tuple[str, ...]
     shelf.search(campaign, "ferry")                    -> tuple[Found, ...]          the latest first
@@ -153,6 +154,10 @@ class Bookshelf:
         spell = spelling(renamed)
         spelt = ((each, each.text if each.typed else words.respell(each.text)) for each in shown)
         return Passage(tuple(replace(each, text=spell(text)) for each, text in spelt), first, len(said))
+
+    def moments(self, campaign: Campaign, evening: int) -> dict[str, float]:
+        """When everything of an evening was said: seconds into it, by utterance id."""
+        return {each.id: each.start for each in self._store.utterances(campaign.id, evening)}
 
     def recap(self, campaign: Campaign, evening: int, wish: Wish) -> Recap:
         """An evening retold; every sentence is borne out by what it cites.

@@ -105,6 +105,7 @@ class Throw:
         sides: Highest face.
         faces: Dice that lie.
         request_id: Of the roll that is owed (see `RollRequest`); None while only a choice is open.
+        over: Whether it is done, and its dice lie to be seen only.
     """
 
     roller: str
@@ -113,6 +114,7 @@ class Throw:
     sides: int = 6
     faces: tuple[Face, ...] = ()
     request_id: str | None = None
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)

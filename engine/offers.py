@@ -13,6 +13,8 @@ from engine.types import Rejected
 
 S = TypeVar("S")
 
+ROLL = "Roll"
+"""Heading of what may be done about dice that lie."""
 DICE = "Dice"
 """Heading of moves that hand in thrown dice."""
 

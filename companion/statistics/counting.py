@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.roster import UNKNOWN_SPEAKER
-from companion.statistics.values import Held, NarrationShare, TalkShare, Throws
+from companion.statistics.values import CounterLine, CounterPoint, Held, NarrationShare, TalkShare, Throws
 from companion.store import StoredUtterance
 
 
@@ -84,6 +84,23 @@ def narration_shares(narration: Sequence[Held]) -> tuple[NarrationShare, ...]:
     total = sum(seconds.values())
     shares = (NarrationShare(player, times[player], held, _part(held, total)) for player, held in seconds.items())
     return tuple(sorted(shares, key=lambda share: -share.seconds))
+
+
+def counters_of_all(evenings: Iterable[tuple[float, Iterable[CounterLine]]]) -> tuple[CounterLine, ...]:
+    """Every counter through all evenings, one evening after the other.
+
+    Args:
+        evenings: How long each was, in seconds, and its counters; first one first.
+    """
+    points: dict[tuple[str | None, str], list[CounterPoint]] = {}
+    begun = 0.0
+    for seconds, lines in evenings:
+        for line in lines:
+            known = points.setdefault((line.player, line.label), [])
+            moved = [replace(each, second=begun + each.second) for each in line.points]
+            known += moved[1:] if known and known[-1].value == moved[0].value else moved
+        begun += seconds
+    return tuple(CounterLine(player, label, tuple(found)) for (player, label), found in points.items())
 
 
 def _part(value: float, total: float) -> float:

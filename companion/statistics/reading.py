@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.game import SETUP
-from companion.statistics.counting import narration_shares, talk_shares, throws_by_player
+from companion.statistics.counting import counters_of_all, narration_shares, talk_shares, throws_by_player
 from companion.statistics.sitting import Sitting
 from companion.statistics.values import CampaignStatistics
 from companion.store import Campaign, Recorded, Store
@@ -33,6 +33,7 @@ def campaign_statistics(store: Store, campaign: Campaign) -> CampaignStatistics:
         talk_shares(store.utterances(campaign.id)),
         throws_by_player(thrown for sitting in sittings for thrown in sitting.thrown(counting)),
         narration_shares([held for evening in evenings for held in evening.narration]),
+        counters_of_all((each.seconds, each.counters) for each in evenings),
     )
 
 

@@ -165,12 +165,16 @@ class EveningStatistics:
 
 @dataclass(frozen=True, slots=True)
 class CampaignStatistics:
-    """A campaign in numbers: every evening, and talk, throws and narration of all of them together."""
+    """A campaign in numbers: every evening, and talk, throws, narration and counters of all of them together.
+
+    The counters run through the time that was played: an evening begins at the second at which the one before ended.
+    """
 
     evenings: tuple[EveningStatistics, ...]
     talk: tuple[TalkShare, ...]
     throws: tuple[Throws, ...]
     narration_shares: tuple[NarrationShare, ...]
+    counters: tuple[CounterLine, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """JSON-safe form."""
@@ -179,4 +183,5 @@ class CampaignStatistics:
             "talk": [asdict(each) for each in self.talk],
             "throws": [each.to_json() for each in self.throws],
             "narration_shares": [asdict(each) for each in self.narration_shares],
+            "counters": [asdict(each) for each in self.counters],
         }

@@ -1,6 +1,7 @@
 """The library in a real browser: read, search, set right, retold and read aloud, taken along."""
 
 import io
+import re
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -91,8 +92,14 @@ def test_an_evening_is_retold_with_evidence_and_read_aloud(library: Screen, serv
     first = reading.inner_text()
     library.page.evaluate("document.querySelector('audio').dispatchEvent(new Event('ended'))")
     expect(reading).not_to_have_text(first)
+    library.page.get_by_role("button", name="Pause").click()
+    library.page.wait_for_function("document.querySelector('audio').paused")
+    library.page.get_by_role("button", name="Go on reading").click()
+    sentences.first.get_by_role("button").click()
+    expect(reading).to_have_text(first)
     library.page.get_by_role("button", name="Stop reading").click()
     expect(reading).to_have_count(0)
+    assert re.fullmatch(r"\d+:\d\d", library.page.locator("a.evidence").first.inner_text())
     library.page.locator("a.evidence").first.click()
     expect(library.page.locator("#here")).to_be_visible()
 

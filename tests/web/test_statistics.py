@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from companion.web.parts.charts import Chart, as_csv, on_paper
+from companion.web.parts.charts import Chart, Stretch, as_csv, on_paper, strips
 from tests.support.browser import Screen, Served
 from tests.web.test_table import harbour
 
@@ -51,6 +51,9 @@ def test_pictures_tables_and_files_tell_the_same(numbers: Screen, tmp_path: Path
     assert "Russ,9,50 %,0,1" in Path(taken.value.path()).read_text(encoding="utf-8")
     expect(numbers.page.locator("section[aria-label='Chips over the evening'] svg")).to_be_visible()
     expect(numbers.page.locator("section[aria-label='How the dice fell']")).to_contain_text("Jay threw most")
+    expect(numbers.page.locator("section[aria-label='Who told when'] svg text", has_text="Evening 1")).to_be_visible()
+    numbers.page.get_by_role("link", name="All evenings").click()
+    expect(numbers.page.locator("section[aria-label='Chips over all evenings'] svg")).to_be_visible()
 
 
 def test_the_numbers_have_no_barrier_and_fit_a_phone(numbers: Screen) -> None:
@@ -73,3 +76,13 @@ def test_names_cannot_become_formulas_or_break_a_picture() -> None:
     chart = Chart("talk", "", "", {}, ("Who", "Words"), (("=1+1", 3), ("Jay", -2)))
     assert as_csv(chart).splitlines() == ["Who,Words", "'=1+1,3", "Jay,-2"]
     assert on_paper('<path fill="var(--seat-0)" stroke="var(--unknown)"/>') == '<path fill="#1c5c8c" stroke="#262119"/>'
+
+
+def test_a_strip_has_its_stretches_in_order_and_each_name_once_in_the_legend() -> None:
+    """The first series name the colours; then comes the first stretch of every strip, the second, and so on."""
+    rows = {"Evening 1": [Stretch("Jay", 2.0), Stretch("Mira", 1.0), Stretch("Jay", 3.0)], "Evening 2": []}
+    drawn = strips(rows, {"Jay": "seat-0", "Mira": "seat-1"}, "minutes")
+    assert drawn["legend"]["data"] == ["Jay", "Mira"]
+    assert [each["name"] for each in drawn["series"]] == ["Jay", "Mira", "", "", ""]
+    assert [each["data"][0]["value"] for each in drawn["series"][2:]] == [2.0, 1.0, 3.0]
+    assert [each["data"][1] for each in drawn["series"][2:]] == [0, 0, 0]

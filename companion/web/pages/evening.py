@@ -1,11 +1,12 @@
 """One evening to read: retold and read aloud, and everything that was said, opened where somebody points."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fastapi import Request
 from nicegui import Client, ui
+from nicegui.elements.mixins.text_element import TextElement
 
 from companion.bookshelf import Passage
 from companion.recaps import LENGTHS, Length, Recap, Sentence, Wish
@@ -19,6 +20,7 @@ from companion.web.strings import words
 LINES = 60
 """Lines of a transcript in sight at once."""
 
+_PAUSE, _GO_ON = "document.querySelector('audio').pause()", "document.querySelector('audio').play()"
 _SHOW = "document.getElementById('here')?.scrollIntoView({block: 'center'})"
 
 
@@ -69,6 +71,9 @@ class EveningPage:
         self._campaign = reader.campaign
         self._number = number
         self._recap = Recap()
+        self._moments: Mapping[str, float] = {}
+        self._pause: TextElement | None = None
+        self._held = False
         self._reading: int | None = None
         self._ahead: tuple[int, asyncio.Task[str | None]] | None = None
 
@@ -116,7 +121,9 @@ class EveningPage:
             if self._reader.seat is None:
                 with box("div", "row", "no-print"):
                     button(words("evening.read"), lambda: self._read(0), "main")
+                    self._pause = button(words("evening.pause"), self._pause_or_go_on)
                     button(words("evening.stop"), self._stop)
+                self._hold(False)
 
     def _select(self, name: str, options: Sequence[str], read: Callable[[str], str]) -> None:
         with box("label"):
@@ -139,8 +146,10 @@ class EveningPage:
     async def _tell(self, wish: Wish) -> None:
         self._stop()
         campaign, number = self._campaign, self._number
-        recap = await self._page.do(lambda: self._shelf.recap(campaign, number, wish))
-        self._recap = recap or Recap()
+        made = await self._page.do(
+            lambda: (self._shelf.recap(campaign, number, wish), self._shelf.moments(campaign, number))
+        )
+        self._recap, self._moments = made or (Recap(), {})
         self._show()
 
     def _show(self) -> None:
@@ -151,16 +160,27 @@ class EveningPage:
             text("p", words("evening.nothing"), "faint")
         for at, sentence in enumerate(told.recap.sentences):
             with box("p", "sentence", *(["is-read"] if at == told.reading else [])) as shown:
-                text("span", sentence.text)
+                self._draw_sentence(at, sentence)
                 self._evidence(sentence)
             if at == told.reading:
                 shown.props["aria-current"] = "true"
 
+    def _draw_sentence(self, at: int, sentence: Sentence) -> None:
+        """A sentence; where it may be read aloud, a tap reads from there. No button, as those are not printed."""
+        if self._reader.seat is not None:
+            text("span", sentence.text)
+            return
+        shown = text("span", sentence.text, role="button", tabindex="0", title=words("evening.from_here"))
+        shown.style("cursor: pointer")
+        for event in ("click", "keydown.enter"):
+            shown.on(event, lambda _: self._read(at), args=[])
+
     def _evidence(self, sentence: Sentence) -> None:
         for said in sentence.utterances:
-            if said.isalnum():
+            if said in self._moments:
+                when = _clock(self._moments[said])
                 address = self._reader.evening(self._number, at=said)
-                link(said, address, "evidence", "small").props["aria-label"] = words("evening.evidence", said=said)
+                link(when, address, "evidence", "small").props["aria-label"] = words("evening.evidence", when=when)
 
     async def _read(self, at: int) -> None:
         sentences = self._recap.sentences
@@ -174,6 +194,7 @@ class EveningPage:
             return
         self._reading = at
         self._player.props["src"] = made
+        self._hold(False)
         self._show()
         if at + 1 < len(sentences):
             self._ahead = at + 1, asyncio.create_task(self._sound(at + 1))
@@ -186,8 +207,19 @@ class EveningPage:
         if self._reading is not None:
             await self._read(self._reading + 1)
 
+    def _pause_or_go_on(self) -> None:
+        self._hold(not self._held)
+        self._page.run(_PAUSE if self._held else _GO_ON)
+
+    def _hold(self, held: bool) -> None:
+        self._held = held
+        if self._pause is not None:
+            self._pause.set_text(words("evening.go_on" if held else "evening.pause"))
+            self._pause.set_visibility(self._reading is not None)
+
     def _stop(self) -> None:
         self._reading = None
+        self._hold(False)
         if self._ahead is not None:
             self._ahead[1].cancel()
             self._ahead = None
@@ -206,13 +238,7 @@ class EveningPage:
                 for each in passage.lines:
                     here = bool(at) and each.id == at
                     with box("li", "quote", *(["is-read"] if here else []), **({"id": "here"} if here else {})):
-                        seconds = round(each.start)
-                        text(
-                            "span",
-                            words("evening.clock", minutes=seconds // 60, seconds=f"{seconds % 60:02}"),
-                            "small",
-                            "faint",
-                        )
+                        text("span", _clock(each.start), "small", "faint")
                         text("strong", each.speaker or words("talk.somebody"))
                         text("span", words("evening.struck") if each.struck else each.text)
             if passage.first + len(passage.lines) < passage.total:
@@ -222,7 +248,13 @@ class EveningPage:
         link(words(key), self._reader.evening(self._number, first=beginning))
 
     def _draw_files(self) -> None:
+        which = f"campaign={self._campaign.id}&evening={self._number}"
         with box("section", "paper", "row", "no-print", aria_label=words("library.take")):
+            link(words("library.print"), f"/library/book?{which}", "link-button")
             for name in EVENING_FORMS:
-                address = f"/library/file/{name}?campaign={self._campaign.id}&evening={self._number}"
-                link(words(f"evening.form.{name}"), address, "link-button")
+                link(words(f"evening.form.{name}"), f"/library/file/{name}?{which}", "link-button")
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return words("evening.clock", minutes=minutes, seconds=f"{rest:02}")

@@ -26,12 +26,14 @@ def register(house: House) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Seat:
-    """A player, whether they have a link and look at their page, and the link when it was made just now."""
+    """A player, whether they have a link and look at their page, the link when it was made just now, and whether a
+    phone can come by it."""
 
     name: str
     has_link: bool
     is_open: bool
     link: str | None
+    for_phones: bool
 
 
 class PhonesPage:
@@ -66,7 +68,7 @@ class PhonesPage:
         given = self._links.given() if host.players else ()
         self._seats.show(
             [
-                _Seat(name, name in given, self._links.watching(name), made if name == whose else None)
+                _Seat(name, name in given, self._links.watching(name), made if name == whose else None, lan.on)
                 for name in host.players
             ]
         )  # fmt: skip
@@ -89,10 +91,7 @@ class PhonesPage:
                 if seat.is_open:
                     text("span", words("phones.open_now"), "badge")
             if seat.link is not None:
-                text("p", words("phones.scan", player=seat.name))
-                box("img", "code", src=picture(seat.link), alt=words("phones.scan", player=seat.name))
-                text("code", seat.link, "small")
-                text("p", words("phones.once"), "small", "faint")
+                self._draw_link(seat.name, seat.link, seat.for_phones)
             with box("div", "row"):
                 button(
                     words("phones.again" if seat.has_link else "phones.make"),
@@ -101,6 +100,17 @@ class PhonesPage:
                 )
                 if seat.has_link:
                     button(words("phones.revoke"), partial(self._revoke, seat.name))
+
+    def _draw_link(self, name: str, link: str, for_phones: bool) -> None:
+        """A link made just now: as a code to scan where phones may come, else with the switch that lets them."""
+        if for_phones:
+            text("p", words("phones.scan", player=name))
+            box("img", "code", src=picture(link), alt=words("phones.scan", player=name))
+        else:
+            text("p", words("phones.here", player=name))
+            button(words("phones.switch_on"), partial(self._switch, True))
+        text("code", link, "small")
+        text("p", words("phones.once"), "small", "faint")
 
     async def _make(self, player: str) -> None:
         link = await self._page.do(lambda: self._links.make(player))

@@ -19,7 +19,7 @@ from companion.store import Campaign
 from companion.web.house import House
 from companion.web.page import Page
 from companion.web.parts.base import box, link, text
-from companion.web.parts.charts import Cell, Chart, bars, draw_chart, steps
+from companion.web.parts.charts import Cell, Chart, Stretch, bars, draw_chart, steps, strips
 from companion.web.reading import READING_SECONDS, campaign_of
 from companion.web.strings import counted, words
 from companion.web.theme import seat_class
@@ -44,14 +44,15 @@ class _Shown:
     talk: Sequence[TalkShare]
     throws: Sequence[Throws]
     narration: Sequence[NarrationShare]
-    counters: Sequence[CounterLine] = ()
+    counters: Sequence[CounterLine]
+    evenings: Sequence[EveningStatistics]
 
     @classmethod
     def of(cls, found: CampaignStatistics | EveningStatistics) -> "_Shown":
         """The part that is drawn."""
         if isinstance(found, EveningStatistics):
-            return cls(found.talk, found.throws, found.narration_shares, found.counters)
-        return cls(found.talk, found.throws, found.narration_shares)
+            return cls(found.talk, found.throws, found.narration_shares, found.counters, (found,))
+        return cls(found.talk, found.throws, found.narration_shares, found.counters, found.evenings)
 
 
 class StatisticsPage:
@@ -110,8 +111,10 @@ class StatisticsPage:
             yield self._talk(shown.talk)
         if any(each.player is not None for each in shown.narration):
             yield self._narration(shown.narration)
+            yield self._changes(shown)
         for label in _moving(shown.counters)[:MOST_COUNTERS]:
-            yield self._counter(label, [each for each in shown.counters if each.label == label and each.player])
+            lines = [each for each in shown.counters if each.label == label and each.player]
+            yield self._counter(label, lines, "evening" if len(shown.evenings) == 1 else "evenings")
         if shown.throws:
             yield self._throws(shown.throws)
 
@@ -149,7 +152,29 @@ class StatisticsPage:
             _height(len(narration)),
         )
 
-    def _counter(self, label: str, lines: Sequence[CounterLine]) -> Chart:
+    def _changes(self, shown: _Shown) -> Chart:
+        """Who told the story from when on: a strip an evening."""
+        told = {words("statistics.evening", number=each.evening.number): each.narration for each in shown.evenings}
+        colours = {self._name(each.player): self._colour(each.player) for each in shown.narration}
+        stretches = {
+            evening: [Stretch(self._name(each.player), round(each.seconds / 60, 2)) for each in held]
+            for evening, held in told.items()
+        }
+        return Chart(
+            "changes",
+            words("statistics.changes.title"),
+            words("statistics.changes.lead"),
+            strips(stretches, colours, words("statistics.counter.minutes.evening")),
+            tuple(words(f"statistics.changes.{name}") for name in ("evening", "who", "minute", "minutes")),
+            tuple(
+                (evening, self._name(each.player), round(each.start / 60, 1), round(each.seconds / 60, 1))
+                for evening, held in told.items()
+                for each in held
+            ),
+            _height(1 + len(told)) + 3.0,
+        )
+
+    def _counter(self, label: str, lines: Sequence[CounterLine], over: str) -> Chart:
         named = {self._name(each.player): [(point.second / 60, point.value) for point in each.points] for each in lines}
         end = max((points[-1][0] for points in named.values()), default=0.0)
         held = {name: [*points, (end, points[-1][1])] for name, points in named.items()}
@@ -157,9 +182,9 @@ class StatisticsPage:
         ends = words("statistics.counter.between").join(f"{name} {points[-1][1]}" for name, points in named.items())
         return Chart(
             "counter",
-            words("statistics.counter.title", label=label.capitalize()),
+            words(f"statistics.counter.title.{over}", label=label.capitalize()),
             words("statistics.counter.lead", ends=ends),
-            steps(held, colours, words("statistics.counter.minutes")),
+            steps(held, colours, words(f"statistics.counter.minutes.{over}")),
             tuple(words(f"statistics.counter.{name}") for name in ("who", "minute", "value")),
             tuple((name, round(at, 1), value) for name, points in named.items() for at, value in points),
             18.0,

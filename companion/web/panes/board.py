@@ -1,5 +1,6 @@
 """The table itself: who has the word, the seats, progress, dice, order, and what the system shows besides."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nicegui.elements.mixins.text_element import TextElement
@@ -13,6 +14,7 @@ from companion.web.parts.moves import move_form as draw_form
 from companion.web.strings import words
 from companion.web.theme import seat_class
 from engine.board import Bar, Board, Counter, Move, Panel, Place, Throw
+from engine.offers import ROLL
 
 SURE, FAIR = 0.55, 0.4
 """Likeness of a voice from which it is taken as surely, or fairly surely, that person's."""
@@ -165,10 +167,11 @@ class ProgressPane:
 
 @dataclass(frozen=True, slots=True)
 class _Owed:
-    """A throw, and who answers it with which move."""
+    """A throw, who answers it with which move, and what may be done while only a choice is open."""
 
     throw: Throw
     answer: tuple[str, Move] | None = None
+    choices: tuple[tuple[str, Move], ...] = ()
 
 
 class TrayPane:
@@ -195,7 +198,9 @@ class TrayPane:
         owed = [(name, each) for name in host.players for each in host.moves(name) if each.owed and not each.secret]
         answers = {dict(each.given).get("request_id"): (name, each) for name, each in reversed(owed)}
         lying = [(each, answers.get(each.request_id) if each.request_id else None) for each in throws]
-        self._throws.show([_Owed(each, by) for each, by in lying])
+        choosing = next((each for each in throws if each.request_id is None and not each.over), None)
+        choices = tuple(self._choices()) if choosing is not None else ()
+        self._throws.show([_Owed(each, by, choices if each is choosing else ()) for each, by in lying])
         # Faces read aloud fall beside the keys, which stay where a finger is.
         for each in throws:
             if each.request_id is not None:
@@ -203,8 +208,17 @@ class TrayPane:
         taken = [by for _, by in lying]
         self._owed.show([each for each in owed if each not in taken])
 
+    def _choices(self) -> Iterator[tuple[str, Move]]:
+        host = self._page.house.host
+        for name in host.players:
+            yield from ((name, each) for each in host.moves(name) if each.group == ROLL and not each.owed)
+
     def _draw_throw(self, shown: _Owed) -> None:
         throw = shown.throw
+        if throw.over:
+            with box("section", "paper", "stack", "faint", aria_label=words("board.threw", roller=throw.roller)):
+                draw.throw(throw)
+            return
         with box("section", "paper", "stack", "call", aria_label=words("board.throw", roller=throw.roller)):
             self._dice[throw.request_id] = dice = Part(draw.throw, "div", "stack")
             dice.show(throw)
@@ -215,12 +229,18 @@ class TrayPane:
             if throw.wanted:
                 with box("div", "row"):
                     button(words("tray.roll"), self._roll)
+            for each in shown.choices:
+                self._draw_choice(each)
 
-    def _draw_owed(self, owed: tuple[str, Move]) -> None:
-        name, move = owed
-        with box("div", "paper", "stack"):
+    def _draw_choice(self, choice: tuple[str, Move]) -> None:
+        name, move = choice
+        with box("div", "stack"):
             draw.player_name(name, self._page.house.host.players)
             draw_move(move, lambda each, given: self._make(each, given, name))
+
+    def _draw_owed(self, owed: tuple[str, Move]) -> None:
+        with box("div", "paper", "stack"):
+            self._draw_choice(owed)
 
     async def _make(self, move: Move, given: Given, name: str) -> bool:
         return await self._page.once(given, lambda: self._page.actions.move(move, given, name))

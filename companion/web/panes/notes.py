@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from operator import attrgetter
 
-from companion.scribe.model import Chronicle, ChronicleEntry
+from companion.scribe.model import Chronicle, ChronicleEntry, Evidence
 from companion.web.live import Change, Topic
 from companion.web.page import Page
-from companion.web.parts.base import Each, Part, box, text
+from companion.web.parts.base import Each, Part, box, link, text
+from companion.web.reading import Reader
 from companion.web.strings import words
 
 _SECTIONS = ("npcs", "places", "items", "goals", "connections", "threads", "promises")
@@ -29,7 +30,7 @@ class NotesPane:
             text("h2", words("notes.label"))
             self._empty: Part[str] = Part(lambda said: text("p", said, "faint"))
             self._sections: Mapping[str, tuple[Part[str], Each[ChronicleEntry]]] = {
-                each: (Part(lambda said: text("h3", said)), Each(_draw, "div", "stack")) for each in _SECTIONS
+                each: (Part(lambda said: text("h3", said)), Each(self._draw, "div", "stack")) for each in _SECTIONS
             }
 
     def redraw(self, change: Change) -> None:
@@ -43,20 +44,27 @@ class NotesPane:
             found = found or bool(written)
         self._empty.show(None if found else words("notes.empty"))
 
+    def _draw(self, entry: ChronicleEntry) -> None:
+        with box("details", "note"):
+            with box("summary"):
+                text("strong", entry.name)
+                said = ", ".join(each for each in (entry.role, entry.detail, entry.owner) if each)
+                if said:
+                    text("span", said, "faint")
+            for each in entry.evidence[:1]:
+                self._draw_evidence(each)
+
+    def _draw_evidence(self, said: Evidence) -> None:
+        house = self._page.house
+        with box("p", "small"):
+            text("span", words("notes.quote", words=said.words, speaker=said.speaker or words("talk.somebody")))
+            if house.host.game is not None and house.host.game.evening is not None:
+                reader = Reader(house, self._page.visitor)
+                link(words("notes.where"), reader.evening(house.host.game.evening, at=said.utterance))
+
 
 def _written(chronicle: Chronicle, section: str) -> tuple[ChronicleEntry, ...]:
     """Entries of a section; what is a promise is no open thread besides."""
     entries: tuple[ChronicleEntry, ...] = attrgetter(section)(chronicle)
     promised = {each.name for each in chronicle.promises} if section == "threads" else set()
     return tuple(each for each in entries if each.name not in promised)
-
-
-def _draw(entry: ChronicleEntry) -> None:
-    with box("details", "note"):
-        with box("summary"):
-            text("strong", entry.name)
-            said = ", ".join(each for each in (entry.role, entry.detail, entry.owner) if each)
-            if said:
-                text("span", said, "faint")
-        for each in entry.evidence[:1]:
-            text("p", words("notes.quote", words=each.words, speaker=each.speaker or words("talk.somebody")), "small")

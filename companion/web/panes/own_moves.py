@@ -67,7 +67,8 @@ class OwnMovesPane:
         offered = host.moves(self._seat)
         held = [_Held(card, _playing(card, offered)) for card in hand_on(host.sheet(self._seat))]
         left = [each for each in offered if not any(each in card.moves for card in held)]
-        dice = [_Dice(each, _answering(each, left)) for each in shown.throws]
+        dice = [_Dice(each, _answering(each, left)) for each in shown.throws if not each.over]
+        dice.sort(key=lambda each: not each.answers)
         taken = [move for each in dice for move in each.answers]
         owed = [each for each in left if each.owed and each not in taken]
         waits = any(each.owed for each in offered)

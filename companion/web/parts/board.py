@@ -89,7 +89,7 @@ def cards(shown: Sequence[Card]) -> None:
 
 def throw(shown: Throw) -> None:
     """A throw: whose, what for, the dice that lie and places for those still to come."""
-    text("h2", words("board.throw", roller=shown.roller))
+    text("h2", words("board.threw" if shown.over else "board.throw", roller=shown.roller))
     text("p", shown.because, "faint")
     dice(shown.faces, shown.wanted)
 

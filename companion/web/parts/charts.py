@@ -167,9 +167,53 @@ def steps(lines: Mapping[str, Sequence[tuple[float, float]]], colours: Mapping[s
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A stretch of a strip: whose it is and how long."""
+
+    name: str
+    length: float
+
+
+def strips(rows: Mapping[str, Sequence[Stretch]], colours: Mapping[str, str], unit: str) -> dict[str, Any]:
+    """Lying strips of one stretch after the other.
+
+    Args:
+        rows: By the strip's name, its stretches, in order.
+        colours: By the name of a stretch, a variable of the theme.
+        unit: Of the lengths, for the axis.
+    """
+    places = {name: at for at, name in enumerate(colours)}
+    filled = {name: _filled(colour, places[name]) for name, colour in colours.items()}
+    longest = max(map(len, rows.values()), default=0)
+    bar = {"type": "bar", "stack": "strip", "silent": True, "barMaxWidth": 28}
+    in_order = [
+        [{"value": row[at].length, "itemStyle": filled[row[at].name]} if at < len(row) else 0 for row in rows.values()]
+        for at in range(longest)
+    ]
+    base = _base(colours)
+    return {
+        **base,
+        "legend": {**base["legend"], "data": list(colours)},
+        "grid": {"left": 8, "right": 24, "top": 40, "bottom": 28, "containLabel": True},
+        "xAxis": _axis("value", name=unit, nameLocation="middle", nameGap=24, splitLine=_faint_lines()),
+        "yAxis": _axis("category", data=list(rows), inverse=True),
+        "series": [
+            *({**bar, "name": name, "itemStyle": filled[name], "data": []} for name in colours),
+            *({**bar, "name": "", "data": each} for each in in_order),
+        ],
+    }
+
+
 def _base(legend: Mapping[str, Any] | tuple[()]) -> dict[str, Any]:
-    shown = {"show": bool(legend), "top": 0, "left": 0, "textStyle": {"color": _tint("ink")}, "selectedMode": False}
-    return {"animation": False, "legend": shown, "textStyle": {"fontFamily": "inherit", "fontSize": 14}}
+    shown = {
+        "show": bool(legend),
+        "top": 0,
+        "left": 0,
+        "textStyle": {"color": _tint("ink"), "fontSize": 14},
+        "selectedMode": False,
+    }
+    return {"animation": False, "legend": shown, "textStyle": {"fontFamily": "system-ui, sans-serif", "fontSize": 14}}
 
 
 def _axis(kind: str, **more: Any) -> dict[str, Any]:

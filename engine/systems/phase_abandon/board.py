@@ -14,6 +14,7 @@ from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,
     ConflictStep,
     GoalStatus,
+    NarrationKind,
     Phase,
     Purpose,
     RequestStatus,
@@ -157,6 +158,19 @@ def _throws(state: State) -> Iterator[Throw]:
     for helper in roll.helpers if roll is not None else ():
         if helper.values is not None and roll is not None:
             yield Throw(helper.player, f"helps {roll.roller} with {helper.skill_id}", faces=_helping(helper))
+    if roll is None and not state.dice_requests:
+        yield from _over(state)
+
+
+def _over(state: State) -> Iterator[Throw]:
+    """The latest roll while its result is told."""
+    last, told = state.last_roll, state.narration
+    if last is not None and last.dice and told is not None and told.kind in _RESULTS:
+        faces = tuple(face for die in last.dice for face in _shown(die, state.house_rules, counting=True))
+        yield Throw(last.roller, counted(last.successes, "success", "successes"), faces=faces, over=True)
+
+
+_RESULTS = {NarrationKind.SUCCESS_RESULT, NarrationKind.FAILURE_RESULT, NarrationKind.BREAK_EVEN_RESULT}
 
 
 def _belongs(request: RollRequest, roll: LiveRoll) -> bool:

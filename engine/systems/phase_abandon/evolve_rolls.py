@@ -185,6 +185,7 @@ def _roll_resolved(state: State, event: ev.RollResolved) -> Changes:
         helped=bool(roll.helpers),
         rescued=roll.rescued,
         previous_holder=state.narration.holder if state.narration else None,
+        dice=roll.dice,
     )
     requests = tuple(request for request in state.dice_requests if request.purpose not in ROLL_PURPOSES)
     changes: Changes = {"roll": None, "last_roll": resolved, "dice_requests": requests}

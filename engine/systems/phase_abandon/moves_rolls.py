@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.board import Field, Move, Option
 from engine.common.words import listed
-from engine.offers import choice
+from engine.offers import ROLL, choice
 from engine.systems.phase_abandon.decide_checks import most_difficulty
 from engine.systems.phase_abandon.decide_rolls import most_held_out
 from engine.systems.phase_abandon.derived import base_dice, capped, luck_dice, may_reroll, split_shape
@@ -16,7 +16,6 @@ from engine.systems.phase_abandon.steps import luck_rerolls
 from engine.systems.phase_abandon.vocabulary import RollStep
 from engine.systems.phase_abandon.words import counted, dice
 
-ROLL = "Roll"
 ACT = "Act"
 LUCK = "luck"
 

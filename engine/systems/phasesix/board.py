@@ -6,12 +6,13 @@ from engine.board import Bar, Board, Face, Mark, Place, Throw, Tone
 from engine.common.words import counted
 from engine.systems.phasesix.derived import rolls_on
 from engine.systems.phasesix.entities import Character, Check, Die, Player
+from engine.systems.phasesix.entities import Throw as Owed
 from engine.systems.phasesix.headline import headline_of
 from engine.systems.phasesix.listening import expected, narration
 from engine.systems.phasesix.panels import panels
 from engine.systems.phasesix.people import counters_of, hero_of, plights
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.vocabulary import DieKind
+from engine.systems.phasesix.vocabulary import Dice, DieKind
 
 _OWED = (
     (("state_hits",), "how many hits the parry left"),
@@ -108,11 +109,19 @@ def _throws(state: State) -> Iterator[Throw]:
     owed = {throw.ref for throw in state.throws}
     for throw in state.throws:
         request, check = throw.request, state.check(throw.ref)
-        faces = () if check is None else tuple(_faces(state, check))
+        faces = tuple(_sixes_before(state, throw)) if check is None else tuple(_faces(state, check))
         yield Throw(request.roller, request.because, request.count, request.sides, faces, request.request_id)
     for check in state.checks:
         if check.check_id not in owed:
             yield Throw(check.player, f"{check.trait} of {check.character}", faces=tuple(_faces(state, check)))
+
+
+def _sixes_before(state: State, throw: Owed) -> Iterator[Face]:
+    """What an initiative die is rolled on from (P6-27)."""
+    combat = state.combat
+    if combat is not None and throw.request.purpose == Dice.INITIATIVE:
+        rolling = (one for one in (*combat.combatants, *combat.joining) if one.name == throw.ref)
+        yield from (Face(6, "again") for one in rolling for _ in range(one.score // 6))
 
 
 def _faces(state: State, check: Check) -> Iterator[Face]:

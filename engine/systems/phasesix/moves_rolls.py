@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from engine.board import Field, Move, Option
-from engine.offers import choice, options
+from engine.offers import ROLL, choice, options
 from engine.systems.phasesix.decide_checks import LIMIT
 from engine.systems.phasesix.entities import Character, Check
 from engine.systems.phasesix.skills import all_skills
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS
 
-ROLL, CHECKS = "Roll", "Checks"
+CHECKS = "Checks"
 HARDER = Field("difficulty", "Added to the minimum roll", "number", least=-LIMIT, most=LIMIT, optional=True)
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.game import Game
-from companion.statistics import CampaignStatistics, Held, Throws, campaign_statistics
-from companion.statistics.counting import Thrown, talk_shares, throws_by_player
+from companion.statistics import CampaignStatistics, CounterLine, CounterPoint, Held, Throws, campaign_statistics
+from companion.statistics.counting import Thrown, counters_of_all, talk_shares, throws_by_player
 from companion.store import Store, StoredUtterance, open_store
 from tests.support.clock import FakeClock
 from tests.support.sitting import roster
@@ -170,6 +170,17 @@ class TestEvening:
         assert [each.evening.number for each in numbers.evenings] == [1, 2, 3]
         assert [throws.dice for throws in numbers.throws] == [3]
         assert numbers.evenings[2].narration == (Held(numbers.evenings[1].narration[-1].player, 0.0, 0.0),)
+
+    def test_counters_of_all_evenings_follow_one_another(self) -> None:
+        """An evening begins where the one before ended; what did not change in between is no new point."""
+        first = CounterLine("Jay", "chips", (CounterPoint(None, 0.0, 5), CounterPoint(3, 40.0, 4)))
+        second = CounterLine("Jay", "chips", (CounterPoint(None, 0.0, 4), CounterPoint(9, 10.0, 6)))
+        late = CounterLine("Mira", "chips", (CounterPoint(None, 0.0, 5),))
+        found = counters_of_all([(60.0, (first,)), (30.0, (second, late))])
+        assert [(each.player, [(point.second, point.value) for point in each.points]) for each in found] == [
+            ("Jay", [(0.0, 5), (40.0, 4), (70.0, 6)]),
+            ("Mira", [(60.0, 5)]),
+        ]
 
     def test_everything_is_json(self, club: Club) -> None:
         """With the figures that follow from others."""

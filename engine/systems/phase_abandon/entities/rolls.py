@@ -108,6 +108,7 @@ class ResolvedRoll:
         previous_holder: Who narrated before it.
         group_goal_done: Group goal it brought to 0.
         cleared: Whether it took the last of the challenge.
+        dice: As they lay at its end.
     """
 
     roll_id: str
@@ -125,3 +126,4 @@ class ResolvedRoll:
     group_goal_done: str | None = None
     cleared: bool = False
     healed: bool = False
+    dice: tuple[Die, ...] = ()

@@ -107,7 +107,10 @@ def test_an_action_is_followed_from_the_throw_to_the_next_narrator() -> None:
     assert headline(t) == ("Take the one away from Jay?", "Tries it. Jay narrates.")
     t.trade("Jay")
     assert headline(t) == ("Mira narrates the failure", "Jay failed; Mira had the fewest chips of the others.")
+    fell = (Face(6, "struck"), Face(4, "success"), Face(3, "failure"), Face(1, "struck"), Face(1, "failure"))
+    assert board(t).throws == (Throw("Jay", "one success", faces=fell, over=True),)
     t.end()
+    assert board(t).throws == ()
     assert headline(t) == ("Russ narrates", "Russ had the most chips.")
 
 

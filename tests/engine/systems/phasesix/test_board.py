@@ -132,6 +132,16 @@ def test_a_group_roll_has_a_bar() -> None:
     assert says(t)[1] == "Still to roll: Ben."
 
 
+def test_an_initiative_die_that_is_rolled_on_lies_there() -> None:
+    """P6-27: every six so far."""
+    t = scene(Hagen=HAGEN, Guard=GUARD)
+    t.do(c.StartCombat(participants=("Hagen", "Guard")))
+    t.feed(6)
+    assert [throw.faces for throw in board(t).throws] == [(Face(6, "again"),), ()]
+    t.feed(6)
+    assert board(t).throws[0].faces == (Face(6, "again"), Face(6, "again"))
+
+
 def test_a_fight_shows_its_order_and_whose_turn_it_is() -> None:
     """P6-27 to P6-35: initiative, actions, who follows, who is not in it."""
     t = scene(Hagen=HAGEN, Luta={}, Guard=GUARD)
