@@ -7,7 +7,15 @@ from audio.types import Utterance
 from companion.clock import Clock
 from companion.game import Game, Performed
 from companion.intents.trace import Trace
-from companion.records import Emit, Record, command_record, event_records, explanation, utterance_record
+from companion.records import (
+    Emit,
+    Record,
+    command_record,
+    decision_record,
+    event_records,
+    explanation,
+    utterance_record,
+)
 from companion.store import StoredUtterance
 from engine.codec import to_json
 
@@ -29,7 +37,7 @@ class Minutes:
 
     def emit(self, record: Record) -> None:
         """Hand a record to the observer, with its wall-clock time."""
-        record["t_wall"] = round(self._clock.monotonic() - self._opened, 3)
+        record["t_wall"] = round(self.seconds, 3)
         self._observe(record)
 
     def keep(self, utterance: Utterance) -> None:
@@ -48,6 +56,21 @@ class Minutes:
         if self._game.evening is not None:
             self._game.store.add_utterance(self._game.campaign.id, self._game.evening, kept)
         self.emit(utterance_record(utterance))
+
+    @property
+    def seconds(self) -> float:
+        """Wall clock since the evening was opened."""
+        return self._clock.monotonic() - self._opened
+
+    def decided(self, utterance: Utterance, began: float) -> None:
+        """Record how long something heard took from its last sound until everything it asks for was done.
+
+        Args:
+            utterance: What was heard; nothing is recorded of what was typed.
+            began: When its words came in, as `seconds` tells.
+        """
+        if utterance.latency is not None:
+            self.emit(decision_record(utterance.id, utterance.end, utterance.latency + self.seconds - began))
 
     def reasons(self, utterance: Utterance, trace: Trace) -> None:
         """Keep why something said was taken as it was."""

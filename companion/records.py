@@ -2,8 +2,10 @@
 
 Every record is a JSON-safe dict with `type` and `t_wall` (seconds of wall clock since the evening was opened):
 
-- utterance: id, start, end (seconds of audio), speaker (name, `unknown` or null), speaker_score, text, latency, typed,
-  stages (seconds each step took)
+- utterance: id, start, end (seconds of audio), speaker (name, `unknown` or null), speaker_score, text, typed, latency
+  (seconds from the last sound to the words), stages (seconds each step took)
+- decision: utterance, end (seconds, as an announcement's `at`), latency (seconds from the last sound until all that it
+  asks for was done); only of what was heard
 - intent: utterance, category, command, slots, span, confidence, decision, tipped (what tipped it)
 - command: command_id, kind, actor, fields, outcome, utterance, utterance_end, holder; code and reason when rejected
 - event: kind and the event's public fields, command_id
@@ -59,6 +61,11 @@ def utterance_record(utterance: Utterance) -> Record:
         "typed": utterance.typed,
         "stages": {name: round(seconds, 3) for name, seconds in utterance.stages.items()},
     }
+
+
+def decision_record(utterance_id: str, end: float, latency: float) -> Record:
+    """Something heard has been dealt with."""
+    return {"type": "decision", "utterance": utterance_id, "end": round(end, 3), "latency": round(latency, 3)}
 
 
 def intent_record(intent: Intent, utterance_id: str) -> Record:

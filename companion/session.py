@@ -138,6 +138,7 @@ class Session:
             StoreError: The log could not be written; what the records say so far is safe, nothing else was done.
         """
         with self._lock:
+            came_in = self.minutes.seconds
             self.now = max(self.now, utterance.end)
             self.questions.expire(self.now)
             named = replace(utterance, id=f"u{self._heard + 1}")
@@ -154,6 +155,7 @@ class Session:
             done = self.understand(turn, utterance)
             if utterance.id not in self.struck:
                 self.turns.remember(replace(turn, done=done))
+            self.minutes.decided(utterance, came_in)
             return utterance
 
     def _spelt(self, utterance: Utterance) -> Utterance:

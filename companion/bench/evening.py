@@ -81,7 +81,7 @@ def score(expected: Mapping[str, Any], records: Sequence[Record]) -> Score:
             for step, command in pairs
             if step is None and command is not None and _fold(command["kind"]) not in tolerated
         ),
-        latencies=tuple(each["latency"] for each in records if each["type"] == "utterance" and each["latency"]),
+        latencies=tuple(each["latency"] for each in records if each["type"] == "decision"),
     )
 
 

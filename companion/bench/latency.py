@@ -19,7 +19,7 @@ from typing import Any
 from audio.wav import read_audio
 from companion.bench import hearing
 from companion.bench.evening import play, read_records, recordings
-from companion.timings import DECISION, FIRST_SOUND, Timings
+from companion.timings import DECISION, FIRST_SOUND, Timings, megabytes
 
 MOST = {DECISION: (0.7, 1.2), FIRST_SOUND: (0.3, 0.3)}
 """Seconds a stage may take at most: median and 95th percentile."""
@@ -59,6 +59,7 @@ def measure(recording: Path, *, realtime: bool) -> dict[str, Any]:
         pace = ("--realtime",) if realtime else ()
         play(recording.parent, recording, events, "--voice", str(Path(scratch) / "voice.wav"), *pace)
         spent = _processor_seconds() - spent
+        most = megabytes(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
         timings = Timings()
         for record in read_records(events):
             timings(dict(record))
@@ -67,6 +68,7 @@ def measure(recording: Path, *, realtime: bool) -> dict[str, Any]:
         "recording": f"{recording.parent.name} {recording.stem}",
         "clock": realtime,
         "processor_share": round(spent / seconds, 3),
+        "most_megabytes": round(most),
         "stages": {
             stage: {"times": times, "median": round(median, 3), "p95": round(high, 3)}
             for stage, times, median, high in timings.rows()
@@ -86,13 +88,14 @@ def compare_windows(recording: Path) -> dict[str, Mapping[str, Any]]:
 def as_text(figures: Mapping[str, Any]) -> str:
     """A line for the recording and one for each stage; what took too long is marked."""
     how = "on the clock" if figures["clock"] else "computed"
-    lines = [f"{figures['recording']} ({how}; {figures['processor_share']:.2f} of a core while it lasts)"]
+    used = f"{figures['processor_share']:.2f} of a core while it lasts, at most {figures['most_megabytes']} MB"
+    lines = [f"{figures['recording']} ({how}; {used})"]
     for stage, row in figures["stages"].items():
         limits = MOST.get(stage)
         late = limits is not None and (row["median"] > limits[0] or row["p95"] > limits[1])
         mark = f"  over {limits[0]} or {limits[1]}" if late and limits else ""
         lines.append(
-            f"  {stage:28} {row['times']:4} times  median {row['median']:.2f} s  95 % {row['p95']:.2f} s{mark}"
+            f"  {stage:40} {row['times']:4} times  median {row['median']:.2f} s  95 % {row['p95']:.2f} s{mark}"
         )
     return "\n".join(lines) + "\n"
 

@@ -30,7 +30,7 @@ def test_everything_right_is_perfect() -> None:
         step("ReportDice", values=[5, 4, 2], player="Jay"),
     ]
     records = [
-        {"type": "utterance", "latency": 0.5},
+        {"type": "decision", "utterance": "u1", "latency": 0.5},
         done("request_skill_check", outcome="awaiting_roll", target="jay", skill="haggling", requester="Russ"),
         done("report_dice", player="Jay", values=[2, 4, 5], purpose="CHECK"),
     ]

@@ -11,9 +11,11 @@ import soundfile
 from companion.bench import latency
 
 RECORDS: list[dict[str, Any]] = [
-    {"type": "utterance", "latency": 0.5, "stages": {"endpoint": 0.4, "transcribe": 0.2}},
-    {"type": "utterance", "latency": 1.5, "stages": {"endpoint": 0.5, "transcribe": 0.3}},
-    {"type": "announcement", "text": "Hi.", "latency_to_audio": 0.1},
+    {"type": "utterance", "id": "u1", "latency": 0.4, "stages": {"endpoint": 0.4, "transcribe": 0.2}},
+    {"type": "decision", "utterance": "u1", "end": 1.0, "latency": 0.5},
+    {"type": "utterance", "id": "u2", "latency": 1.4, "stages": {"endpoint": 0.5, "transcribe": 0.3}},
+    {"type": "decision", "utterance": "u2", "end": 9.0, "latency": 1.5},
+    {"type": "announcement", "text": "Hi.", "cause": None, "of": "result", "at": 9.5, "latency_to_audio": 0.1},
 ]
 
 
@@ -42,8 +44,10 @@ def test_every_stage_is_summed_up_and_what_is_late_is_marked(
     assert played == [("clean", "--voice")]
     told = capsys.readouterr().out
     assert "dev-9 clean (computed" in told
-    assert "end of speech to decision       2 times  median 1.50 s  95 % 1.50 s  over 0.7 or 1.2" in told
-    assert "announcement to first sound     1 times  median 0.10 s  95 % 0.10 s\n" in told
+    lines = [" ".join(line.split()) for line in told.splitlines()]
+    assert "end of speech to decision 2 times median 1.50 s 95 % 1.50 s over 0.7 or 1.2" in lines
+    assert "moment to speak to first sound 1 times median 0.10 s 95 % 0.10 s" in lines
+    assert "of a core while it lasts, at most " in lines[0]
     (figures,) = json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))
     assert figures["stages"]["transcribe"] == {"times": 2, "median": 0.3, "p95": 0.3}
 
