@@ -77,6 +77,12 @@ EVENING_FORMS = {
 }
 
 
+def _named(played: Campaign, form: str, evening: int) -> str:
+    """What a file is called, so that no two lie on each other in a folder."""
+    of = words("library.evening_file", campaign=played.name, number=evening) if form in EVENING_FORMS else played.name
+    return words("library.secret_file", name=of) if form == "json" else of
+
+
 class Sounds:
     """Sentences read aloud, under addresses nobody can guess. Safe to call from several threads.
 
@@ -123,16 +129,17 @@ def register_files(house: House, sounds: Sounds) -> None:
             made = wanted.make(house, played, evening)
         except CompanionError as problem:
             return Response(f"{problem}", 404, media_type="text/plain")
-        name = quote(f"{safe_name(played.name)}.{wanted.ending}")
+        name = quote(f"{safe_name(_named(played, form, evening))}.{wanted.ending}")
         return Response(
             made, media_type=wanted.media_type, headers={"content-disposition": f"attachment; filename*=UTF-8''{name}"}
         )
 
     @nicegui_app.get("/library/book", include_in_schema=False)
-    def book(campaign: str = "") -> Response:
+    def book(campaign: str = "", evening: int = 0) -> Response:
         try:
             played = campaign_of(house, campaign)
-            return Response(as_html(played.name, _chapters(house, played)), media_type="text/html")
+            chapters = [each for each in _chapters(house, played) if evening in {0, each.number}]
+            return Response(as_html(played.name, chapters), media_type="text/html")
         except CompanionError as problem:
             return Response(f"{problem}", 404, media_type="text/plain")
 

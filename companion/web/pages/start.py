@@ -146,7 +146,7 @@ class StartPage:
                     text("h2", each.name)
                     text("p", f"{each.game} · {each.played}", "small", "faint")
                 link(words("start.read"), f"/library?campaign={each.number}")
-                link(words("start.take"), f"/library/file/json?campaign={each.number}")
+                link(words("start.take_all"), f"/library/file/json?campaign={each.number}")
                 if each.is_open:
                     link(words("start.to_table"), "/", "link-button", "main")
                 else:

@@ -37,10 +37,12 @@ class VoicePane:
     def __init__(self, page: Page, seat: str, title: str | None = None) -> None:
         self._page = page
         self._seat = seat
-        with fold(title or words("voice.title")):
+        with fold(title or words("voice.title")) as folded:
             self._part: Part[_Standing] = Part(self._draw, "div", "stack", aria_live="polite")
             self._progress: Part[Bar] | None = None
             self._draw_forgetting()
+        with folded.default_slot.children[0]:
+            self._summary: Part[str] = Part(lambda said: text("span", said), "span", "small", "faint", "standing")
 
     def redraw(self, change: Change) -> None:
         """Draw what changed."""
@@ -51,7 +53,10 @@ class VoicePane:
         given = next((each.given for each in session.consent.standings() if each.person == self._seat), None)
         lesson = lessons.latest if lessons.latest is not None and lessons.latest.player == self._seat else None
         shown = None if lesson is None else replace(lesson, seconds=0)
-        self._part.show(_Standing(given, lessons.voices.known(self._seat), shown))
+        known = lessons.voices.known(self._seat)
+        self._part.show(_Standing(given, known, shown))
+        agreed = words(f"voice.summary.{_stands(given)}")
+        self._summary.show(f"{agreed}, {words('voice.summary.known')}" if known else agreed)
         if lesson is not None and self._progress is not None:
             most = int(lessons.voices.seconds)
             label = words("voice.progress", seconds=lesson.seconds, most=most)
@@ -69,7 +74,7 @@ class VoicePane:
             self._draw_voice(standing)
 
     def _draw_consent(self, given: bool | None) -> None:
-        text("p", words("voice.silent" if given is None else "voice.agreed" if given else "voice.withdrawn"))
+        text("p", words(f"voice.{_stands(given)}"))
         with box("div", "row"):
             if not given:
                 button(words("voice.agree"), self._agree, "main")
@@ -133,6 +138,10 @@ class VoicePane:
 
     async def _stop(self) -> None:
         await self._page.do(self._page.actions.stop_learning)
+
+
+def _stands(given: bool | None) -> str:
+    return "silent" if given is None else "agreed" if given else "withdrawn"
 
 
 def _draw_told(told: tuple[str, ...]) -> None:

@@ -18,6 +18,11 @@ FEWEST_ROWS = 3
 SPARE_ROWS = 2
 """Empty rows after the last one filled in: who goes on by keyboard is faster than a row can be added."""
 LONGEST = "2000"
+_TAPPED = """(event) => {{
+  const field = event.currentTarget.closest('.column').querySelector('input');
+  field.value = Math.min({most}, Math.max({least}, (parseInt(field.value) || 0) + {step}));
+  field.dispatchEvent(new Event('input', {{bubbles: true}}));
+}}"""
 
 
 class Mistake:
@@ -172,17 +177,29 @@ class Asked:
             self.mistake.of(self._input(1, row[1] if row else "", label, number=True))
 
     def _draw_column(self, place: int, column: Column, value: str) -> None:
-        with box("label", "stack", "column", *(["short"] if column.number else [])):
-            text("span", column.label, "small")
-            if column.options:
-                with box("select", name=f"{self.field}.{place}") as drawn:
-                    text("option", words("setup.open"), value="")
-                    for kept, label in column.options:
-                        on: dict[str, str | bool] = {"selected": True} if value == kept else {}
-                        text("option", label, value=kept, **on)
-            else:
-                drawn = self._input(place, value, number=column.number, among=column.among)
-            self.mistake.of(drawn)
+        with box("div", "column", *(["short"] if column.number else [])):
+            with box("label", "stack"):
+                text("span", column.label, "small")
+                if column.options:
+                    with box("select", name=f"{self.field}.{place}") as drawn:
+                        text("option", words("setup.open"), value="")
+                        for kept, label in column.options:
+                            on: dict[str, str | bool] = {"selected": True} if value == kept else {}
+                            text("option", label, value=kept, **on)
+                else:
+                    drawn = self._input(place, value, number=column.number, among=column.among)
+                self.mistake.of(drawn)
+            if column.number and not column.optional:
+                self._draw_taps(column)
+
+    def _draw_taps(self, column: Column) -> None:
+        """Buttons that count a number up and down in the browser, as chips are laid and taken."""
+        what = f"{self.ask.noun.capitalize()} {self._drawn}, {column.label}"
+        most = column.most if column.most is not None else self.ask.total
+        for said, key, step in (("−", "fewer", -1), ("+", "more", 1)):
+            tap = text("button", said, type="button", aria_label=words(f"setup.{key}", what=what))
+            limit = "Infinity" if most is None else most
+            tap.on("click", js_handler=_TAPPED.format(least=column.least, most=limit, step=step))
 
     def _count(self, counter: TextElement, total: int, parts: Sequence[Part]) -> None:
         sums = spent(self.ask, parts)

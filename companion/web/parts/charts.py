@@ -206,13 +206,9 @@ def strips(rows: Mapping[str, Sequence[Stretch]], colours: Mapping[str, str], un
 
 
 def _base(legend: Mapping[str, Any] | tuple[()]) -> dict[str, Any]:
-    shown = {
-        "show": bool(legend),
-        "top": 0,
-        "left": 0,
-        "textStyle": {"color": _tint("ink"), "fontSize": 14},
-        "selectedMode": False,
-    }
+    ink = {"color": _tint("ink"), "fontSize": 14}
+    shown = {"show": bool(legend), "top": 0, "left": 0, "textStyle": ink, "selectedMode": False}
+    # A family by name: the width of words is measured outside the page, where there is none to inherit.
     return {"animation": False, "legend": shown, "textStyle": {"fontFamily": "system-ui, sans-serif", "fontSize": 14}}
 
 

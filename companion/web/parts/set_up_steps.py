@@ -1,10 +1,11 @@
 """Draws one step of setting up a campaign: what is filled in, what is counted, what is wrong beside its field."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from nicegui.elements.mixins.text_element import TextElement
 
+from companion.answers import Part
 from companion.web.parts.asking import Asked, Mistake, counted_line, line
 from companion.web.parts.base import box, text
 from companion.web.set_up import TABLE, Checked, SetUp, columns_of
@@ -196,14 +197,35 @@ class Step:
         with box("dl", "reviewed"):
             self._draw_fact(words("setup.name"), str(data.get("title", "")))
             self._draw_fact(words("setup.game"), self._set_up.ruleset.info.title)
-            self._draw_fact(words("setup.rules.title"), self._ruled())
+            self._draw_fact(words("setup.rules.title"), self._ruled(), self._rules_set())
             for player in data["players"]:
                 hero = player.get("character", {}).get("name") or self._set_up.form.game_master or ""
-                self._draw_fact(player["name"], hero if hero else words("setup.review.nobody"))
+                seat = next(seat for seat, name in self._set_up.names.items() if name == player["name"])
+                chosen = self._chosen(seat) if seat in self._set_up.heroes else ()
+                self._draw_fact(player["name"], hero if hero else words("setup.review.nobody"), chosen)
+            if world := tuple(self._chosen(TABLE)):
+                self._draw_fact(words("setup.step.table"), "", world)
 
-    def _draw_fact(self, name: str, value: str) -> None:
+    def _draw_fact(self, name: str, value: str, more: Iterable[tuple[str, str]] = ()) -> None:
         text("dt", name, "faint")
-        text("dd", value)
+        with box("dd"):
+            text("p", value)
+            for what, said in more:
+                text("p", words("setup.review.fact", what=what, said=said), "small")
+
+    def _rules_set(self) -> Iterator[tuple[str, str]]:
+        for each in self._set_up.form.settings:
+            if said := self._draft.first(f"rule.{each.name}"):
+                value = each.parse(said)
+                yield each.explanation.rstrip("."), said if value is None else _value(value)
+
+    def _chosen(self, about: str) -> Iterator[tuple[str, str]]:
+        """What was answered about a seat's character or the table: what it is, and the answer."""
+        for ask in self._set_up.asks(about):
+            parts = self._draft.parts(f"{about}:{ask.entry}", columns_of(ask))
+            if parts:
+                what = ask.entry.rpartition(".")[2].replace("_", " ").capitalize()
+                yield what, words("setup.review.between").join(_answer(ask, part) for part in parts)
 
     def _draw_ask(self, ask: Ask, about: str, said: str) -> None:
         field = f"{about}:{ask.entry}"
@@ -249,6 +271,14 @@ def step_title(set_up: SetUp, step: str) -> str:
 def deed(what: str) -> dict[str, str | bool]:
     """Attributes of a button that sends the form and says what is wanted."""
     return {"type": "submit", "name": "deed", "value": what}
+
+
+def _answer(ask: Ask, part: Part) -> str:
+    """One part of an answer as people read it."""
+    if not ask.columns:
+        return " ".join(each for each in part if each).replace("_", " ")
+    cells = zip(ask.columns, part, strict=False)
+    return " ".join(dict(column.options).get(said, said) for column, said in cells if said)
 
 
 def _value(value: SettingValue) -> str:
