@@ -92,6 +92,23 @@ def test_a_microphone_that_goes_away_is_heard_again_when_it_is_back(server: Soun
     assert hearing.troubles == ["", WENT_AWAY, ""]
 
 
+def test_one_microphone_that_is_unplugged_is_heard_again_when_it_is_back(server: SoundServer) -> None:
+    """The sound server goes on, and no other microphone takes its place."""
+    for name in ("other", "speaker"):
+        server.unplug(name)
+    try:
+        with Hearing() as hearing:
+            server.unplug("room")
+            soon(lambda: hearing.troubles[-1] == WENT_AWAY)
+            server.plug_in("room")
+            soon(lambda: hearing.troubles[-1] == "")
+            server.say(tone(500))
+            soon(lambda: hearing.hears(500))
+    finally:
+        server.stop()
+        server.start()
+
+
 def test_a_microphone_that_comes_after_the_first_try_is_found(server: SoundServer) -> None:
     """Nothing is there, then there is: no restart of the program is needed."""
     server.stop()

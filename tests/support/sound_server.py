@@ -69,6 +69,21 @@ class SoundServer:
         )
         return [line.split("\t") for line in told.stdout.splitlines()]
 
+    def unplug(self, sink: str) -> None:
+        """Take away a device, with the microphone that hears it."""
+        listed = self._asked("list", "short", "modules").splitlines()
+        (module,) = [line.split()[0] for line in listed if f"sink_name={sink} " in line]
+        self.control("unload-module", module)
+
+    def plug_in(self, sink: str) -> None:
+        """Bring a device back as the default microphone."""
+        self.control("load-module", "module-null-sink", f"sink_name={sink}", "rate=48000")
+        self.control("set-default-source", f"{sink}.monitor")
+
+    def _asked(self, *arguments: str) -> str:
+        environment = {**os.environ, **self.environment}
+        return subprocess.run(["pactl", *arguments], check=True, capture_output=True, text=True, env=environment).stdout
+
     def signal(self, number: signal.Signals) -> None:
         """Send its process a signal."""
         assert self._process is not None
