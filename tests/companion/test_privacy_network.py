@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.features import ROOT
+from tests.support.features import PAGES, ROOT
 
 _GUARDED = "import socket, sys; from tests.support.features import guard; sys.addaudithook(guard)"
 _SOUND = {".wav", ".flac", ".ogg", ".mp3", ".raw"}
@@ -53,12 +53,18 @@ def test_every_feature_works_without_reaching_for_another_machine(used: dict[str
     """No connection, no look-up of a name, no open port beyond this machine is even tried."""
     assert used["reached"] == []
     assert used["failed"] == {}
-    assert {"listen --input", "recap --audio", "doctor", "page"} <= set(used["used"])
+
+
+def test_every_command_and_every_page_is_among_them(used: dict[str, Any]) -> None:
+    """A new command needs a line in `tests/support/features.py`; pages are found by themselves."""
+    assert {each.split()[0] for each in used["used"]} == set(used["commands"])
+    assert {f"page {address}" for address in PAGES} <= set(used["used"])
 
 
 def test_every_feature_works_where_there_is_only_loopback(used: dict[str, Any], alone: list[str]) -> None:
     if not alone:
-        pytest.skip("this system gives programs no network of their own (unshare --net)")
+        sentence = "this system gives programs no network of their own (unshare --net)"
+        pytest.fail(sentence) if os.environ.get("TESTS_NEED_NAMESPACE") else pytest.skip(sentence)
     assert used["interfaces"] == ["lo"]
     assert used["failed"] == {}
 

@@ -9,14 +9,17 @@ import io
 import json
 import os
 import re
+import shutil
 import socket
 import struct
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -88,47 +91,170 @@ def run(*arguments: object, stdin: str = "") -> tuple[int, str]:
     return 0, printed.getvalue()
 
 
+def commands() -> list[str]:
+    """Names of all commands there are."""
+    from typer.main import get_group
+
+    from companion import cli
+
+    return sorted(get_group(cli.app).commands)
+
+
+Step = tuple[list[object], str, dict[str, str]]
+
+
 def use_everything(folder: Path) -> Iterator[tuple[str, int, str]]:
-    """Every feature in turn: its name, exit code and output."""
-    demo = ROOT / "companion" / "demo" / "phase-abandon"
-    clip, roster, commands = folder / "clip.wav", folder / "roster.json", folder / "commands.jsonl"
-    samples, rate = soundfile.read(demo / "enroll-nina.flac", frames=8 * 24000)
-    soundfile.write(clip, samples, rate)
+    """Every command in turn, most in each of their ways: what was called, exit code and output."""
+    from audio.wav import WavSource
+    from companion import app
+    from companion.cli import evening
+    from companion.demo import Demo
     from tests.support.sitting import roster as harbour
 
+    demo = ROOT / "companion" / "demo" / "phase-abandon"
+    clip, roster, lines = folder / "clip.wav", folder / "roster.json", folder / "commands.jsonl"
+    short = shutil.copytree(demo, folder / "demo")
+    for each in short.glob("*.flac"):
+        _cut(each, each, 6.0)
+    _cut(demo / "enroll-nina.flac", clip, 6.0)
+    _cut(clip, folder / "room.wav", 2.0)
     roster.write_text(json.dumps(harbour()))
-    commands.write_text('{"id": "1", "speaker": "Jay", "start": 0, "end": 1, "text": "Benna is a ferrywoman."}\n')
-    steps: list[tuple[list[object], str]] = [
-        (["new", "--from", roster, "--name", "Harbour"], ""),
-        (["enroll", "Jay", clip], ""),
-        (["play"], TALK),
-        (["listen", "--input", clip, "--voice", folder / "said.wav", "--events", folder / "events.jsonl"], ""),
-        *(
-            ([name], "")
-            for name in ("notes", "log", "why", "chronicle", "words", "consent", "recap", "systems", "devices")
-        ),
-        (["recap", "--audio", folder / "recap.wav"], ""),
-        (["search", "Benna"], ""),
-        *(
-            (["export", "--form", form, "--out", folder / form], "")
-            for form in ("html", "vault", "json", "srt", "golden")
-        ),
-        (["rules"], '{"command": {"kind": "create_table", "name": "Thursday"}}\n'),
-        (["detect", "--profile", "any-rpg"], '{"id": "1", "text": "I rolled a seventeen"}\n'),
-        (["scribe", "--input", commands, "--roster", roster], ""),
-        (["identify", "--enroll", demo, "--input", clip], ""),
-        (["backup", folder / "copy.db"], ""),
-        (["repair", "--verify"], ""),
-        (["doctor"], ""),
-        (["forget", "Mira", "--yes"], ""),
-    ]
-    for arguments, stdin in steps:
-        code, printed = run(*arguments, stdin=stdin)
-        yield " ".join(map(str, arguments[:2])), code, printed
+    lines.write_text('{"id": "1", "speaker": "Jay", "start": 0, "end": 1, "text": "Benna is a ferrywoman."}\n')
+    # What plays the microphone, and the first seconds of the recorded evening.
+    app.microphone = lambda settings: WavSource(folder / "room.wav", realtime=True)  # type: ignore[assignment]
+    evening.demo_of = lambda slug: Demo(short)
+    with club_server() as url:
+        for arguments, stdin, named in _steps(folder, url):
+            with _settings(named):
+                code, printed = run(*arguments, stdin=stdin)
+            yield " ".join(map(str, arguments[:2])), code, printed
 
 
-def look_at_the_page() -> tuple[str, int, str]:
-    """Serve the page beside, open it by the address it prints, and close it again."""
+def _cut(recording: Path, to: Path, seconds: float) -> None:
+    samples, rate = soundfile.read(recording)
+    soundfile.write(to, samples[: round(seconds * rate)], rate)
+
+
+def _steps(folder: Path, url: str) -> Iterator[Step]:
+    clip, copy, table = folder / "clip.wav", folder / "copy.db", folder / "json"
+    listen = ["listen", "--input", clip]
+    nobody = {"COMPANION_CONSENT": "off"}
+    asked = {"COMPANION_LLM_URL": url, "COMPANION_LLM_MODEL": "small"}
+    yield ["new", "--from", folder / "roster.json", "--name", "Harbour"], "", {}
+    yield ["enroll", "Jay", clip], "", {}
+    yield ["play"], TALK, {}
+    yield ["say", "Benna is angry with Russ", "--by", "Jay"], "", {}
+    yield ["undo"], "", {}
+    yield [*listen, "--voice", folder / "said.wav", "--events", folder / "events.jsonl"], "", nobody
+    yield listen, "", {**nobody, "COMPANION_TRANSCRIPTION_URL": url, "COMPANION_TRANSCRIPTION_MODEL": "base"}
+    yield ["listen", "--mute"], "", nobody
+    yield ["import", clip, "--play"], "", nobody
+    yield ["demo", "--out", folder / "played"], "", {}
+    for name in ("notes", "log", "why", "words", "consent", "recap", "systems", "devices", "statistics"):
+        yield [name], "", {}
+    yield ["chronicle"], "", {}
+    yield ["chronicle", "note", "Benna", "limps", "--by", "Jay"], "", {}
+    yield ["words", "add", "Yargert", "--heard", "your guard"], "", {}
+    yield ["words", "remove", "Yargert"], "", {}
+    yield ["consent", "Russ", "--give"], "", {}
+    yield ["consent", "Russ", "--withdraw"], "", {}
+    yield ["seat", "Jay"], "", {}
+    yield ["statistics", "--json"], "", {}
+    yield ["write-up"], "", asked
+    yield ["recap", "--audio", folder / "recap.wav"], "", {}
+    yield ["search", "Benna"], "", {}
+    for form in ("notes", "markdown", "html", "vault", "json", "transcript", "vtt", "srt", "golden", "roster"):
+        yield ["export", "--form", form, "--out", folder / form], "", {}
+    yield ["import-json", table, "--name", "Harbour again"], "", {}
+    yield ["rules"], '{"command": {"kind": "create_table", "name": "Thursday"}}\n', {}
+    yield ["detect", "--profile", "any-rpg"], '{"id": "1", "text": "I rolled a seventeen"}\n', {}
+    yield ["scribe", "--input", folder / "commands.jsonl", "--roster", folder / "roster.json"], "", {}
+    yield ["identify", "--enroll", folder / "demo", "--input", clip], "", {}
+    yield ["bench", "understanding", "--session", folder / "demo"], "", {}
+    yield ["backup", copy], "", {}
+    yield ["restore", copy], "", {}
+    yield ["repair", "--verify"], "", {}
+    yield ["doctor", "--fix"], "", asked
+    yield ["desktop"], "", {}
+    yield ["desktop", "--remove"], "", {}
+    yield ["tidy"], "", {"COMPANION_KEEP_WORDS_DAYS": "30"}
+    yield ["forget", "Mira", "--yes"], "", {}
+    yield ["enroll", "Jay", "--forget"], "", {}
+    yield ["enroll", "Jay", clip], "", {}
+
+
+@contextlib.contextmanager
+def _settings(named: dict[str, str]) -> Iterator[None]:
+    os.environ.update(named)
+    try:
+        yield
+    finally:
+        for name in named:
+            del os.environ[name]
+
+
+class _Club(BaseHTTPRequestHandler):
+    """A server of language and transcription that knows one sentence and fills every form with nothing."""
+
+    def do_GET(self) -> None:
+        self._answer({"data": [{"id": "small"}]})
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["content-length"]))
+        if self.path.endswith("/transcriptions"):
+            self._answer({"text": "I roll Haggling."})
+            return
+        form = json.loads(body)["response_format"]["json_schema"]["schema"]
+        message = {"role": "assistant", "content": json.dumps(_filled(form, form))}
+        self._answer({"choices": [{"index": 0, "finish_reason": "stop", "message": message}]})
+
+    def _answer(self, body: object) -> None:
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.end_headers()
+        self.wfile.write(json.dumps(body).encode())
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+
+def _filled(part: dict[str, Any], form: dict[str, Any]) -> object:
+    """The least that fits a JSON schema."""
+    if "$ref" in part:
+        return _filled(form["$defs"][part["$ref"].rsplit("/", 1)[1]], form)
+    if "enum" in part:
+        return part["enum"][0]
+    if "anyOf" in part:
+        return _filled(part["anyOf"][-1], form)
+    if part.get("type") == "object":
+        return {name: _filled(each, form) for name, each in part.get("properties", {}).items()}
+    return {"string": "", "integer": 0, "number": 0, "boolean": False, "array": []}.get(str(part.get("type")))
+
+
+@contextlib.contextmanager
+def club_server() -> Iterator[str]:
+    """Its address, on this machine."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Club)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/v1"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+PAGES = sorted(
+    {
+        found
+        for file in (ROOT / "companion" / "web").rglob("*.py")
+        for found in re.findall(r'@ui\.page\("([^"]+)"', file.read_text(encoding="utf-8"))
+    }
+)
+"""Addresses of all pages there are."""
+
+
+def look_at_the_pages() -> Iterator[tuple[str, int, str]]:
+    """Serve the page beside, open every page with the key it prints, and close it again."""
     page = subprocess.Popen(
         [sys.executable, __file__, "page"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
@@ -137,20 +263,27 @@ def look_at_the_page() -> tuple[str, int, str]:
         assert page.stdout is not None
         for line in page.stdout:
             told.append(line)
-            if found := re.search(r"http://127\.0\.0\.1:\S+", line):
-                return "page", _opened(found[0]), ""
-        return "page", 1, "".join(told)
+            if found := re.search(r"(http://127\.0\.0\.1:\d+)(/\S*)", line):
+                browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+                yield "page", _opened(browser, found[0]), ""
+                for address in PAGES:
+                    yield f"page {address}", _opened(browser, found[1] + address), ""
+                return
+        yield "page", 1, "".join(told)
     finally:
         page.terminate()
         told += page.communicate(timeout=60)[0].splitlines()
         reached.extend(line for line in told if "the test forbids" in line)
 
 
-def _opened(address: str) -> int:
+def _opened(browser: urllib.request.OpenerDirector, address: str) -> int:
+    """0 when a page comes, or is somebody else's to see."""
     for _ in range(300):
         try:
-            with urllib.request.urlopen(address, timeout=30) as answer:
+            with browser.open(address, timeout=30) as answer:
                 return 0 if answer.status == 200 else 1
+        except urllib.error.HTTPError as refused:
+            return 0 if refused.code == 403 else refused.code
         except urllib.error.URLError:
             time.sleep(0.2)
     return 1
@@ -167,12 +300,13 @@ def main(arguments: list[str]) -> None:
         return
     bring_up_loopback()
     folder = Path(arguments[0])
-    done = [*use_everything(folder), look_at_the_page()]
+    done = [*use_everything(folder), *look_at_the_pages()]
     interfaces = sorted(name for _, name in socket.if_nameindex())
     answer = {
         "reached": reached,
         "interfaces": interfaces,
         "failed": {name: printed[-600:] for name, code, printed in done if code},
+        "commands": commands(),
         "used": [name for name, _, _ in done],
         "kept": sorted(
             str(each.relative_to(os.environ["COMPANION_HOME"]))
