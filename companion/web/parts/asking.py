@@ -18,6 +18,7 @@ FEWEST_ROWS = 3
 SPARE_ROWS = 2
 """Empty rows after the last one filled in: who goes on by keyboard is faster than a row can be added."""
 LONGEST = "2000"
+LARGEST = 9999
 _TAPPED = """(event) => {{
   const field = event.currentTarget.closest('.column').querySelector('input');
   field.value = Math.min({most}, Math.max({least}, (parseInt(field.value) || 0) + {step}));
@@ -198,8 +199,7 @@ class Asked:
         most = column.most if column.most is not None else self.ask.total
         for said, key, step in (("−", "fewer", -1), ("+", "more", 1)):
             tap = text("button", said, type="button", aria_label=words(f"setup.{key}", what=what))
-            limit = "Infinity" if most is None else most
-            tap.on("click", js_handler=_TAPPED.format(least=column.least, most=limit, step=step))
+            tap.on("click", js_handler=_TAPPED.format(least=column.least, most=most or LARGEST, step=step))
 
     def _count(self, counter: TextElement, total: int, parts: Sequence[Part]) -> None:
         sums = spent(self.ask, parts)
