@@ -43,6 +43,7 @@ class VoicePane:
             self._draw_forgetting()
         with folded.default_slot.children[0]:
             self._summary: Part[str] = Part(lambda said: text("span", said), "span", "small", "faint", "standing")
+        self._summary.box.set_visibility(title is not None)
 
     def redraw(self, change: Change) -> None:
         """Draw what changed."""

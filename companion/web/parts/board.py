@@ -27,7 +27,10 @@ def counters(shown: Sequence[Counter]) -> None:
     with box("ul", "counters"):
         for each in shown:
             with box("li", "counter", f"tone-{each.tone}"):
-                text("b", str(each.value) if each.most is None else words("board.of", value=each.value, most=each.most))
+                if each.most is None:
+                    text("b", str(each.value), "alone")
+                else:
+                    text("b", words("board.of", value=each.value, most=each.most))
                 text("span", each.label)
 
 
