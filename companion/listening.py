@@ -114,7 +114,7 @@ class LiveTable:
             for utterance in self._listener.utterances():
                 self._session.hear(utterance)
                 _prepare(self._session, self._listener)
-                if self._over.is_set():
+                if self._over.is_set() or self._asked_to_end:
                     break
         finally:
             self._over.set()
