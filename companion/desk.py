@@ -28,6 +28,7 @@ class Desk(Protocol):
         ended: Whether the evening is over.
         ended_by: Id of the latest command that ended it, taken back or not; empty when there is none.
         now: Seconds since listening began.
+        began: When in the evening that was, in seconds; 0 unless it was begun anew after a restart.
     """
 
     game: Game
@@ -46,6 +47,7 @@ class Desk(Protocol):
     ended: bool
     ended_by: str
     now: float
+    began: float
 
     @property
     def trust(self) -> Trust:

@@ -61,6 +61,11 @@ class Notebook:
         """Utterances of this evening that were heard before this run."""
         return self._today.said
 
+    @property
+    def heard_until(self) -> float:
+        """Seconds into the evening at which the last of them ended; 0 without any."""
+        return self._today.until
+
     def heard(self, utterance: Utterance) -> None:
         """Take in something said; what was said before it has been understood by now."""
         self._settle()

@@ -39,9 +39,15 @@ from engine.dice.roll import Roll
 from engine.errors import BadField
 from engine.types import Rejected, Spoken
 
+AFTER_RESTART_SECONDS = 1.0
+"""From the last words before a restart to the beginning of the time after it, in the time of the evening."""
+
 
 class Session:
     """Hears turns, moves the game, asks when unsure, and says what happened. Safe to call from several threads.
+
+    Its time counts from when it was made; what is kept of the talk is kept in the time of the evening, which goes on
+    after a restart: `began` is when in the evening it was made.
 
     Args:
         game: Campaign played; its evening must have begun.
@@ -84,6 +90,7 @@ class Session:
         self.turns = TurnReader(game, recognizer, notebook, announcer)
         self.voices = VoiceDesk(game, self.turns)
         self._heard = notebook.heard_before
+        self.began = notebook.heard_until + AFTER_RESTART_SECONDS if self._heard else 0.0
         self.questions = QuestionDesk(game, announcer, self.minutes.emit)
         self.consent = consent or ConsentDesk(game.store, game.campaign)
         self.struck: set[str] = set()
@@ -148,10 +155,11 @@ class Session:
                 return utterance
             utterance = self._spelt(utterance)
             turn = replace(turn, text=utterance.text)
-            self.minutes.keep(utterance)
+            kept = replace(utterance, start=self.began + utterance.start, end=self.began + utterance.end)
+            self.minutes.keep(kept)
             self._heard += 1
             self._last_speech = max(self._last_speech, utterance.end)
-            self.notebook.heard(utterance)
+            self.notebook.heard(kept)
             done = self.understand(turn, utterance)
             if utterance.id not in self.struck:
                 self.turns.remember(replace(turn, done=done))

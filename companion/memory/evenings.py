@@ -113,13 +113,14 @@ def _meant_for_companion(explanation: Mapping[str, Any]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class PastEvening:
-    """An evening read from the store: its book, the state it left and when it was."""
+    """An evening read from the store: its book, the state it left, when it was, and how many seconds of it are told."""
 
     book: EveningBook
     after: Any
     date: str
     number: int
     said: int
+    until: float
 
     def evening(self, title: str) -> Evening:
         """What notes and recap are made from."""
@@ -175,7 +176,8 @@ class EveningReader:
         self._read(book, history, said, deque(played))
         for utterance_id, explanation in store.explanations(campaign.id, number).items():
             book.understood(utterance_id, explanation)
-        return PastEvening(book, history.state, f"{evening.started:%Y-%m-%d}", number, len(said))
+        until = max((each.end for each in said), default=0.0)
+        return PastEvening(book, history.state, f"{evening.started:%Y-%m-%d}", number, len(said), until)
 
     def _read(
         self,

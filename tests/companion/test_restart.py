@@ -27,6 +27,16 @@ def test_utterances_are_numbered_on() -> None:
     assert [each.id for each in again.store.utterances(1, 1)] == ["u1", "u2", "u3"]
 
 
+def test_the_time_of_the_evening_goes_on() -> None:
+    """What is said after a restart comes after what was said before."""
+    sitting = Sitting()
+    sitting.wait(100)
+    sitting.say("Jay", "One")
+    again = sitting.again().again()
+    again.say("Jay", "Two", seconds=3.0)
+    assert [(each.start, each.end) for each in again.store.utterances(1, 1)] == [(100.0, 101.0), (102.0, 105.0)]
+
+
 def test_the_book_is_the_same_after_a_restart() -> None:
     """Notes before and after reading the evening again."""
     sitting = with_success()
