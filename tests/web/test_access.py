@@ -57,6 +57,7 @@ def test_nothing_sticks_out_sideways(served: Served, table: Table, width: int) -
         expect(screen.page.locator(f".size-{size.lower()}")).to_have_count(1)
         wide = screen.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"{wide} px too wide at {size}"
+    screen.page.evaluate("window.scrollTo(0, 0)")
     expect(screen.page.locator("h1")).to_be_in_viewport()
 
 

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -118,7 +118,7 @@ def bars(names: Sequence[str], series: Mapping[str, Sequence[float]], colours: S
         **_base(series if not alone else ()),
         "grid": {"left": 8, "right": 56, "top": 8 if alone else 36, "bottom": 8, "containLabel": True},
         "xAxis": _axis("value", splitLine=_faint_lines()),
-        "yAxis": _axis("category", data=list(names), inverse=True),
+        "yAxis": _names(names),
         "series": [
             {
                 "type": "bar",
@@ -197,7 +197,7 @@ def strips(rows: Mapping[str, Sequence[Stretch]], colours: Mapping[str, str], un
         "legend": {**base["legend"], "data": list(colours)},
         "grid": {"left": 8, "right": 24, "top": 40, "bottom": 28, "containLabel": True},
         "xAxis": _axis("value", name=unit, nameLocation="middle", nameGap=24, splitLine=_faint_lines()),
-        "yAxis": _axis("category", data=list(rows), inverse=True),
+        "yAxis": _names(rows),
         "series": [
             *({**bar, "name": name, "itemStyle": filled[name], "data": []} for name in colours),
             *({**bar, "name": "", "data": each} for each in in_order),
@@ -207,7 +207,7 @@ def strips(rows: Mapping[str, Sequence[Stretch]], colours: Mapping[str, str], un
 
 def _base(legend: Mapping[str, Any] | tuple[()]) -> dict[str, Any]:
     ink = {"color": _tint("ink"), "fontSize": 14}
-    shown = {"show": bool(legend), "top": 0, "left": 0, "textStyle": ink, "selectedMode": False}
+    shown = {"show": bool(legend), "type": "scroll", "top": 0, "left": 0, "textStyle": ink, "selectedMode": False}
     # A family by name: the width of words is measured outside the page, where there is none to inherit.
     return {"animation": False, "legend": shown, "textStyle": {"fontFamily": "system-ui, sans-serif", "fontSize": 14}}
 
@@ -223,6 +223,12 @@ def _axis(kind: str, **more: Any) -> dict[str, Any]:
         "splitLine": {"show": False},
         **more,
     }
+
+
+def _names(names: Iterable[str]) -> dict[str, Any]:
+    """An axis of names; a long one takes several lines, so that the picture keeps its room."""
+    axis = _axis("category", data=list(names), inverse=True)
+    return {**axis, "axisLabel": {**axis["axisLabel"], "width": 110, "overflow": "break"}}
 
 
 def _faint_lines() -> dict[str, Any]:
