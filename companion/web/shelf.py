@@ -77,9 +77,9 @@ EVENING_FORMS = {
 }
 
 
-def _named(played: Campaign, form: str, evening: int) -> str:
+def _named(campaign: str, form: str, evening: int) -> str:
     """What a file is called, so that no two lie on each other in a folder."""
-    of = words("library.evening_file", campaign=played.name, number=evening) if form in EVENING_FORMS else played.name
+    of = words("library.evening_file", campaign=campaign, number=evening) if form in EVENING_FORMS else campaign
     return words("library.secret_file", name=of) if form == "json" else of
 
 
@@ -129,7 +129,7 @@ def register_files(house: House, sounds: Sounds) -> None:
             made = wanted.make(house, played, evening)
         except CompanionError as problem:
             return Response(f"{problem}", 404, media_type="text/plain")
-        name = quote(f"{safe_name(_named(played, form, evening))}.{wanted.ending}")
+        name = quote(f"{_named(safe_name(played.name), form, evening)}.{wanted.ending}")
         return Response(
             made, media_type=wanted.media_type, headers={"content-disposition": f"attachment; filename*=UTF-8''{name}"}
         )

@@ -5,11 +5,12 @@ import re
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, expect
 
 from audio.types import SpeakerMatch, Utterance
 from companion.store import Campaign
@@ -140,6 +141,26 @@ class Hums:
 
     def speak(self, text: str) -> Iterator[np.ndarray]:
         yield np.zeros(160, dtype=np.float32)
+
+
+def test_evenings_are_printed_and_taken_along_one_by_one(library: Screen, served: Served, played: Campaign) -> None:
+    """Each in files of its own name; the file with everybody's secrets says so by its name."""
+
+    def fetched(path: str) -> APIResponse:
+        answer = library.context.request.get(f"{served.address}/library/{path}campaign={played.id}")
+        assert answer.ok
+        return answer
+
+    names = [
+        unquote(fetched(f"file/{form}").headers["content-disposition"]).rpartition("''")[2]
+        for form in ("vtt?evening=1&", "vtt?evening=2&", "json-safe?", "json?")
+    ]
+    assert [name.removeprefix(played.name) for name in names] == [
+        ", evening 1.vtt", ", evening 2.vtt", ".json", ", with secrets.json",
+    ]  # fmt: skip
+    printed = fetched("book?evening=2&").text()
+    assert "Evening 2" in printed
+    assert "Evening 1" not in printed
 
 
 def test_sounds_have_addresses_nobody_guesses_and_old_ones_go() -> None:

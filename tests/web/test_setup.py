@@ -67,7 +67,7 @@ def test_phase_abandon_from_start_to_finish(served: Served, wizard: Screen) -> N
     vow.get_by_label("Guiding principle").fill("never leave a friend")
     vow.get_by_label("Skill", exact=True).fill("Locks")
     vow.get_by_label("Grants dice when").fill("a friend is in danger")
-    vow.get_by_label("Dice").last.fill("2")
+    vow.get_by_label("Dice", exact=True).fill("2")
     go_on(wizard, "Russ")
     field(wizard, "Russ’s character").fill("Bartok")
     field(wizard, "Skill 1").fill("Stealth")
@@ -76,12 +76,23 @@ def test_phase_abandon_from_start_to_finish(served: Served, wizard: Screen) -> N
     detail = wizard.page.get_by_role("group", name="detail 1")
     detail.get_by_label("Who").fill("Jay")
     detail.get_by_label("Detail of the world").fill("a fortress city")
-    detail.get_by_label("Chips").fill("3")
+    for _ in range(4):
+        detail.get_by_role("button", name="one more").click()
+    detail.get_by_role("button", name="one less").click()
+    expect(detail.get_by_label("Chips", exact=True)).to_have_value("3")
     wizard.shows(".counted", "Jay: 3 of 5")
     wizard.page.get_by_role("button", name="Next").last.click()
     wizard.shows(".wrong:not(:empty)", "Agree on a genre first.")
     wizard.page.get_by_label("Genre").fill("western")
     go_on(wizard, "Is it all right so?")
+    for chosen in (
+        "Smallest bid: 1",
+        "Haggling 5, Locks 2",
+        "never leave a friend",
+        "Jay a fortress city 3",
+        "western",
+    ):
+        expect(wizard.page.locator(".reviewed")).to_contain_text(chosen)
     wizard.page.get_by_role("button", name="Create the campaign").click()
     wizard.page.wait_for_url("**/sound")
     game = served.host.game

@@ -119,6 +119,8 @@ def test_microphone_loudspeaker_and_consent(served: Served, table: Table, monkey
     person.locator("summary").first.click()
     person.get_by_role("button", name="I agree to being heard").click()
     expect(person).to_contain_text("You agreed to being heard.")
+    expect(person.locator("> summary")).to_contain_text("agreed to being heard")
+    expect(screen.page.locator("details.fold", has_text="Mira").locator("> summary")).to_contain_text("has not said")
     session = served.host.session
     assert session is not None
     until(lambda: [each.person for each in session.consent.standings() if each.given] == ["Russ"])
