@@ -55,11 +55,11 @@ def test_a_hand_on_a_phone(served: Served, browser: Browser, tmp_path: Path, lig
 
 
 def test_links_on_the_table(served: Served, table: Callable[..., Screen]) -> None:
-    """A code to scan."""
+    """Made just now."""
     served.play(harbour())
     screen = table(viewport={"width": 1280, "height": 900})
     screen.page.get_by_role("link", name="Phones").click()
     seat = screen.page.get_by_role("article", name="Mira")
     seat.get_by_role("button", name="Make a link").click()
-    expect(seat.locator("img.code")).to_be_visible()
+    expect(seat.locator("code")).to_be_visible()
     picture(screen, "phones")

@@ -28,7 +28,7 @@ def tapped(phone: Phone, *faces: str) -> None:
 def test_bids_stay_secret_until_all_are_in(
     served: Served, jay: Phone, phones: Phones, pockets: tuple[BrowserContext, ...]
 ) -> None:
-    """Each bids and throws by tapping; no phone is sent another's bid until the last one is in; then Jay leads."""
+    """No phone is sent another's bid until the last one is in; one's own dice stand first; then Jay leads."""
     wires = [Wire(context, f"{served.address}/seat") for context in pockets[1:]]
     russ, mira = phones("Russ", 1), phones("Mira", 2)
     jay.tap("Call a conflict", nature="Who gets the boat?")
@@ -42,6 +42,7 @@ def test_bids_stay_secret_until_all_are_in(
         wire.ask()
     assert [wire.carried(["3 chips", "1 chip"]) for wire in wires] == [{"1 chip"}, set()]
     mira.tap("Place a bid", chips="2")
+    expect(mira.page.locator(".seat-now section.paper:has(.dice, .keypad)").first.locator(".keypad")).to_be_visible()
     for phone, faces in ((jay, "554"), (russ, "2"), (mira, "21")):
         expect(phone.page.get_by_text("Place a bid")).to_have_count(0)
         tapped(phone, *faces)

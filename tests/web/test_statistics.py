@@ -53,7 +53,8 @@ def test_pictures_tables_and_files_tell_the_same(numbers: Screen, tmp_path: Path
     expect(numbers.page.locator("section[aria-label='How the dice fell']")).to_contain_text("Jay threw most")
     expect(numbers.page.locator("section[aria-label='Who told when'] svg text", has_text="Evening 1")).to_be_visible()
     numbers.page.get_by_role("link", name="All evenings").click()
-    expect(numbers.page.locator("section[aria-label='Chips over all evenings'] svg")).to_be_visible()
+    expect(numbers.page.get_by_role("link", name="All evenings")).to_have_attribute("aria-current", "page")
+    expect(numbers.page.locator("section[aria-label='Chips over the evening'] svg")).to_be_visible()
 
 
 def test_the_numbers_have_no_barrier_and_fit_a_phone(numbers: Screen) -> None:
