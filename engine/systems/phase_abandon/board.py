@@ -170,7 +170,12 @@ def _over(state: State) -> Iterator[Throw]:
         yield Throw(last.roller, counted(last.successes, "success", "successes"), faces=faces, over=True)
 
 
-_RESULTS = {NarrationKind.SUCCESS_RESULT, NarrationKind.FAILURE_RESULT, NarrationKind.BREAK_EVEN_RESULT}
+_RESULTS = {
+    NarrationKind.SUCCESS_RESULT,
+    NarrationKind.FAILURE_RESULT,
+    NarrationKind.BREAK_EVEN_RESULT,
+    NarrationKind.WRAP_UP,
+}
 
 
 def _belongs(request: RollRequest, roll: LiveRoll) -> bool:
