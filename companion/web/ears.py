@@ -125,6 +125,7 @@ class Ears:
         self._listener: LaterListener | None = None
         self._thread: threading.Thread | None = None
         self._paused = False
+        self._goes_on = False
         self.problem: str = ""
         """Why listening ended or something is missing, for people; empty when all is well."""
 
@@ -148,12 +149,14 @@ class Ears:
     def start(self) -> None:
         """Begin to listen; nothing when it does already."""
         with self._lock:
-            if self._hearing != "off":
-                return
-            self._hearing, self._paused, self.problem = "starting", False, ""
+            self._start()
+        self._changed()
+
+    def _start(self) -> None:
+        if self._hearing == "off":
+            self._hearing, self._paused, self._goes_on, self.problem = "starting", False, False, ""
             self._thread = threading.Thread(target=self._run, name="ears", daemon=True)
             self._thread.start()
-        self._changed()
 
     def stop(self) -> None:
         """Stop listening now, also after a pause; returns at once."""
@@ -172,12 +175,18 @@ class Ears:
 
     def resume(self) -> None:
         """Go on listening, unless it did not before the pause, or somebody stopped it meanwhile."""
-        if self._paused:
-            self.start()
+        with self._lock:
+            if not self._paused:
+                return
+            # Still busy with what was said last: they go on after that.
+            self._goes_on = self._hearing == "stopping"
+            self._start()
+        self._changed()
 
     def _stop(self, *, pausing: bool) -> None:
         with self._lock:
-            self._paused = pausing and self._hearing in {"starting", "on"}
+            self._paused = pausing and (self._goes_on or self._hearing in {"starting", "on"})
+            self._goes_on = False
             if self._hearing in {"off", "stopping"}:
                 return
             self._hearing = "stopping"
@@ -205,6 +214,8 @@ class Ears:
             self._equipment.close()
             with self._lock:
                 self._hearing, self._table, self._listener = "off", None, None
+                if self._goes_on:
+                    self._start()
             self._changed()
 
     def _begin(self, listener: Listener, voice: Voice | None) -> bool:

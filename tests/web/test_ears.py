@@ -136,12 +136,22 @@ def test_a_pause_ends_as_people_left_it(sitting: Sitting, meanwhile: str) -> Non
 
 
 def test_ears_that_do_not_let_go_of_the_microphone_are_told(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody else begins to listen beside them."""
+    """Nobody else begins to listen beside them, and they go on by themselves once that pause is over."""
     monkeypatch.setattr("companion.web.ears.PAUSE_SECONDS", 0.05)
     goes_on = threading.Event()
-    ears = Ears(sitting.session, ScriptedEquipment(before=lambda: until(goes_on.is_set, 60)), lambda: None)
+
+    def before() -> None:
+        until(goes_on.is_set, 60)
+        equipment.listener = ScriptedListener()
+
+    equipment = ScriptedEquipment(before=before)
+    ears = Ears(sitting.session, equipment, lambda: None)
     ears.start()
-    with pytest.raises(MicrophoneTaken, match="still busy"):
-        ears.pause()
+    for _ in range(2):
+        with pytest.raises(MicrophoneTaken, match="still busy"):
+            ears.pause()
+        ears.resume()
     goes_on.set()
+    until(lambda: ears.hearing == "on", what="hearing")
+    ears.stop()
     ears.join(60)
