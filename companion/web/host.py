@@ -147,7 +147,8 @@ class Host:
         self._notes_due: float | None = None
         self._notes_pause = NOTES_SECONDS
         self._spoke = False
-        self._deeds: tuple[int, tuple[Deed, ...]] = (-1, ())
+        self._struck = 0
+        self._deeds: tuple[tuple[int, int], tuple[Deed, ...]] = ((-1, 0), ())
         self._views: tuple[Any, dict[tuple[str, str | None], Any]] = (None, {})
         self.state: State = "none"
 
@@ -192,9 +193,10 @@ class Host:
         game = self.game
         if game is None:
             return ()
-        length = len(game.history)
-        if self._deeds[0] != length:
-            self._deeds = (length, deeds_of(game, self.talk))
+        # Read first: deeds that were read while words were struck are read again.
+        wording = len(game.history), self._struck
+        if self._deeds[0] != wording:
+            self._deeds = (wording, deeds_of(game, self.talk))
         return self._deeds[1]
 
     def moves(self, player: str) -> tuple[Move, ...]:
@@ -245,7 +247,7 @@ class Host:
             self.talk = Talk(kept)
             self.captions = deque((Caption(at, each.text, "result") for at, each in enumerate(said)), maxlen=CAPTIONS)
             self._said = len(said)
-            self.partly, self._deeds = {}, (-1, ())
+            self.partly, self._deeds = {}, ((-1, 0), ())
             self._evening = evening
             self._ears = Ears(evening.session, self._opens.equipment(campaign), self._hearing_changed)
             self.lessons = Lessons(self._opens.voices(campaign), self._ears, self._voices_changed)
@@ -393,7 +395,7 @@ class Host:
         kept = () if game is None else self.store.announcements(game.campaign.id, game.evening)
         staying = {each.text for each in kept}
         self.captions = deque((each for each in self.captions if each.text in staying), maxlen=CAPTIONS)
-        self._deeds = (-1, ())
+        self._struck += 1
         self.live.changed("captions", "log")
 
     def _say(self, text: str, of: str) -> None:

@@ -9,12 +9,15 @@ import pytest
 from companion.clock import SystemClock
 from companion.config import load_settings
 from companion.errors import CampaignInUse
+from companion.game import Game
 from companion.store import Campaign, open_store
 from companion.web.actions import Actions, NotAllowed, NothingOpen
 from companion.web.host import Host
 from companion.web.keys import Visitor
 from companion.web.live import Live
+from companion.web.logbook import Deed, deeds_of
 from companion.web.opening import OpensHere
+from companion.web.talk import Talk
 from engine.board import Field, Move
 from tests.support.browser import until
 from tests.support.harbour import SECOND_SKILLS
@@ -278,3 +281,18 @@ def test_a_deed_taken_back_quotes_no_words(inn: Inn) -> None:
     assert inn.host.deeds[-1].tapped_by is None
     assert inn.table.take_back(inn.host.deeds[-1].root) == ""
     assert (inn.host.deeds[-1].undone, inn.host.deeds[-1].words) == (True, "")
+
+
+def test_a_deed_read_while_its_words_are_struck_is_read_again(inn: Inn, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page in another thread had its words in hand already."""
+    inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
+
+    def meanwhile(game: Game, talk: Talk) -> tuple[Deed, ...]:
+        found = deeds_of(game, talk)
+        inn.table.forget("Russ", "Russ")
+        monkeypatch.setattr("companion.web.host.deeds_of", deeds_of)
+        return found
+
+    monkeypatch.setattr("companion.web.host.deeds_of", meanwhile)
+    assert inn.host.deeds[-1].words.startswith("Here's a chip")
+    assert inn.host.deeds[-1].words == ""
