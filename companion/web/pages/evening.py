@@ -75,6 +75,8 @@ class EveningPage:
         self._pause: TextElement | None = None
         self._held = False
         self._reading: int | None = None
+        self._asked = 0
+        """How often reading aloud was asked for or stopped: a sound that is made counts for the last one only."""
         self._ahead: tuple[int, asyncio.Task[str | None]] | None = None
 
     async def show(self, at: str, beginning: int) -> None:
@@ -150,7 +152,7 @@ class EveningPage:
             lambda: (self._shelf.recap(campaign, number, wish), self._shelf.moments(campaign, number))
         )
         self._recap, self._moments = made or (Recap(), {})
-        self._show()
+        self._stop()
 
     def _show(self) -> None:
         self._told.show(_Told(self._recap, self._reading))
@@ -187,8 +189,11 @@ class EveningPage:
         if at >= len(sentences):
             self._stop()
             return
-        ahead, self._ahead = self._ahead, None
+        self._asked += 1
+        asked, ahead, self._ahead = self._asked, self._ahead, None
         made = await ahead[1] if ahead is not None and ahead[0] == at else await self._sound(at)
+        if asked != self._asked:
+            return
         if made is None:
             self._stop()
             return
@@ -218,6 +223,7 @@ class EveningPage:
             self._pause.set_visibility(self._reading is not None)
 
     def _stop(self) -> None:
+        self._asked += 1
         self._reading = None
         self._hold(False)
         if self._ahead is not None:
