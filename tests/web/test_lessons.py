@@ -242,9 +242,9 @@ class Waiting:
 
 
 def test_of_everything_begun_at_once_one_thing_has_the_microphone(inn: Inn) -> None:
-    """Tabs that begin a lesson, two trials and listening in the same moment: one begins, the others are told why."""
-    voices = ScriptedVoices()
+    """Tabs that begin lessons and trials in the same moment: one begins, the others are told why."""
     for _ in range(20):
+        voices = ScriptedVoices()
         inn.host.lessons = Lessons(voices, ScriptedEars(), lambda: None)  # type: ignore[arg-type]
         bench = Waiting()
         inn.host.sound_check = SoundCheck(lambda bench=bench: bench, *[lambda: None] * 3)  # type: ignore[misc]
