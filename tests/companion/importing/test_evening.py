@@ -204,11 +204,12 @@ def test_played_talk_moves_the_game(
 def test_an_interrupted_play_goes_on(
     store: Store, campaign: Campaign, work: Work, time: RecordedTime, tmp_path: Path
 ) -> None:
-    """Behind what was heard, in the same evening."""
+    """Behind what was heard, in the same evening, at the time of the recording."""
     assert play(store, campaign, work, time, tmp_path, until=1) == ["declare_action awaiting_roll"]
     store.release(campaign.id)
     assert play(store, campaign, work, time, tmp_path, until=3) == ["report_dice accepted"]
-    assert [each.id for each in store.utterances(campaign.id)] == ["u1", "u2", "u3"]
+    heard = [(each.id, each.start) for each in store.utterances(campaign.id)]
+    assert heard == [("u1", 10.0), ("u2", 20.0), ("u3", 30.0)]
 
 
 def test_a_half_played_evening_that_was_closed_is_not_played_on(store: Store, campaign: Campaign) -> None:
