@@ -26,8 +26,10 @@ def register(house: House) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Seat:
-    """A player, whether they have a link and look at their page, the link when it was made just now, and whether a
-    phone can come by it."""
+    """A player, whether they have a link and look at their page, and the link when it was made just now.
+
+    For phones: whether one could come by that link.
+    """
 
     name: str
     has_link: bool
@@ -65,10 +67,12 @@ class PhonesPage:
             self._made = ("", "")
         self._lan.show(lan.link if lan.on else False)
         whose, made = self._made
+        # Somebody else may have switched since: a link from before leads to this computer only.
+        for_phones = lan.on and made.startswith(lan.link)
         given = self._links.given() if host.players else ()
         self._seats.show(
             [
-                _Seat(name, name in given, self._links.watching(name), made if name == whose else None, lan.on)
+                _Seat(name, name in given, self._links.watching(name), made if name == whose else None, for_phones)
                 for name in host.players
             ]
         )  # fmt: skip
