@@ -88,7 +88,7 @@ def compare_windows(recording: Path) -> dict[str, Mapping[str, Any]]:
 def as_text(figures: Mapping[str, Any]) -> str:
     """A line for the recording and one for each stage; what took too long is marked."""
     how = "on the clock" if figures["clock"] else "computed"
-    used = f"{figures['processor_share']:.2f} of a core while it lasts, at most {figures['most_megabytes']} MB"
+    used = f"{figures['processor_share']:.2f} of a core while it lasts, at most {figures['most_megabytes']} MB so far"
     lines = [f"{figures['recording']} ({how}; {used})"]
     for stage, row in figures["stages"].items():
         limits = MOST.get(stage)
