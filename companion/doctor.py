@@ -276,12 +276,12 @@ def _check_model(name: str, fine: str, load: Callable[[], object]) -> Check:
 
 def check_voiceprints(settings: Settings, keychain: Callable[[], str | None] = keychain_name) -> Check:
     """Whether voiceprints are encrypted, and with whose key."""
+    if settings.voice_encryption == "off":
+        return Check("Voiceprints", "warn", f"They are not encrypted, as set. {_OWN_ONLY}")
     try:
         name = keychain()
     except KeychainError as problem:
         return Check("Voiceprints", "fail", str(problem), problem.hint)
-    if settings.voice_encryption == "off":
-        return Check("Voiceprints", "warn", f"They are not encrypted, as set. {_OWN_ONLY}")
     if name is not None:
         return Check("Voiceprints", "ok", f"They are encrypted with a key kept by {name}.")
     if settings.voice_encryption == "keychain":

@@ -227,3 +227,4 @@ def test_a_keychain_that_never_answers_is_not_waited_for(told: Settings, campaig
     assert files(told, campaign) == []
     check = check_voiceprints(told)
     assert (check.sentence, check.hint) == (str(refused.value), refused.value.hint)
+    assert check_voiceprints(load_settings({"voice_encryption": "off"}, environment={})).status == "warn"
