@@ -293,3 +293,13 @@ def test_a_scene_is_set_once_however_long_it_is_described() -> None:
     sitting.session.hear(Utterance("u", said, SpeakerMatch("Jay", 0.9), 1.0, 6.0))
     scenes = [record for record in sitting.records if record["type"] == "command" and record["kind"] == "set_scene"]
     assert [scene["fields"]["description"] for scene in scenes] == [said]
+
+
+def test_an_evening_that_was_ended_stays_so_whatever_is_done_meanwhile() -> None:
+    """Some games have no command of their own for it; dice may fall until the last word is spoken."""
+    sitting = Sitting()
+    sitting.session.ended = True
+    done = sitting.session.submit({"kind": "declare_action", "skill": "Haggling"}, actor="Jay")
+    assert not isinstance(done, Rejected)
+    assert done.accepted
+    assert sitting.session.ended
