@@ -11,6 +11,7 @@ from companion.recaps import Wish, load_tone, make_recap
 from companion.scribe.machine import chronicle_json
 from companion.scribe.notes import render_notes
 from companion.store import Campaign, Store
+from companion.whole_files import write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,9 @@ def write_papers(store: Store, campaign: Campaign, number: int, folder: Path) ->
     chronicle = json.dumps(chronicle_json(evening.chronicle), ensure_ascii=False, indent=1)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        written.notes.write_text(render_notes(evening), encoding="utf-8")
-        written.chronicle.write_text(f"{chronicle}\n", encoding="utf-8")
-        written.recap.write_text(f"{told}\n", encoding="utf-8")
+        write_whole(written.notes, render_notes(evening))
+        write_whole(written.chronicle, f"{chronicle}\n")
+        write_whole(written.recap, f"{told}\n")
     except OSError as exc:
         message = f"The notes cannot be written to {folder}: {exc.strerror}."
         raise WorkNotKept(message, "The evening is kept; companion notes prints them.") from exc
