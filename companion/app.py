@@ -18,18 +18,20 @@ from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, 
 from audio.segmenter import SegmenterParams
 from audio.server_stt import ServerTranscriber
 from audio.speakers import Speakers, Voiceprint
-from audio.stt import PACKAGED_BASE, WhisperTranscriber
+from audio.stt import WhisperTranscriber
 from audio.tts import HibariSynthesizer
-from audio.types import Samples
+from audio.types import SAMPLE_RATE_HZ, Samples
 from audio.vad import SileroDetector
 from audio.wav import read_audio
-from audio.weights import packaged_base
+from audio.weights import folder_of, tiny_installed
 from companion.adviser import Adviser
 from companion.announce import Announcer
 from companion.clock import Clock, SystemClock
 from companion.config import Settings
+from companion.demo import demo_of
 from companion.dice import parse_dice_option
 from companion.game import Game
+from companion.hearing_speed import SAMPLE_SECONDS, Hearing, seconds_for, try_hearing
 from companion.intents.recognize import load_recognizer
 from companion.llm import Patience, connect
 from companion.memory.spoken import Opening
@@ -187,10 +189,49 @@ def transcriber(settings: Settings) -> Transcriber:
         return ServerTranscriber(
             settings.transcription_url, settings.transcription_model, key=key, language=settings.language
         )
-    model = settings.whisper_model
-    if model == PACKAGED_BASE:
-        model = str(packaged_base(settings.model_cache))
+    model = folder_of(settings.whisper_model, settings.model_cache)
     return WhisperTranscriber(model, language=settings.language, cpu_threads=settings.cpu_threads)
+
+
+def hearing_seconds(settings: Settings) -> float:
+    """Seconds the recogniser of the settings takes for `SAMPLE_SECONDS` of speech; takes a few times as long.
+
+    Raises:
+        AudioError: It is missing or fails.
+    """
+    sample = read_audio(demo_of("phase-abandon").folder / "enroll-nina.flac")[: int(SAMPLE_SECONDS * SAMPLE_RATE_HZ)]
+    return seconds_for(transcriber(settings), sample, SystemClock())
+
+
+def tried_hearing(settings: Settings, *, again: bool = False) -> Hearing:
+    """How fast the ears are on this computer, and with which model they go on.
+
+    Raises:
+        AudioError: The model is missing or fails.
+        SettingsError: The settings file was spoilt meanwhile.
+    """
+    if settings.transcription_url is not None:
+        return Hearing(hearing_seconds(settings), settings)
+    return try_hearing(settings, hearing_seconds, SystemClock(), tiny_installed=tiny_installed(), again=again)
+
+
+def settings_of_ears(settings: Settings, warn: Warn) -> Settings:
+    """The settings with the speech model that fits this computer, which is tried at its first use.
+
+    Args:
+        settings: Effective settings of ears on a microphone; nothing is chosen for a recording.
+        warn: Told when another model is used from now on, or could be.
+
+    Raises:
+        AudioError: The model is missing or fails.
+        SettingsError: The settings file was spoilt meanwhile.
+    """
+    if settings.transcription_url is not None:
+        return settings
+    hearing = tried_hearing(settings)
+    if hearing.told:
+        warn(hearing.told)
+    return hearing.settings
 
 
 def listener(

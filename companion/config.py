@@ -1,7 +1,9 @@
 """Effective settings: defaults < companion.toml < COMPANION_* < command line. Keys come from the environment only."""
 
+import json
 import os
 import re
+import stat
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +18,7 @@ from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from companion.errors import SettingsError
+from companion.whole_files import write_whole
 
 PREFIX = "COMPANION_"
 CONFIG_FILE = "companion.toml"
@@ -44,7 +47,9 @@ class Settings(BaseSettings):
     )
     language: str = Field("en", pattern=r"^[a-z]{2,3}$", description="Language spoken at the table.")
     whisper_model: str = Field(
-        "packaged-base", min_length=1, description="Speech model: packaged-base, or the folder of another one."
+        "packaged-base",
+        min_length=1,
+        description="Speech model: packaged-base, packaged-tiny (faster, less exact), or the folder of another one.",
     )
     model_cache: Path | None = Field(
         None, description="Folder for unpacked speech models; the user's cache when unset."
@@ -108,6 +113,7 @@ class Settings(BaseSettings):
     llm_key: SecretStr | None = Field(None, description="Key of that server; environment only.")
 
     _origins: dict[str, str] = PrivateAttr(default_factory=dict)
+    _file: Path | None = PrivateAttr(None)
 
     @classmethod
     def settings_customise_sources(
@@ -141,6 +147,19 @@ class Settings(BaseSettings):
     def origin(self, name: str) -> str:
         """Where the value of a setting came from: a file, a variable, the command line or `default`."""
         return self._origins.get(name, DEFAULT)
+
+    @property
+    def file(self) -> Path:
+        """The settings file: the one that was read, or where one would be read."""
+        return self._file or self.data_dir / CONFIG_FILE
+
+    def having(self, name: str, value: Any, origin: str) -> "Settings":
+        """The same settings with another value of one of them.
+
+        Raises:
+            SettingsError: It is impossible.
+        """
+        return _validated({**self.model_dump(), name: value}, {**self._origins, name: origin}, self._file)
 
     def describe(self) -> tuple["Setting", ...]:
         """Every setting with its effective value and where it came from; secrets only as set or not set."""
@@ -197,10 +216,47 @@ def load_settings(
         **{name: variable_of[name] for name in from_environment},
         **dict.fromkeys(given, COMMAND_LINE),
     }
-    return _validated(values, origins)
+    return _validated(values, origins, file)
 
 
-def _validated(values: dict[str, Any], origins: dict[str, str]) -> Settings:
+def settings_now(settings: Settings, name: str) -> Settings:
+    """The settings with what their file says by now of one that had its default when they were read.
+
+    Raises:
+        SettingsError: The file cannot be read, or its value is impossible.
+    """
+    if settings.origin(name) != DEFAULT or not settings.file.exists():
+        return settings
+    written = _read_file(settings.file)
+    return settings.having(name, written[name], str(settings.file)) if name in written else settings
+
+
+def write_setting(settings: Settings, name: str, value: str, why: str) -> Settings:
+    """Add a setting to the settings file, below what stands there, which stays as it is.
+
+    Args:
+        settings: Effective settings; their file does not name the setting yet.
+        name: Which.
+        value: Its value.
+        why: One line for whoever reads the file.
+
+    Raises:
+        SettingsError: The file cannot be written; it is as it was.
+    """
+    file = settings.file.resolve()  # a link to a file elsewhere stays one
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        before, mode = (file.read_bytes(), stat.S_IMODE(file.stat().st_mode)) if file.exists() else (b"", 0o666)
+        end = b"\r\n" if b"\r\n" in before else b"\n"
+        gap = end if before and not before.endswith(b"\n") else b""
+        lines = [f"# {why}", f"{name} = {json.dumps(value, ensure_ascii=False)}"]
+        write_whole(file, before + gap + b"".join(line.encode() + end for line in lines), mode)
+    except OSError as exc:
+        raise SettingsError(str(settings.file), "", f"it cannot be written: {exc.strerror}") from exc
+    return settings.having(name, value, str(settings.file))
+
+
+def _validated(values: dict[str, Any], origins: dict[str, str], file: Path | None) -> Settings:
     try:
         settings = Settings(**values)
     except ValidationError as exc:
@@ -210,6 +266,7 @@ def _validated(values: dict[str, Any], origins: dict[str, str]) -> Settings:
             origins.get(name, DEFAULT), name, _sentence(problem["msg"]), Settings.model_fields[name].description or ""
         ) from exc
     settings._origins.update(origins)
+    settings._file = file
     return settings
 
 

@@ -21,6 +21,7 @@ from audio.room_sound import RoomSound, advice
 from companion.clock import Clock
 from companion.config import DEFAULT, Settings
 from companion.errors import CompanionError, KeychainError, StoreBusy
+from companion.hearing_speed import SAMPLE_SECONDS, Hearing, faster_model, larger_model
 from companion.llm import LanguageModel, connect
 from companion.privacy.keychain import DO_WITHOUT, keychain_name
 from companion.prompting import load_prompt
@@ -34,9 +35,6 @@ _MEGABYTE = 1_000_000
 LITTLE_SPACE_MEGABYTES = 500
 NO_SPACE_MEGABYTES = 50
 _BUSY_SECONDS = 1.0
-SAMPLE_SECONDS = 5.0
-FAST_ENOUGH_SECONDS = 2.0
-"""Longest time for a sample of speech at which announcements still come in the pause after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ class AudioProbes:
         speech_model: Finds and verifies the recogniser's weights.
         voice_model: Loads the voice.
         voice_encoder: Loads the network that tells voices apart.
-        hearing_seconds: Measures how long the recogniser takes for `SAMPLE_SECONDS` of speech.
+        hearing: Measures how fast speech is understood, and says what follows from it.
         room: Listens to the microphone for a few seconds.
     """
 
@@ -73,7 +71,7 @@ class AudioProbes:
     speech_model: Callable[[], object]
     voice_model: Callable[[], object]
     voice_encoder: Callable[[], object]
-    hearing_seconds: Callable[[], float]
+    hearing: Callable[[], Hearing]
     room: Callable[[], RoomSound]
 
 
@@ -249,14 +247,18 @@ def _check_hearing(settings: Settings, probes: AudioProbes) -> Iterator[Check]:
     yield model
     if model.status == "fail":
         return
-    seconds = probes.hearing_seconds()
-    told = f"{SAMPLE_SECONDS:.0f} seconds of speech are understood in {seconds:.1f} seconds"
-    if seconds <= FAST_ENOUGH_SECONDS:
-        yield Check("Speed", "ok", f"{told}.")
+    hearing = probes.hearing()
+    told = f"{SAMPLE_SECONDS:.0f} seconds of speech are understood in {hearing.seconds:.1f} seconds"
+    if hearing.fast:
+        yield Check("Speed", "ok", f"{told}.", hearing.told or larger_model(hearing.settings, hearing.seconds))
         return
-    smaller = "" if settings.origin("whisper_model") == DEFAULT else ' or go back to whisper_model = "packaged-base"'
+    if hearing.settings.whisper_model != settings.whisper_model:
+        yield Check("Speed", "warn", f"{told}.", hearing.told)
+        return
+    faster = faster_model(settings)
+    other = f' or set whisper_model = "{faster}"' if faster else ""
     threads = f"try another number of cpu_threads (now {settings.cpu_threads})"
-    hint = f"Close other programs, {threads}{smaller}; typing works."
+    hint = f"Close other programs, {threads}{other}; typing works. {hearing.told}".strip()
     yield Check("Speed", "warn", f"{told}: the companion will be late.", hint)
 
 

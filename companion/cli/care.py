@@ -2,7 +2,6 @@
 
 import os
 import sys
-import time
 from pathlib import Path
 from typing import Annotated
 
@@ -12,18 +11,14 @@ from rich.table import Table
 from audio.capture import list_devices
 from audio.room_sound import measure
 from audio.speakers import Speakers
-from audio.stt import PACKAGED_BASE
 from audio.tts import HibariSynthesizer
-from audio.types import SAMPLE_RATE_HZ
-from audio.wav import read_audio
-from audio.weights import mend_base
+from audio.weights import PACKAGED_BASE, mend_base
 from companion import app as build
 from companion import desktop as menus
 from companion.cli.common import Options, complain, registered, screen, tell, warn
 from companion.clock import SystemClock
-from companion.config import Settings
-from companion.demo import demo_of
-from companion.doctor import SAMPLE_SECONDS, AudioProbes, check_all
+from companion.config import Settings, settings_now
+from companion.doctor import AudioProbes, check_all
 from companion.mending import put_right
 from companion.store.backup import back_up
 from companion.store.backup import restore as put_back
@@ -60,7 +55,7 @@ def doctor(
         table.add_row(_MARKS[check.status], check.name, told)
     screen.print(table)
     effective = Table("setting", "value", "from")
-    for setting in settings.describe():
+    for setting in settings_now(settings, "whisper_model").describe():
         effective.add_row(setting.name, setting.value, setting.origin)
     screen.print(effective)
     if any(check.status == "fail" for check in checks):
@@ -74,7 +69,7 @@ def _audio_probes(settings: Settings) -> AudioProbes:
         speech_model=lambda: build.transcriber(settings),
         voice_model=lambda: HibariSynthesizer().warm_up(),
         voice_encoder=Speakers,
-        hearing_seconds=lambda: _hearing_seconds(settings),
+        hearing=lambda: build.tried_hearing(settings, again=True),
         room=lambda: measure(build.record(settings, ROOM_SECONDS), build.voice_detector()),
     )
 
@@ -86,16 +81,6 @@ def _mend_speech_model(settings: Settings) -> bool:
         ModelMissing: It cannot be put together.
     """
     return settings.whisper_model == PACKAGED_BASE and mend_base(settings.model_cache)
-
-
-def _hearing_seconds(settings: Settings) -> float:
-    """Seconds the recogniser takes for a sample sentence, once it is warm."""
-    ears = build.transcriber(settings)
-    sample = read_audio(demo_of("phase-abandon").folder / "enroll-nina.flac")[: int(SAMPLE_SECONDS * SAMPLE_RATE_HZ)]
-    ears.transcribe(sample)
-    begun = time.monotonic()
-    ears.transcribe(sample)
-    return time.monotonic() - begun
 
 
 def _mend(settings: Settings) -> None:

@@ -118,6 +118,7 @@ def _hear_recording(
 
 def _hear_table(evening: build.Evening, settings: Settings, voices: Speakers, mute: bool) -> None:
     _remind_of_voices(voices)
+    settings = build.settings_of_ears(settings, warn)
     sink = None if mute or not settings.voice else build.loudspeaker(settings, warn)
     voice = build.voice(sink, warn) if sink else None
     ears = build.listener(settings, build.microphone(settings), voices if voices.names else None, live=True, sink=sink)

@@ -7,7 +7,7 @@ from audio.listen import Listener
 from audio.ports import AudioSource, Transcriber, VoiceDetector
 from companion import app as build
 from companion.clock import SystemClock
-from companion.config import Settings
+from companion.config import Settings, settings_now
 from companion.listening import TICK_SECONDS
 from companion.llm import Patience, connect
 from companion.model_scribe.evenings import write_up_evening
@@ -94,7 +94,7 @@ class RoomGear:
         Raises:
             AudioError: A model is missing.
         """
-        return build.transcriber(self._settings)
+        return build.transcriber(settings_now(self._settings, "whisper_model"))
 
     def speak(self, text: str) -> str:
         """Say something aloud, to its end; why it could not be said, or an empty sentence."""
@@ -162,7 +162,7 @@ class RoomEquipment:
         Raises:
             AudioError: There is no microphone, or a model is missing.
         """
-        settings = self._settings
+        settings = build.settings_of_ears(self._settings, warn)
         players = [each["name"] for each in self._campaign.roster["players"]]
         voices = build.voices_kept(settings, self._campaign, players)
         self._keep = lambda: build.keep_learnt(settings, self._campaign, voices)

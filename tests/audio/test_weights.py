@@ -35,6 +35,30 @@ def test_parts_become_one_folder(packages, tmp_path):
     assert weights.packaged_base(cache, packages) == folder
 
 
+def test_the_small_model_is_taken_from_its_package(tmp_path, monkeypatch):
+    """As it lies there, once its checksum is right; no code of the package is run."""
+    model = tmp_path / "small_whisper" / "model"
+    model.mkdir(parents=True)
+    (model.parent / "__init__.py").write_text("raise SystemExit")
+    (model / "model.bin").write_bytes(b"tiny")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(weights, "TINY_PACKAGE", "small_whisper")
+    assert weights.tiny_installed()
+    assert weights.packaged_tiny(hashlib.sha256(b"tiny").hexdigest()) == model
+    with pytest.raises(ModelMissing, match="not the expected"):
+        weights.folder_of(weights.PACKAGED_TINY)
+
+
+def test_a_small_model_that_is_not_installed_is_told(monkeypatch):
+    """With the package that brings it."""
+    monkeypatch.setattr(weights, "TINY_PACKAGE", "no_such_package")
+    assert not weights.tiny_installed()
+    with pytest.raises(ModelMissing, match="no_such_package") as caught:
+        weights.folder_of(weights.PACKAGED_TINY)
+    assert "no-such-package" in caught.value.hint
+    assert weights.folder_of("/models/mine") == "/models/mine"
+
+
 def test_wrong_checksum_is_refused(packages, tmp_path):
     """Weights that are not the expected ones are never loaded."""
     with pytest.raises(ModelMissing, match="not the expected") as caught:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from audio import weights
 from audio.types import SpeakerMatch, Utterance
 from audio.wav import read_audio
 from companion import app
@@ -186,7 +187,7 @@ def test_the_model_cache_of_the_settings_is_used(tmp_path: Path, monkeypatch: py
     def transcriber(model: str, *, language: str, cpu_threads: int) -> None:
         loaded.append((model, language, cpu_threads))
 
-    monkeypatch.setattr(app, "packaged_base", packaged_base)
+    monkeypatch.setattr(weights, "packaged_base", packaged_base)
     monkeypatch.setattr(app, "WhisperTranscriber", transcriber)
     for flags in ({"model_cache": tmp_path / "cache"}, {}, {"whisper_model": "/models/mine", "cpu_threads": 4}):
         app.transcriber(load_settings({"data_dir": tmp_path, **flags}, environment={}))

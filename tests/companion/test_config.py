@@ -8,7 +8,7 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 from platformdirs.windows import Windows, get_win_folder_from_env_vars
 
-from companion.config import Settings, default_folder, load_settings
+from companion.config import Settings, default_folder, load_settings, settings_now, write_setting
 from companion.errors import SettingsError
 
 
@@ -177,3 +177,44 @@ def test_settings_cannot_be_changed(data: Path) -> None:
     settings = load(data)
     with pytest.raises(ValueError, match="frozen"):
         settings.language = "de"  # type: ignore[misc]
+
+
+def test_a_setting_is_added_below_what_stands_in_the_file(data: Path) -> None:
+    """Comments, order, line ends and rights stay; a line that was never ended is."""
+    file = write(data, "")
+    file.write_bytes(b'# Ours.\r\ntrust = "careful" # for now\r\nlanguage = "en"')
+    file.chmod(0o600)
+    settings = write_setting(load(data), "whisper_model", "packaged-tiny", "Because it is faster.")
+    assert file.read_bytes() == (
+        b'# Ours.\r\ntrust = "careful" # for now\r\nlanguage = "en"\r\n'
+        b'# Because it is faster.\r\nwhisper_model = "packaged-tiny"\r\n'
+    )
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert (settings.whisper_model, settings.origin("whisper_model")) == ("packaged-tiny", str(file))
+    assert settings.describe() == load(data).describe()
+
+
+def test_a_setting_is_added_to_the_file_that_was_named(data: Path, tmp_path: Path) -> None:
+    """Also through a link, which stays one; without any file one is made in the data folder, which is made as well."""
+    real, link = tmp_path / "ours.toml", tmp_path / "link.toml"
+    real.write_text('trust = "brisk"\n', encoding="utf-8")
+    link.symlink_to(real)
+    write_setting(load_settings(config=link, environment={}), "whisper_model", "packaged-tiny", "Why.")
+    assert link.is_symlink()
+    assert real.read_text(encoding="utf-8") == 'trust = "brisk"\n# Why.\nwhisper_model = "packaged-tiny"\n'
+    fresh = data / "fresh"
+    write_setting(load(fresh), "whisper_model", "packaged-tiny", "Why.")
+    assert load(fresh).whisper_model == "packaged-tiny"
+
+
+def test_what_was_written_meanwhile_counts(data: Path) -> None:
+    """Only where nothing else set it; a file that was spoilt is told."""
+    before = load(data)
+    assert settings_now(before, "whisper_model") is before
+    write(data, 'whisper_model = "/models/mine"\nlanguage = "de"\n')
+    after = settings_now(before, "whisper_model")
+    assert (after.whisper_model, after.language) == ("/models/mine", "en")
+    assert settings_now(load(data, whisper_model="mine"), "whisper_model").whisper_model == "mine"
+    write(data, "whisper_model = ")
+    with pytest.raises(SettingsError, match="it is not TOML"):
+        settings_now(before, "whisper_model")

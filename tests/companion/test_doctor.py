@@ -28,6 +28,7 @@ from companion.doctor import (
     check_settings,
     check_storage,
 )
+from companion.hearing_speed import Hearing
 from companion.prompting import load_prompt
 from companion.store import LogEntry, open_store
 from tests.support.clock import FakeClock
@@ -66,7 +67,8 @@ def failing(error: Exception) -> Callable[[], Any]:
 
 def probes(**changed: Callable[[], Any]) -> AudioProbes:
     all_fine: dict[str, Any] = {"speech_model": fine, "voice_model": fine, "voice_encoder": fine}
-    measured = {"hearing_seconds": lambda: 0.4, "room": lambda: RoomSound(-60.0, -30.0, 0.0)}
+    settings = load_settings({"data_dir": "unused"}, environment={})
+    measured = {"hearing": lambda: Hearing(0.9, settings), "room": lambda: RoomSound(-60.0, -30.0, 0.0)}
     return AudioProbes(**{"devices": lambda: DEVICES, **measured, **all_fine, **changed})
 
 
@@ -88,15 +90,36 @@ def test_everything_is_looked_at_and_fine(load: Callable[..., Settings], clock: 
 
 def test_a_slow_computer_is_told(load: Callable[..., Settings], clock: FakeClock) -> None:
     """By measuring; with what can be done. Nothing is measured without a model."""
-    slow = by_name(check_all(load(), probes(hearing_seconds=lambda: 3.2), clock))["Speed"]
+
+    def speed(settings: Settings, told: str = "") -> Check:
+        return by_name(check_all(settings, probes(hearing=lambda: Hearing(3.2, settings, told)), clock))["Speed"]
+
+    slow = speed(load(), "There is a faster one.")
     assert (slow.status, slow.sentence) == (
         "warn",
         "5 seconds of speech are understood in 3.2 seconds: the companion will be late.",
     )
-    assert "cpu_threads (now 1); typing works." in slow.hint
-    assert by_name(check_all(load(), probes(), clock))["Speed"].status == "ok"
-    missing = probes(speech_model=failing(ModelMissing("gone")), hearing_seconds=failing(AssertionError()))
+    assert slow.hint.endswith("cpu_threads (now 1); typing works. There is a faster one.")
+    assert 'set whisper_model = "packaged-base";' in speed(load(whisper_model="/models/mine")).hint
+    assert 'set whisper_model = "packaged-tiny";' in speed(load(whisper_model="packaged-base")).hint
+    assert "whisper_model" not in speed(load(whisper_model="packaged-tiny")).hint
+    assert by_name(check_all(load(), probes(), clock))["Speed"] == Check(
+        "Speed", "ok", "5 seconds of speech are understood in 0.9 seconds."
+    )
+    missing = probes(speech_model=failing(ModelMissing("gone")), hearing=failing(AssertionError()))
     assert "Speed" not in by_name(check_all(load(), missing, clock))
+
+
+def test_another_model_is_told_where_it_is_taken_or_could_be(load: Callable[..., Settings], clock: FakeClock) -> None:
+    """Taken: nothing else is to be done. Much faster than needed: a larger one is named."""
+    settings = load()
+    smaller = Hearing(3.2, settings.having("whisper_model", "packaged-tiny", "file"), "The faster one is used.")
+    assert by_name(check_all(settings, probes(hearing=lambda: smaller), clock))["Speed"] == Check(
+        "Speed", "warn", "5 seconds of speech are understood in 3.2 seconds.", "The faster one is used."
+    )
+    quick = by_name(check_all(settings, probes(hearing=lambda: Hearing(0.5, settings)), clock))["Speed"]
+    assert quick.status == "ok"
+    assert 'whisper_model = "small.en"' in quick.hint
 
 
 def test_an_old_python_is_told() -> None:

@@ -9,6 +9,7 @@ import pytest
 from audio.errors import DeviceUnavailable
 from companion.cli import care
 from companion.doctor import AudioProbes
+from companion.hearing_speed import Hearing
 from tests.support.command_line import Run, one_sentence
 
 
@@ -49,7 +50,7 @@ def test_doctor_says_how_everything_is(run: Run, monkeypatch: pytest.MonkeyPatch
             speech_model=speech,
             voice_model=lambda: None,
             voice_encoder=lambda: None,
-            hearing_seconds=lambda: 0.4,
+            hearing=lambda: Hearing(0.9, settings),
             room=lambda: pytest.fail("there is no microphone to listen to"),
         )
 
