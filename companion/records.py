@@ -2,8 +2,8 @@
 
 Every record is a JSON-safe dict with `type` and `t_wall` (seconds of wall clock since the evening was opened):
 
-- utterance: id, start, end (seconds of audio), speaker (name, `unknown` or null), speaker_score, text, typed, latency
-  (seconds from the last sound to the words), stages (seconds each step took)
+- utterance: id, start, end (seconds into the evening), speaker (name, `unknown` or null), speaker_score, text, typed,
+  latency (seconds from the last sound to the words), stages (seconds each step took)
 - decision: utterance, end (seconds, as an announcement's `at`), latency (seconds from the last sound until all that it
   asks for was done); only of what was heard
 - intent: utterance, category, command, slots, span, confidence, decision, tipped (what tipped it)
