@@ -72,7 +72,8 @@ def test_a_slow_computer_takes_the_smaller_model_from_then_on(tmp_path: Path) ->
     assert heard.settings.whisper_model == "packaged-tiny"
     assert heard.told == (
         "5 seconds of speech take packaged-base 3.2 seconds here, which is late, so the faster, less exact "
-        f'packaged-tiny is used from now on; whisper_model = "packaged-base" in {tmp_path / "companion.toml"} goes back.'
+        'packaged-tiny is used from now on; whisper_model = "packaged-base" in '
+        f"{tmp_path / 'companion.toml'} goes back."
     )
     assert (tmp_path / "companion.toml").read_text(encoding="utf-8").splitlines() == [
         "# Written by the companion on 2026-03-06: packaged-base took 3.2 s for 5 s.",

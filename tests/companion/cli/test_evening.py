@@ -116,14 +116,28 @@ def test_enrolment_clips_that_are_not_there_are_told(made: Run, file: Path, tmp_
 
 
 def test_listening_without_a_microphone_is_told(made: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the evening is given back."""
+    """And the evening is given back; that this computer is slow is told as well, at the first listening."""
 
     def none(*_: Any) -> Any:
         raise DeviceUnavailable("There is no microphone.", "Plug one in, or play by typing: companion play.")
 
     monkeypatch.setattr(build, "microphone", none)
+    monkeypatch.setattr(build, "hearing_seconds", lambda settings: 3.2)
+    monkeypatch.setattr(build, "tiny_installed", lambda: False)
     ran = made("listen", "--mute")
     assert ran.code == 1
+    assert "5 seconds of speech take packaged-base 3.2 seconds here" in ran.err
     assert "There is no microphone. Plug one in" in ran.err
     assert "Traceback" not in ran.err
+    assert "3.2 seconds" not in made("listen", "--mute").err
     assert made("say", "Hello", "--by", "Jay").code == 0
+
+
+def test_a_recording_chooses_no_model(made: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow this computer is: nothing is measured for it."""
+    monkeypatch.setattr(build, "hearing_seconds", lambda settings: pytest.fail("measured for a recording"))
+    sound = tape(tmp_path / "s.wav", np.zeros(16_000, dtype=np.float32))
+    for pace in ((), ("--realtime",)):
+        assert made("listen", "--input", sound, "--mute", *pace).code == 0
+    assert not list(tmp_path.rglob("hearing-speed.json"))
+    assert not list(tmp_path.rglob("companion.toml"))
