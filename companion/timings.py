@@ -8,6 +8,12 @@ from rich.table import Table
 
 from companion.records import Record
 
+STAGES = {
+    "endpoint": "silence until a sentence is over",
+    "transcribe": "finding the words of a sentence",
+    "identify": "telling whose voice it is",
+}
+"""What the ears time; the last two go on at once, mostly during that silence, so stages do not add up."""
 WORDS = "end of speech to words"
 DECISION = "end of speech to decision"
 """Until everything that was asked for is understood, done and written to the log."""
@@ -30,7 +36,7 @@ class Timings:
         match record["type"]:
             case "utterance" if record["latency"] is not None:
                 for stage, seconds in record["stages"].items():
-                    self._add(stage, seconds)
+                    self._add(STAGES[stage], seconds)
                 self._add(WORDS, record["latency"])
             case "decision":
                 self._add(DECISION, record["latency"])
