@@ -96,10 +96,14 @@ bench-peers: $(READY) ## other programs that listen, side by side (SESSION=folde
 bench-tables: $(READY) ## twenty tables on one PostgreSQL server, and how many it carries (needs postgresql)
 	@$(BIN)/python -m companion.bench.tables
 
-bench-hearing: $(READY) ## words, numbers, names and speakers, on the demo and SESSIONS=folders
+COMMA := ,
+bench-hearing: CUT = $(if $(SESSIONS),clean$(COMMA)table,evening)
+bench-hearing: $(READY) ## words (short and full windows too), numbers, names and speakers, on the demo and SESSIONS=folders
 	$(NO_SESSIONS)
 	@$(BIN)/python -m companion.bench.hearing companion/demo/phase-abandon --version evening
 	@$(if $(SESSIONS),$(BIN)/python -m companion.bench.hearing $(SESSIONS))
+	@$(BIN)/python -m companion.bench.hearing $(or $(SESSIONS),companion/demo/phase-abandon) --cut --version $(CUT)
+	@$(BIN)/python -m companion.bench.hearing $(or $(SESSIONS),companion/demo/phase-abandon) --cut --version $(CUT) --full-window
 	@$(if $(wildcard $(READERS)),$(BIN)/python -m companion.bench.voices --readers $(READERS) $(SESSIONS) $(CHATTER),echo "No readers in $(READERS): voices are not measured.")
 
 bench-understanding: $(READY) ## what is understood from transcripts (SESSIONS=) and labelled talk (TALK=, JSON=file, ERRORS=5)

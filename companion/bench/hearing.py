@@ -1,11 +1,12 @@
 """How well the table is heard: words, numbers, names, voices and delay on labelled sessions.
 
 python -m companion.bench.hearing SESSION_FOLDER… [--version table|clean] [--realtime] [--full-window] [--json]
-python -m companion.bench.hearing SESSION_FOLDER… [--cut] [--condition far] [--no-levelling]
+python -m companion.bench.hearing SESSION_FOLDER… [--cut] [--version clean,table] [--condition far] [--no-levelling]
 
 A session folder holds truth.jsonl, roster.json, enroll-<player>.flac and table.flac or clean.flac. With `--cut` the
 sentences are cut out by the times of the truth, so that nothing depends on where the ear sees them end, and words alone
-are measured. What can be done to the sound before that, with or without, is in `companion.bench.conditions`.
+are measured, of each recording and on average. What can be done to the sound before that, with or without, is in
+`companion.bench.conditions`.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -55,17 +57,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure the folders named on the command line; 1 when one of them cannot be used."""
     options = options_of(arguments)
     reports = []
-    for folder in options.folders:
-        if not (folder / "truth.jsonl").is_file() or not (folder / f"{options.version}.flac").is_file():
-            sys.stderr.write(f"{folder} is not here: it needs truth.jsonl and {options.version}.flac.\n")
+    for folder, version in product(options.folders, options.version.split(",")):
+        if not (folder / "truth.jsonl").is_file() or not (folder / f"{version}.flac").is_file():
+            sys.stderr.write(f"{folder} is not here: it needs truth.jsonl and {version}.flac.\n")
             return 1
         try:
-            reports.append(measure(folder, options))
+            reports.append(measure(folder, argparse.Namespace(**{**vars(options), "version": version})))
         except AudioError as problem:
             sys.stderr.write(f"{problem} {problem.hint}\n")
             return 1
     for report in reports:
         sys.stdout.write((json.dumps(report) if options.json else as_text(report)) + "\n")
+    if options.cut and not options.json:
+        windows = "the full window" if options.full_window else "windows as long as they need"
+        wrong = statistics.mean(report["wer"] for report in reports)
+        sys.stdout.write(f"Words wrong in sentences cut out, heard in {windows}: {100 * wrong:.1f} % on average.\n\n")
     return 0
 
 
@@ -73,7 +79,9 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--version", default="table", help="which recording: table (default) or clean")
+    parser.add_argument(
+        "--version", default="table", help="which recording: table (default) or clean; several with commas"
+    )
     parser.add_argument("--realtime", action="store_true", help="play at the pace of the evening, delay on the clock")
     parser.add_argument("--no-hotwords", action="store_true", help="do not tell the recogniser the names")
     parser.add_argument("--full-window", action="store_true", help="encode every sentence in the full window of 30 s")

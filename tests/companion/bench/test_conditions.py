@@ -89,6 +89,15 @@ def test_a_session_cut_out_is_measured(tmp_path, capsys, monkeypatch):
     assert (report["names_exact"], report["numbers_exact"]) == (0.0, 1.0)
 
 
+def test_several_recordings_cut_out_are_told_on_average(tmp_path, capsys, monkeypatch):
+    reports = {"clean": {"wer": 0.1}, "table": {"wer": 0.2}}
+    monkeypatch.setattr(hearing, "measure", lambda folder, options: reports[options.version])
+    for name in ("truth.jsonl", "clean.flac", "table.flac"):
+        (tmp_path / name).touch()
+    assert hearing.main([str(tmp_path), "--cut", "--version", "clean,table", "--full-window"]) == 0
+    assert "heard in the full window: 15.0 % on average." in capsys.readouterr().out
+
+
 def test_people_without_a_character_have_their_name_only():
     ana = {"name": "Ana", "character": {"name": "Hagen", "skills": [{"name": "Locks"}]}}
     assert list(names_of({"players": [{"name": "Gia"}, ana]})) == ["Gia", "Ana", "Hagen", "Locks"]
