@@ -1,11 +1,13 @@
-"""Eight hours of table talk at many times its pace: nothing may grow.
+"""Eight hours of table talk at many times its pace: nothing may grow and no sound may be lost.
 
-python -m companion.bench.long_run [FOLDER…] [--hours 8] [--pace 60] [--json FILE]
+python -m companion.bench.long_run [FOLDER…] [--hours 8] [--pace 30] [--separate] [--mute] [--json FILE]
 
-Voice detector, segmenter, threads, understanding, rules, log and announcements are the real ones; only recognition is
-replaced, by the words of the labelled transcript, because it alone cannot go so much faster than the talk. The
-recordings are played round and round. Without folders the demo evening is played. Needs Linux, where a process can see
-what it holds.
+Capture queue, voice detector, segmenter, voices, threads, understanding, rules, log, announcements and the voice that
+speaks them are the real ones; the loudspeaker is none. Recognition reads the words of the labelled transcript, because
+it alone cannot go so much faster than the talk; for the same reason voices are named, but only with --separate is it
+also watched for a voice that takes over without a pause. The recordings are played round and round, as fast as they
+are listened to. The clock passes midnight after a quarter; half-way it is set back an hour, and later forth again.
+Without folders the demo evening is played. Needs Linux, where a process can see what it holds.
 """
 
 import argparse
@@ -17,29 +19,33 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import count
 from pathlib import Path
 
-from audio.levelling import LevelledDetector
+import numpy as np
+
 from audio.listen import Listener
-from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples, Transcript
-from audio.vad import SileroDetector
+from audio.playback import NullSink
+from audio.types import SAMPLE_RATE_HZ, Samples, Utterance
 from audio.wav import read_audio
 from companion import app as build
 from companion.bench.evening import recordings
-from companion.config import load_settings
+from companion.bench.played_microphone import LabelledWords, NightClock, PlayedMicrophone
+from companion.config import Settings, load_settings
 from companion.listening import LiveTable
 from companion.records import Record
 from companion.roster import load_roster
 from companion.session import Session
+from companion.store import open_store
 
-BLOCK_SAMPLES = 512
 DEMO = Path(__file__).parents[1] / "demo" / "phase-abandon"
-SAMPLES = 40
-"""How often the process is looked at."""
+PARTS = 8
+"""The run is told in so many parts, an hour each of eight; in the first caches fill, the last is held to the second."""
 
-WARM = 8
-"""Looks after which growth is counted: caches are full by then."""
+LOOKS = 12
+"""How often the process is looked at in each part."""
+
+MOST_BEHIND = 8
+"""Stretches of speech not dealt with at which the device waits: talk at a table is no faster than it is understood."""
 
 PROCESS = Path("/proc/self")
 
@@ -49,181 +55,277 @@ class Held:
     """What the process held at one moment.
 
     Attributes:
-        hours: Hours of talk heard so far.
+        hours: Hours of talk played so far.
+        clock: What the clock of the table showed.
         megabytes: Resident memory.
-        threads: Running threads.
+        threads: Threads of the process, those of libraries too.
         handles: Open files and sockets.
-        behind: Seconds of talk heard but not understood yet.
+        queue: Blocks of 32 ms in the capture queue.
+        behind: Stretches of speech found but not dealt with.
         announcements: Announcements that wait.
+        dropped: Samples lost so far.
+        processor: Seconds of processor time used so far.
     """
 
     hours: float
+    clock: str
     megabytes: float
     threads: int
     handles: int
-    behind: float
+    queue: int
+    behind: int
     announcements: int
+    dropped: int
+    processor: float
 
 
-MOST_GROWTH = {"megabytes": 60.0, "threads": 2, "handles": 4, "behind": 60.0, "announcements": 5}
-"""How much more than early on may be held at the end."""
+MOST_GROWTH = {"megabytes": 40.0, "threads": 0, "handles": 2, "announcements": 3}
+"""How much more may be held in the last part than in the second.
+
+megabytes: words and log of the evening stay in memory while it lasts, some kilobytes a sentence; the rest is slack of
+the allocator. threads: all were started in the first part. handles: notes are written whole, to a new file in its
+folder, and a look may fall into that. announcements: a pause may be late.
+"""
+
+MOST_SLOWER = 1.5
+"""How many times the processor time of the second part the last one may take.
+
+The device waits where the table is behind, so that queues cannot grow: work that grows shows here. The rest is for what
+else the computer does.
+"""
 
 
-class RoundAndRound:
-    """Recordings played over and over as a microphone.
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a run came to.
 
-    Args:
-        sounds: Mono float32 at `SAMPLE_RATE_HZ`.
-        hours: Sound to hand out in all.
-        pace: How many times faster than talk.
+    Attributes:
+        held: Every look at the process, in order.
+        utterances: Sentences that reached the table.
+        entries: Entries in its log.
+        spoken: Announcements made.
+        problems: What is wrong with what was kept, one sentence each.
+        seconds: Processor time.
     """
 
-    trouble = ""
+    held: list[Held]
+    utterances: int
+    entries: int
+    spoken: int
+    problems: list[str]
+    seconds: float
 
-    def __init__(self, sounds: Sequence[Samples], hours: float, pace: float) -> None:
-        self._sounds = sounds
-        self._wanted = round(hours * 3600 * SAMPLE_RATE_HZ)
-        self._pace = pace
-        self._closed = threading.Event()
-        self._given = 0
+
+@dataclass(frozen=True, slots=True)
+class NoTurns:
+    """Separates nobody."""
+
+    def changed(self, before: Samples, after: Samples, pause_seconds: float) -> bool:
+        """Never."""
+        return False
+
+    def takeover(self, samples: Samples) -> int | None:
+        """Nowhere."""
+        return None
+
+
+class CountingListener(Listener):
+    """Ears that know how many utterances the table is done with."""
+
+    done = 0
+
+    def utterances(self) -> Iterator[Utterance]:
+        """Yield what is said."""
+        for utterance in super().utterances():
+            yield utterance
+            self.done += 1
 
     @property
-    def seconds(self) -> float:
-        """Sound handed out."""
-        return self._given / SAMPLE_RATE_HZ
-
-    def chunks(self) -> Iterator[AudioChunk]:
-        """Yield the sound in chunks of 32 ms."""
-        began = time.monotonic()
-        while True:
-            for sound in self._sounds:
-                for first in range(0, len(sound) - BLOCK_SAMPLES + 1, BLOCK_SAMPLES):
-                    ahead = began + self.seconds / self._pace - time.monotonic()
-                    if self._closed.wait(ahead) if ahead > 0 else self._closed.is_set():
-                        return
-                    if self._given >= self._wanted:
-                        return
-                    yield AudioChunk(sound[first : first + BLOCK_SAMPLES], self.seconds)
-                    self._given += BLOCK_SAMPLES
-
-    def close(self) -> None:
-        """Stop handing out sound."""
-        self._closed.set()
-
-
-class FromTranscript:
-    """Recognition that reads the labelled words, one sentence after the other.
-
-    Args:
-        texts: Sentences of the transcripts.
-    """
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self._texts = texts
-        self._next = count()
-
-    def transcribe(self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False) -> Transcript:
-        """The next sentence."""
-        return Transcript(self._texts[next(self._next) % len(self._texts)], -0.2, 0.05)
+    def behind(self) -> int:
+        """Stretches of speech found but not dealt with."""
+        counted = self.counters
+        return counted.segments - counted.phantom_texts - counted.failed_segments - self.done
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Listen for as long as the command line says; 1 when something grew."""
-    parser = argparse.ArgumentParser(prog="python -m companion.bench.long_run", description=__doc__)
-    parser.add_argument("folders", nargs="*", type=Path, help="session folders with recordings and truth.jsonl")
-    parser.add_argument("--hours", type=float, default=8.0, help="hours of talk")
-    parser.add_argument("--pace", type=float, default=60.0, help="how many times faster than talk")
-    parser.add_argument("--json", type=Path, help="file for every look at the process")
-    options = parser.parse_args(arguments)
+    """Listen for as long as the command line says; 1 when something grew or was lost."""
+    options = options_of(arguments)
     if not PROCESS.is_dir():
         sys.stdout.write("This computer does not show what a process holds: nothing was measured.\n")
         return 1
-    held, utterances = run(options.folders or [DEMO], options.hours, options.pace)
+    ran = run(options)
     if options.json:
-        options.json.write_text(json.dumps([asdict(each) for each in held], indent=2), encoding="utf-8")
-    problems = grown(held)
-    sys.stdout.write(as_text(held, utterances, problems))
+        options.json.write_text(json.dumps([asdict(each) for each in ran.held], indent=2), encoding="utf-8")
+    problems = [*grown(ran.held, options.hours), *ran.problems]
+    sys.stdout.write(as_text(ran, options, problems))
     return 1 if problems else 0
 
 
-def run(folders: Sequence[Path], hours: float, pace: float) -> tuple[list[Held], int]:
-    """Listen for so many hours of talk.
+def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(
+        prog="python -m companion.bench.long_run",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("folders", nargs="*", type=Path, help="session folders with recordings and truth.jsonl")
+    parser.add_argument("--hours", type=float, default=8.0, help="hours of talk")
+    parser.add_argument("--pace", type=float, default=30.0, help="how many times faster than talk at most")
+    parser.add_argument("--separate", action="store_true", help="also watch for voices that take over without a pause")
+    parser.add_argument("--mute", action="store_true", help="say nothing aloud")
+    parser.add_argument("--json", type=Path, help="file for every look at the process")
+    options = parser.parse_args(arguments)
+    options.folders = options.folders or [DEMO]
+    return options
 
-    Returns:
-        What the process held all along, and the number of utterances.
-    """
-    sounds = [read_audio(file) for folder in folders for file in recordings(folder)]
-    source = RoundAndRound(sounds, hours, pace)
-    sentences = FromTranscript([text for folder in folders for text in texts(folder)])
-    listener = Listener(source, LevelledDetector(SileroDetector()), sentences, live=True)
+
+def run(options: argparse.Namespace) -> Ran:
+    """Listen for so many hours of talk."""
+    sound, sentences = labelled(options.folders)
+    seconds = options.hours * 3600
+    microphone = PlayedMicrophone(sound, seconds, options.pace, lambda: listener.behind >= MOST_BEHIND)
+    clock = NightClock(lambda: microphone.seconds, seconds)
+    roster = load_roster(options.folders[0] / "roster.json")
+    voices = build.voices_in(options.folders[0], roster.names)
+    listener = CountingListener(
+        microphone,
+        build.voice_detector(),
+        LabelledWords(sound, sentences),
+        identifier=voices,
+        turns=None if options.separate else NoTurns(),
+        live=True,
+    )
     held: list[Held] = []
     with tempfile.TemporaryDirectory() as scratch:
         settings = load_settings({"data_dir": Path(scratch), "dice": "seed:7"}, environment={})
-        store = build.kept_store(settings)
-        roster = load_roster(folders[0] / "roster.json")
+        store = open_store(settings.database, clock)
         campaign = store.create_campaign("The long run", "phase-abandon", roster.to_json())
-        evening = build.open_evening(store, campaign, settings, _forget)
+        evening = build.open_evening(store, campaign, settings, _forget, clock=clock)
         over = threading.Event()
-        watch = threading.Thread(target=_watch, args=(held, source, evening.session, hours, over))
+        arguments = (held, microphone, listener, evening.session, clock, options.hours, over)
+        watch = threading.Thread(target=_watch, args=arguments)
         watch.start()
+        voice = None if options.mute else build.voice(NullSink(), _warn)
         try:
-            LiveTable(evening.session, listener, None).run()
+            LiveTable(evening.session, listener, voice).run()
         finally:
             over.set()
             watch.join()
+            entries = len(evening.game.recorded)
+            spoken = len(store.announcements(campaign.id))
             evening.close(over=False)
-    return held, listener.counters.segments
+        problems = kept_wrong(settings, clock, listener.done)
+    return Ran(held, listener.done, entries, spoken, problems, time.process_time())
 
 
-def texts(folder: Path) -> Iterator[str]:
-    """What is said in a session, but nothing that ends the evening."""
-    for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines():
-        said = json.loads(line)
-        if "EndSession" not in json.dumps(said["commands"]):
-            yield said["text"]
+def labelled(folders: Sequence[Path]) -> tuple[Samples, list[tuple[float, float, str]]]:
+    """The recordings of session folders in a row, and what is said in them except what ends the evening."""
+    sounds: list[Samples] = []
+    sentences: list[tuple[float, float, str]] = []
+    began = 0.0
+    for file in (file for folder in folders for file in recordings(folder)):
+        for line in file.with_name("truth.jsonl").read_text(encoding="utf-8").splitlines():
+            said = json.loads(line)
+            if "EndSession" not in json.dumps(said["commands"]):
+                sentences.append((began + said["start"], began + said["end"], said["text"]))
+        sounds.append(read_audio(file))
+        began += len(sounds[-1]) / SAMPLE_RATE_HZ
+    return np.concatenate(sounds), sentences
 
 
-def _watch(held: list[Held], source: RoundAndRound, session: Session, hours: float, over: threading.Event) -> None:
-    while not over.wait(0.05):
-        if source.seconds >= len(held) * hours * 3600 / SAMPLES:
-            held.append(look(source.seconds, session))
+def kept_wrong(settings: Settings, clock: NightClock, utterances: int) -> list[str]:
+    """What is wrong with the evening after it is opened again: midnight and a changed clock must not show."""
+    store = open_store(settings.database, clock)
+    (campaign,) = store.campaigns()
+    evening = build.open_evening(store, campaign, settings, _forget, clock=clock)
+    evenings, said = len(store.evenings(campaign.id)), store.utterances(campaign.id)
+    evening.close(over=False)
+    problems = []
+    if evenings != 1:
+        problems.append(f"The evening was cut into {evenings}.")
+    if len(said) > utterances or [each.start for each in said] != sorted(each.start for each in said):
+        problems.append("What was said is not kept in its order.")
+    return problems
 
 
-def look(heard: float, session: Session) -> Held:
+def _watch(
+    held: list[Held],
+    microphone: PlayedMicrophone,
+    listener: CountingListener,
+    session: Session,
+    clock: NightClock,
+    hours: float,
+    over: threading.Event,
+) -> None:
+    while not over.wait(0.01):
+        if microphone.seconds >= (len(held) + 1) * hours * 3600 / (PARTS * LOOKS):
+            held.append(look(microphone, listener, session, clock))
+
+
+def look(microphone: PlayedMicrophone, listener: CountingListener, session: Session, clock: NightClock) -> Held:
     """What this process holds now."""
     pages = int((PROCESS / "statm").read_text(encoding="ascii").split()[1])
     return Held(
-        hours=round(heard / 3600, 3),
+        hours=round(microphone.seconds / 3600, 4),
+        clock=f"{clock.now():%d %H:%M}",
         megabytes=round(pages * os.sysconf("SC_PAGE_SIZE") / 1e6, 1),
-        threads=threading.active_count(),
+        threads=len(list((PROCESS / "task").iterdir())),
         handles=len(list((PROCESS / "fd").iterdir())),
-        behind=round(max(0.0, heard - session.now), 1),
+        queue=microphone.waiting,
+        behind=listener.behind,
         announcements=len(session.announcer.waiting),
+        dropped=listener.counters.dropped_samples,
+        processor=round(time.process_time(), 2),
     )
 
 
-def grown(held: Sequence[Held]) -> list[str]:
-    """What is held in the last quarter beyond what was held early on, one sentence each."""
-    early, late = held[WARM // 2 : WARM], held[-max(1, len(held) // 4) :]
-    if not early:
+def parts_of(held: Sequence[Held], hours: float) -> list[list[Held]]:
+    """The looks of each part of the run; the most of each figure in a part counts."""
+    parts: list[list[Held]] = [[] for _ in range(PARTS)]
+    for each in held:
+        parts[min(PARTS - 1, int(each.hours / hours * PARTS))].append(each)
+    return parts
+
+
+def grown(held: Sequence[Held], hours: float) -> list[str]:
+    """What more is held in the last part than in the second, and what was lost, one sentence each."""
+    parts = parts_of(held, hours)
+    if not all(parts):
         return ["The run was too short to tell."]
     told = []
     for name, most in MOST_GROWTH.items():
-        before, after = (max(getattr(each, name) for each in part) for part in (early, late))
+        before, after = (max(getattr(each, name) for each in part) for part in (parts[1], parts[-1]))
         if after - before > most:
-            told.append(f"{name} grew from {before} to {after}.")
+            told.append(f"{name} grew from {before} to {after}; {most} more are allowed.")
+    took, takes = (part[-1].processor - before[-1].processor for before, part in ((parts[0], parts[1]), parts[-2:]))
+    if takes > took * MOST_SLOWER:
+        told.append(f"The last part took {takes:.0f} s of processor time, the second {took:.0f} s.")
+    if held[-1].dropped:
+        told.append(f"{held[-1].dropped} samples of sound were lost.")
     return told
 
 
-def as_text(held: Sequence[Held], utterances: int, problems: Sequence[str]) -> str:
-    """A line for the beginning, one for the end, and what grew."""
-    lines = [f"{held[-1].hours:.2f} hours of talk, {utterances} utterances"]
-    for name, each in (("early", held[min(WARM, len(held)) - 1]), ("at the end", held[-1])):
+def as_text(ran: Ran, options: argparse.Namespace, problems: Sequence[str]) -> str:
+    """What was played, the most of each figure in every part, what took part, and what grew."""
+    lines = [
+        f"{options.hours:.2f} hours of talk in {ran.seconds:.0f} s of processor time: {ran.utterances} utterances, "
+        f"{ran.entries} entries in the log, {ran.spoken} announcements",
+        "until  clock      MB  threads  handles  queue  behind  announcements  samples lost  processor s",
+    ]
+    for part in (part for part in parts_of(ran.held, options.hours) if part):
+        most = {name: max(getattr(each, name) for each in part) for name in Held.__slots__ if name != "clock"}
         lines.append(
-            f"  {name:10} {each.megabytes:.0f} MB, {each.threads} threads, {each.handles} handles, "
-            f"{each.behind:.0f} s behind, {each.announcements} announcements waiting"
+            f"{most['hours']:5.2f}  {part[-1].clock}  {most['megabytes']:4.0f}  {most['threads']:7}  "
+            f"{most['handles']:7}  {most['queue']:5}  {most['behind']:6}  {most['announcements']:13}  "
+            f"{most['dropped']:12}  {most['processor']:11.0f}"
         )
-    return "\n".join([*lines, *(problems or ["Nothing grew."])]) + "\n"
+    separated = "named and separated" if options.separate else "named, not separated (--separate: dear)"
+    lines.append(f"Words are read from the labels; voices are {separated}; {'mute' if options.mute else 'spoken'}.")
+    return "\n".join([*lines, *(problems or ["Nothing grew, nothing was lost, the evening is one."])]) + "\n"
+
+
+def _warn(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
 
 
 def _forget(record: Record) -> None:
