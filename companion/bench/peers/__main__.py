@@ -1,6 +1,6 @@
 """Side by side: word errors, delay, processor time and memory of other programs that listen, as ratios to ours.
 
-python -m companion.bench.peers SESSION_FOLDER [--version clean|table] [--seconds 180] [--environments out/peers]
+python -m companion.bench.peers SESSION_FOLDER [--version clean|table] [--seconds 60] [--environments out/peers]
 
 Each program runs alone, in a process and an environment of its own (made on first use, hundreds of megabytes), on the
 same stretch of a labelled session at its own pace, with the same weights of Whisper base. Words are whatever it hands
@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m companion.bench.peers", description=__doc__)
     parser.add_argument("folder", type=Path, help="session folder with truth.jsonl")
     parser.add_argument("--version", default="clean", help="which recording: clean (default) or table")
-    parser.add_argument("--seconds", type=float, default=180.0, help="how much of it")
+    parser.add_argument("--seconds", type=float, default=60.0, help="how much of it")
     parser.add_argument("--environments", type=Path, default=Path("out/peers"), help="where they are installed")
     options = parser.parse_args(arguments)
     recording = options.folder / f"{options.version}.flac"
