@@ -3,9 +3,10 @@
 python -m companion.bench.peers SESSION_FOLDER [--version clean|table] [--seconds 60] [--environments out/peers]
 
 Each program runs alone, in a process and an environment of its own (made on first use, hundreds of megabytes), on the
-same stretch of a labelled session at its own pace, with the same weights of Whisper base. Words are whatever it hands
-out as final; the delay is from the end of the last labelled sentence before they came. What cannot be installed or does
-not start is named with its reason.
+same stretch of a labelled session at its own pace, with the same weights of Whisper base. The companion runs twice: its
+ears alone, like everybody else, and whole, with the voices, names, rules and log of the session. Words are whatever is
+handed out as final; the delay is from the end of the last labelled sentence before they came. What cannot be installed
+or does not start is named with its reason.
 """
 
 import argparse
@@ -30,6 +31,12 @@ from companion.timings import percentile
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = "companion"
+WHOLE = "companion, whole"
+RUNNERS = {OURS: "run_companion", WHOLE: "run_whole_companion"}
+EXPLAINED = (
+    f"{OURS}: its ears alone, like the others. {WHOLE}: `companion listen --input --realtime` with the voices, names, "
+    "rules and log of the session, announcements made.\n"
+)
 BESIDES = ("numpy", "soundfile==0.14.0")
 
 
@@ -95,8 +102,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sound = Path(scratch) / "sound.wav"
         samples = read_audio(recording)[: round(seconds * SAMPLE_RATE_HZ)]
         soundfile.write(sound, samples, SAMPLE_RATE_HZ, subtype="PCM_16")
-        for name in (OURS, *PEERS):
-            figures = listen(name, sound, options.environments)
+        sys.stdout.write(EXPLAINED)
+        for name in (*RUNNERS, *PEERS):
+            figures = listen(name, sound, options.folder, options.environments)
             if isinstance(figures, str):
                 sys.stdout.write(f"{name} was not measured: {figures}\n")
                 continue
@@ -113,16 +121,17 @@ def whole_sentences(truth: Sequence[Mapping[str, Any]], seconds: float) -> tuple
     return kept, min([seconds, *(said["start"] for said in truth if said["end"] > seconds)])
 
 
-def listen(name: str, sound: Path, environments: Path) -> dict[str, Any] | str:
+def listen(name: str, sound: Path, folder: Path, environments: Path) -> dict[str, Any] | str:
     """Let one program listen; what it noted, or why it could not."""
     peer = PEERS.get(name)
-    runner, python = "run_companion", Path(sys.executable)
+    runner, python = RUNNERS.get(name, ""), Path(sys.executable)
     if peer is not None:
         runner, python = peer.runner, environments.resolve() / name / "bin" / "python"
         if problem := install(python, peer):
             return problem
     out = sound.with_name(f"{name}.json")
     command = [str(python), "-m", f"companion.bench.peers.{runner}", str(sound), str(packaged_base()), str(out)]
+    command.append(str(folder.resolve()))
     seconds = soundfile.info(sound).duration * 2 + LONGEST_START_SECONDS
     try:
         ran = subprocess.run(

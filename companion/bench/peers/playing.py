@@ -51,10 +51,13 @@ class Playing:
 
     def report(self, out: Path) -> None:
         """Write what was heard and what it took."""
-        used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-        figures = {
-            "heard": self._heard,
-            "processor_seconds": sum(each.ru_utime + each.ru_stime for each in used),
-            "megabytes": max(each.ru_maxrss for each in used) / 1000,
-        }
-        out.write_text(json.dumps(figures), encoding="utf-8")
+        out.write_text(json.dumps({"heard": self._heard, **used()}), encoding="utf-8")
+
+
+def used() -> dict[str, float]:
+    """Processor time of this process and those it started, and the most memory one of them held."""
+    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return {
+        "processor_seconds": sum(each.ru_utime + each.ru_stime for each in spent),
+        "megabytes": max(each.ru_maxrss for each in spent) / 1000,
+    }

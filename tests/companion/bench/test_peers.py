@@ -11,6 +11,7 @@ import pytest
 import soundfile
 
 from companion.bench.peers import __main__ as peers
+from companion.bench.peers import run_whole_companion
 from companion.bench.peers.playing import Playing
 from companion.bench.peers.run_whisper_live import Screen
 
@@ -62,7 +63,7 @@ def test_a_program_that_does_not_start_is_named_with_its_reason(
     monkeypatch.setattr(peers, "packaged_base", lambda: tmp_path)
 
     def run(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
-        runner, out = command[2], Path(command[-1])
+        runner, out = command[2], Path(command[5])
         if runner.endswith("run_realtime_stt"):
             return subprocess.CompletedProcess(command, 1, "", "Traceback\nOSError: no model in the hub\n\n")
         out.write_text(json.dumps(figures(("I roll haggling two and a five", 4.5))), encoding="utf-8")
@@ -71,11 +72,30 @@ def test_a_program_that_does_not_start_is_named_with_its_reason(
     monkeypatch.setattr(peers.subprocess, "run", run)
     assert peers.main([str(tmp_path), "--seconds", "10"]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[0].startswith("companion ")
-    assert told[1].startswith("faster-whisper ")
-    assert told[2] == "RealtimeSTT was not measured: OSError: no model in the hub"
-    assert told[3].startswith("WhisperLive ")
-    assert [each.partition(" was not measured: ")[0] for each in told[4:]] == ["Vosk", "Moonshine"]
+    assert "with the voices, names, rules and log of the session" in told[0]
+    assert told[1].startswith("companion ")
+    assert told[2].startswith("companion, whole ")
+    assert told[3].startswith("faster-whisper ")
+    assert told[4] == "RealtimeSTT was not measured: OSError: no model in the hub"
+    assert told[5].startswith("WhisperLive ")
+    assert [each.partition(" was not measured: ")[0] for each in told[6:]] == ["Vosk", "Moonshine"]
+
+
+def test_the_whole_companion_notes_when_its_words_came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what was heard, in the time of the recording."""
+    played: list[tuple[str, ...]] = []
+
+    def play(folder: Path, recording: Path, events: Path, *how: str) -> None:
+        played.append((folder.name, recording.name, *how))
+        heard = {"type": "utterance", "text": "I roll", "end": 2.0, "latency": 0.5}
+        events.write_text(json.dumps(heard) + "\n" + json.dumps({"type": "state"}), encoding="utf-8")
+
+    monkeypatch.setattr(run_whole_companion, "play", play)
+    run_whole_companion.main(tmp_path / "sound.wav", tmp_path / "out.json", tmp_path / "dev-9")
+    assert played == [("dev-9", "sound.wav", "--voice", str(tmp_path / "whole-voice.wav"), "--realtime")]
+    written = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert written["heard"] == [{"text": "I roll", "at": 2.5}]
+    assert written["megabytes"] > 1
 
 
 def test_without_a_session_nothing_is_installed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
