@@ -20,6 +20,9 @@ POLL_SECONDS = 0.002
 LOOKED_FOR = 64
 """Samples that are enough to find a place in a recording."""
 
+LOOKED_BACK = 60 * SAMPLE_RATE_HZ * 4
+"""Bytes before the last place at which the next one is looked for first: nobody talks longer in one go."""
+
 MIDNIGHT = datetime(2026, 3, 7, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
@@ -107,12 +110,17 @@ class LabelledWords:
 
     def __init__(self, sound: Samples, sentences: Sequence[tuple[float, float, str]]) -> None:
         self._sound = sound.tobytes()
+        self._around = 0
         self._sentences = sentences
 
     def transcribe(self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False) -> Transcript:
         """The sentences whose middle lies in the segment; none where it runs over the end of the recording."""
         first = max(0, int(np.argmax(np.abs(samples))) - LOOKED_FOR // 2)
-        found = self._sound.find(samples[first : first + LOOKED_FOR].tobytes())
+        piece = samples[first : first + LOOKED_FOR].tobytes()
+        found = self._sound.find(piece, self._around)
+        if found < 0:
+            found = self._sound.find(piece)
+        self._around = max(0, found - LOOKED_BACK)
         begin = (found // samples.itemsize - first) / SAMPLE_RATE_HZ
         end = begin + len(samples) / SAMPLE_RATE_HZ
         texts = [text for start, stop, text in self._sentences if begin <= (start + stop) / 2 < end]
