@@ -1,10 +1,12 @@
 """The real models together: what the voice says, the ear must hear."""
 
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from audio import stt
 from audio.convert import resample
 from audio.errors import ModelMissing, SynthesisFailed
 from audio.listen import Listener
@@ -229,3 +231,12 @@ def test_a_sentence_is_encoded_in_the_shortest_window_that_leaves_silence_after_
     monkeypatch.setattr(transcriber, "_encode", lambda mels, size: (asked.append(size), encode(mels, size))[1])
     transcriber.transcribe(np.zeros(round(seconds * SAMPLE_RATE_HZ), dtype=np.float32))
     assert asked[0] == frames
+
+
+def test_a_model_of_english_only_is_refused_for_another_language(monkeypatch):
+    """It would take any language for English, and say nothing."""
+    english = SimpleNamespace(model=SimpleNamespace(is_multilingual=False))
+    monkeypatch.setattr(stt, "load_model", lambda model, cpu_threads: english)
+    with pytest.raises(ModelMissing, match="knows English only, and the language is 'de'") as caught:
+        WhisperTranscriber("packaged-tiny", language="de")
+    assert "packaged-base" in caught.value.hint
