@@ -253,7 +253,7 @@ def _check_hearing(settings: Settings, probes: AudioProbes) -> Iterator[Check]:
         yield Check("Speed", "ok", f"{told}.", hearing.told or larger_model(hearing.settings, hearing.seconds))
         return
     if hearing.settings.whisper_model != settings.whisper_model:
-        yield Check("Speed", "warn", f"{told}.", hearing.told)
+        yield Check("Speed", "warn", hearing.told)
         return
     faster = faster_model(settings)
     other = f' or set whisper_model = "{faster}"' if faster else ""

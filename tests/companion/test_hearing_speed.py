@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from audio.speakers import Speakers
 from audio.types import Samples, Transcript
 from companion import app, hearing_speed
 from companion.config import Settings, load_settings
 from companion.hearing_speed import SPEED_FILE, Hearing, larger_model, seconds_for, try_hearing
+from companion.store import Campaign
+from companion.web.opening import RoomEquipment, RoomGear
 from tests.support.clock import FakeClock
 
 
@@ -174,3 +177,23 @@ def test_ears_on_a_microphone_are_tried_and_those_of_a_server_are_not(
     assert app.settings_of_ears(load(tmp_path), told.append).whisper_model == "packaged-tiny"
     assert len(told) == 1
     assert app.tried_hearing(remote, again=True).seconds == 3.2
+
+
+def test_the_page_listens_with_the_model_that_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the terminal does; the sound check follows without a restart."""
+    used = list[str]()
+    told = list[str]()
+    monkeypatch.setattr(app, "hearing_seconds", lambda settings: 3.2)
+    monkeypatch.setattr(app, "tiny_installed", lambda: True)
+    monkeypatch.setattr(app, "voices_kept", lambda *_: Speakers(()))
+    monkeypatch.setattr(app, "keep_learnt", lambda *_: None)
+    monkeypatch.setattr(app, "listener", lambda settings, *_, **__: used.append(settings.whisper_model))
+    monkeypatch.setattr(app, "transcriber", lambda settings: used.append(settings.whisper_model))
+    settings = load(tmp_path, voice=False)
+    campaign = Campaign(1, "Harbour", "phase-abandon", {"players": []}, {}, FakeClock().now())
+    RoomGear(settings).transcriber()
+    for _ in range(2):
+        RoomEquipment(settings, campaign).open(told.append)
+    RoomGear(settings).transcriber()
+    assert used == ["packaged-base", "packaged-tiny", "packaged-tiny", "packaged-tiny"]
+    assert ["is used from now on" in each for each in told] == [True]
