@@ -24,6 +24,7 @@ def barriers(screen: Screen) -> list[str]:
 def in_full_swing(served: Served, screen: Screen) -> None:
     """Everything a table's page can show at once: dice owed, half of them read, a question, talk, an open editor."""
     served.play(harbour())
+    screen.page.reload()  # or what is typed at once may still go to the evening before
     screen.shows("h1", "Jay narrates")
     screen.say("Mira", "We meet Yargert the blacksmith, who limps.")
     screen.say("Russ", "Here's a chip, give me a Haggling check, Jay")

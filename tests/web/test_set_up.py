@@ -63,7 +63,7 @@ def test_what_is_filled_in_is_a_campaign_the_rules_take(tmp_path: Path, fields: 
         ("p2:character.name", ["herik"], "p2:character.name", "herik is a name at this table already."),
         ("p1:character.skills.1", ["3", "", "x"], "p1:character.skills", "'Locks' has no number behind it"),
         ("rule.min_bid", ["7"], "rule.min_bid", "It must be one of: 0, 1."),
-        ("p1:character.principles.1", ["Swimming"], "p1:character.principles", "Text|Vow"),
+        ("p1:character.principles.1", ["Swimming"], "p1:character.principles", "Text|Guiding principle"),
         ("table:table.details.0", ["Nobody"], "table:table.details", "still empty"),
     ],
 )
