@@ -1,6 +1,5 @@
 """Whatever a browser sends: one clear refusal, the log as it was, and a table that goes on."""
 
-import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,6 +27,7 @@ from engine.errors import EngineError
 from tests.fuzz.hostile import TEXTS, VALUES, damaged, twisted, written
 from tests.fuzz.test_doors import cases
 from tests.support.clock import FakeClock
+from tests.support.loops import run_apart
 from tests.web.test_host import Inn
 
 NAMES = st.sampled_from(["Jay", "Mira", "Russ", "Nobody", "", "jay", "Jay\x00", "<b>"]) | TEXTS
@@ -133,7 +133,7 @@ def test_a_socket_message_for_somebody_elses_page_never_gets_through(kind: str, 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Client, "instances", {"of-jay": page})
         answer = sockets.handlers["/"][kind]("socket", said)
-        assert not (asyncio.run(answer) if kind == "handshake" else answer)
+        assert not (run_apart(answer) if kind == "handshake" else answer)
     assert sockets.passed == []
 
 
@@ -172,7 +172,7 @@ def test_no_request_without_a_key_gets_past_the_door(
         "query_string": query.encode("latin-1"),
         "headers": [(name.encode(), value.encode("latin-1")) for name, value in headers.items()],
     }
-    asyncio.run(Door(app, keys, lambda: frozenset({"127.0.0.1:8787"}))(scope, receive, send))
+    run_apart(Door(app, keys, lambda: frozenset({"127.0.0.1:8787"}))(scope, receive, send))
     if kind == "websocket":
         assert [each["type"] for each in sent] == ["websocket.close"]
     else:

@@ -1,6 +1,5 @@
 """The door: who is let in, under which names, and that nobody behind it ever sees a key."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ import pytest
 from companion.web.door import SEAT_COOKIE, TABLE_COOKIE, Door, visitor_of
 from companion.web.keys import Keys, Visitor
 from tests.support.clock import FakeClock
+from tests.support.loops import run_apart
 
 HOST = "127.0.0.1:8787"
 
@@ -56,7 +56,7 @@ class Knocker:
         async def send(message: Any) -> None:
             sent.append(message)
 
-        asyncio.run(self.door(scope, None, send))
+        run_apart(self.door(scope, None, send))
         return sent
 
     def status(self, *args: Any, **kwargs: Any) -> int:

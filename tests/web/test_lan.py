@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.web.lan import LOOPBACK, Lan, NoPort, bind, configured
+from tests.support.loops import run_apart
 
 
 def test_only_this_computer_is_answered_at_first() -> None:
@@ -61,7 +62,7 @@ def test_the_network_is_answered_only_while_it_is_switched_on() -> None:
         await lan.switch_off()
         return [*found, lan.on, await answers(), f"127.0.0.2:{port}" in lan.authorities()]
 
-    assert asyncio.run(evening()) == [False, True, True, True, False, False, False]
+    assert run_apart(evening()) == [False, True, True, True, False, False, False]
 
 
 def test_without_a_network_nothing_is_switched_on() -> None:
@@ -69,5 +70,5 @@ def test_without_a_network_nothing_is_switched_on() -> None:
     lan = Lan(8787, lambda: None)
     lan.app = lambda scope, receive, send: None  # type: ignore[assignment, return-value]
     with pytest.raises(NoPort, match="on no network"):
-        asyncio.run(lan.switch_on())
+        run_apart(lan.switch_on())
     assert not lan.on

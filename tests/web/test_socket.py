@@ -1,6 +1,5 @@
 """Messages on the library's socket: each passes only from a browser that holds the key of the page it names."""
 
-import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +8,7 @@ from nicegui import Client
 
 from companion.web.keys import Visitor
 from companion.web.socket import Handler, guard
+from tests.support.loops import run_apart
 
 JAY, RUSS = Visitor("Jay", 1), Visitor("Russ", 1)
 
@@ -47,12 +47,12 @@ class ScriptedServer:
 
     def greets(self, page: str) -> bool:
         """Whether a socket may listen in on a page."""
-        return bool(asyncio.run(self.handlers["/"]["handshake"]("socket", {"client_id": page})))
+        return bool(run_apart(self.handlers["/"]["handshake"]("socket", {"client_id": page})))
 
     def admits(self, query: str) -> bool:
         """Whether a socket may be opened with such a query."""
         environ = {"asgi.scope": self.scope, "QUERY_STRING": query}
-        return bool(asyncio.run(self.handlers["/"]["connect"]("socket", environ)))
+        return bool(run_apart(self.handlers["/"]["connect"]("socket", environ)))
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """A file sent to be read in: no more of it is taken than a campaign may be, whatever its head says of its length."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +10,7 @@ from fastapi import Request
 from companion.file_limits import LARGEST_BYTES
 from companion.web.keys import Visitor
 from companion.web.pages.start import _read_in
+from tests.support.loops import run_apart
 
 PIECE = b"[" * 1_000_000
 
@@ -46,7 +46,7 @@ class House:
 def answer(upload: Upload) -> str:
     """What the browser is told."""
     read: Callable[[Any, Request], Awaitable[Any]] = _read_in
-    return asyncio.run(read(House(), upload.request)).body.decode()  # type: ignore[arg-type]
+    return run_apart(read(House(), upload.request)).body.decode()  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("length", ["200000000", "12", "-1", "nonsense"])
