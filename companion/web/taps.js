@@ -14,6 +14,10 @@
     down = meant && { meant, x: event.clientX, y: event.clientY };
   }, true);
 
+  document.addEventListener("pointercancel", () => {
+    down = null; // it became scrolling
+  }, true);
+
   document.addEventListener("click", (event) => {
     const before = down;
     down = null;

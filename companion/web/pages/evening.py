@@ -174,7 +174,7 @@ class EveningPage:
             return
         shown = text("span", sentence.text, role="button", tabindex="0", title=words("evening.from_here"))
         shown.style("cursor: pointer")
-        for event in ("click", "keydown.enter"):
+        for event in ("click", "keydown.enter", "keydown.space.prevent"):
             shown.on(event, lambda _: self._read(at), args=[])
 
     def _evidence(self, sentence: Sentence) -> None:

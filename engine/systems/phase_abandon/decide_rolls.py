@@ -199,7 +199,8 @@ def hold_out_dice(ledger: Ledger, command: cmd.HoldOutDice, who: str) -> Rejecte
     else:
         limit = roll.group if roll.group is not None else most_held_out(ledger, roll.effective)
     if not 0 <= command.count < limit:
-        return Rejected("E_RANGE", f"At most {counted(limit - 1, 'die', 'dice')} can be held out.")
+        most = f"At most {counted(limit - 1, 'die', 'dice')}" if limit > 1 else "No die"
+        return Rejected("E_RANGE", f"{most} can be held out.")
     ledger.record(ev.DiceHeldOut(roll.roll_id, command.count))
     ask_throw(ledger)
     return None
