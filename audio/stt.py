@@ -18,8 +18,8 @@ from faster_whisper.transcribe import get_suppressed_tokens
 from numpy.typing import NDArray
 
 from audio.errors import ModelMissing, TranscriptionFailed
-from audio.types import SAMPLE_RATE_HZ, Samples, Transcript
-from audio.weights import PACKAGED_BASE, folder_of
+from audio.types import PACKAGED_BASE, SAMPLE_RATE_HZ, Samples, Transcript
+from audio.weights import folder_of
 
 TABLE_STYLE = (
     "Okay, two, three, one, and a five. I got a two. I'll bid one. Here's a chip, give me a check. "

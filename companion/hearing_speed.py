@@ -12,8 +12,7 @@ from typing import Annotated
 from pydantic import Field, TypeAdapter, ValidationError
 
 from audio.ports import Transcriber
-from audio.types import Samples
-from audio.weights import PACKAGED_BASE, PACKAGED_TINY
+from audio.types import PACKAGED_BASE, PACKAGED_TINY, Samples
 from companion.clock import Clock
 from companion.config import DEFAULT, Settings, settings_now, write_setting
 from companion.errors import SettingsError

@@ -12,7 +12,8 @@ from audio.capture import list_devices
 from audio.room_sound import measure
 from audio.speakers import Speakers
 from audio.tts import HibariSynthesizer
-from audio.weights import PACKAGED_BASE, mend_base
+from audio.types import PACKAGED_BASE
+from audio.weights import mend_base
 from companion import app as build
 from companion import desktop as menus
 from companion.cli.common import Options, complain, registered, screen, tell, warn

@@ -8,6 +8,7 @@ from platformdirs.windows import Windows, get_win_folder_from_env_vars
 
 from audio import weights
 from audio.errors import ModelMissing
+from audio.types import PACKAGED_TINY
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def test_the_small_model_is_taken_from_its_package(tmp_path, monkeypatch):
     assert weights.tiny_installed()
     assert weights.packaged_tiny(hashlib.sha256(b"tiny").hexdigest()) == model
     with pytest.raises(ModelMissing, match="not the expected"):
-        weights.folder_of(weights.PACKAGED_TINY)
+        weights.folder_of(PACKAGED_TINY)
 
 
 def test_a_small_model_that_is_not_installed_is_told(monkeypatch):
@@ -54,7 +55,7 @@ def test_a_small_model_that_is_not_installed_is_told(monkeypatch):
     monkeypatch.setattr(weights, "TINY_PACKAGE", "no_such_package")
     assert not weights.tiny_installed()
     with pytest.raises(ModelMissing, match="no_such_package") as caught:
-        weights.folder_of(weights.PACKAGED_TINY)
+        weights.folder_of(PACKAGED_TINY)
     assert "no-such-package" in caught.value.hint
     assert weights.folder_of("/models/mine") == "/models/mine"
 
