@@ -105,6 +105,7 @@ def test_the_look_is_remembered(served: Served, table: Table) -> None:
     screen.page.get_by_role("button", name="Night").click()
     screen.page.get_by_role("button", name="Large", exact=True).click()
     expect(screen.page.locator(".light-night.size-large")).to_have_count(1)
+    screen.page.wait_for_function("document.cookie.includes('night') && document.cookie.includes('large')")
     screen.page.reload()
     expect(screen.page.locator(".light-night.size-large")).to_have_count(1)
     assert screen.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"

@@ -33,6 +33,7 @@ def test_an_evening_is_typed_to_its_end(
     served.play(demo(game))
     screen, (first, *rest) = table(), lines(game)
     screen.say(*first)
+    screen.shows(".line .words", first[1])
     for by, text in rest:
         Actions(served.host, Visitor()).say(text, by)
     screen.shows("h1", ends)

@@ -30,8 +30,13 @@ _CONNECT = """client => new Promise(answer => {
 
 def page_of(player: str | None) -> Client:
     """The page a player, or the table, has open, as the server knows it."""
-    found = [each for each in Client.instances.values() if each.has_socket_connection]
-    return next(each for each in found if visitor_of(each.request.scope).seat == player)
+
+    def there() -> list[Client]:
+        connected = [each for each in Client.instances.values() if each.has_socket_connection]
+        return [each for each in connected if visitor_of(each.request.scope).seat == player]
+
+    until(lambda: bool(there()), what=f"a connected page of {player}")
+    return there()[0]
 
 
 def speech_of(player: str, words: str) -> list[Any]:
