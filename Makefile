@@ -16,7 +16,7 @@ NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test check fix golden pictures lock sbom train-understanding clean bench bench-engine bench-evening \
-	bench-hearing bench-kill bench-latency bench-long bench-opening bench-page bench-peers bench-scribe bench-tables bench-understanding
+	bench-hearing bench-kill bench-latency bench-live bench-long bench-opening bench-page bench-peers bench-scribe bench-tables bench-understanding
 
 help: ## what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -62,7 +62,7 @@ sbom: $(READY) ## list what is installed, as CycloneDX
 pictures: $(READY) ## draw the README's pictures of the pages anew (needs Chromium)
 	@TESTS_PICTURES=companion/demo/pictures $(BIN)/python -m pytest tests/web -k pictures
 
-bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing bench-latency bench-long bench-opening bench-page bench-tables ## every benchmark but that of other programs
+bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing bench-latency bench-live bench-long bench-opening bench-page bench-tables ## every benchmark but that of other programs
 
 bench-engine: $(READY) ## commands a second and replay time
 	@$(BIN)/python -m companion.bench.engine
@@ -79,6 +79,9 @@ bench-latency: $(READY) ## each stage from the end of speech to the decision, an
 	$(NO_SESSIONS)
 	@$(BIN)/python -m companion.bench.latency companion/demo/phase-abandon $(SESSIONS)
 	@$(BIN)/python -m companion.bench.latency --windows companion/demo/phase-abandon $(SESSIONS)
+
+bench-live: $(READY) ## a recording through a real sound server, on the clock: delay, lost sound, memory (MINUTES=10; needs pulseaudio)
+	@$(BIN)/python -m companion.bench.live $(firstword $(SESSIONS) companion/demo/phase-abandon)/$(if $(SESSIONS),clean,evening).flac --minutes $(or $(MINUTES),10)
 
 bench-long: $(READY) ## hours of talk at an accelerated pace: memory, threads, handles, lost sound (HOURS=8)
 	@$(BIN)/python -m companion.bench.long_run --hours $(or $(HOURS),8) $(firstword $(SESSIONS))

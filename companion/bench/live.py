@@ -1,0 +1,119 @@
+"""A recording played into a real sound server, and what a companion listening there makes of it, on the clock.
+
+python -m companion.bench.live FOLDER/clean.flac [--minutes 10]
+
+The recording goes round and round through a virtual microphone, the announcements out of a virtual loudspeaker
+(PulseAudio). Told are each stage's delay, sound lost, processor time and memory while it listens.
+"""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from audio.types import SAMPLE_RATE_HZ, Samples
+from audio.wav import read_audio
+from companion.bench.evening import read_records
+from companion.bench.latency import as_text
+from companion.bench.sound_server import SoundServer, missing_programs, soon
+from companion.timings import Timings
+
+TAIL_SECONDS = 5.0
+"""Quiet after the recording, in which the last sentence is finished."""
+
+ENDING_SECONDS = 120.0
+LOST = "seconds of sound were lost"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure one recording; 1 when sound was lost or nothing could be measured."""
+    parser = argparse.ArgumentParser(prog="python -m companion.bench.live", description=__doc__)
+    parser.add_argument("recording", type=Path, help="a recording in a session folder, with its roster beside it")
+    parser.add_argument("--minutes", type=float, default=10.0, help="how long to play")
+    options = parser.parse_args(arguments)
+    if missing := missing_programs():
+        sys.stdout.write(f"No live sound is measured: {', '.join(missing)} is not installed (Debian: pulseaudio).\n")
+        return 1
+    sound = np.resize(read_audio(options.recording), round(options.minutes * 60 * SAMPLE_RATE_HZ))
+    with tempfile.TemporaryDirectory() as folder:
+        return _measure(options.recording, sound, Path(folder))
+
+
+def _measure(recording: Path, sound: Samples, folder: Path) -> int:
+    told, events = folder / "told.txt", folder / "events.jsonl"
+    server = SoundServer(folder)
+    with _running(server), told.open("wb") as out:
+        listening = _listen(recording.parent, events, server.environment, folder, out)
+        soon(lambda: server.is_listened_to() or listening.poll() is not None, lambda: told.read_text("utf-8"))
+        began, before = time.monotonic(), _processor_seconds(listening.pid)
+        server.say(sound)
+        spent, lasted = _processor_seconds(listening.pid) - before, time.monotonic() - began
+        time.sleep(TAIL_SECONDS)
+        most = _most_megabytes(listening.pid)
+        listening.send_signal(signal.SIGINT)
+        listening.wait(ENDING_SECONDS)
+    timings, records = Timings(), read_records(events)
+    for record in records:
+        timings(dict(record))
+    figures = {
+        "recording": f"{recording.parent.name} {recording.stem}, {len(sound) / SAMPLE_RATE_HZ / 60:.0f} minutes",
+        "clock": True,
+        "processor_share": spent / lasted,
+        "most_megabytes": most,
+        "stages": {stage: {"times": n, "median": median, "p95": high} for stage, n, median, high in timings.rows()},
+    }
+    lost = [line for line in told.read_text("utf-8").splitlines() if LOST in line]
+    done = sum(each["type"] == "command" and each["outcome"] != "rejected" for each in records)
+    sys.stdout.write(f"{as_text(figures)}  {done} commands; {' '.join(lost) or 'no sound was lost'}\n")
+    return int(bool(lost) or not records)
+
+
+@contextmanager
+def _running(server: SoundServer) -> Iterator[None]:
+    try:
+        server.start()
+        yield
+    finally:
+        server.stop()
+
+
+def _listen(
+    folder: Path, events: Path, environment: dict[str, str], home: Path, out: "subprocess._FILE"
+) -> "subprocess.Popen[bytes]":
+    """A companion that listens to the server's room, stopped by an interrupt as by Ctrl+C."""
+    command = [
+        sys.executable, "-m", "companion", "--data", str(home / "data"), "listen",
+        "--roster", str(folder / "roster.json"),
+        "--enroll", str(folder), "--dice", f"script:{folder / 'expected.json'}", "--events", str(events),
+    ]  # fmt: skip
+    return subprocess.Popen(
+        command,
+        env={**os.environ, **environment},
+        stdout=out,
+        stderr=out,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+
+
+def _processor_seconds(process: int) -> float:
+    fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _most_megabytes(process: int) -> int:
+    """The most memory it has held so far."""
+    lines = Path(f"/proc/{process}/status").read_text("utf-8").splitlines()
+    (kilobytes,) = (line.split()[1] for line in lines if line.startswith("VmHWM:"))
+    return round(int(kilobytes) * 1024 / 1e6)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
