@@ -1,11 +1,18 @@
 """Files that are written whole or not at all, so that neither a crash nor a power cut leaves half of one."""
 
 import contextlib
+import glob
 import os
+import stat
+from collections.abc import Iterator
 from pathlib import Path
+from secrets import token_hex
 
 PASSING = ".part"
 """End of the name of a file while it is written; one is only left there by a crash."""
+
+_LEFT_SECONDS = 600.0
+"""A file on its way that is so much older than the next one of that name was left there by a crash."""
 
 
 def write_whole(file: Path, body: str | bytes, mode: int = 0o666) -> None:
@@ -19,19 +26,39 @@ def write_whole(file: Path, body: str | bytes, mode: int = 0o666) -> None:
     Raises:
         OSError: There is no room or no right; what was there before is still there.
     """
-    new = file.with_name(f".{file.name}{PASSING}")
+    new = file.with_name(f".{file.name}.{token_hex(4)}{PASSING}")  # its own: another process may write the same file
     try:
-        new.unlink(missing_ok=True)
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as stream:
-            stream.write(body.encode("utf-8", "replace") if isinstance(body, str) else body)
+            stream.write(_bytes(body))
             stream.flush()
             os.fsync(stream.fileno())
+        _clear_left(file, new)
         new.replace(file)
-    except OSError:
+    finally:
         with contextlib.suppress(OSError):  # why it could not be written is told, not why it could not be tidied up
             new.unlink(missing_ok=True)
-        raise
     folder_to_disk(file.parent)
+
+
+def write_named(file: Path, body: str | bytes) -> None:
+    """As `write_whole`, for a file that people name: a link stays one, rights stay, a device or pipe takes it in.
+
+    Raises:
+        OSError: There is no room or no right; what was there before is still there.
+    """
+    file = file.resolve()
+    if not file.exists():
+        write_whole(file, body)
+    elif file.is_file():
+        write_whole(file, body, stat.S_IMODE(file.stat().st_mode))
+    else:
+        with file.open("wb") as stream:
+            stream.write(_bytes(body))
+
+
+def on_the_way(file: Path) -> Iterator[Path]:
+    """What is being written of a file now, or was when a crash came."""
+    return file.parent.glob(f".{glob.escape(file.name)}.*{PASSING}")
 
 
 def folder_to_disk(folder: Path) -> None:
@@ -42,3 +69,16 @@ def folder_to_disk(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+def _bytes(body: str | bytes) -> bytes:
+    return body.encode("utf-8", "replace") if isinstance(body, str) else body
+
+
+def _clear_left(file: Path, new: Path) -> None:
+    """Delete what crashes left half written; by the file system's own times, whatever the computer's clock says."""
+    now = new.stat().st_mtime
+    for each in on_the_way(file):
+        with contextlib.suppress(OSError):  # it goes with the next file of that name
+            if now - each.lstat().st_mtime > _LEFT_SECONDS:
+                each.unlink()
