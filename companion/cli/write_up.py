@@ -18,7 +18,7 @@ from companion.model_scribe.reader import ANSWER_TOKENS
 from companion.model_scribe.write_up import Progress as Reached
 from companion.model_scribe.write_up import WriteUp
 from companion.notebook import file_name
-from companion.privacy.papers import write_paper
+from companion.privacy.papers import write_paper, written_unstruck
 from companion.scribe.notes import render_notes
 from companion.store import Campaign, Store
 
@@ -75,11 +75,13 @@ def read_up(settings: Settings, store: Store, played: Campaign, number: int, mod
 
 
 def _write_notes(folder: Path, store: Store, played: Campaign, number: int) -> Path:
-    """Write the notes of an evening, again where words were struck meanwhile: striking clears what lies there only."""
-    strikes = store.strikes(played.id)
     file = folder / f"{file_name(played.name)}-{number}.md"
-    write_paper(file, render_notes(Bookshelf(store).evening(played, number)))
-    return file if store.strikes(played.id) == strikes else _write_notes(folder, store, played, number)
+
+    def write() -> None:
+        write_paper(file, render_notes(Bookshelf(store).evening(played, number)))
+
+    written_unstruck(store, played.id, write)
+    return file
 
 
 def language_model(settings: Settings) -> OpenAIModel | None:

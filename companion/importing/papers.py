@@ -7,6 +7,7 @@ from pathlib import Path
 from companion.bookshelf import Bookshelf
 from companion.importing.errors import WorkNotKept
 from companion.notebook import file_name
+from companion.privacy.papers import written_unstruck
 from companion.recaps import Wish, load_tone, make_recap
 from companion.scribe.machine import chronicle_json
 from companion.scribe.notes import render_notes
@@ -38,6 +39,10 @@ def write_papers(store: Store, campaign: Campaign, number: int, folder: Path) ->
         StoreError: The evening cannot be read.
         WorkNotKept: A file cannot be written.
     """
+    return written_unstruck(store, campaign.id, lambda: _write(store, campaign, number, folder))
+
+
+def _write(store: Store, campaign: Campaign, number: int, folder: Path) -> Papers:
     evening = Bookshelf(store).evening(campaign, number)
     told = make_recap(evening, Wish(), load_tone(Wish().tone)).text
     stem = f"{file_name(campaign.name)}-{number}"

@@ -1,13 +1,15 @@
 """Papers already written to files: what quotes struck words goes, everything else stays as people left it."""
 
-from collections.abc import Callable, Collection, Iterator
-from itertools import chain
+import re
+from collections.abc import Callable, Collection
 from pathlib import Path
+from typing import TypeVar
 
 from companion.errors import CompanionError
+from companion.store import Store
 from companion.whole_files import PASSING, write_whole
 
-_ENDINGS = (".md", ".txt", ".json")
+Written = TypeVar("Written")
 
 
 class PaperLocked(CompanionError):
@@ -40,6 +42,19 @@ def write_paper(file: Path, text: str) -> None:
             f"The notes cannot be saved in {file.parent}: {problem.strerror}.",
             "Make room there and save them again; everything said is kept.",
         ) from problem
+
+
+def written_unstruck(store: Store, campaign: int, write: Callable[[], Written]) -> Written:
+    """Write papers, again where words were struck meanwhile: striking clears what lies there only.
+
+    Args:
+        store: Where the campaign lives.
+        campaign: Its number.
+        write: Reads the evening and writes what is made of it.
+    """
+    strikes = store.strikes(campaign)
+    written = write()
+    return written if store.strikes(campaign) == strikes else written_unstruck(store, campaign, write)
 
 
 def clear_papers(folder: Path, campaign: str, quotes: Callable[[str], bool]) -> tuple[Path, ...]:
@@ -104,7 +119,11 @@ def _body(file: Path) -> bytes:
         return b""
 
 
-def _papers(folder: Path, campaign: str) -> Iterator[Path]:
-    """A campaign's papers, and what a crash left half written of one."""
-    kept = (file for file in sorted(folder.glob(f"{campaign}-*")) if file.suffix in _ENDINGS)
-    return chain(kept, sorted(folder.glob(f".{campaign}-*{PASSING}")))
+def _papers(folder: Path, campaign: str) -> list[Path]:
+    """A campaign's papers with copies people made of them, and what a crash left half written of one.
+
+    Of a campaign called "Harbour 2" none is one of "Harbour".
+    """
+    paper = rf"{re.escape(campaign)}-[0-9]+(-chronicle|-recap)?([^\w-].*)?\.(md|txt|json)"
+    ours = re.compile(rf"{paper}|\.{paper}(\.[0-9a-f]+)?{re.escape(PASSING)}", re.DOTALL)
+    return sorted(each for each in folder.glob("*") if ours.fullmatch(each.name))

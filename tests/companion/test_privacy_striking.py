@@ -189,6 +189,30 @@ def test_notes_in_any_letters_lose_the_words_and_nothing_else(folder: Path) -> N
     assert {each.name: each.read_bytes() for each in folder.iterdir()} == {"harbour-1.md": b"caf\xe9\r\nlamps\r\n"}
 
 
+def test_a_campaign_whose_name_begins_alike_keeps_its_papers(folder: Path) -> None:
+    """Harbour's words are struck, not those of Harbour 2, nor what is being written of it; copies count as papers."""
+    folder.mkdir()
+    others = (
+        "harbour-2-1.md",
+        ".harbour-2-1.md.0a1b.part",
+        "harbour-2-1-recap.txt",
+        "harbour-master-3.md",
+        "harbour.md",
+    )
+    ours = (
+        "harbour-2.md",
+        "harbour-12-recap.txt",
+        "harbour-1 (copy).md",
+        ".harbour-2.md.0a1b.part",
+        ".harbour-2.md.part",
+    )
+    for name in (*others, *ours):
+        (folder / name).write_text("Zanzibar\n")
+    changed = clear_papers(folder, "harbour", lambda text: "Zanzi" in text)
+    assert sorted(each.name for each in changed) == sorted(ours)
+    assert {each.name for each in folder.iterdir() if "Zanzibar" in each.read_text()} == set(others)
+
+
 def test_pages_of_a_long_evening_are_clean(folder: Path, store: Store) -> None:
     """Words in the middle of thousands of others, in pages and index segments that were merged and moved."""
     campaign = store.create_campaign("Harbour", "phase-abandon", {"players": []})

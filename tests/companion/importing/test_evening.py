@@ -3,6 +3,7 @@
 import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from audio.types import SpeakerMatch, Utterance
 from companion import app
 from companion.config import load_settings
 from companion.errors import StoreFull
+from companion.importing import papers
 from companion.importing.errors import ImportFailed, WorkNotKept
 from companion.importing.evening import (
     RecordedTime,
@@ -22,6 +24,8 @@ from companion.importing.evening import (
 )
 from companion.importing.papers import write_papers
 from companion.importing.work import Plan, Work
+from companion.privacy.striking import strike
+from companion.recaps import Recap
 from companion.scribe import roster_vocabulary
 from companion.store import Campaign, Store, StoredUtterance, open_store
 from tests.support.clock import FakeClock
@@ -159,6 +163,22 @@ def test_notes_that_cannot_be_written_are_told(
     with pytest.raises(WorkNotKept, match="The notes cannot be written"):
         write_papers(store, campaign, number, tmp_path / "notes")
     assert len(store.utterances(campaign.id, number)) == 3
+
+
+def test_papers_are_written_again_where_words_were_struck_meanwhile(
+    store: Store, campaign: Campaign, work: Work, time: RecordedTime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Striking clears papers that lie there; those on their way would bring the words back."""
+    number, make = imported(store, campaign, work, time), papers.make_recap
+
+    def meanwhile(*told: Any) -> Recap:
+        monkeypatch.setattr(papers, "make_recap", make)
+        strike(store, campaign, {number: ["u1", "u2"]})
+        return make(*told)
+
+    monkeypatch.setattr(papers, "make_recap", meanwhile)
+    written = write_papers(store, campaign, number, tmp_path / "notes")
+    assert "Benna" not in "".join(each.read_text() for each in (tmp_path / "notes").iterdir()) + written.told
 
 
 def test_the_names_of_table_and_story_are_expected(
