@@ -72,6 +72,12 @@ class Ear:
         self._earliest = 0.0
         self._asked: dict[float, int] = {}
         self._watched = 0.0
+        self._speaker: str | None = None
+
+    @property
+    def speaker(self) -> str | None:
+        """Whose voice it is that speaks, once that is sure; None while nobody does or it is not."""
+        return self._speaker
 
     @property
     def position(self) -> float:
@@ -125,6 +131,7 @@ class Ear:
         self._earliest = span.end
         self._asked.clear()
         self._watched = self.segmenter.voiced_seconds
+        self._speaker = None
         at = self._taken_over(segment)
         if at is None:
             yield segment
@@ -139,7 +146,7 @@ class Ear:
             return None
         if len(segment.samples) > self._params.longest_answers * SAMPLE_RATE_HZ:
             return None
-        return self._turns.takeover(segment.samples)
+        return self._turns.watch(segment.samples).takeover
 
     def _begin(self, span: Span) -> float:
         return max(self._earliest, span.start - self._params.pre_roll_seconds)
@@ -187,8 +194,9 @@ class Ear:
             return None
         self._watched = voiced
         start = max(segmenter.speech_start, now - COMPARED_SECONDS)
-        at = self._turns.takeover(self._buffer.between(start, now))
-        moment = start + at / SAMPLE_RATE_HZ if at is not None else now
+        watched = self._turns.watch(self._buffer.between(start, now))
+        self._speaker = watched.speaker or self._speaker
+        moment = start + watched.takeover / SAMPLE_RATE_HZ if watched.takeover is not None else now
         if now - moment < self._params.settled_seconds:
             return None
         seam = Pause(moment - _SEAM_SECONDS, moment + _SEAM_SECONDS, max(0.0, voiced - (now - moment)))

@@ -139,6 +139,11 @@ class Listener:
         return self._ear.segmenter.state in (SpeechState.SPEAKING, SpeechState.STOPPING)
 
     @property
+    def speaker(self) -> str | None:
+        """Whose voice it is that talks right now, once that is sure."""
+        return self._ear.speaker
+
+    @property
     def expecting_short_answer(self) -> bool:
         """Whether dice or bids are awaited: sentences then end after a shorter silence."""
         return self._ear.segmenter.expecting_short_answer

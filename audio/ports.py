@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from audio.types import AudioChunk, Samples, SpeakerMatch, Transcript
+from audio.types import AudioChunk, Samples, SpeakerMatch, Transcript, Watched
 
 
 class AudioSource(Protocol):
@@ -86,8 +86,8 @@ class TurnDetector(Protocol):
         """
         ...
 
-    def takeover(self, samples: Samples) -> int | None:
-        """Sample at which another voice takes over without a pause; None when one voice is as likely.
+    def watch(self, samples: Samples) -> Watched:
+        """Where another voice takes over without a pause, and whose voice it is where none does.
 
         Args:
             samples: Some seconds of speech.

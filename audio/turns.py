@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
 from audio.speakers import Speakers, off_centre
-from audio.types import SAMPLE_RATE_HZ, Samples
+from audio.types import SAMPLE_RATE_HZ, UNKNOWN, Samples, Watched
 from audio.voice_encoder import FRAME_HOP, WINDOW_FRAMES, Voice, unit
+
+Side: TypeAlias = tuple[Voice, int]
+"""Voice vector and number of samples of some speech."""
 
 NONE = float("-inf")
 WINDOW_SAMPLES = WINDOW_FRAMES * FRAME_HOP
@@ -70,36 +74,39 @@ class VoiceTurns:
         evidence = self._evidence((voices[0], len(before)), (voices[1], len(after)))
         return evidence + params.pause * pause >= params.evidence
 
-    def takeover(self, samples: Samples) -> int | None:
-        """Sample at which one enrolled person clearly takes over from another without a pause; None without one."""
+    def watch(self, samples: Samples) -> Watched:
+        """Where one enrolled person clearly takes over from another without a pause, and who it is where none does."""
         params = self._params
         shortest, step = (round(each * SAMPLE_RATE_HZ) for each in (params.takeover_seconds, params.takeover_step))
         if len(self._speakers.names) < 2 or len(samples) < 2 * shortest + step:
-            return None
-        if self._weighed([(samples[: shortest + step], samples[-shortest - step :])])[0] < 0.0:
-            return None
+            return Watched()
+        ((first, last),) = self._voices([(samples[: shortest + step], samples[-shortest - step :])])
+        if self._evidence(first, last) < 0.0:
+            return Watched(speaker=self._speaker(first, last))
         moments = range(shortest, len(samples) - shortest + 1, step)
-        evidence = self._weighed([(samples[max(0, at - WINDOW_SAMPLES) : at], samples[at:]) for at in moments])
+        sides = self._voices([(samples[max(0, at - WINDOW_SAMPLES) : at], samples[at:]) for at in moments])
+        evidence = [self._evidence(former, latter) for former, latter in sides]
         best = int(np.argmax(evidence))
         if evidence[best] < params.takeover_evidence:
-            return None
-        return _quietest(samples, moments[best] - step, moments[best] + step)
+            return Watched()
+        return Watched(_quietest(samples, moments[best] - step, moments[best] + step))
 
-    def _weighed(self, sides: Sequence[tuple[Samples, Samples]]) -> list[float]:
-        """Evidence for two people, for several pairs of sides."""
+    def _speaker(self, first: Side, last: Side) -> str | None:
+        """Whose voice two stretches of one person's talk are, by the rule for a finished sentence."""
+        seconds = (first[1] + last[1]) / SAMPLE_RATE_HZ
+        match = self._speakers.match(unit(first[0] * first[1] + last[0] * last[1]), seconds)
+        return None if match.name == UNKNOWN else match.name
+
+    def _voices(self, sides: Sequence[tuple[Samples, Samples]]) -> list[tuple[Side, Side]]:
+        """Voices of several pairs of sides."""
         parts = [part[:WINDOW_SAMPLES] for pair in sides for part in pair]
         voices = [
             (unit(voice), len(part)) for voice, part in zip(self._speakers.encoder.each(parts), parts, strict=True)
         ]
-        return [self._evidence(former, latter) for former, latter in zip(voices[::2], voices[1::2], strict=True)]
+        return list(zip(voices[::2], voices[1::2], strict=True))
 
-    def _evidence(self, before: tuple[Voice, int], after: tuple[Voice, int]) -> float:
-        """How much likelier two enrolled people are than one, as a logarithm; `NONE` when the same is nearest to both.
-
-        Args:
-            before: Voice vector and number of samples of the first side.
-            after: The same of the second.
-        """
+    def _evidence(self, before: Side, after: Side) -> float:
+        """Logarithm of how much likelier two enrolled people are than one; `NONE` when the same is nearest to both."""
         former, latter = (
             {each.name: each.ratio for each in self._speakers.candidates(voice, size / SAMPLE_RATE_HZ)}
             for voice, size in (before, after)

@@ -121,6 +121,19 @@ class SpeakerMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Watched:
+    """What a look at some seconds of running talk tells.
+
+    Attributes:
+        takeover: Sample at which another voice takes over without a pause; None when one voice is as likely.
+        speaker: Whose voice it is, as surely as a finished sentence's must be known; None where it is not.
+    """
+
+    takeover: int | None = None
+    speaker: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Utterance:
     """Something somebody said or typed.
 

@@ -25,7 +25,7 @@ import numpy as np
 
 from audio.listen import Listener
 from audio.playback import NullSink
-from audio.types import SAMPLE_RATE_HZ, Samples, Utterance
+from audio.types import SAMPLE_RATE_HZ, Samples, Utterance, Watched
 from audio.wav import read_audio
 from companion import app as build
 from companion.bench.evening import recordings
@@ -124,9 +124,9 @@ class NoTurns:
         """Never."""
         return False
 
-    def takeover(self, samples: Samples) -> int | None:
-        """Nowhere."""
-        return None
+    def watch(self, samples: Samples) -> Watched:
+        """Nobody is known."""
+        return Watched()
 
 
 class CountingListener(Listener):

@@ -7,7 +7,7 @@ from audio.ahead import WorkAhead
 from audio.ear import Ear
 from audio.errors import ModelMissing
 from audio.sound_buffer import SoundBuffer
-from audio.types import SAMPLE_RATE_HZ, SpeechSegment
+from audio.types import SAMPLE_RATE_HZ, SpeechSegment, Watched
 from audio.vad import FRAME_SAMPLES, SileroDetector
 from tests.support.sound import LevelDetector, LevelTurns, silence, speech
 
@@ -74,9 +74,9 @@ class EarlyTurns:
     def changed(self, before, after, pause_seconds):
         return False
 
-    def takeover(self, samples):
-        at = LevelTurns().takeover(samples)
-        return None if at is None else at - SAMPLE_RATE_HZ // 2
+    def watch(self, samples):
+        at = LevelTurns().watch(samples).takeover
+        return Watched(None if at is None else at - SAMPLE_RATE_HZ // 2)
 
 
 def test_a_pause_soon_after_the_moment_is_where_the_voice_changed():
@@ -85,6 +85,19 @@ def test_a_pause_soon_after_the_moment_is_where_the_voice_changed():
     first, _ = hear(ear, speech(2.0, 0.3), silence(0.16), speech(2.0, 0.8), silence(1.0))
     assert first.end == pytest.approx(2.0, abs=0.05)
     assert first.silence == pytest.approx(0.16, abs=0.05)
+
+
+def test_who_speaks_is_known_while_they_speak_and_no_longer():
+    """Not before the voice was looked at; whoever takes over is somebody else, and a stranger nobody."""
+    ear = Ear(LevelDetector(), turns=LevelTurns({0.3: "Mira", 0.8: "Jay"}))
+
+    def after(sound):
+        list(ear.hear(sound))
+        return ear.speaker
+
+    assert [after(speech(0.16, 0.3)), after(speech(1.5, 0.3)), after(silence(0.2))] == [None, "Mira", "Mira"]
+    assert [after(speech(1.0, 0.3)), after(speech(1.0, 0.8))] == ["Mira", "Jay"]
+    assert [after(silence(1.0)), after(speech(2.0, 0.5))] == [None, None]
 
 
 def test_skipping_keeps_the_time():

@@ -217,18 +217,21 @@ def test_closing_ends_the_utterances():
 
 
 def test_speech_running_follows_the_sound():
-    """The announcer can tell that somebody is talking."""
+    """The announcer can tell that somebody is talking, and the page who it is."""
     states = []
 
     class Watched(ScriptedSource):
         def chunks(self):
             for chunk in super().chunks():
                 yield chunk
-                states.append(listener.speech_running)
+                states.append((listener.speech_running, listener.speaker))
 
-    listener, _ = listen(source=Watched(silence(0.5), speech(0.5), silence(1.0)))
+    turns = LevelTurns({0.5: "Mira"})
+    listener, _ = listen(source=Watched(silence(0.5), speech(1.0), silence(1.0)), turns=turns)
     list(listener.utterances())
-    assert (states[3], states[25], states[-1]) == (False, True, False)
+    assert (states[3], states[20], states[45], states[-1]) == (
+        (False, None), (True, None), (True, "Mira"), (False, None),
+    )  # fmt: skip
 
 
 def test_long_talk_is_cut_to_what_the_recogniser_takes():

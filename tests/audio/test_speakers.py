@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from audio.errors import EnrolmentRejected, ModelMissing, UnreadableAudio
 from audio.speakers import Speakers, Voiceprint, speech_only
 from audio.tts import HibariSynthesizer
 from audio.turns import VoiceTurns
-from audio.types import SAMPLE_RATE_HZ, UNKNOWN
+from audio.types import SAMPLE_RATE_HZ, UNKNOWN, Watched
 from audio.vad import SileroDetector
 from audio.voice_encoder import MEL_BANDS, VoiceEncoder, mel_frames, unit
 
@@ -228,6 +229,16 @@ def test_change_of_voice_is_noticed(speakers, voices):
     assert not turns.changed(high[:32_000], high[32_000:48_000], 0.3)
     assert not turns.changed(high, low[:3_000], 0.2)
     assert not VoiceTurns(Speakers()).changed(high, low, 0.2)
+
+
+def test_a_running_voice_is_named_by_the_rule_for_a_finished_sentence(speakers, voices):
+    """Whoever it surely is, and nobody where it is a stranger's or there is not enough of it."""
+    detector = SileroDetector()
+    high, low = (speech_only(voices[v](OTHER), detector)[:32_000] for v in ("high", "low"))
+    turns = VoiceTurns(speakers)
+    assert [turns.watch(each).speaker for each in (high, low, high[:12_000])] == ["Jay", "Mira", None]
+    strange = Speakers([replace(each, voice=-each.voice, room=-each.room) for each in speakers.prints])
+    assert VoiceTurns(strange).watch(high) == Watched()
 
 
 def test_longer_samples_must_match_better():

@@ -1,12 +1,13 @@
 """Fakes of the audio ports and sounds for them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import soundfile
 
-from audio.types import SAMPLE_RATE_HZ, UNKNOWN, AudioChunk, Samples, SpeakerMatch, Transcript
+from audio.types import SAMPLE_RATE_HZ, UNKNOWN, AudioChunk, Samples, SpeakerMatch, Transcript, Watched
 
 FRAME = 512
 LOUD = 0.5
@@ -111,17 +112,26 @@ class LevelIdentifier:
 
 
 class LevelTurns:
-    """Another loudness is another voice."""
+    """Another loudness is another voice.
+
+    Args:
+        levels: Whose voice a loudness is.
+    """
+
+    def __init__(self, levels: Mapping[float, str] = MappingProxyType({})) -> None:
+        self._levels = levels
 
     def changed(self, before: Samples, after: Samples, pause_seconds: float) -> bool:
         """Whether the levels differ."""
         return abs(float(np.median(before)) - float(np.median(after))) > 0.05
 
-    def takeover(self, samples: Samples) -> int | None:
-        """The last sample at which the level jumps, when the levels of beginning and end differ."""
+    def watch(self, samples: Samples) -> Watched:
+        """The last sample at which the level jumps, when the levels of beginning and end differ; else who it is."""
         quarter = len(samples) // 4
         jumps = np.flatnonzero(np.abs(np.diff(samples)) > 0.05)
-        return int(jumps[-1]) + 1 if self.changed(samples[:quarter], samples[-quarter:], 0.0) else None
+        if self.changed(samples[:quarter], samples[-quarter:], 0.0):
+            return Watched(int(jumps[-1]) + 1)
+        return Watched(speaker=self._levels.get(round(float(np.median(samples)), 1)))
 
 
 class ScriptedSink:
