@@ -69,6 +69,11 @@ class LaterListener:
         return self._listener.speech_running
 
     @property
+    def speaker(self) -> str | None:
+        """Whose voice it is that talks right now, once that is sure."""
+        return self._listener.speaker
+
+    @property
     def trouble(self) -> str:
         """Why nothing is heard right now; empty when all is well."""
         return self._listener.trouble
@@ -141,6 +146,12 @@ class Ears:
         return listener is not None and listener.speech_running
 
     @property
+    def speaker(self) -> str | None:
+        """Whose voice it is that talks right now, once that is sure."""
+        listener = self._listener
+        return None if listener is None else listener.speaker
+
+    @property
     def trouble(self) -> str:
         """What is wrong with listening, one sentence; empty when all is well."""
         listener = self._listener
@@ -211,12 +222,18 @@ class Ears:
         finally:
             if voice is not None:
                 voice.close()
-            self._equipment.close()
+            self._put_away()
             with self._lock:
                 self._hearing, self._table, self._listener = "off", None, None
                 if self._goes_on:
                     self._start()
             self._changed()
+
+    def _put_away(self) -> None:
+        try:
+            self._equipment.close()
+        except (AudioError, CompanionError) as problem:  # what was learnt of the voices could not be kept
+            self._warn(f"{problem} {problem.hint}".strip())
 
     def _begin(self, listener: Listener, voice: Voice | None) -> bool:
         """Sit down at the table; False when it was stopped while everything was being made ready."""

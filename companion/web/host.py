@@ -107,6 +107,13 @@ class Caption:
     of: str
 
 
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """Talk that is going on; `by` whom once the voice is sure, None before and for strangers."""
+
+    by: str | None = None
+
+
 State = Literal["none", "open", "over"]
 """none: no campaign is open; open: an evening runs; over: it has ended and can still be looked at."""
 
@@ -146,7 +153,7 @@ class Host:
         self._busy_until = 0.0
         self._notes_due: float | None = None
         self._notes_pause = NOTES_SECONDS
-        self._spoke = False
+        self._speech: Speech | None = None
         self._struck = 0
         self._deeds: tuple[tuple[int, int], tuple[Deed, ...]] = ((-1, 0), ())
         self._views: tuple[Any, dict[tuple[str, str | None], Any]] = (None, {})
@@ -183,9 +190,12 @@ class Host:
         return "" if self._ears is None else self._ears.trouble
 
     @property
-    def somebody_speaks(self) -> bool:
-        """Whether somebody is talking right now."""
-        return self._ears is not None and self._ears.speech_running
+    def speech(self) -> Speech | None:
+        """Whether somebody is talking right now, and who; None also while the table wants nothing taken in."""
+        ears, session = self._ears, self.session
+        if ears is None or session is None or not session.listening or not ears.speech_running:
+            return None
+        return Speech(ears.speaker)
 
     @property
     def deeds(self) -> tuple[Deed, ...]:
@@ -358,10 +368,10 @@ class Host:
             self.live.changed("notes")
 
     def _tell_of_speech(self) -> None:
-        speaks = self.somebody_speaks
-        if speaks != self._spoke:
-            self._spoke = speaks
-            self.live.changed("ears")
+        speech = self.speech
+        if speech != self._speech:
+            self._speech = speech
+            self.live.changed("speech")
 
     def _hearing_changed(self) -> None:
         self.live.changed("ears")

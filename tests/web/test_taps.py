@@ -34,6 +34,7 @@ class Talked:
     hearing = "on"
     trouble = ""
     speech_running = False
+    speaker: str | None = None
 
     def stop(self) -> None:
         """Listen no longer."""
@@ -53,7 +54,7 @@ def test_stop_stops_though_somebody_begins_to_speak_under_the_finger(
     screen = table()
     with pressed(screen, screen.page.get_by_role("button", name="Stop listening")):
         ears.speech_running = True
-        screen.shows(".hearing", "somebody speaks")
+        screen.shows(".listening", "Somebody speaks")
     until(lambda: ears.hearing == "off", seconds=60, what="silence")
 
 

@@ -85,7 +85,7 @@ class SeatsPane:
         page: The page it is on.
     """
 
-    topics: frozenset[Topic] = frozenset({"board", "talk", "campaign"})
+    topics: frozenset[Topic] = frozenset({"board", "talk", "speech", "campaign"})
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -101,11 +101,14 @@ class SeatsPane:
         places = () if shown is None else shown.places
         holder = None if shown is None else shown.holder
         self._seats.show([_Seat(each, number, each.player == holder) for number, each in enumerate(places)])
-        spoke = lately[0] if lately and not lately[0].struck else None
+        speaking = None if host.speech is None else host.speech.by
+        said = {each.speaker: _spoke(None if each.typed else each.score) for each in lately if not each.struck}
         for each in places:
-            mark, speaks = self._marks[each.player], spoke is not None and spoke.speaker == each.player
-            mark.set_visibility(speaks)
-            mark.set_text(_spoke(None if spoke is None or spoke.typed else spoke.score) if speaks else "")
+            speaks = each.player == speaking
+            mark, told = self._marks[each.player], words("seats.speaks") if speaks else said.get(each.player, "")
+            mark.set_visibility(told != "")
+            mark.set_text(told)
+            mark.classes(add="speaks" if speaks else "", remove="" if speaks else "speaks")
 
     def _draw(self, seat: _Seat) -> None:
         place = seat.place

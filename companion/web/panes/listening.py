@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.web.host import Speech
 from companion.web.live import Change, Topic
 from companion.web.parts.base import Part, box, button, text
 from companion.web.strings import words
@@ -14,7 +15,6 @@ if TYPE_CHECKING:  # it is on every page
 @dataclass(frozen=True, slots=True)
 class _Hearing:
     state: str
-    speaking: bool
     problem: str
 
 
@@ -25,12 +25,15 @@ class ListeningPane:
         page: The page it is on.
     """
 
-    topics: frozenset[Topic] = frozenset({"ears", "campaign", "talk"})
+    topics: frozenset[Topic] = frozenset({"ears", "speech", "campaign", "talk"})
 
     def __init__(self, page: "Page") -> None:
         self._page = page
         with box("div", "row", "listening"):
-            self._part: Part[_Hearing] = Part(self._draw, "div", role="status")
+            with box("div"):
+                self._part: Part[_Hearing] = Part(self._draw, "div", role="status")
+                # Apart from what is told aloud to whoever cannot see the page: they hear that somebody speaks.
+                self._speaks = text("p", "", "speaks")
             # Apart from what is told: it must not be drawn anew under a finger because somebody begins to speak.
             self._switch: Part[bool] = Part(self._draw_switch, "div")
 
@@ -40,14 +43,15 @@ class ListeningPane:
         session = host.session
         asleep = session is not None and not session.listening
         state = "asleep" if asleep and host.hearing == "on" else host.hearing
-        shown = _Hearing(state if host.state == "open" else "over", host.somebody_speaks, host.hearing_problem)
+        shown = _Hearing(state if host.state == "open" else "over", host.hearing_problem)
         self._part.show(shown)
+        speech = host.speech if shown.state == "on" else None
+        self._speaks.set_text(_told(speech) if speech is not None else "")
         self._switch.show(shown.state == "off" if self._page.visitor.is_table and shown.state != "over" else None)
 
     def _draw(self, hearing: _Hearing) -> None:
         with box("div", "hearing", f"is-{hearing.state}"):
-            heard = "speaking" if hearing.speaking and hearing.state == "on" else hearing.state
-            text("strong", words(f"listening.{heard}"))
+            text("strong", words(f"listening.{hearing.state}"))
             if hearing.problem:
                 text("span", hearing.problem, "small", "tone-bad")
 
@@ -59,3 +63,7 @@ class ListeningPane:
 
     async def _listen(self, on: bool) -> None:
         await self._page.do(lambda: self._page.actions.listen(on))
+
+
+def _told(speech: Speech) -> str:
+    return words("listening.somebody_speaks") if speech.by is None else words("listening.speaks", player=speech.by)

@@ -22,7 +22,7 @@ class TalkPane:
         page: The page it is on.
     """
 
-    topics: frozenset[Topic] = frozenset({"talk", "ears", "campaign", "question"})
+    topics: frozenset[Topic] = frozenset({"talk", "campaign", "question"})
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -36,12 +36,10 @@ class TalkPane:
                 self._latest = button(words("talk.latest"), self._look_at_latest, "quiet", "small")
             with box("div", "scroller", tabindex="0"):
                 self._list = box("ol", "talk-lines", data_empty=words("talk.empty"))
-            self._speaking = text("p", "", "faint", "speaking")
 
     def redraw(self, change: Change) -> None:
         """Draw what changed."""
         host = self._page.house.host
-        self._speaking.set_text(words("talk.speaking") if host.somebody_speaks else "")
         question = host.session.question if host.session is not None else None
         doubted, before = (question.utterance_id if question else None), self._doubted
         self._doubted = doubted
