@@ -5,9 +5,11 @@ from collections.abc import Callable
 from typing import Protocol
 
 from audio.listen import Listener
+from audio.types import SAMPLE_RATE_HZ
 from companion.announce import Announcement
 from companion.session import Session
 from companion.voice import Voice
+from engine.common.words import counted
 
 STEP_SECONDS = 0.25
 """How finely time passes between the sentences of a recording."""
@@ -16,6 +18,9 @@ TICK_SECONDS = 0.05
 """How often a live table is looked after."""
 
 HEARD_AGAIN = "I can hear you again."
+
+LOST_SECONDS = 1.0
+"""So much lost sound is worth a word; the next when it is twice as much."""
 
 CLOSING_SECONDS = 4.0
 """Time after the last sound in which the rest is still said."""
@@ -97,6 +102,7 @@ class LiveTable:
         self._over = threading.Event()
         self._asked_to_end = False
         self._trouble = ""
+        self._told_lost = 0.0
         self._problem: BaseException | None = None
 
     def run(self) -> None:
@@ -148,6 +154,7 @@ class LiveTable:
         if self._asked_to_end:
             self.stop()
         self._tell_of_trouble(self._listener.trouble)
+        self._tell_of_loss(self._listener.counters.dropped_samples / SAMPLE_RATE_HZ)
         self._session.pass_time(self._listener.position, someone_speaking)
         if self._voice and self._voice.speaking:
             return
@@ -162,3 +169,10 @@ class LiveTable:
         if trouble != self._trouble:
             self._trouble = trouble
             self._session.notice(trouble or HEARD_AGAIN)
+
+    def _tell_of_loss(self, seconds: float) -> None:
+        """Tell the table how much was not heard, and seldom, as a slow computer loses a little again and again."""
+        if seconds >= max(LOST_SECONDS, 2 * self._told_lost):
+            self._told_lost = seconds
+            much = counted(round(seconds), "second") if seconds < 90 else counted(round(seconds / 60), "minute")
+            self._session.notice(f"I missed about {much} of what was said: the computer slept or is too slow.")

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from audio.errors import DeviceUnavailable, SynthesisFailed
-from audio.types import Samples, SpeakerMatch, Utterance
+from audio.listen import ListenerCounters
+from audio.types import SAMPLE_RATE_HZ, Samples, SpeakerMatch, Utterance
 from companion.errors import StoreFull
 from companion.listening import CLOSING_SECONDS, HEARD_AGAIN, LiveTable, sit_beside_recording
 from companion.voice import Voice
@@ -30,6 +31,7 @@ class Ears:
         self.position = 0.0
         self.speech_running = False
         self.trouble = ""
+        self.counters = ListenerCounters()
         self.speakers = None
         self.expected: list[tuple[bool, bool]] = []
         self.closed = threading.Event()
@@ -302,3 +304,26 @@ def test_a_microphone_that_goes_away_is_told_once_and_the_evening_goes_on() -> N
     )
     LiveTable(sitting.session, ears, None).run()
     assert told(gone, back, "Haggling, three dice. Jay?")()
+
+
+def test_lost_sound_is_told_when_it_is_a_second_and_again_when_it_is_twice_as_much() -> None:
+    """A moment is not worth a word; a computer that slept says so in minutes."""
+    sitting = understood(Sitting(mode="table"), I_haggle=(HAGGLE,))
+
+    def lose(seconds: float) -> Callable[[], None]:
+        return lambda: setattr(ears.counters, "dropped_samples", round(seconds * SAMPLE_RATE_HZ))
+
+    def told(*much: str) -> Callable[[], bool]:
+        sentences = [f"I missed about {each} of what was said: the computer slept or is too slow." for each in much]
+        return lambda: [each["text"] for each in sitting.of("announcement")] == sentences
+
+    ears = Ears(
+        lose(0.5),
+        lose(2.2),
+        until(told("two seconds")),
+        lose(3.0),
+        lose(600.0),
+        until(told("two seconds", "ten minutes")),
+    )
+    LiveTable(sitting.session, ears, None).run()
+    assert told("two seconds", "ten minutes")()
