@@ -77,10 +77,10 @@ def listen(
             _hear_recording(evening, settings, source, voices, None if mute else voice)
         else:
             _hear_table(evening, settings, voices, mute)
+        evening.session.report_state()
+        evening.leave(over=evening.session.ended)
         if not enroll:
             build.keep_learnt(settings, played, voices)
-        evening.session.report_state()
-        evening.close(over=evening.session.ended)
     if timings:
         measured.show(screen)
     if not roster:

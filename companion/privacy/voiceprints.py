@@ -3,18 +3,25 @@
 import os
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from cryptography.fernet import Fernet, InvalidToken
 
 from audio.errors import EnrolmentRejected
+from companion.errors import CompanionError
 from companion.whole_files import folder_to_disk
 
 ENCRYPTED = ".voice"
 PLAIN = ".json"
 LEARNING = ".learning"
 """Ends of file names: of a voiceprint with a key, of one without, of one that is still being learnt."""
+
+
+class VoiceNotKept(CompanionError):
+    """A voiceprint cannot be written; the one kept before is still there."""
+
+    code = "voice_not_kept"
 
 
 class Place:
@@ -35,11 +42,17 @@ class Place:
         return not self._file.exists()
 
     def keep(self, voice: str) -> bool:
-        """Keep a voiceprint, in place of the one before; False where the voice was forgotten since."""
+        """Keep a voiceprint, in place of the one before; False where the voice was forgotten since.
+
+        Raises:
+            VoiceNotKept: There is no room or no right.
+        """
         try:
             self._keep(self._file, voice)
         except FileNotFoundError:
             return False
+        except OSError as problem:
+            raise _not_kept(self._file.parent, problem) from problem
         return True
 
 
@@ -62,16 +75,13 @@ class VoiceBox:
             EnrolmentRejected: A file is encrypted with another key, or damaged.
             KeychainError: The keychain gives no key.
         """
+        listed = {each.stem for each in self._folder.glob("*") if each.suffix in {ENCRYPTED, PLAIN}}
         found = []
-        for file in sorted(each for each in self._folder.glob("*") if each.suffix in {ENCRYPTED, PLAIN}):
-            if file.suffix == ENCRYPTED:
-                found.append(self._decrypted(file))
-            elif self._cipher() is None:
-                found.append(file.read_text(encoding="utf-8"))
-            else:
-                with self.place(file.stem) as place:
-                    found.append(file.read_text(encoding="utf-8"))
-                    place.keep(found[-1])
+        for name in sorted(listed):
+            while self.knows(name):
+                with suppress(FileNotFoundError):  # it was forgotten meanwhile, or another process encrypted it
+                    found.append(self._read(name))
+                    break
         return found
 
     def knows(self, name: str) -> bool:
@@ -84,6 +94,7 @@ class VoiceBox:
 
         Raises:
             KeychainError: The keychain gives no key.
+            VoiceNotKept: There is no room or no right.
         """
         cipher = self._cipher()
         encrypted, plain = self._files(name)
@@ -98,8 +109,11 @@ class VoiceBox:
             (encrypted if cipher is None else plain).unlink(missing_ok=True)
             folder_to_disk(self._folder)
 
-        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        descriptor, made = tempfile.mkstemp(LEARNING, f"{name}.", self._folder)  # only this account may read it
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            descriptor, made = tempfile.mkstemp(LEARNING, f"{name}.", self._folder)  # only this account may read it
+        except OSError as problem:
+            raise _not_kept(self._folder, problem) from problem
         os.close(descriptor)
         try:
             yield Place(Path(made), keep)
@@ -118,6 +132,16 @@ class VoiceBox:
     def _files(self, name: str) -> tuple[Path, Path]:
         return self._folder / f"{name}{ENCRYPTED}", self._folder / f"{name}{PLAIN}"
 
+    def _read(self, name: str) -> str:
+        encrypted, plain = self._files(name)
+        if not plain.exists() or (encrypted.exists() and self._cipher() is not None):
+            return self._decrypted(encrypted)  # a crash may leave the plain one that it took the place of
+        voice = plain.read_text(encoding="utf-8")
+        if self._cipher() is not None:
+            with self.place(name) as place:
+                place.keep(voice)
+        return voice
+
     def _decrypted(self, file: Path) -> str:
         cipher = self._cipher()
         try:
@@ -127,3 +151,8 @@ class VoiceBox:
             pass  # the same sentence as without a key
         hint = f"Learn the voice again: companion enroll {file.stem}."
         raise EnrolmentRejected(f"{file.name} is encrypted with a key that this system's keychain does not have.", hint)
+
+
+def _not_kept(folder: Path, problem: OSError) -> VoiceNotKept:
+    message = f"The voice cannot be kept in {folder}: {problem.strerror}."
+    return VoiceNotKept(message, "Make room or unlock the folder, then learn it again; what was known before stays.")

@@ -255,3 +255,50 @@ def test_an_evening_does_not_bring_back_a_voice_forgotten_as_it_ends(
     monkeypatch.setattr(VoiceBox, "knows", forgotten_next)
     app.keep_learnt(wish, campaign, Speakers([voice()]))
     assert list(app.voice_folder(wish, campaign).iterdir()) == []
+
+
+@pytest.mark.usefixtures("no_keychain")
+def test_a_voice_forgotten_while_voices_are_read_is_left_out(
+    tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the list and the file; the others are there."""
+    wish, read = settings(tmp_path), Path.read_text
+    put(wish, campaign)
+    put(wish, campaign, "Russ")
+
+    def forgotten_first(file: Path, **options: Any) -> str:
+        if file.name == "jay.json":
+            app.forget_voice(wish, campaign, "Jay")
+        return read(file, **options)
+
+    monkeypatch.setattr(Path, "read_text", forgotten_first)
+    assert names(wish, campaign) == ("Russ",)
+
+
+def test_a_voice_another_process_encrypts_while_voices_are_read_is_there(
+    tmp_path: Path, campaign: Campaign, keychain: Keychain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is read from its new file."""
+    wish, read = settings(tmp_path), Path.read_text
+    plain = app.voice_folder(wish, campaign) / "jay.json"
+    plain.parent.mkdir(parents=True)
+    plain.write_text(voice().to_json(), encoding="utf-8")
+
+    def encrypted_first(file: Path, **options: Any) -> str:
+        monkeypatch.setattr(Path, "read_text", read)
+        put(wish, campaign)
+        return read(file, **options)
+
+    monkeypatch.setattr(Path, "read_text", encrypted_first)
+    assert names(wish, campaign) == ("Jay",)
+
+
+def test_the_plain_voiceprint_a_crash_left_beside_the_encrypted_one_is_not_taken_for_it(
+    tmp_path: Path, campaign: Campaign, keychain: Keychain
+) -> None:
+    """The encrypted one came later."""
+    file = keep(settings(tmp_path), campaign)
+    file.with_suffix(".json").write_text("of an earlier lesson", encoding="utf-8")
+    assert names(settings(tmp_path), campaign) == ("Jay",)
+    put(settings(tmp_path), campaign)
+    assert [each.name for each in file.parent.iterdir()] == ["jay.voice"]

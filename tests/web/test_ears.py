@@ -9,6 +9,7 @@ import pytest
 
 from audio.errors import DeviceUnavailable
 from audio.types import SpeakerMatch, Utterance
+from companion.privacy.voiceprints import VoiceNotKept
 from companion.web.ears import Ears, MicrophoneTaken
 from tests.support.browser import until
 from tests.support.harbour import talking
@@ -155,3 +156,20 @@ def test_ears_that_do_not_let_go_of_the_microphone_are_told(sitting: Sitting, mo
     until(lambda: ears.hearing == "on", what="hearing")
     ears.stop()
     ears.join(60)
+
+
+def test_voices_that_cannot_be_kept_leave_no_ear_open(sitting: Sitting) -> None:
+    """What was learnt of them is lost and told; listening is off and can be switched on again."""
+
+    class Full(ScriptedEquipment):
+        def close(self) -> None:
+            super().close()
+            raise VoiceNotKept("The voice cannot be kept.", "Make room.")
+
+    equipment = Full()
+    ears = Ears(sitting.session, equipment, lambda: None)
+    ears.start()
+    until(lambda: ears.hearing == "on", what="hearing")
+    equipment.listener.close()
+    until(lambda: ears.hearing == "off", what="the end")
+    assert (ears.problem, equipment.closed) == ("The voice cannot be kept. Make room.", 1)
