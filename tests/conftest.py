@@ -19,7 +19,9 @@ from companion.store import open_store
 settings.register_profile(
     "default", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("long", parent=settings.get_profile("default"), derandomize=False, max_examples=2000)
+settings.register_profile(
+    "long", parent=settings.get_profile("default"), derandomize=False, print_blob=True, max_examples=2000
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 _INHERITED = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR")
@@ -32,6 +34,7 @@ class NetworkBlocked(AssertionError):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the golden files from what happens now")
+    parser.addoption("--fuzz-minutes", type=float, help="try all doors for so long, with other cases every time")
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,9 @@
 """What comes through a door when nobody means well: bytes that were damaged, and JSON that nobody would write."""
 
 import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from hypothesis import strategies as st
@@ -63,21 +66,45 @@ def _twist(draw: st.DrawFn, value: Any) -> Any:
     return value
 
 
-@st.composite
-def damaged(draw: st.DrawFn, content: bytes) -> bytes:
-    """Bytes cut off, overwritten, doubled or replaced altogether."""
-    for _ in range(draw(st.integers(1, 4))):
-        at = draw(st.integers(0, max(0, len(content) - 1)))
-        noise = draw(st.one_of(st.binary(max_size=8), st.sampled_from([b"\xff" * 8, bytes(8), b"\x80", b"\r\n", b'"'])))
-        match draw(st.sampled_from(["overwrite", "insert", "cut", "drop", "anything"])):
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """One thing that went wrong with bytes; a place behind their end is their end."""
+
+    kind: str
+    place: int = 0
+    noise: bytes = b""
+
+    def to(self, content: bytes) -> bytes:
+        """Bytes after it."""
+        at, noise = min(self.place, len(content)), self.noise
+        match self.kind:
             case "overwrite":
-                content = content[:at] + noise + content[at + len(noise) :]
+                return content[:at] + noise + content[at + len(noise) :]
             case "insert":
-                content = content[:at] + noise + content[at:]
-            case "cut":
-                content = content[:at]
+                return content[:at] + noise + content[at:]
             case "drop":
-                content = content[:at] + content[at + len(noise) :]
-            case "anything":
-                content = draw(st.binary(max_size=64)) if draw(st.integers(0, 9)) == 0 else content
-    return content
+                return content[:at] + content[at + len(noise) :]
+            case "cut":
+                return content[:at]
+            case _:
+                return noise
+
+
+_KINDS = [*["overwrite", "insert", "drop"] * 4, "cut", "cut", "replace"]
+
+
+def damages(length: int) -> st.SearchStrategy[list[Damage]]:
+    """What goes wrong with bytes of a length, most often in a few places."""
+    noise = st.one_of(st.binary(max_size=8), st.sampled_from([b"\xff" * 8, bytes(8), b"\x80", b"\r\n", b'"']))
+    one = st.builds(Damage, st.sampled_from(_KINDS), st.integers(0, length), noise)
+    return st.lists(one, min_size=1, max_size=4)
+
+
+def spoilt(content: bytes, damages: Iterable[Damage]) -> bytes:
+    """Bytes after everything that went wrong with them."""
+    return reduce(lambda left, damage: damage.to(left), damages, content)
+
+
+def damaged(content: bytes) -> st.SearchStrategy[bytes]:
+    """Bytes cut off, overwritten, or replaced altogether."""
+    return damages(len(content)).map(lambda found: spoilt(content, found))
