@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import httpx
 import openai
 import soundfile
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError, field_validator
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
 from audio.errors import TranscriptionFailed
@@ -48,6 +48,12 @@ class ServerPatience:
 class _Part(BaseModel):
     avg_logprob: float = Field(UNTOLD_LOGPROB, allow_inf_nan=False)
     no_speech_prob: float = Field(0.0, ge=0.0, le=1.0)
+
+    @field_validator("avg_logprob")
+    @classmethod
+    def _zero_is_untold(cls, logprob: float) -> float:
+        """Nothing is heard with certainty: servers that know no probability fill the field with 0."""
+        return logprob if logprob < 0 else UNTOLD_LOGPROB
 
 
 class _Reply(BaseModel):
@@ -116,7 +122,7 @@ class ServerTranscriber:
         parts = reply.segments or [_Part()]
         return Transcript(
             text=" ".join("".join(each if each.isprintable() else " " for each in reply.text).split()),
-            avg_logprob=min(0.0, *(part.avg_logprob for part in parts)),
+            avg_logprob=min(part.avg_logprob for part in parts),
             no_speech_prob=max(part.no_speech_prob for part in parts),
             language=self._language,
         )

@@ -60,6 +60,13 @@ def test_a_server_that_sends_the_text_alone_is_as_sure_as_usual(server: respx.Ro
     assert (heard.text, heard.avg_logprob, heard.no_speech_prob) == ("Five.", UNTOLD_LOGPROB, 0.0)
 
 
+def test_a_server_that_tells_a_probability_of_one_has_told_none(server: respx.Route) -> None:
+    """Some fill the field with 0 for every sentence; a mumbled one would be acted upon without asking."""
+    made_up = {"text": "Five.", "segments": [{"avg_logprob": 0.0, "no_speech_prob": 0.0}]}
+    server.mock(return_value=httpx.Response(200, json=made_up))
+    assert transcriber().transcribe(speech(0.5)).avg_logprob == UNTOLD_LOGPROB
+
+
 @pytest.mark.parametrize("passing", [httpx.Response(503), httpx.Response(429), httpx.ConnectError("down")])
 def test_what_may_pass_is_tried_again(server: respx.Route, passing: httpx.Response | Exception) -> None:
     """Once, after a moment."""
