@@ -30,6 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_shares] = []
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """In a long run the doors are all there is, and each knows its share."""
     minutes = config.getoption("--fuzz-minutes")
