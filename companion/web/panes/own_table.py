@@ -8,7 +8,7 @@ from companion.web.parts import board as draw
 from companion.web.parts.base import Each, Part, box, fold, text
 from companion.web.strings import counted, words
 from companion.web.theme import seat_class
-from engine.board import Bar, Counter, Panel, Place
+from engine.board import Bar, Counter, Panel, Place, Throw
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,7 @@ class TablePane:
         self._seat = seat
         with fold(words("own.table")), box("div", "stack"):
             self._common: Part[_Common] = Part(self._draw_common, "div", "stack")
+            self._thrown: Each[Throw] = Each(draw.throw, "div", "stack")
             self._others: Each[Place] = Each(self._draw_other, "div", "stack")
             self._panels: Each[Panel] = Each(draw.panel, "div", "stack")
 
@@ -101,6 +102,7 @@ class TablePane:
         shown = self._host.board(self._seat)
         if shown is not None:
             self._common.show(_Common(shown.bars, shown.counters, shown.order))
+            self._thrown.show([each for each in shown.throws if each.over])
             self._others.show([each for each in shown.places if each.player != self._seat])
             self._panels.show([each for each in shown.panels if each != Panel(each.title)])
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.board import Bar, Board, Counter, Line, Panel, Place, Tone
+from engine.board import Bar, Board, Counter, Face, Line, Panel, Place, Throw, Tone
 from engine.common.words import counted, listed
 from engine.offers import owed_throws
 from engine.systems.kleptonomicon.decide_reactions import can_answer
@@ -13,7 +13,7 @@ from engine.systems.kleptonomicon.headline import headline
 from engine.systems.kleptonomicon.listening import expected, narration
 from engine.systems.kleptonomicon.standing import TRIGGERS, badges, beat_debt, in_rounds, movement, points
 from engine.systems.kleptonomicon.state import Player, State
-from engine.systems.kleptonomicon.testing import roll_requests
+from engine.systems.kleptonomicon.testing import because, roll_requests
 from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase
 
 
@@ -29,7 +29,7 @@ def board(state: State, viewer: str | None = None) -> Board:
         places=tuple(_place(state, player) for player in state.players),
         bars=tuple(_bars(state)),
         counters=_counters(state),
-        throws=owed_throws(roll_requests(state)) if state.tests else (),
+        throws=owed_throws(roll_requests(state)) if state.tests else tuple(_lying(state)),
         order=_order(state),
         panels=tuple(panel for panel in _panels(state, viewer) if panel.lines),
         unit="Beat",
@@ -47,6 +47,18 @@ def _order(state: State) -> tuple[str, ...]:
         return upcoming(state.encounter, state.house_rules)
     loose = state.phase is Phase.FREEPLAY and state.episode is not None
     return state.episode.loose_order if state.episode is not None and loose else ()
+
+
+def _lying(state: State) -> Iterator[Throw]:
+    """The latest Test that is done; of Advantage and Disadvantage, dice that do not count are struck (KL-25)."""
+    last = state.lying
+    if last is not None:
+        faces, net = last.faces, last.test.net
+        best_first = sorted(range(len(faces)), key=lambda at: faces[at], reverse=net > 0)
+        counting = best_first[: state.house_rules.test_dice] if net else best_first
+        shown = tuple(Face(face, "plain" if at in counting else "struck") for at, face in enumerate(faces))
+        result = f"{because(last.test)}: {last.score}, {'passed' if last.passed else 'failed'}"
+        yield Throw(state.roller_of(last.test.character), result, faces=shown, over=True)
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------

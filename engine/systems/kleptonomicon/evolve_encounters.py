@@ -258,8 +258,11 @@ def _over(state: State, event: ev.EncounterEnded) -> Changes:
         for each in state.characters
     )
     finished = changed(episode_of(state), encounters_finished=episode_of(state).encounters_finished + 1)
-    return {"characters": characters, "tests": (), "style_asks": (), "episode": finished} | with_encounter(
-        state, active=None, suspended=None, triggers=(), slow_actions=(), against=None
+    dropped: Changes = {"tests": (), "lying": None, "style_asks": ()}
+    return (
+        {"characters": characters, "episode": finished}
+        | dropped
+        | with_encounter(state, active=None, suspended=None, triggers=(), slow_actions=(), against=None)
     )
 
 

@@ -7,6 +7,7 @@ from engine.systems.kleptonomicon.derived import used
 from engine.systems.kleptonomicon.entities import (
     AbilityUse,
     Clip,
+    ClosedTest,
     Closing,
     Deed,
     Episode,
@@ -200,15 +201,26 @@ def _expired(state: State, event: ev.GrantsExpired) -> Changes:
 def _ended(state: State, event: ev.EpisodeEnded) -> Changes:
     """Nothing of an Episode outlasts it; turns and points of a next one begin fresh."""
     fresh = tuple(changed(each, movement=Movement(), falling=False) for each in state.characters)
-    return {"characters": fresh, "tests": ()}
+    return {"characters": fresh, "tests": (), "lying": None}
 
 
 @HANDLERS.on(ev.TestRequested)
 def _requested(state: State, event: ev.TestRequested) -> Changes:
     deeds = tuple(deed for deed in state.deeds if deed.character != event.test.character)
-    return {"tests": (*state.tests, event.test), "test_count": state.test_count + 1, "deeds": deeds}
+    return {
+        "tests": (*state.tests, event.test), "lying": None, "test_count": state.test_count + 1, "deeds": deeds,
+    }  # fmt: skip
 
 
-@HANDLERS.on(ev.TestResolved, ev.TestDropped)
-def _resolved(state: State, event: ev.TestDropped) -> Changes:
+@HANDLERS.on(ev.TestResolved)
+def _resolved(state: State, event: ev.TestResolved) -> Changes:
+    (test,) = (each for each in state.tests if each.test_id == event.test_id)
+    return {
+        "tests": tuple(each for each in state.tests if each is not test),
+        "lying": ClosedTest(test, event.faces, event.score, event.passed),
+    }
+
+
+@HANDLERS.on(ev.TestDropped)
+def _dropped(state: State, event: ev.TestDropped) -> Changes:
     return {"tests": tuple(test for test in state.tests if test.test_id != event.test_id)}

@@ -124,4 +124,4 @@ def _session(state: State, event: ev.SessionStarted) -> Changes:
 
 @HANDLERS.on(ev.SessionEnded)
 def _session_end(state: State, event: ev.SessionEnded) -> Changes:
-    return {"session_open": False}
+    return {"session_open": False, "lying": None}

@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from engine.systems.kleptonomicon.entities import (
     Character,
+    ClosedTest,
     ConditionRule,
     Creature,
     Deed,
@@ -55,6 +56,7 @@ class State:
         session_open: Between `StartSession` and `EndSession`.
         encounter: Exists exactly in the four phases of an Encounter.
         tests: Tests whose dice are owed, oldest first.
+        lying: The latest Test that has a Score, until another one is asked for.
         deeds: The latest untested deed of each PC.
         style_asks: Movement Styles somebody wants to improvise.
         long_use: An Ability that waits for the GM's word.
@@ -76,6 +78,7 @@ class State:
     episode: Episode | None = None
     encounter: Encounter | None = None
     tests: tuple[OpenTest, ...] = ()
+    lying: ClosedTest | None = None
     deeds: tuple[Deed, ...] = ()
     style_asks: tuple[StyleAsk, ...] = ()
     long_use: LongUse | None = None

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from engine.board import Bar, Board, Face, Mark, Place, Throw, Tone
 from engine.common.words import counted
 from engine.systems.phasesix.derived import rolls_on
-from engine.systems.phasesix.entities import Character, Check, Die, Player
+from engine.systems.phasesix.describe import TOLD_OTHERWISE
+from engine.systems.phasesix.entities import Character, Check, Die, Outcome, Player
 from engine.systems.phasesix.entities import Throw as Owed
 from engine.systems.phasesix.headline import headline_of
 from engine.systems.phasesix.listening import expected, narration
@@ -105,7 +106,7 @@ def _bars(state: State) -> Iterator[Bar]:
 
 
 def _throws(state: State) -> Iterator[Throw]:
-    """Dice owed, with what lies already of the same check; then rolls that only wait for a choice."""
+    """Dice owed, with what lies already of the same check; rolls that wait for a choice; the latest that is done."""
     owed = {throw.ref for throw in state.throws}
     for throw in state.throws:
         request, check = throw.request, state.check(throw.ref)
@@ -114,6 +115,16 @@ def _throws(state: State) -> Iterator[Throw]:
     for check in state.checks:
         if check.check_id not in owed:
             yield Throw(check.player, f"{check.trait} of {check.character}", faces=tuple(_faces(state, check)))
+    if state.lying is not None and state.last is not None:
+        yield Throw(state.lying.player, _came_to(state.last), faces=tuple(_faces(state, state.lying)), over=True)
+
+
+def _came_to(last: Outcome) -> str:
+    """How a roll came out; of rolls where every success counts there is no enough."""
+    told = f"{last.trait} of {last.character}: {counted(last.successes, 'success', 'successes')}"
+    if last.purpose in TOLD_OTHERWISE:
+        return told
+    return f"{told}, {'enough' if last.success else 'not enough'}"
 
 
 def _sixes_before(state: State, throw: Owed) -> Iterator[Face]:

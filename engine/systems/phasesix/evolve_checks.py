@@ -17,7 +17,7 @@ on = HANDLERS.on
 
 @on(ev.CheckRequested)
 def _check_requested(state: State, event: ev.CheckRequested) -> Changes:
-    return {"checks": (*state.checks, event.check), "count": state.count + 1}
+    return {"checks": (*state.checks, event.check), "lying": None, "count": state.count + 1}
 
 
 @on(ev.CheckImpossible)
@@ -35,7 +35,7 @@ def _check_withdrawn(state: State, event: ev.CheckWithdrawn) -> Changes:
 @on(ev.DiceRequested)
 def _dice_requested(state: State, event: ev.DiceRequested) -> Changes:
     throws = (*state.throws[: event.at], event.throw, *state.throws[event.at :])
-    return {"throws": throws, "count": state.count + 1}
+    return {"throws": throws, "lying": None, "count": state.count + 1}
 
 
 @on(ev.DiceRolled)
@@ -162,7 +162,7 @@ def _check_resolved(state: State, event: ev.CheckResolved) -> Changes:
         event.check_id, event.character, event.trait, event.purpose, event.successes, event.success, event.best
     )
     throws = tuple(throw for throw in state.throws if throw.ref != check.check_id)
-    return {"checks": replaced(state.checks, check, None), "last": last, "throws": throws}
+    return {"checks": replaced(state.checks, check, None), "last": last, "lying": check, "throws": throws}
 
 
 @on(ev.GroupCheckRequested)

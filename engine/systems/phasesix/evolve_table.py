@@ -58,7 +58,7 @@ def _session_started(state: State, event: ev.SessionStarted) -> Changes:
 
 @on(ev.SessionEnded)
 def _session_ended(state: State, event: ev.SessionEnded) -> Changes:
-    return {"session_active": False}
+    return {"session_active": False, "lying": None}
 
 
 @on(ev.CharacterCreated)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from engine.board import Bar, Line, Panel, Tone
 from engine.common.words import counted, listed
-from engine.systems.phasesix.describe import TOLD_OTHERWISE, deed_told
-from engine.systems.phasesix.entities import Character, Check, Combat, Combatant, Outcome, Window
+from engine.systems.phasesix.describe import deed_told
+from engine.systems.phasesix.entities import Character, Check, Combat, Combatant, Window
 from engine.systems.phasesix.people import plights
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.view import open_sheet
@@ -25,8 +25,6 @@ def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
     if combat is not None:
         title = f"Fight, round {combat.round}" if combat.round else "Fight, initiative"
         yield Panel(title, tuple(_fighter(state, combat, one) for one in combat.combatants))
-    elif state.last is not None and not state.checks:
-        yield Panel("The latest roll", (_outcome(state.last),))
     foes = tuple(one for one in state.characters if one.kind == "npc" and not one.dead)
     if foes:
         seen = () if combat is not None else tuple(_bystander(who) for who in foes)
@@ -49,14 +47,6 @@ def _roll(check: Check) -> Line:
     return Line(
         f"{check.character}: {check.trait}", so_far, dice, "good" if check.successes >= check.needed else "plain"
     )
-
-
-def _outcome(last: Outcome) -> Line:
-    """How a roll came out; of rolls where every success counts there is no enough."""
-    successes, label = counted(last.successes, "success", "successes"), f"{last.character}: {last.trait}"
-    if last.purpose in TOLD_OTHERWISE:
-        return Line(label, successes)
-    return Line(label, successes, "enough", "good") if last.success else Line(label, successes, "not enough", "bad")
 
 
 def _fighter(state: State, combat: Combat, one: Combatant) -> Line:

@@ -40,6 +40,7 @@ class State:
         strike: Hits that are being counted.
         tasks: What the rules do next as soon as nothing is open.
         last: The latest closed check.
+        lying: Its dice, until others are thrown.
         count: Ids given so far.
     """
 
@@ -60,6 +61,7 @@ class State:
     strike: Strike | None = None
     tasks: tuple[Task, ...] = ()
     last: Outcome | None = None
+    lying: Check | None = None
     count: int = 0
 
     @property

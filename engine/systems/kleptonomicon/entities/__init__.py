@@ -17,6 +17,7 @@ from engine.systems.kleptonomicon.entities.characters import (
 )
 from engine.systems.kleptonomicon.entities.encounters import (
     AbilityUse,
+    ClosedTest,
     Encounter,
     Gap,
     NpcGroup,
@@ -48,6 +49,7 @@ __all__ = [
     "AbilityUse",
     "Character",
     "Clip",
+    "ClosedTest",
     "Closing",
     "Condition",
     "ConditionRule",

@@ -115,6 +115,16 @@ class OpenTest:
 
 
 @dataclass(frozen=True, slots=True)
+class ClosedTest:
+    """The latest Test that has a Score; no faces when the total was said."""
+
+    test: OpenTest
+    faces: tuple[int, ...]
+    score: int
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Encounter:
     """An Encounter from its start to the end of its rewards.
 

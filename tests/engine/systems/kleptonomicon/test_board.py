@@ -1,6 +1,6 @@
 """What a page shows of a table of the Kleptonomicon: Turns and Beats, Edge Saves, Reactions, Credits."""
 
-from engine.board import Bar, Board, Counter, Line, Panel, Place, Throw
+from engine.board import Bar, Board, Counter, Face, Line, Panel, Place, Throw
 from engine.systems.kleptonomicon import RULESET
 from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability
@@ -40,6 +40,7 @@ def test_a_turn_as_everybody_sees_it() -> None:
             Place("Bob", "Bob", (Counter("Beats", 2, 2), Counter("Health", 10, 10))),
         ),
         counters=(Counter("Episode", 1), Counter("Round", 1)),
+        throws=(Throw("Bob", "Bob's Edge Save against Orcs: 12, passed", over=True),),
         order=("Bob", "Orc"),
         panels=(
             Panel(
@@ -139,6 +140,22 @@ def test_tests_lie_open_until_they_are_rolled() -> None:
         Throw(GM, "Orc's Test", 2, 6, (), second.test_id),
     )
     assert [place.owes for place in board(t).places] == [("two dice",), ("three dice",), ()]
+
+
+def test_the_latest_test_lies_on_the_table_until_another_is_asked_for() -> None:
+    """KL-24, KL-25: what Disadvantage took away is struck; a Score that was said has no dice; an Encounter ends it."""
+    t = fight(("Alice", "Bob"))
+    t.do(c.RequestTest(character="Alice", skill="Athletics", dis=1))
+    t.do(c.SubmitDice(test_id=t.state.tests[0].test_id, dice=(5, 6, 2)))
+    faces = (Face(5), Face(6, "struck"), Face(2))
+    told = "Alice's Athletics Test with Disadvantage: 7, passed"
+    assert board(t).throws == (Throw("Alice", told, faces=faces, over=True),)
+    t.do(c.RequestTest(character="Orc"))
+    assert [throw.over for throw in board(t).throws] == [False]
+    t.scores(Orc=4)
+    assert board(t).throws == (Throw(GM, "Orc's Test: 4, failed", over=True),)
+    t.do(c.EndEncounter())
+    assert board(t).throws == ()
 
 
 def test_edge_saves_are_shown_with_groups_and_scores() -> None:

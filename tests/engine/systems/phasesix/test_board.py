@@ -109,16 +109,33 @@ def test_dice_a_reroll_replaces_are_struck() -> None:
     assert throw.faces == (Face(2, "failure"), Face(2, "failure"), Face(4, "failure"))
 
 
-def test_the_latest_roll_stays_on_the_table() -> None:
-    """Until the next one: who rolled what, and whether that was enough."""
-    t = scene(Hagen={"skills": {"Courage": 2}})
-    assert "The latest roll" not in titles(t)
+def test_the_latest_roll_lies_on_the_table_until_dice_are_thrown_again() -> None:
+    """Who rolled what, and whether that was enough; not after a fight has begun with other dice, nor the session."""
+    t = scene(Hagen={"skills": {"Courage": 2}}, Guard=GUARD)
+    assert board(t).throws == ()
     t.check("Hagen", "Courage", needed=2).feed(5, 1)
-    assert panel(t, "The latest roll").lines == (Line("Hagen: Courage", "one success", "not enough", "bad"),)
+    faces = (Face(5, "success"), Face(1, "failure"))
+    assert board(t).throws == (Throw("Ana", "Courage of Hagen: one success, not enough", faces=faces, over=True),)
     t.check("Hagen", "Courage")
-    assert "The latest roll" not in titles(t)
+    assert [throw.over for throw in board(t).throws] == [False]
     t.feed(5, 1)
-    assert panel(t, "The latest roll").lines == (Line("Hagen: Courage", "one success", "enough", "good"),)
+    assert [throw.because for throw in board(t).throws] == ["Courage of Hagen: one success, enough"]
+    t.do(c.EndSession())
+    assert board(t).throws == ()
+    t.do(c.StartSession()).check("Hagen", "Courage").feed(5, 1)
+    assert board(t).throws != ()
+    t.do(c.StartCombat(participants=("Hagen", "Guard"))).feed(5, 1)
+    assert board(t).throws == ()
+
+
+def test_the_dice_of_an_attack_lie_there_while_it_is_answered() -> None:
+    """P6-60: until a parry is rolled; of a roll whose consequence says enough only the successes are told."""
+    t = scene(Hagen=HAGEN, Luta=HAGEN, Guard=GUARD).fight("Guard", "Hagen", "Luta")
+    t.pass_("Guard", "Hagen", "Luta")
+    t.do(c.Attack(char="Guard", target="Hagen")).feed(5, 6)
+    (throw,) = board(t).throws
+    assert (throw.roller, throw.over, [each.value for each in throw.faces]) == ("Gia", True, [5, 6])
+    assert throw.because == "Hand to Hand of Guard: two successes"
 
 
 def test_a_group_roll_has_a_bar() -> None:
