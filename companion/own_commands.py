@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from audio.types import Utterance
-from companion import acting, answering, corrections
+from companion import acting, answering, corrections, rereading
 from companion.desk import Desk, Handler
 from companion.intents.recognize import Trust
 from companion.intents.types import Intent
@@ -123,6 +123,8 @@ def _end_evening(session: Desk, intent: Intent, utterance: Utterance) -> None:
     if session.game.refusal("end_session", {}) is None:
         acting.act(session, replace(intent, command="end_session", slots={}), utterance, speaker_of(utterance))
         return
+    if session.game.evening is not None:  # first: what the table hears to be over stays over after a crash
+        session.game.store.end_evening(session.game.campaign.id, session.game.evening)
     session.ended = True
     _answer(session, intent, utterance, "Good night. Everything is kept.")
 
@@ -206,6 +208,7 @@ OWN: Mapping[str, Handler] = {
     "change_skill": _mean_skill,
     "make_that": corrections.make_that,
     "not_that": corrections.not_that,
+    rereading.READ_AGAIN: rereading.misheard,
     "recredit": corrections.other_speaker,
 }
 """What the companion does itself; every other intent is a command of the rules."""

@@ -40,6 +40,8 @@ def perform(
     session.dice.note(now)
     if command.kind in {"end_session", "start_session"}:
         session.ended_by = performed.command_id if command.kind == "end_session" else ""
+    if command.kind == "start_session" and session.ended and game.evening is not None:
+        game.store.reopen_evening(game.campaign.id, game.evening)
     if session.ended_by or command.kind == "start_session":  # an evening may also end without a command of the rules
         session.ended = game.history.counts(session.ended_by)
     return performed

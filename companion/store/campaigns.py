@@ -141,6 +141,13 @@ class Campaigns:
             connection.execute(update(table).where(which).values(ended=ended))
         return Evening(row.number, row.started, ended)
 
+    def reopen_evening(self, campaign_id: int, number: int) -> None:
+        """Let an evening that was ended go on; free when it is running."""
+        with self._database.write() as connection:
+            connection.execute(
+                update(schema.evenings).filter_by(campaign_id=campaign_id, number=number).values(ended=None)
+            )
+
     def last_sign(self, campaign_id: int, number: int) -> datetime:
         """When something was last heard, done or said in an evening, or it began, UTC.
 

@@ -11,7 +11,10 @@ from audio.types import SpeakerMatch, Utterance
 from audio.wav import read_audio
 from companion import app
 from companion.config import Settings, load_settings
+from companion.demo import demo_of, demos
+from companion.roster import load_roster
 from companion.store import Campaign, Store, open_store
+from engine.types import Rejected
 from tests.support.clock import FakeClock
 from tests.support.sitting import roster
 from tests.support.sound import ScriptedSource
@@ -30,11 +33,12 @@ def settings(tmp_path: Path) -> Settings:
 class Table:
     """A campaign on disk that is opened again and again."""
 
-    def __init__(self, settings: Settings, clock: FakeClock) -> None:
+    def __init__(self, settings: Settings, clock: FakeClock, game: str = "phase-abandon") -> None:
         self.settings, self.clock = settings, clock
         self.records: list[dict[str, Any]] = []
+        played = roster() if game == "phase-abandon" else load_roster(demo_of(game).roster).to_json()
         with self.store() as store:
-            store.create_campaign("Harbour", "phase-abandon", roster())
+            store.create_campaign("Harbour", game, played)
 
     def store(self) -> Store:
         return open_store(self.settings.database, self.clock)
@@ -137,6 +141,45 @@ def test_an_evening_that_was_ended_is_not_resumed_after_a_kill(table: Table) -> 
     assert again.store.evenings(1)[0].ended is not None
     say(again, "Undo that.")
     assert again.game.recorded[-1].entry.kind == "undone"
+    again.close(over=False)
+
+
+@pytest.mark.parametrize("game", demos())
+def test_good_night_is_kept_in_every_game_before_it_is_answered(
+    settings: Settings, clock: FakeClock, game: str
+) -> None:
+    """Killed before anything was said aloud or closed; some games know no session, or none has begun."""
+    table = Table(settings, clock, game)
+    evening = table.open()
+    answered = []
+
+    def killed(*told: object) -> None:
+        answered.append(told)
+        raise KeyboardInterrupt
+
+    evening.session.announcer.answer = killed  # type: ignore[method-assign,assignment]
+    evening.session.announcer.results = killed  # type: ignore[method-assign,assignment]
+    with pytest.raises(KeyboardInterrupt):
+        say(evening, "Good night everybody, that's it for tonight.")
+    assert len(answered) == 1
+    evening.close(over=False)
+    again = table.open()
+    assert number(again) == 2
+    again.close(over=False)
+
+
+def test_an_evening_that_goes_on_after_good_night_is_open_again(settings: Settings, clock: FakeClock) -> None:
+    """Somebody begins another session before the companion is switched off."""
+    table = Table(settings, clock, "kleptonomicon")
+    evening = table.open()
+    say(evening, "Good night everybody, that's it for tonight.")
+    assert evening.session.ended
+    assert evening.store.evenings(1)[0].ended is not None
+    assert not isinstance(evening.session.submit({"kind": "start_session"}), Rejected)
+    assert not evening.session.ended
+    evening.close(over=False)
+    again = table.open()
+    assert number(again) == 1
     again.close(over=False)
 
 
