@@ -82,6 +82,7 @@ def open_evening(
     *,
     dice: str | None = None,
     clock: Clock | None = None,
+    evening: int | None = None,
 ) -> Evening:
     """Open a campaign where it stopped, with everything but ears and voice.
 
@@ -92,6 +93,7 @@ def open_evening(
         emit: Observer of every record.
         dice: Dice option; that of the settings when None.
         clock: The computer's when None.
+        evening: Number of the one that goes on, whatever was said in it; the one that runs, else a new one, when None.
 
     Raises:
         StoreError: The log cannot be read or is being written by another companion.
@@ -103,7 +105,7 @@ def open_evening(
     store.claim(campaign.id)
     game = Game(store, campaign, clock, choice.cards)
     game.set_up()
-    game.evening = _running_evening(game, clock.now())
+    game.evening = evening or _running_evening(game, clock.now())
     tidy(store, campaign, settings.keep_words_days, clock.now())
     if game.evening is None:
         store.save_pending(campaign.id, None)

@@ -23,9 +23,9 @@ from companion.importing.evening import (
     RecordedTime,
     StoryNames,
     evening_of,
+    left_to_play,
     names_to_expect,
     play_talk,
-    refuse_half_played,
     write_talk,
 )
 from companion.importing.papers import Papers, write_papers
@@ -151,10 +151,8 @@ def _import(
     with open_store(settings.database, time) as store:
         said = _agreed(build.consent_desk(settings, store, played), merged(chunks))
         evening = evening_of(store, played, work, plan, said)
-        if play:
-            refuse_half_played(evening, said, store.utterances(played.id, evening.number))
-        if play and evening.ended is None:
-            opened = build.open_evening(store, played, settings, _watch(played), clock=time)
+        if play and left_to_play(store, played, evening, said):
+            opened = build.open_evening(store, played, settings, _watch(played), clock=time, evening=evening.number)
             play_talk(opened.session, said, time)
             store.end_evening(played.id, evening.number)
         elif not play:

@@ -1,6 +1,7 @@
 """A heard recording as an evening of a campaign: as talk only, or played by the rules."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from audio.types import Utterance
@@ -14,6 +15,7 @@ from companion.scribe import Line, Scribe
 from companion.session import Session
 from companion.store import Campaign, Evening, Store, StoredUtterance
 from companion.table import said_names
+from companion.turns import turn_of
 from companion.word_list import WordList
 from engine.vocabulary import Vocabulary
 
@@ -144,6 +146,7 @@ def play_talk(session: Session, said: Sequence[Utterance], time: RecordedTime) -
     session.began = 0.0  # the recording tells the time of the evening, also where it goes on
     before = game.store.utterances(game.campaign.id, game.evening)
     begun = before[-1].start if before else -1.0
+    _understand_last(session, before, said, time)
     for utterance in said:
         if utterance.start <= begun:
             continue
@@ -153,18 +156,38 @@ def play_talk(session: Session, said: Sequence[Utterance], time: RecordedTime) -
     _let_time_pass(session, time.position + CLOSING_SECONDS)
 
 
+def _understand_last(
+    session: Session, before: Sequence[StoredUtterance], said: Sequence[Utterance], time: RecordedTime
+) -> None:
+    """Understand what was heard last, where a kill came between the words and what they ask for."""
+    game = session.game
+    for last in before[-1:]:
+        reasons = game.store.explanation(game.campaign.id, game.evening or 0, last.id)
+        done = any(each.utterance_id == last.id for each in game.recorded.of_evening(game.evening))
+        for utterance in (each for each in said if each.start == last.start and not (done or reasons or last.struck)):
+            named = replace(utterance, id=last.id)
+            session.pass_time(utterance.end)
+            time.position = utterance.end
+            session.understand(turn_of(named), named)
+
+
 def _let_time_pass(session: Session, until: float) -> None:
     session.pass_time(until)
     while announcement := session.due():
         announce(session, announcement, None)
 
 
-def refuse_half_played(evening: Evening, said: Sequence[Utterance], stored: Sequence[StoredUtterance]) -> None:
-    """A half-played evening that was closed meanwhile cannot be played on.
+def left_to_play(store: Store, campaign: Campaign, evening: Evening, said: Sequence[Utterance]) -> bool:
+    """Whether the rules have still something to play of an evening; one that its own talk ended is played on.
 
     Raises:
-        ImportFailed: It is one.
+        ImportFailed: It was half played when another evening began, and the rules have gone on without it.
     """
-    if evening.ended is not None and (not stored or stored[-1].start < said[-1].start):
+    stored = store.utterances(campaign.id, evening.number)
+    heard = not said or (bool(stored) and stored[-1].start >= said[-1].start)
+    if evening.ended is None or heard:
+        return evening.ended is None
+    if store.evenings(campaign.id)[-1].number != evening.number:
         message = f"Evening {evening.number} was half played when another evening began, and cannot be played on."
         raise ImportFailed(message, "With --again the recording becomes another evening.")
+    return True

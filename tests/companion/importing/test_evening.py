@@ -1,6 +1,8 @@
 """A heard recording as an evening of a campaign."""
 
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ import pytest
 from audio.types import SpeakerMatch, Utterance
 from companion import app
 from companion.config import load_settings
+from companion.demo import demo_of, demos
 from companion.errors import StoreFull
 from companion.importing import papers
 from companion.importing.errors import ImportFailed, WorkNotKept
@@ -17,16 +20,18 @@ from companion.importing.evening import (
     RecordedTime,
     StoryNames,
     evening_of,
+    left_to_play,
     names_to_expect,
     play_talk,
-    refuse_half_played,
     write_talk,
 )
 from companion.importing.papers import write_papers
 from companion.importing.work import Plan, Work
 from companion.privacy.striking import strike
 from companion.recaps import Recap
+from companion.roster import load_roster
 from companion.scribe import roster_vocabulary
+from companion.session import Session
 from companion.store import Campaign, Store, StoredUtterance, open_store
 from tests.support.clock import FakeClock
 from tests.support.sitting import roster
@@ -200,42 +205,119 @@ def test_names_of_the_story_are_expected_once_they_were_said() -> None:
     assert names.expected == ("Jay", "Benna Harrow")
 
 
-def play(store: Store, campaign: Campaign, work: Work, time: RecordedTime, tmp_path: Path, until: int) -> list[str]:
-    """Plays so much of a recorded evening in which Jay rolls; returns commands with their outcome."""
-    talk = (said(1, "I roll Haggling."), said(2, "Five, four, two."), said(3, "He nods.", "Mira"))
-    evening = evening_of(store, campaign, work, plan(work), talk)
-    settings = load_settings({"data_dir": tmp_path, "dice": "table"}, environment={})
-    records: list[dict[str, object]] = []
-    opened = app.open_evening(store, campaign, settings, records.append, clock=time)
-    play_talk(opened.session, talk[:until], time)
-    assert opened.game.evening == evening.number
-    return [f"{each['kind']} {each['outcome']}" for each in records if each["type"] == "command"]
+@dataclass
+class Played:
+    """What became of a played recording."""
+
+    evenings: list[int]
+    heard: list[str]
+    did: list[str]
 
 
-def test_played_talk_moves_the_game(
-    store: Store, campaign: Campaign, work: Work, time: RecordedTime, tmp_path: Path
-) -> None:
+class Table:
+    """Plays a recorded evening as the command does, as far as it is not killed, again and again.
+
+    Args:
+        folder: Data folder.
+        game: Whose rules.
+        talk: The recording.
+    """
+
+    def __init__(self, folder: Path, game: str, talk: Sequence[Utterance]) -> None:
+        self.settings = load_settings({"data_dir": folder, "dice": "table"}, environment={})
+        self.talk = talk
+        self.work = Work(folder / "imports", "key")
+        self.work.keep_plan(Plan(THEN))
+        self.did: list[str] = []
+        played = roster() if game == "phase-abandon" else load_roster(demo_of(game).roster).to_json()
+        with open_store(self.settings.database, FakeClock()) as store:
+            store.create_campaign("Harbour", game, played)
+
+    def play(self, killed_after: int | None = None) -> Played:
+        """Play it, or so many of its sentences."""
+        time = RecordedTime(THEN, FakeClock())
+        with open_store(self.settings.database, time) as store:
+            campaign = store.campaign("Harbour")
+            evening = evening_of(store, campaign, self.work, plan(self.work), self.talk)
+            if left_to_play(store, campaign, evening, self.talk):
+                opened = app.open_evening(
+                    store, campaign, self.settings, self._note, clock=time, evening=evening.number
+                )
+                play_talk(opened.session, self.talk[:killed_after], time)
+                if killed_after is None:
+                    store.end_evening(campaign.id, evening.number)
+            evenings = [each.number for each in store.evenings(campaign.id)]
+            return Played(evenings, [each.id for each in store.utterances(campaign.id)], self.did)
+
+    def _note(self, record: dict[str, Any]) -> None:
+        if record["type"] == "command" and record["outcome"]:
+            self.did.append(f"{record['kind']} {record['outcome']}")
+
+
+ROLL = (said(1, "I roll Haggling."), said(2, "Five, four, two."), said(3, "He nods.", "Mira"))
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return Table(tmp_path, "phase-abandon", ROLL)
+
+
+def test_played_talk_moves_the_game(table: Table) -> None:
     """As if the companion had sat at the table; dice are those read out."""
-    did = play(store, campaign, work, time, tmp_path, until=3)
-    assert did == ["declare_action awaiting_roll", "report_dice accepted"]
-    assert [each.id for each in store.utterances(campaign.id, 1)] == ["u1", "u2", "u3"]
+    assert table.play() == Played([1], ["u1", "u2", "u3"], ["declare_action awaiting_roll", "report_dice accepted"])
 
 
-def test_an_interrupted_play_goes_on(
-    store: Store, campaign: Campaign, work: Work, time: RecordedTime, tmp_path: Path
-) -> None:
-    """Behind what was heard, in the same evening, at the time of the recording."""
-    assert play(store, campaign, work, time, tmp_path, until=1) == ["declare_action awaiting_roll"]
-    store.release(campaign.id)
-    assert play(store, campaign, work, time, tmp_path, until=3) == ["report_dice accepted"]
-    heard = [(each.id, each.start) for each in store.utterances(campaign.id)]
-    assert heard == [("u1", 10.0), ("u2", 20.0), ("u3", 30.0)]
+@pytest.mark.parametrize("killed_after", [0, 1, 2, 3])
+def test_an_interrupted_play_goes_on(table: Table, killed_after: int) -> None:
+    """Behind what was heard, in the same evening; nothing is done twice."""
+    table.play(killed_after)
+    assert (
+        table.play()
+        == table.play()
+        == Played([1], ["u1", "u2", "u3"], ["declare_action awaiting_roll", "report_dice accepted"])
+    )
 
 
-def test_a_half_played_evening_that_was_closed_is_not_played_on(store: Store, campaign: Campaign) -> None:
+def test_a_kill_between_words_and_deed_costs_no_deed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody would say it once more."""
+    with monkeypatch.context() as kill:
+        kill.setattr(Session, "understand", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            table.play()
+    assert table.play().did == ["declare_action awaiting_roll", "report_dice accepted"]
+
+
+def _killed(*_: object) -> int:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("game", demos())
+def test_talk_behind_a_good_night_belongs_to_the_same_evening(tmp_path: Path, game: str) -> None:
+    """However often the import is killed: the recording is one evening."""
+    talk = (
+        said(1, "The lamps are lit.", "Mira"),
+        said(2, "Good night everybody, that's it for tonight."),
+        said(3, "Who takes the map home?", "Mira"),
+        said(4, "I do."),
+    )
+    table = Table(tmp_path, game, talk)
+    for killed_after in (2, 3):
+        assert table.play(killed_after).evenings == [1]
+    for _ in range(2):
+        assert table.play() == Played([1], ["u1", "u2", "u3", "u4"], table.did)
+
+
+def test_a_half_played_evening_is_not_played_on_once_another_has_begun(table: Table) -> None:
     """The rules have gone on without it; a whole one is only written up."""
-    closed = store.end_evening(campaign.id, store.begin_evening(campaign.id).number)
-    stored = [StoredUtterance(each.id, each.text, start=each.start) for each in TALK]
-    refuse_half_played(closed, TALK, stored)
+    table.play(2)
+    with open_store(table.settings.database, FakeClock()) as store:
+        store.end_evening(1, store.begin_evening(1).number)
     with pytest.raises(ImportFailed, match="half played"):
-        refuse_half_played(closed, TALK, stored[:2])
+        table.play()
+
+
+def test_a_whole_evening_is_not_played_again_once_another_has_begun(table: Table) -> None:
+    table.play(3)
+    with open_store(table.settings.database, FakeClock()) as store:
+        store.end_evening(1, store.begin_evening(1).number)
+    assert table.play().did == ["declare_action awaiting_roll", "report_dice accepted"]
