@@ -101,7 +101,8 @@ class Voiceprint:
             voice = _vector(data["voice"])
             room = _vector(data.get("room", data["voice"]))
             learnt = _vector(data.get("learnt", NOTHING_LEARNT))
-            return cls(str(data["name"]), voice, float(data["seconds"]), room, learnt, float(data.get("heard", 0.0)))
+            seconds, heard = _seconds(data["seconds"]), _seconds(data.get("heard", 0.0))
+            return cls(str(data["name"]), voice, seconds, room, learnt, heard)
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as exc:
             raise EnrolmentRejected("This is not a voiceprint.", "Read the three sentences again.") from exc
 
@@ -111,10 +112,17 @@ def _plain(voice: Voice) -> list[float]:
 
 
 def _vector(values: object) -> Voice:
-    voice = np.asarray(values, dtype=np.float32)
-    if voice.shape != (VOICE_SIZE,) or not np.all(np.isfinite(voice)):
+    voice = np.asarray(values, dtype=np.float64)
+    if voice.shape != (VOICE_SIZE,) or not np.all(np.abs(voice) <= 1.0):
         raise ValueError("no voice vector")
-    return unit(voice)
+    return unit(voice.astype(np.float32))
+
+
+def _seconds(value: Any) -> float:
+    seconds = float(value)
+    if not 0.0 <= seconds < math.inf:
+        raise ValueError("no time of speech")
+    return seconds
 
 
 class Speakers:

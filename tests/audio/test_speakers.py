@@ -1,4 +1,5 @@
 import json
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -189,6 +190,10 @@ def test_voiceprint_survives_json(speakers, voices):
         json.dumps({"name": "Jay", "seconds": 5, "voice": [0.1] * 12}),
         json.dumps({"name": "Jay", "seconds": 5, "voice": ["x"] * 256}),
         '{"name": "Jay", "seconds": 5, "voice": [NaN' + ", 0.1" * 255 + "]}",
+        '{"name": "Jay", "seconds": 5, "voice": 1e308}',
+        json.dumps({"name": "Jay", "seconds": 5, "voice": [1e308] * 256}),
+        json.dumps({"name": "Jay", "seconds": 5, "voice": [0.1] * 256, "heard": math.inf}),
+        json.dumps({"name": "Jay", "seconds": math.nan, "voice": [0.1] * 256}),
     ],
 )
 def test_damaged_voiceprint_is_refused(text):
