@@ -1,6 +1,7 @@
 """Tables of the store. Shapes change through `migrations`; this is the newest one."""
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -28,6 +29,11 @@ REVISION = "0008"
 """Revision of the newest migration."""
 
 
+def unreadable() -> StoreDamaged:
+    """A value the database gives back is none that was kept."""
+    return StoreDamaged("Something the companion kept can no longer be read.", "companion repair mends it.")
+
+
 class UtcTime(TypeDecorator[datetime]):
     """Aware UTC times in every database; SQLite keeps them without a zone."""
 
@@ -43,6 +49,23 @@ class UtcTime(TypeDecorator[datetime]):
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """Mark as UTC."""
         return None if value is None else value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:
+        """Read a time.
+
+        Raises (when it reads):
+            StoreDamaged: It is none any more.
+        """
+        read = super().result_processor(dialect, coltype)
+        assert read is not None
+
+        def time(value: Any) -> datetime | None:
+            try:
+                return read(value)
+            except (ValueError, TypeError, AttributeError) as exc:
+                raise unreadable() from exc
+
+        return time
 
 
 class CleanText(TypeDecorator[str]):
@@ -79,10 +102,8 @@ class JsonText(TypeDecorator[Any]):
         """
         try:
             return None if value is None else json.loads(value)
-        except ValueError as exc:
-            raise StoreDamaged(
-                "Something the companion kept can no longer be read.", "companion repair mends it."
-            ) from exc
+        except (ValueError, TypeError, RecursionError) as exc:
+            raise unreadable() from exc
 
 
 metadata = MetaData()

@@ -272,6 +272,18 @@ def test_a_cut_off_database_is_told(file: Path, clock: FakeClock) -> None:
         open_and_append(file, clock)
 
 
+@pytest.mark.parametrize("time", ["'when'", "']2026-03-06 19:30:00.00000'", "7", "x'ff'"])
+def test_a_time_that_is_none_any_more_is_told(file: Path, clock: FakeClock, time: str) -> None:
+    """A byte in the middle of a row, or a file that was changed by hand."""
+    with open_store(file, clock) as store:
+        store.create_campaign("Ford", "phase-abandon", {"players": []})
+        with store._database.write() as connection:
+            connection.execute(text(f"UPDATE campaigns SET created = {time}"))
+        with pytest.raises(StoreDamaged, match="can no longer be read") as caught:
+            store.campaigns()
+    assert "companion repair" in caught.value.hint
+
+
 def delete_and_interrupt(store: Store) -> None:
     with store._database.write() as connection:
         connection.execute(text("DELETE FROM log"))
