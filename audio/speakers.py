@@ -118,7 +118,7 @@ def _vector(values: object) -> Voice:
     return unit(voice.astype(np.float32))
 
 
-def _seconds(value: Any) -> float:
+def _seconds(value: str | float) -> float:
     seconds = float(value)
     if not 0.0 <= seconds < math.inf:
         raise ValueError("no time of speech")
