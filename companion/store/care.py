@@ -1,4 +1,4 @@
-from sqlalchemy import Column, Connection, delete, func, insert, select
+from sqlalchemy import Column, Connection, Table, delete, func, insert, select
 
 from companion.errors import StoreDamaged, StoreError
 from companion.store import schema
@@ -23,6 +23,28 @@ class Care(Striking):
         found = [f"The file is damaged: {each}." for each in broken if each != "ok"]
         found += (f"Rows of {table} belong to nothing." for table in tables)
         return tuple(found or self._index_problems())
+
+    def row_problems(self) -> tuple[str, ...]:
+        """Tables in which something can no longer be read, one sentence each.
+
+        Raises:
+            StoreDamaged: They cannot be read far enough to tell.
+        """
+        with self._database.read() as connection:
+            found = [each for each in schema.metadata.sorted_tables if self._unreadable(connection, each)]
+        return tuple(f"Rows of {each.name} can no longer be read." for each in found)
+
+    def _unreadable(self, connection: Connection, table: Table) -> bool:
+        if self._database.is_sqlite:
+            strange = f'SELECT 1 FROM "{table.name}" WHERE {schema.misfits(table, table.c.keys())} LIMIT 1'
+            if connection.exec_driver_sql(strange).first():
+                return True
+        try:
+            for _ in connection.execute(select(table).execution_options(yield_per=_ROWS)):
+                pass
+        except StoreDamaged:
+            return True
+        return False
 
     def _index_problems(self) -> list[str]:
         try:

@@ -57,6 +57,9 @@ def check_store(store: Store) -> Checked:
     """
     problems = store.file_problems()
     try:
+        unreadable = store.row_problems()
+        if unreadable:
+            return Checked((), (*problems, *unreadable))
         return Checked(tuple(check_campaign(store, each) for each in store.campaigns()), problems)
     except StoreDamaged as problem:
         return Checked((), (*problems, str(problem)))

@@ -1,16 +1,20 @@
 """Reads a damaged SQLite file row by row, around what is unreadable."""
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Table
+from sqlalchemy.dialects import sqlite
 
+from companion.errors import StoreDamaged
 from companion.store import schema
 from companion.store.translate import translated
+
+_DIALECT = sqlite.dialect()
 
 
 def salvage(damaged: Path, new: Path) -> tuple[str, ...]:
@@ -33,34 +37,75 @@ def salvage(damaged: Path, new: Path) -> tuple[str, ...]:
     ):
         old.text_factory = lambda raw: raw.decode("utf-8", "replace")
         copy.execute("PRAGMA foreign_keys=OFF")
-        most = damaged.stat().st_size
-        told = [each for table in schema.metadata.sorted_tables for each in _copy_table(old, copy, table, most)]
+        most, then = (
+            damaged.stat().st_size,
+            f"{datetime.fromtimestamp(damaged.stat().st_mtime, UTC):%Y-%m-%d %H:%M:%S.%f}",
+        )
+        tables = schema.metadata.sorted_tables
+        told = [each for table in tables for each in _copy_table(old, copy, table, most, then)]
         told += _bring_back_evenings(copy)
         told += _drop_orphans(copy)
         copy.commit()
     return tuple(told)
 
 
-def _copy_table(old: sqlite3.Connection, copy: sqlite3.Connection, table: Table, most: int) -> Iterator[str]:
+def _copy_table(old: sqlite3.Connection, copy: sqlite3.Connection, table: Table, most: int, then: str) -> Iterator[str]:
+    """Copy its rows; `then` is when things happened whose times cannot be read, nor those of any row before them."""
     columns = _columns(old, table)
     if not columns:
         return
     names = ", ".join(f'"{name}"' for name in columns)
     places = ", ".join("?" for _ in columns)
+    # Times are put right by themselves, as what happened counts without them.
+    times = {at: then for at, name in enumerate(columns) if isinstance(table.c[name].type, schema.UtcTime)}
     texts = [at for at, name in enumerate(columns) if isinstance(table.c[name].type, schema.JsonText)]
-    lost = 0
+    strange = schema.misfits(table, (name for at, name in enumerate(columns) if at not in times))
+    lost, timeless = 0, 0
     for number in _numbers(old, table, most):
         try:
-            row = old.execute(f'SELECT {names} FROM "{table.name}" WHERE rowid = ?', (number,)).fetchone()
-            for at in texts if row else ():
-                json.loads(row[at])
-        except (sqlite3.DatabaseError, ValueError, TypeError):
+            found = old.execute(f'SELECT {names}, {strange} FROM "{table.name}" WHERE rowid = ?', (number,)).fetchone()
+            if found is None:
+                continue
+            *row, unlike = found
+            for at in texts:
+                _read(table, columns[at], row[at])
+        except (sqlite3.DatabaseError, StoreDamaged):
             lost += 1
             continue
-        if row:
-            lost += copy.execute(f'INSERT OR IGNORE INTO "{table.name}" ({names}) VALUES ({places})', row).rowcount == 0
+        timeless += _put_times_right(table, columns, row, times)
+        written = f'INSERT OR IGNORE INTO "{table.name}" ({names}) VALUES ({places})'
+        lost += bool(unlike) or copy.execute(written, row).rowcount == 0
     if lost:
-        yield f"{lost} {'row' if lost == 1 else 'rows'} of {table.name} could not be read."
+        yield f"{_rows(lost)} of {table.name} could not be read."
+    if timeless:
+        yield f"{_rows(timeless)} of {table.name} had lost their time; the one before stands in."
+
+
+def _rows(count: int) -> str:
+    return f"{count} {'row' if count == 1 else 'rows'}"
+
+
+def _read(table: Table, name: str, value: Any) -> Any:
+    """A value as the store will read it.
+
+    Raises:
+        StoreDamaged: It cannot.
+    """
+    read = table.c[name].type.result_processor(_DIALECT, None)
+    assert read is not None
+    return read(value)
+
+
+def _put_times_right(table: Table, columns: list[str], row: list[Any], times: dict[int, str]) -> bool:
+    """Put the time of the row before in the place of one that cannot be read; whether there was one."""
+    spoilt = False
+    for at, before in times.items():
+        try:
+            if _read(table, columns[at], row[at]) is not None:
+                times[at] = row[at]
+        except StoreDamaged:
+            row[at], spoilt = before, True
+    return spoilt
 
 
 def _columns(old: sqlite3.Connection, table: Table) -> list[str]:

@@ -1,7 +1,7 @@
 """Tables of the store. Shapes change through `migrations`; this is the newest one."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -287,6 +287,15 @@ consents = Table(
     Column("way", String(16), nullable=False),
     Column("at", UtcTime, nullable=False),
 )
+
+_KINDS: dict[type, str] = {int: "'integer'", bool: "'integer'", float: "'real', 'integer'"}
+
+
+def misfits(table: Table, columns: Iterable[str]) -> str:
+    """SQLite's condition for rows with a value of another kind than their columns keep: it takes any, if made to."""
+    kept = ((name, _KINDS.get(table.c[name].type.python_type, "'text'")) for name in columns)
+    return " OR ".join(f"typeof(\"{name}\") NOT IN ({kinds}, 'null')" for name, kinds in kept)
+
 
 WORD_INDEX = "utterances_words"
 """Full-text index of what was said, made by the migrations: SQLite's FTS5, an index of `to_tsvector` elsewhere."""

@@ -161,6 +161,30 @@ def test_a_campaign_that_is_no_json_any_more(file: Path) -> None:
     assert sound(file) > 40
 
 
+@pytest.mark.parametrize("time", ["'when'", "']2026-03-06 19:30:00.00000'", "7", "x'ff'"])
+@pytest.mark.parametrize("where", ["campaigns SET created", "evenings SET started", "log SET recorded_at"])
+def test_times_that_are_none_any_more_cost_nothing(where: str, time: str, file: Path) -> None:
+    """The rows they belong to are kept with the time of the row before, or of the file; it is told."""
+    whole, table = sound(file), where.partition(" ")[0]
+    change(file, f"UPDATE {where} = {time}")
+    assert examine(file, FakeClock()).found == (f"Rows of {table} can no longer be read.",)
+    assert any(f"of {table} had lost their time" in each for each in mended(file).done)
+    assert sound(file) == whole
+
+
+@pytest.mark.parametrize(
+    "change_of",
+    ["utterances SET text = x'00' WHERE row = 1", "utterances SET start = 'soon' WHERE row = 1"],
+)
+def test_a_value_of_another_kind_is_damage(change_of: str, file: Path) -> None:
+    """SQLite takes any value anywhere; what the companion never kept there is left out with its row."""
+    change(file, f"UPDATE {change_of}")
+    assert examine(file, FakeClock()).found == ("Rows of utterances can no longer be read.",)
+    assert "1 row of utterances could not be read." in mended(file).done
+    with open_store(file, FakeClock()) as store:
+        assert len(store.utterances(CAMPAIGN)) == 2
+
+
 def test_the_log_of_a_newer_companion_is_no_damage(file: Path) -> None:
     """It is told and left alone: the newer companion can read it."""
     change(file, 'UPDATE log SET events = \'[{"kind": "teleported"}]\' WHERE position = 60')
