@@ -136,7 +136,11 @@ class VoiceBox:
         encrypted, plain = self._files(name)
         if not plain.exists() or (encrypted.exists() and self._cipher() is not None):
             return self._decrypted(encrypted)  # a crash may leave the plain one that it took the place of
-        voice = plain.read_text(encoding="utf-8")
+        try:
+            voice = plain.read_text(encoding="utf-8")
+        except UnicodeDecodeError as problem:
+            hint = f"Learn the voice again: companion enroll {plain.stem}."
+            raise EnrolmentRejected(f"{plain.name} is damaged.", hint) from problem
         if self._cipher() is not None:
             with self.place(name) as place:
                 place.keep(voice)

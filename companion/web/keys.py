@@ -8,6 +8,9 @@ import threading
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter, ValidationError
 
 from companion.clock import Clock
 from companion.errors import CompanionError
@@ -42,7 +45,7 @@ class Visitor:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    hash: str
+    hash: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
     made: str
     seat: str | None = None
     campaign: int | None = None
@@ -125,12 +128,15 @@ class Keys:
         self._kept = kept
 
 
+_FORM = TypeAdapter(tuple[_Kept, ...])
+
+
 def _read(file: Path) -> tuple[_Kept, ...]:
     if not file.exists():
         return ()
     try:
-        return tuple(_Kept(**each) for each in json.loads(file.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError) as problem:
+        return _FORM.validate_json(file.read_bytes(), strict=True)
+    except (OSError, ValidationError) as problem:
         raise KeysUnreadable(
             f"The keys of the pages in {file} cannot be read.", "Delete the file; every page then needs a new link."
         ) from problem

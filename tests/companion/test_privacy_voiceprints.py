@@ -150,6 +150,15 @@ def test_a_voiceprint_nobody_can_read_is_told_in_one_sentence(
     assert names(settings(tmp_path, **wish), campaign) == ("Jay",)
 
 
+def test_a_plain_voiceprint_that_is_no_text_is_told(tmp_path: Path) -> None:
+    """It is left as it is, also where it would be encrypted."""
+    (tmp_path / "jay.json").write_bytes(b"\x80{}")
+    with pytest.raises(EnrolmentRejected, match=r"jay\.json is damaged") as told:
+        VoiceBox(tmp_path, lambda: None).voices()
+    assert "companion enroll jay" in told.value.hint
+    assert (tmp_path / "jay.json").read_bytes() == b"\x80{}"
+
+
 def test_a_keychain_that_is_locked_or_keeps_nothing(tmp_path: Path, campaign: Campaign, keychain: Keychain) -> None:
     """Nothing is written unencrypted behind anybody's back."""
     keychain.keeps = False

@@ -67,7 +67,10 @@ def test_links_of_old_launches_are_forgotten(tmp_path: Path) -> None:
     assert made.visitor(seat) == Visitor("Jay", 7)
 
 
-@pytest.mark.parametrize("content", ["", "{", json.dumps([{"nothing": 1}]), json.dumps({"a": 1}), "\0"])
+STRANGE = [{"nothing": 1}], {"a": 1}, [{"hash": 5, "made": ""}], [{"hash": "ß" * 64, "made": ""}], [{"hash": None}]
+
+
+@pytest.mark.parametrize("content", ["", "{", "\0", "[" * 100_000, *map(json.dumps, STRANGE)])
 def test_a_damaged_file_is_told_in_one_sentence(tmp_path: Path, content: str) -> None:
     """What to do is in the hint; nothing is overwritten."""
     (tmp_path / "keys.json").write_text(content)
