@@ -3,8 +3,10 @@
 import io
 import json
 import math
+import shutil
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import httpx
 import numpy as np
 import openai
 import respx
+from cryptography.fernet import Fernet
 
 from audio.errors import AudioError
 from audio.recording import Recording
@@ -22,6 +25,7 @@ from audio.wav import read_audio
 from companion.cli.common import json_lines, say_line, talk_lines
 from companion.config import load_settings
 from companion.dice import parse_dice_option
+from companion.doctor import Probe
 from companion.errors import CompanionError
 from companion.exports.campaign_file import dump_campaign, read_campaign_file
 from companion.exports.restoring import RecalledClock, restore_campaign
@@ -31,18 +35,27 @@ from companion.intents.detect import detect_lines
 from companion.intents.recognize import Recognizer, load_recognizer
 from companion.intents.types import Table
 from companion.llm import OpenAIModel, Patience
-from companion.model_scribe.forms import RecapForm, chronicle_form
+from companion.model_scribe.batches import batches_of
+from companion.model_scribe.merge import merged
+from companion.model_scribe.reader import ModelReader
+from companion.model_scribe.recap import model_recap, sources_of
+from companion.privacy.voiceprints import VoiceBox
+from companion.recaps.tones import load_tone
 from companion.roster import load_roster
 from companion.rules_script import RulesScript
-from companion.scribe import scribe_lines
+from companion.scribe import Chronicle, Line, scribe_lines
 from companion.store import open_store
+from companion.store.backup import restore
 from companion.store.repair import examine
 from companion.table import state_of
+from companion.web.keys import Keys
+from companion.web.received import Received
 from engine.errors import EngineError
 from engine.registry import RULESETS, find_ruleset
 from engine.vocabulary import PlayerWords, Vocabulary
 from tests.support.clock import FakeClock
 from tests.support.played import opened, play_on
+from tests.support.reader_model import TABLE, heard, lines_of
 from tests.support.sitting import roster
 
 PROFILES = ("any-rpg", *(ruleset.info.slug for ruleset in RULESETS))
@@ -151,14 +164,32 @@ def model_words(content: bytes, folder: Path) -> None:
 
 
 def _ask(transport: httpx.MockTransport) -> None:
+    """Everything a model is asked: for the notes, for a recap, and whether it answers at all."""
     client = openai.OpenAI(
         api_key="k", base_url="http://llm.test/v1", max_retries=0, http_client=httpx.Client(transport=transport)
     )
     model = OpenAIModel(client, FakeClock(), "small", Patience(total_seconds=1.0, attempts=1))
-    for form in (RecapForm, chronicle_form(["Benna"], ["lamp"], 3)):
-        told = _answer(lambda form=form: model.ask("Say what happened.", "1: Benna lights a lamp.", form))
-        assert told is None or "\n" not in told, told
+    lines, chronicle = _evening()
+    reader = ModelReader(model, TABLE, chronicle)
+
+    def notes() -> None:
+        found = [reader.read(reader.material(batch), again=False) for batch in batches_of(lines, TABLE)]
+        assert {each.name for each in merged(chronicle, found, TABLE).npcs} >= {each.name for each in chronicle.npcs}
+
+    def recap() -> None:
+        told = model_recap(model, sources_of(chronicle, TABLE), TABLE, ["Clara Winslow", "Tobin"]).recap
+        assert told is None or "\n" not in told.text
+
+    for asked in (notes, recap, lambda: model.ask("Say who rolls what.", "Jay rolls two fives.", Probe)):
+        told = _answer(asked)
+        assert told is None or (told.strip() and "\n" not in told), told
     client.close()
+
+
+@cache
+def _evening() -> tuple[list[Line], Chronicle]:
+    lines = lines_of()
+    return lines, heard(lines)
 
 
 def transcription_reply(content: bytes, folder: Path) -> None:
@@ -179,6 +210,41 @@ def _transcriber() -> ServerTranscriber:
 
 def voiceprint(content: bytes, folder: Path) -> None:
     Voiceprint.from_json(content.decode("utf-8", "replace")).to_json()
+
+
+def voice_files(content: bytes, folder: Path) -> None:
+    """Files of voices as they lie in the data folder, with a key at hand and without."""
+    for key, name in product((None, Fernet(b"k" * 43 + b"=")), ("jay.json", "mira.voice")):
+        kept = folder / name
+        shutil.rmtree(kept, ignore_errors=True)
+        kept.mkdir()
+        (kept / name).write_bytes(content)
+        knock(partial(_read_voices, key), content, kept)
+
+
+def _read_voices(key: Fernet | None, content: bytes, folder: Path) -> None:
+    for each in VoiceBox(folder, lambda: key).voices():
+        Voiceprint.from_json(each)
+
+
+def keys_file(content: bytes, folder: Path) -> None:
+    path = folder / "keys.json"
+    path.write_bytes(content)
+    keys = Keys(path, FakeClock())
+    keys.visitor("x")
+    keys.visitor(keys.make_seat_key(1, "Jay"))
+    keys.seats(1)
+
+
+def received_file(content: bytes, folder: Path) -> None:
+    path = folder / "received.txt"
+    path.write_bytes(content)
+    Received(path).once("0" * 32, lambda: None)
+
+
+def tone_file(content: bytes, folder: Path) -> None:
+    (folder / "eerie.toml").write_bytes(content)
+    load_tone("eerie", folder)
 
 
 def settings_file(content: bytes, folder: Path) -> None:
@@ -203,6 +269,20 @@ def database(content: bytes, folder: Path) -> None:
             for campaign in store.campaigns():
                 store.utterances(campaign.id)
                 store.search(campaign.id, ["words"])
+
+
+def backup(content: bytes, folder: Path) -> None:
+    """A copy that is put back where nothing was kept before; whatever is not sound leaves nothing there."""
+    file, target = folder / "backup.db", folder / "companion.db"
+    for old in folder.glob("*.db*"):
+        old.unlink()
+    file.write_bytes(content)
+    try:
+        restore(file, target, FakeClock())
+    except OWN:
+        assert not target.exists()
+        raise
+    assert examine(target, FakeClock()).checked.ok
 
 
 def exported() -> Any:

@@ -6,9 +6,13 @@ A longer run with other cases every time: `make fuzz`.
 import io
 import json
 import os
+import shutil
+import sqlite3
 import zipfile
 from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from functools import partial
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +23,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from companion.errors import StoreError
-from companion.store import StoredUtterance, open_store
+from companion.store import StoredUtterance, open_store, schema
 from companion.word_list import WordList
 from engine.vocabulary import Vocabulary
 from tests.fuzz import doors
-from tests.fuzz.hostile import TEXTS, Damage, damaged, damages, spoilt, twisted, written
+from tests.fuzz.hostile import SCALARS, TEXTS, VALUES, Damage, damaged, damages, spoilt, twisted, written
 from tests.support.clock import FakeClock
 from tests.support.played import played_file
 from tests.support.sitting import roster
@@ -77,11 +81,22 @@ TALK = [
     {"id": "u2", "text": "Benna the smith lives in Harrow.", "speaker": "Mira", "before": [{"text": "Who?"}]},
 ]
 HEARD = {"text": " I roll Haggling.", "segments": [{"avg_logprob": -0.2, "no_speech_prob": 0.1, "id": 0}]}
-RECAP = {"sentences": [{"text": "Benna lights a lamp.", "lines": [1]}]}
-CHRONICLE = {"names": [{"name": "Benna", "kind": "person", "role": "smith"}], "items": ["lamp"], "open": [1]}
+RECAP = {"sentences": [{"text": "Herik bowed to Clara Winslow.", "lines": [2]}, {"text": "Tobin left.", "lines": [3]}]}
+CHRONICLE = {"names": [{"name": "Tobin", "kind": "person", "role": "boy"}], "items": ["lantern"], "open": [4]}
+PROBE = {"name": "Jay", "faces": [5, 5]}
 PRINT = {"name": "Jay", "seconds": 9.5, "heard": 0.0, "voice": [1.0] + [0.0] * 255}
 SETTINGS = b'language = "en"\ntrust = "brisk"\ndice = "seed:1"\ncpu_threads = 2\nvoice = true\nendpoint_seconds = 0.5\n'
+KEYS = [{"hash": "a" * 64, "made": "2026-03-06T19:30:00+00:00", "seat": "Jay", "campaign": 1}]
+RECEIVED = b"".join(b"%032x %s\n" % (number, how) for number, how in enumerate([b"done", b"begun", b"refused"]))
+TONE = (resources.files("companion") / "templates" / "recaps" / "plain.toml").read_bytes()
 DICE = {"dice": [{"values": [1, 2], "player": "Jay"}, [3], 4], "cards": ["queen of hearts"]}
+
+
+def _fits_a_cell(value: Any) -> bool:
+    """Whether SQLite takes it as it is."""
+    if isinstance(value, str):
+        return value.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in value)
+    return not isinstance(value, int) or -(2**63) <= value < 2**63
 
 
 def lines_of(valid: Sequence[Any]) -> st.SearchStrategy[bytes]:
@@ -175,7 +190,7 @@ def test_answers_of_a_transcription_server(content: bytes, tmp_path: Path) -> No
 
 
 @cases(30)
-@given(content=json_of(RECAP, CHRONICLE))
+@given(content=json_of(RECAP, CHRONICLE, PROBE))
 @example(content=b'{"sentences": [], "\\n": null}')
 def test_words_of_a_language_model(content: bytes, tmp_path: Path) -> None:
     doors.knock(doors.model_words, content, tmp_path)
@@ -185,6 +200,30 @@ def test_words_of_a_language_model(content: bytes, tmp_path: Path) -> None:
 @given(content=json_of(PRINT))
 def test_saved_voiceprints(content: bytes, tmp_path: Path) -> None:
     doors.knock(doors.voiceprint, content, tmp_path)
+
+
+@cases(60)
+@given(content=json_of(PRINT))
+def test_voices_in_the_data_folder(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.voice_files, content, tmp_path)
+
+
+@cases(60)
+@given(content=json_of(KEYS))
+def test_keys_of_the_pages(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.keys_file, content, tmp_path)
+
+
+@cases(60)
+@given(content=damaged(RECEIVED))
+def test_numbers_of_what_browsers_sent(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.received_file, content, tmp_path)
+
+
+@cases(60)
+@given(content=damaged(TONE))
+def test_tones_of_a_table(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.tone_file, content, tmp_path)
 
 
 @cases(150)
@@ -215,6 +254,30 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @given(wrong=damages(180_000))
 def test_database_files(wrong: list[Damage], played: Path, tmp_path: Path) -> None:
     doors.knock(doors.database, spoilt(played.read_bytes(), wrong), tmp_path)
+
+
+@cases(25)
+@given(wrong=damages(180_000))
+def test_backups(wrong: list[Damage], played: Path, tmp_path: Path) -> None:
+    doors.knock(doors.backup, spoilt(played.read_bytes(), wrong), tmp_path)
+
+
+PLACES = [(table.name, column.name) for table in schema.metadata.sorted_tables for column in table.columns]
+CELLS = st.one_of(SCALARS.filter(_fits_a_cell), st.binary(max_size=8), VALUES.map(lambda each: written(each).decode()))
+
+
+@cases(40)
+@given(changed=st.lists(st.tuples(st.sampled_from(PLACES), CELLS), min_size=1, max_size=3))
+def test_databases_that_were_changed_by_hand(changed: list[Any], played: Path, tmp_path: Path) -> None:
+    """Sound as a file, with values no companion wrote."""
+    file = tmp_path / "by-hand.db"
+    shutil.copy(played, file)
+    with closing(sqlite3.connect(file)) as connection:
+        for (table, column), value in changed:
+            with suppress(sqlite3.IntegrityError):
+                connection.execute(f'UPDATE "{table}" SET "{column}" = ?', (value,))
+        connection.commit()
+    doors.knock(doors.database, file.read_bytes(), tmp_path)
 
 
 @cases(30)
@@ -265,9 +328,14 @@ def test_whatever_is_said_can_be_kept_and_searched(name: str, said: str, phrases
         doors.model_words,
         doors.transcription_reply,
         doors.voiceprint,
+        doors.voice_files,
+        doors.keys_file,
+        doors.received_file,
+        doors.tone_file,
         doors.settings_file,
         doors.dice_file,
         doors.database,
+        doors.backup,
     ],
 )
 def test_nothing_and_too_much_at_every_door(door: doors.Door, content: bytes, tmp_path: Path) -> None:
