@@ -15,7 +15,7 @@ NO_SESSIONS = $(if $(SESSIONS),,@echo "No labelled evenings in $(DATA)/audio/ses
 NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk: only the demo evening is measured.")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check fix golden pictures lock sbom train-understanding clean bench bench-engine bench-evening \
+.PHONY: help setup demo test check fix fuzz golden pictures lock sbom train-understanding clean bench bench-engine bench-evening \
 	bench-hearing bench-kill bench-latency bench-live bench-long bench-opening bench-page bench-peers bench-scribe bench-tables bench-understanding
 
 help: ## what each target does
@@ -61,6 +61,9 @@ sbom: $(READY) ## list what is installed, as CycloneDX
 
 pictures: $(READY) ## draw the README's pictures of the pages anew (needs Chromium)
 	@TESTS_PICTURES=companion/demo/pictures $(BIN)/python -m pytest tests/web -k pictures
+
+fuzz: $(READY) ## try every door with random damage for so much processor time (MINUTES=60)
+	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest tests/fuzz --fuzz-minutes $(or $(MINUTES),60)
 
 bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing bench-latency bench-live bench-long bench-opening bench-page bench-tables ## every benchmark but that of other programs
 
