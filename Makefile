@@ -74,9 +74,9 @@ bench-evening: $(READY) ## commands carried out and time to decide, on the demo 
 	$(NO_SESSIONS)
 	@$(BIN)/python -m companion.bench.evening companion/demo/phase-abandon $(SESSIONS)
 
-bench-kill: $(READY) ## kill a companion that listens, and one that is typed to, at random moments (KILLS=10)
-	@$(BIN)/python -m companion.bench.kill --times $(or $(KILLS),10)
-	@$(BIN)/python -m companion.bench.kill_typing --times $(or $(KILLS),10)
+bench-kill: $(READY) ## kill a companion that is typed to at random moments (KILLS=200), and one that listens (LISTENING=10)
+	@$(BIN)/python -m companion.bench.kill_typing --times $(or $(KILLS),200)
+	@$(BIN)/python -m companion.bench.kill --times $(or $(LISTENING),10)
 
 bench-latency: $(READY) ## each stage from the end of speech to the decision, and the words of short windows (SESSIONS=folders)
 	$(NO_SESSIONS)

@@ -1,96 +1,120 @@
-"""Kills a companion that is typed to, at random instants of one long campaign, and looks whether anything is gone.
+"""Kills a companion that is typed to, at random instants and before the n-th write, and looks whether anything is gone.
 
-`python -m companion.bench.kill_typing --times 200` types the same evening over and over; every kill falls somewhere in
-the two seconds after the companion first acknowledged something, the next start finds what the last one left.
+`python -m companion.bench.kill_typing --times 200` types the demo evening over and over. Everything is imported once,
+and each companion is a fork that runs `companion play --json`: kills fall into play and not into imports. The next
+start finds what the last one left; now and then a new campaign begins, so that its setting up is hit as well.
 """
 
 import argparse
+import io
 import json
+import os
 import random
 import signal
-import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import cycle
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
+from sqlalchemy import Engine, event
+
+from companion import app as build
+from companion import cli
 from companion.clock import SystemClock
+from companion.config import load_settings
 from companion.demo import demo_of
 from companion.roster import load_roster
 from companion.store import Store, open_store
 from companion.store.checking import check_campaign
+from companion.store.codec import load_history
+from companion.typing_table import TypedTable
+from engine.registry import find_ruleset
 
 CAMPAIGN = 1
-ANSWER_SECONDS = 120.0
-"""Time within which a started companion must carry something out."""
+KILLS_A_CAMPAIGN = 20
 
-_LONGEST_SECONDS = 2.0
-_TOLD_EVERY = 10
+_ANSWER_SECONDS = 120.0
+"""Time within which a companion must begin to tell what it does."""
+_LONGEST_SECONDS = 0.6
+"""The latest instant of a kill, from the first record on."""
+_MOST_WRITES = 90
+_ROUNDS = 20
+_TOLD_EVERY = 20
 
 
 class Typist:
-    """A running `companion play --json` that is typed to until it is killed.
+    """A fork that runs `companion play --json` on typed lines until it is killed.
 
     Args:
         data: Data folder; its first campaign is played.
-        lines: Typed over and over.
+        lines: What is typed.
         seed: Seed of the app's dice.
+        write: Before which of its writes to the store it is killed, from 1; None leaves that to `kill`.
     """
 
-    def __init__(self, data: Path, lines: Sequence[str], seed: int) -> None:
-        self.records: list[dict[str, Any]] = []
-        self._lines = lines
-        self._began = threading.Event()
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "--data", str(data), "play", "--json", "--dice", f"seed:{seed}"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-        )
-        self._threads = [threading.Thread(target=each, daemon=True) for each in (self._type, self._listen)]
-        for thread in self._threads:
-            thread.start()
+    def __init__(self, data: Path, lines: Sequence[str], seed: int, write: int | None = None) -> None:
+        self._records = data / "records.jsonl"
+        self._records.write_bytes(b"")
+        typed = data / "typed.txt"
+        typed.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        arguments = ["companion", "--data", str(data), "play", "--json", "--dice", f"seed:{seed}"]
+        self._process = os.fork()
+        if self._process == 0:
+            _play(arguments, typed, self._records, write)
 
-    def wait(self) -> bool:
-        """Until it acknowledged a command; False when it never did."""
-        return self._began.wait(ANSWER_SECONDS)
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """What it has printed; a last line that was cut short was not acknowledged."""
+        lines = self._records.read_text(encoding="utf-8").splitlines(keepends=True)
+        return [json.loads(line) for line in lines if line.endswith("\n")]
+
+    def wait(self) -> None:
+        """Until it has printed something."""
+        give_up = time.monotonic() + _ANSWER_SECONDS
+        while not self._records.stat().st_size and time.monotonic() < give_up:
+            time.sleep(0.002)
 
     def kill(self) -> int:
-        """Pull the plug; returns what the process died of."""
-        self._process.kill()
-        died = self._process.wait()
-        for thread in self._threads:
-            thread.join(timeout=10)
-        for pipe in (self._process.stdin, self._process.stdout):
-            assert pipe is not None
-            try:
-                pipe.close()
-            except BrokenPipeError:
-                continue
-        return died
+        """Pull the plug; returns the signal it died of, 0 when it ended by itself."""
+        os.kill(self._process, signal.SIGKILL)
+        return self.died()
 
-    def _type(self) -> None:
-        assert self._process.stdin is not None
-        try:
-            for line in cycle(self._lines):
-                self._process.stdin.write(line + "\n")
-                self._process.stdin.flush()
-        except BrokenPipeError:
-            return
+    def died(self) -> int:
+        """Wait for its end; returns the signal it died of, 0 when it ended by itself."""
+        _, status = os.waitpid(self._process, 0)
+        return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
 
-    def _listen(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            if line.endswith("\n"):  # the last line may have been cut short; it was not acknowledged
-                self.records.append(json.loads(line))
-                if any(_acknowledged(self.records[-1:])):
-                    self._began.set()
-        self._began.set()
+
+def _play(arguments: list[str], typed: Path, records: Path, write: int | None) -> NoReturn:
+    """Run the command line in a fork, with files for standard input and output."""
+    try:
+        sys.argv = arguments
+        sys.stdin = io.TextIOWrapper(typed.open("rb"), encoding="utf-8")
+        sys.stdout = io.TextIOWrapper(records.open("wb"), encoding="utf-8")
+        if write is not None:
+            _kill_before(write)
+        cli.main()
+    finally:
+        os._exit(1)
+
+
+def _kill_before(write: int) -> None:
+    """End this process before its n-th statement that changes the store; each commit counts as well."""
+    writes = count(1)
+
+    def counted(*_: Any) -> None:
+        if next(writes) == write:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def stated(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if statement.startswith(("INSERT", "UPDATE", "DELETE")):
+            counted()
+
+    event.listen(Engine, "before_cursor_execute", stated)
+    event.listen(Engine, "commit", counted)
 
 
 def lost(store: Store, records: Iterable[dict[str, Any]]) -> list[str]:
@@ -104,7 +128,7 @@ def lost(store: Store, records: Iterable[dict[str, Any]]) -> list[str]:
     written = _written(store)
     faults = [
         f"{command_id} ({kind}) was acknowledged and is gone"
-        for command_id, kind, utterance in _acknowledged(records)
+        for command_id, kind, utterance in acknowledged(records)
         if written.get(command_id) != (kind, utterance)
     ]
     kept = {each.id for each in store.utterances(CAMPAIGN)}
@@ -114,10 +138,12 @@ def lost(store: Store, records: Iterable[dict[str, Any]]) -> list[str]:
         if each["type"] == "utterance" and each["id"] not in kept
     ]
     checked = check_campaign(store, store.campaign(CAMPAIGN))
+    faults += [f"the state kept after {each} entries is not what the log says" for each in checked.misfits]
     return [*faults, *([checked.problem] if checked.problem else []), *store.file_problems()]
 
 
-def _acknowledged(records: Iterable[dict[str, Any]]) -> Iterator[tuple[str, str, str | None]]:
+def acknowledged(records: Iterable[dict[str, Any]]) -> Iterator[tuple[str, str, str | None]]:
+    """Id, kind and utterance of every command that was printed as done."""
     for each in records:
         if each["type"] == "command" and each["outcome"] != "rejected" and each["command_id"]:
             yield each["command_id"], each["kind"], each["utterance"]
@@ -130,7 +156,7 @@ def _written(store: Store) -> dict[str, tuple[str, str | None]]:
             str(each.entry.command["kind"]) if each.entry.command else kinds[each.entry.kind],
             each.utterance_id,
         )
-        for each in store.read(CAMPAIGN)
+        for each in load_history(store, CAMPAIGN, find_ruleset("phase-abandon")).recorded
     }
 
 
@@ -147,39 +173,63 @@ def _lines() -> list[str]:
     return [line for each in said for line in (each, "", opening, "", undo)]
 
 
+def _warmed_up(lines: Iterable[str]) -> None:
+    """Type these to a table that is not kept: what is loaded once in a process is there for its forks."""
+    store, campaign = build.passing_campaign(load_roster(demo_of("phase-abandon").roster), "phase-abandon")
+    evening = build.open_evening(store, campaign, load_settings({"dice": "seed:0"}), lambda record: None)
+    table = TypedTable(evening.session, ())
+    for line in lines:
+        table.read(line)
+    evening.close(over=False)
+
+
+def _begun(folder: Path) -> Path:
+    """A data folder with a campaign whose table is not set up yet."""
+    folder.mkdir()
+    with open_store(folder / "companion.db", SystemClock()) as store:
+        store.create_campaign("Kill", "phase-abandon", load_roster(demo_of("phase-abandon").roster).to_json())
+    return folder
+
+
+def _killed(data: Path, lines: list[str], number: int, chance: random.Random) -> tuple[int, list[str]]:
+    """One kill; how many commands were acknowledged before it, and what is wrong after it."""
+    at = number % len(lines)
+    write = chance.randint(1, _MOST_WRITES) if number % 2 else None
+    typist = Typist(data, lines[at:] + lines * _ROUNDS, number, write)
+    if write is None:
+        typist.wait()
+        time.sleep(chance.uniform(0.0, _LONGEST_SECONDS))
+    died = typist.died() if write else typist.kill()
+    records = typist.records
+    with open_store(data / "companion.db", SystemClock()) as store:
+        faults = lost(store, records)
+    if died != signal.SIGKILL:
+        faults.append("it ended by itself")
+    return sum(1 for _ in acknowledged(records)), faults
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Kill so many times; exit code 1 when anything was lost."""
     parser = argparse.ArgumentParser(prog="python -m companion.bench.kill_typing", description=__doc__)
-    parser.add_argument("--times", type=int, default=10, help="how often to kill")
-    parser.add_argument("--seed", type=int, default=1, help="which moments")
+    parser.add_argument("--times", type=int, default=200, help="how often to kill")
+    parser.add_argument("--seed", type=int, default=1, help="which instants and writes")
     options = parser.parse_args(arguments)
-    moments, losses, told = random.Random(options.seed), 0, 0
+    if not hasattr(os, "fork"):
+        sys.stdout.write("Nothing was killed: this system has neither forks nor kill -9.\n")
+        return 1
+    chance, lines, losses, told = random.Random(options.seed), _lines(), 0, 0
+    _warmed_up(lines)
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "companion.db"
-        roster = load_roster(demo_of("phase-abandon").roster)
-        with open_store(file, SystemClock()) as store:
-            store.create_campaign("Kill", "phase-abandon", roster.to_json())
-        lines = _lines()
-        for number in range(1, options.times + 1):
-            typist = Typist(Path(folder), lines[number % len(lines) :] + lines[: number % len(lines)], number)
-            typist.wait()
-            time.sleep(moments.uniform(0.0, _LONGEST_SECONDS))
-            died = typist.kill()
-            with open_store(file, SystemClock()) as store:
-                faults = lost(store, typist.records)
-            if died != -signal.SIGKILL:
-                faults.append(f"it ended by itself with code {died}")
-            told += sum(1 for _ in _acknowledged(typist.records))
-            losses += bool(faults)
-            if faults or number % _TOLD_EVERY == 0:
-                sys.stdout.write(f"kill {number}, {told:,} commands: {'; '.join(faults) or 'nothing lost'}\n")
+        for number in range(options.times):
+            if number % KILLS_A_CAMPAIGN == 0:
+                data = _begun(Path(folder) / str(number))
+            done, faults = _killed(data, lines, number, chance)
+            told, losses = told + done, losses + bool(faults)
+            if faults or (number + 1) % _TOLD_EVERY == 0:
+                sys.stdout.write(f"kill {number + 1}, {told:,} commands: {'; '.join(faults) or 'nothing lost'}\n")
                 sys.stdout.flush()
-        with open_store(file, SystemClock()) as store:
-            entries = store.log_length(CAMPAIGN)
-    sys.stdout.write(
-        f"{options.times - losses} of {options.times} kills lost nothing: "
-        f"{told:,} acknowledged commands, {entries:,} entries\n"
-    )
+    kept = options.times - losses
+    sys.stdout.write(f"{kept} of {options.times} kills lost nothing: {told:,} acknowledged commands\n")
     return int(losses > 0)
 
 
