@@ -78,7 +78,8 @@ def take_back(session: Desk, steps: int, utterance: Utterance | None) -> list[st
     return told
 
 
-def _do_again(session: Desk, given: tuple[Done, ...], utterance: Utterance | None) -> None:
+def do_again(session: Desk, given: tuple[Done, ...], utterance: Utterance | None) -> None:
+    """Do again what people had done after a deed that was taken back."""
     for each in given:
         if not perform(session, each.command, utterance).accepted:
             session.announcer.answer("What came after does not fit any more; please say it again.", session.now)
@@ -104,7 +105,7 @@ def change_skill(session: Desk, intent: Intent, utterance: Utterance) -> None:
             session, intent, utterance, target, {"skill": skill}, f"{said[0].upper()}{said[1:]}"
         ):
             return
-    _nothing_meant(session, utterance)
+    nothing_meant(session, utterance)
 
 
 def make_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
@@ -118,35 +119,40 @@ def make_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
         number = value - 1 if field == "extra_difficulty" else value
         if _change(session, intent, utterance, target, {field: number}, number_word(value).capitalize()):
             return
-    _nothing_meant(session, utterance)
+    nothing_meant(session, utterance)
 
 
-def not_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    """Swap a die or number given lately, else chips of which somebody has so many: "that was four, not six"."""
+def not_that(session: Desk, intent: Intent, utterance: Utterance) -> bool:
+    """Swap a die or number given lately, else chips of which somebody has so many: "that was four, not six".
+
+    Returns:
+        False when there is no such number.
+    """
     value, wrong = int(intent.slots["value"]), int(intent.slots["wrong"])
     by = intent.slots.get("by") or speaker_of(utterance)
     lately = list(_targets(session, intent, utterance, anybody=True))
     for target in sorted(lately, key=lambda each: not _did(each, by)):
         fields = _swapped(target.command, wrong, value)
         if fields and _change(session, intent, utterance, target, fields, number_word(value).capitalize()):
-            return
+            return True
     holders = [
         each.name for each in getattr(session.game.state, "players", ()) if getattr(each, "chips", None) == wrong
     ]
     whose = by if by in holders else holders[0] if len(holders) == 1 else None
     if whose is None:
-        _nothing_meant(session, utterance)
-        return
+        return False
     slots = {"path": "chips", "value": value, "player": whose, "reason": utterance.text}
     acting.act(session, replace(intent, command="correct_state", slots=slots), utterance, by)
+    return True
 
 
 def _swapped(command: Any, wrong: int, value: int) -> dict[str, Any]:
     """The fields of a command with one number in place of another; empty when it has no such number."""
-    faces = getattr(command, "values", None)
-    if faces and wrong in faces:
-        at = list(faces).index(wrong)
-        return {"values": [*faces[:at], value, *faces[at + 1 :]]}
+    for name in ("values", "dice"):
+        faces = getattr(command, name, None)
+        if isinstance(faces, tuple) and wrong in faces:
+            at = faces.index(wrong)
+            return {name: [*faces[:at], value, *faces[at + 1 :]]}
     field = next((name for name in (*_AMOUNTS, "total") if getattr(command, name, None) == wrong), None)
     return {field: value} if field else {}
 
@@ -191,7 +197,7 @@ def _change(
     if back.free or intent.slots.get("sure"):
         take_back(session, back.steps, utterance)
         perform(session, command, utterance)
-        _do_again(session, back.given, utterance)
+        do_again(session, back.given, utterance)
     else:
         by = intent.slots.get("by") or speaker_of(utterance)
         slots = {**intent.slots, "of": target.command_id, "by": by, "sure": True}
@@ -205,7 +211,7 @@ def _doubt(session: Desk, command: Any, back: Rewind, told: str, by: str | None)
     return f"Take back {session.game.ruleset.summarise(back.events, back.before)}: {told} instead?"
 
 
-def _nothing_meant(session: Desk, utterance: Utterance) -> None:
+def nothing_meant(session: Desk, utterance: Utterance) -> None:
     """Nothing fits: typed talk is told, spoken talk was probably not meant for the companion."""
     if utterance.typed:
         session.refuse_aloud("I do not know what that corrects.", utterance.id)
@@ -257,7 +263,7 @@ def without(session: Desk, command_id: str) -> Rejected | None:
     if isinstance(back, Rejected):
         return back
     told = take_back(session, back.steps, None)
-    _do_again(session, back.given, None)
+    do_again(session, back.given, None)
     if told:
         session.announcer.answer(f"Undone: {told[-1]}.", session.now)
     return None
@@ -328,7 +334,7 @@ def _say_as(session: Desk, words: Utterance, player: str, back: Rewind | None, u
     if back is not None and len(session.game.recorded) == length:
         session.refuse_aloud(f"Taken back. {reason}".strip(), utterance.id)
     if back is not None:
-        _do_again(session, back.given, utterance)
+        do_again(session, back.given, utterance)
 
 
 def _obstacle(session: Desk, credited: Utterance) -> str:

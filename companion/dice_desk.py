@@ -10,6 +10,10 @@ from companion.game import Game
 from engine.dice.roll import Roll, RollRequest
 
 
+_REMEMBERED = 16
+"""Rolls of which it is known when they came in."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pace:
     """How patient the app's own dice are, in seconds.
@@ -58,6 +62,7 @@ class DiceDesk:
         self._refuse = refuse
         self._pace = pace or Pace()
         self._since: dict[str, tuple[float, str | None]] = {}
+        self._came_in: dict[str, float] = {}
         self._failed: set[str] = set()
         self._wanted: tuple[str | None, float] | None = None
         self._automatic = choice.mode in {"app", "seed"}
@@ -93,10 +98,16 @@ class DiceDesk:
     def note(self, now: float) -> None:
         """Something was done: remember since when each roll is owed, and which command asked for it."""
         owed = {request.request_id for request in self._game.open_rolls}
+        latest = self._came_in | dict.fromkeys(self._since.keys() - owed, now)
+        self._came_in = dict(list(latest.items())[-_REMEMBERED:])
         self._since = {name: since for name, since in self._since.items() if name in owed}
         for name in owed - self._since.keys():
             self._since[name] = (now, self._game.root_of_roll(name))
         self._failed.clear()
+
+    def came_in(self, request_id: str) -> float | None:
+        """When a roll was no longer owed, in seconds since listening began; None of one that this desk did not see."""
+        return self._came_in.get(request_id)
 
     def asked_for(self, before: Any, after: Any) -> set[str]:
         """Commands that asked for dice which have come in between two states; they need not be asked for any more."""

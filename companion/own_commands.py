@@ -167,6 +167,12 @@ def _ask_less(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.announcer.answer(_TRUSTED[session.trust], session.now, utterance.id)
 
 
+def _not_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Another number; where nobody gave the wrong one, the dice just read out may have been misheard."""
+    if not corrections.not_that(session, intent, utterance) and not rereading.ask_again(session, utterance):
+        corrections.nothing_meant(session, utterance)
+
+
 OWN: Mapping[str, Handler] = {
     "roll_for_me": _roll_for_me,
     "undo_last": _undo,
@@ -207,7 +213,7 @@ OWN: Mapping[str, Handler] = {
     "undo_several": corrections.undo_several,
     "change_skill": _mean_skill,
     "make_that": corrections.make_that,
-    "not_that": corrections.not_that,
+    "not_that": _not_that,
     rereading.READ_AGAIN: rereading.misheard,
     "recredit": corrections.other_speaker,
 }

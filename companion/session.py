@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from audio.types import Utterance
-from companion import acting, answering, corrections
+from companion import acting, answering, corrections, rereading
 from companion.adviser import Adviser
 from companion.announce import Announcement, Announcer
 from companion.clock import Clock
@@ -187,6 +187,9 @@ class Session:
         if question is not None and self.turns.answers_by_deed(turn, question):
             acting.carry_out(self, utterance)
         intents = self.turns.read(turn, self.questions.open is not None)
+        if not rereading.says_more(intents) and rereading.read_again(self, turn, utterance):
+            self.minutes.reasons(utterance, self.turns.trace)
+            return len(turn.text)
         trace, done = self.turns.trace, 0
         while (last := self._take_first(intents, utterance)) is not None:
             self.turns.trace, done = trace, last.span[1]

@@ -11,12 +11,14 @@ from audio.types import UNKNOWN, Utterance
 from companion.announce import Announcer
 from companion.game import Game
 from companion.intents.bind import command_json
+from companion.intents.dice_talk import Again
 from companion.intents.recognize import Recognizer, Trust
 from companion.intents.trace import Trace
 from companion.intents.types import Intent, Table, Turn
 from companion.notebook import Notebook
 from companion.questions import Question
 from companion.table import table_of
+from engine.dice.roll import RollRequest
 
 LONGEST_TURN = 300
 """Words of one turn. Nobody says more in one breath; what is longer, such as a text pasted in, asks for nothing."""
@@ -114,6 +116,10 @@ class TurnReader:
             return False
         intents = self._read(turn, state, question=False)
         return bool(intents) and intents[0].category == "dice_report" and intents[0].decision == "act"
+
+    def dice_again(self, turn: Turn, state: Any, rolls: tuple[RollRequest, ...]) -> Again:
+        """What a turn says about dice that came in before: the rolls that were owed in an earlier state."""
+        return self._recognizer.dice_again(turn, replace(self.table(state), open_rolls=rolls))
 
     def _shifted(self, part: Turn, offset: int, said: Turn, question: bool) -> tuple[Intent, ...]:
         self.trace.offset = offset

@@ -1,5 +1,6 @@
 """What the companion's own questions say: short, answered by one word, naming what will happen."""
 
+from collections.abc import Sequence
 from string import Formatter
 from typing import Any
 
@@ -55,6 +56,12 @@ _WORDS = {number: word for word, number in reversed(UNITS.items())}
 def number_word(number: Any) -> str:
     """A small number as it is said; anything else as it is written."""
     return _WORDS.get(number, str(number)) if isinstance(number, int) else str(number)
+
+
+def listed(numbers: Sequence[int]) -> str:
+    """Numbers as they are said: "five, four and three"."""
+    said = [number_word(number) for number in numbers]
+    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
 
 
 def question_text(intent: Intent, speaker: str | None) -> str:

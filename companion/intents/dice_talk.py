@@ -33,6 +33,7 @@ _ASK = 0.6
 _OTHERS_ROLLED = word_set("rolled got has rolls threw gets had dice die")
 _OWN_WORDS = word_set("i i'm i've i'd me my mine")
 _THROWN = word_set("rolled threw landed")
+_SUMMED = word_set("total together altogether makes sum all")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,58 @@ def read_report(heard: Heard, talk: Talk, earlier: Sequence[Heard] = ()) -> Repo
     if not known and len(rivals) > 1:
         return replace(best, confidence=_ASK, sure=False)
     return best
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """What is said about dice that were read out before.
+
+    Attributes:
+        report: All of them once more; None when that is not said.
+        corrects: Whether the words say that something was wrong.
+        partly: Whether they say so of some of the dice only.
+        swap: The face that is right and the one that is not ("fives, not twos").
+    """
+
+    report: Report | None = None
+    corrects: bool = False
+    partly: bool = False
+    swap: tuple[int, int] | None = None
+
+
+def read_again(heard: Heard, talk: Talk, corrects: frozenset[str], denies: frozenset[str]) -> Again:
+    """What a turn says about dice that were read out before.
+
+    Args:
+        heard: The turn, at a table where these dice are owed.
+        talk: Words that belong to reading out dice.
+        corrects: Words that may begin a correction, of several dice at once.
+        denies: Those that plainly say that something was wrong.
+    """
+    words = _words(heard)
+    if any(each.sentence.ending == "?" for each in heard.sentences):
+        return Again()
+    talk = replace(talk, chaff=talk.chaff | corrects | denies)
+    report = read_report(heard, talk)
+    wrong = bool(words & denies)
+    if report is not None and report.whole and report.sure and not _one_die(heard, report):
+        return Again(report, wrong or (report.request.count > 1 and bool(words & corrects)))
+    own = [roll for roll in heard.table.open_rolls if roll.roller == heard.turn.speaker]
+    numbers = [number for roll in own[:1] for number in numbers_read(heard, roll, talk)]
+    right = [number.said.faces[0] for number in numbers if not number.denied]
+    denied = [number.said.faces[0] for number in numbers if number.denied]
+    swap = (right[0], denied[0]) if wrong and len(right) == len(denied) == 1 else None
+    return Again(corrects=swap is not None, partly=wrong and bool(numbers), swap=swap)
+
+
+def _one_die(heard: Heard, report: Report) -> bool:
+    """Whether a number said instead of several faces may as well be one of them ("sorry, that was a six")."""
+    return (
+        report.values is None
+        and report.total is not None
+        and report.total <= report.request.sides
+        and not (_words(heard) & _SUMMED)
+    )
 
 
 def breaths(turn: Turn, before: Sequence[Turn]) -> tuple[Turn, ...]:

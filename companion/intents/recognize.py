@@ -7,7 +7,7 @@ from typing import Literal
 from companion.errors import GrammarError
 from companion.intents.bind import CHECKS, complete
 from companion.intents.dice_sentences import Talk
-from companion.intents.dice_talk import breaths, read_report
+from companion.intents.dice_talk import Again, breaths, read_again, read_report
 from companion.intents.drafts import Draft
 from companion.intents.gate import Place, insisted, known, refusal
 from companion.intents.grammar import Filter, Grammar, Pattern, load_grammar
@@ -103,6 +103,12 @@ class Recognizer:
         for intent, draft in settled:
             trace.settle(draft, intent, _in_the_way(intent, draft, kept))
         return tuple(sorted((intent for intent, _ in kept), key=lambda intent: intent.span))
+
+    def dice_again(self, turn: Turn, table: Table) -> Again:
+        """What a turn says about dice that were read out before and are open at this table once more."""
+        words = self.grammar.words
+        heard = hear(turn, table, self._literals)
+        return read_again(heard, Talk(words["report_chaff"], words["report_lead"]), words["corrects"], words["denies"])
 
     # ------------------------------------------------------------ finding
 
