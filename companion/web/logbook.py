@@ -10,7 +10,7 @@ from companion.log_text import told_facts
 from companion.web.strings import words
 from companion.web.talk import Talk
 from engine.history import Committed
-from engine.types import PUBLIC
+from engine.types import ENGINE_ONLY, PUBLIC
 
 SHOWN = 40
 """Deeds a page lists."""
@@ -66,6 +66,6 @@ def _deeds(game: Game, talk: Talk) -> Iterator[Deed]:
 
 def _in_general(chain: Sequence[tuple[int, Committed[Any, Any]]], actor: str) -> str:
     """What everybody may know of a deed of which no fact is told."""
-    if any(event.visibility != PUBLIC for _, entry in chain for event in entry.events):
+    if any(event.visibility not in {PUBLIC, ENGINE_ONLY} for _, entry in chain for event in entry.events):
         return words("log.secret", player=actor)
     return words("log.plain", player=actor, what=chain[0][1].command.kind.replace("_", " "))

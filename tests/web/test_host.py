@@ -22,6 +22,7 @@ from engine.board import Field, Move
 from tests.support.browser import until
 from tests.support.harbour import SECOND_SKILLS
 from tests.support.sitting import roster
+from tests.web.test_looks import demo
 
 TABLE = Visitor()
 
@@ -195,6 +196,15 @@ def test_dice_that_are_owed_are_rolled_for_ones_own_seat_only(inn: Inn) -> None:
     assert not inn.seat("Mira").roll()
     assert inn.seat("Jay").roll()
     assert inn.headline != "Jay rolls Haggling"
+
+
+def test_what_only_the_rules_need_is_no_secret_deed(inn: Inn) -> None:
+    """Only what one player alone may see is told as something done in secret."""
+    inn.host.open(inn.store.create_campaign("The cellar", "phasesix", demo("phasesix")))
+    session = inn.host.session
+    assert session is not None
+    session.submit({"kind": "add_to_library", "library": {}}, actor="Gia")
+    assert inn.host.deeds[-1].told == ("Gia: add to library.",)
 
 
 def test_coming_back_after_a_restart_finds_the_throw_still_owed(tmp_path: Path) -> None:
