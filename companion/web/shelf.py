@@ -139,6 +139,9 @@ def register_files(house: House, sounds: Sounds) -> None:
         try:
             played = campaign_of(house, campaign)
             chapters = [each for each in _chapters(house, played) if evening in {0, each.number}]
+            if not chapters and evening:
+                missing = words("library.no_evening", campaign=played.name, number=evening)
+                return Response(missing, 404, media_type="text/plain")
             return Response(as_html(played.name, chapters), media_type="text/html")
         except CompanionError as problem:
             return Response(f"{problem}", 404, media_type="text/plain")

@@ -284,6 +284,7 @@ def test_a_phone_agrees_and_teaches_its_voice(
     jay.shows("#main", "So is the ferry.")
     voices.further.release(2)
     jay.shows("#main", "2 of 4 seconds")
+    assert pane.get_by_role("meter").evaluate("each => each.closest('[aria-live]').ariaLive") == "off"
     voices.further.release(3)
     jay.shows("#main", "your voice is known now")
     pane.get_by_role("button", name="Delete my voice").click()

@@ -14,7 +14,7 @@ from playwright.sync_api import APIResponse, expect
 
 from audio.types import SpeakerMatch, Utterance
 from companion.store import Campaign
-from companion.web.shelf import Sounds
+from companion.web.shelf import EVENING_FORMS, Sounds
 from tests.support.browser import Screen, Served
 from tests.web.test_table import harbour
 
@@ -161,6 +161,14 @@ def test_evenings_are_printed_and_taken_along_one_by_one(library: Screen, served
     printed = fetched("book?evening=2&").text()
     assert "Evening 2" in printed
     assert "Evening 1" not in printed
+
+
+def test_an_evening_that_was_never_played_is_no_empty_file(library: Screen, served: Served, played: Campaign) -> None:
+    """One sentence says so, in whatever form it is asked for."""
+    for path in ("book?", *(f"file/{form}?" for form in EVENING_FORMS)):
+        answer = library.context.request.get(f"{served.address}/library/{path}campaign={played.id}&evening=7")
+        assert answer.status == 404
+        assert re.search(r"no evening 7\b", answer.text())
 
 
 def test_sounds_have_addresses_nobody_guesses_and_old_ones_go() -> None:

@@ -64,12 +64,17 @@ class MicrophonePane:
             )  # fmt: skip
             with self._meter:
                 self._steps = [box("span") for _ in range(LEVELS)]
+            # Apart from what is told: nobody is interrupted by every second of their own reading.
+            self._seconds = text("p", "", "small", "faint")
             self._buttons: Part[bool] = Part(self._draw_buttons, "div", "row")
 
     def redraw(self, change: Change) -> None:
         """Draw what changed."""
         now = self._page.house.host.sound_check.now
-        self._part.show(replace(now, level=0))
+        self._part.show(replace(now, level=0, seconds=0))
+        most = int(LISTEN_SECONDS)
+        listening = now.state == "listening"
+        self._seconds.set_text(words("sound.seconds", seconds=now.seconds, most=most) if listening else "")
         for at, step in enumerate(self._steps):
             step.classes(add="on" if at < now.level else "", remove="" if at < now.level else "on")
         self._meter.props["aria-valuenow"] = str(now.level)
@@ -78,7 +83,7 @@ class MicrophonePane:
 
     def _draw(self, now: Sounded) -> None:
         if now.state in {"starting", "listening", "working"}:
-            text("p", words(f"sound.state.{now.state}", seconds=now.seconds, most=int(LISTEN_SECONDS)))
+            text("p", words(f"sound.state.{now.state}"))
             if now.state == "listening":
                 text("p", words("sound.sentence"), "lead", "serif")
             return

@@ -100,7 +100,8 @@ class VoicePane:
         if lesson.state == "reading":
             for sentence in voices.sentences:
                 text("p", sentence, "lead", "serif")
-            self._progress = Part(bar, "div")
+            # Nobody is interrupted by every second of their own reading.
+            self._progress = Part(bar, "div", aria_live="off")
         button(words("voice.stop"), self._stop)
 
     def _draw_forgetting(self) -> None:
