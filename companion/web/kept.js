@@ -164,6 +164,7 @@
     });
   }
   document.addEventListener("submit", send);
+  addEventListener("companionrefused", () => unkept.clear());
   new MutationObserver(look).observe(document, {
     attributes: true, attributeFilter: ["data-kept"], childList: true, subtree: true,
   });

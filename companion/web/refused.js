@@ -4,6 +4,8 @@
   for (const name of Object.keys(sessionStorage)) {
     if (name.startsWith(draft + seat)) sessionStorage.removeItem(name);
   }
-  const lines = JSON.parse(sessionStorage.getItem(waiting)) ?? [];
-  sessionStorage.setItem(waiting, JSON.stringify(lines.filter((line) => !line.key.startsWith(seat))));
+  const lines = (JSON.parse(sessionStorage.getItem(waiting)) ?? []).filter((line) => !line.key.startsWith(seat));
+  sessionStorage.removeItem(waiting); // first: in a full browser there is room for what stays once this is gone
+  dispatchEvent(new Event("companionrefused"));
+  if (lines.length > 0) sessionStorage.setItem(waiting, JSON.stringify(lines));
 }

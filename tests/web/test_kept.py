@@ -179,3 +179,32 @@ def test_what_was_typed_at_a_seat_goes_with_its_link(served: Served, phones: Cal
     assert "letter" not in jay.page.evaluate(kept)
     assert "draft" not in jay.page.evaluate(kept)
     jay.alarms = [alarm for alarm in jay.alarms if "403" not in alarm]
+
+
+FORM_AGAIN = """(kept) => new Promise((done) => {
+  document.body.insertAdjacentHTML("beforeend", `<form class="again"><input name="words"></form>`);
+  const form = document.querySelector("form.again");
+  form.dataset.kept = kept;
+  setTimeout(() => done(form.elements.words.value), 200);
+})"""
+"""What is filled into a form that was there before, when it is there once more."""
+
+
+def test_a_full_browser_keeps_nothing_of_a_seat_that_was_forgotten(
+    served: Served, phones: Callable[..., Phone]
+) -> None:
+    """Half a line it had no room for goes with the page's last words, and lines of the table's own stay."""
+    served.play(harbour())
+    jay = phones("Jay")
+    line = '[{"key": "table 1|say", "shown": "Of the table"}]'
+    jay.page.evaluate("(line) => sessionStorage.setItem('companion waiting', line)", line)
+    jay.page.evaluate(FILL)
+    jay.page.fill("form.say input[name=words]", "I have the letter, and nobody else may know where it is hidden")
+    kept = jay.page.locator("form.say").get_attribute("data-kept")
+    pane = jay.fold("You and the microphone")
+    pane.locator("details > summary").last.click()
+    pane.locator("form input[name=name]").fill("Jay")
+    pane.locator("form button.stop").click()
+    expect(jay.page.locator(".closed")).to_be_visible()
+    assert jay.page.evaluate(FORM_AGAIN, kept) == ""
+    assert "Of the table" in jay.page.evaluate("sessionStorage.getItem('companion waiting')")

@@ -190,7 +190,7 @@ class TrayPane:
         self._page = page
         with box("div", "stack", "tray"):
             self._throws: Each[_Owed] = Each(self._draw_throw, "div", "stack")
-            self._dice: dict[str | None, Part[Throw]] = {}
+            self._dice: dict[str, Part[Throw]] = {}
             self._owed: Each[tuple[str, Move]] = Each(self._draw_owed, "div", "stack")
 
     def redraw(self, change: Change) -> None:
@@ -205,9 +205,10 @@ class TrayPane:
         choices = tuple(self._choices()) if choosing is not None else ()
         self._throws.show([_Owed(each, by, choices if each is choosing else ()) for each, by in lying])
         # Faces read aloud fall beside the keys, which stay where a finger is.
-        for each in throws:
-            if each.request_id is not None:
-                self._dice[each.request_id].show(draw.filled_up(each, host.partly.get(each.request_id, ())))
+        awaited = {each.request_id: each for each in throws if each.request_id is not None}
+        self._dice = {request: self._dice[request] for request in awaited}
+        for request, each in awaited.items():
+            self._dice[request].show(draw.filled_up(each, host.partly.get(request, ())))
         taken = [by for _, by in lying]
         self._owed.show([each for each in owed if each not in taken])
 
@@ -223,8 +224,10 @@ class TrayPane:
                 draw.throw(throw)
             return
         with box("section", "paper", "stack", "call", aria_label=words("board.throw", roller=throw.roller)):
-            self._dice[throw.request_id] = dice = Part(draw.throw, "div", "stack")
+            dice = Part(draw.throw, "div", "stack")
             dice.show(throw)
+            if throw.request_id is not None:
+                self._dice[throw.request_id] = dice
             if shown.answer is not None:
                 name, move = shown.answer
                 kept = self._page.kept_as(f"dice {throw.request_id}")

@@ -48,7 +48,7 @@ class OwnMovesPane:
         with box("div", "stack") as self._waiting:
             self._waits: Part[bool] = Part(lambda waits: text("h2", words("moves.owed")), "div", aria_live="polite")
             self._dice: Each[_Dice] = Each(self._draw_dice, "div", "stack")
-            self._lying: dict[str | None, Part[Throw]] = {}
+            self._lying: dict[str, Part[Throw]] = {}
             with box("section", "stack", "hand", aria_label=words("own.hand")) as self._holding:
                 text("h2", words("own.hand"))
                 text("p", words("own.how_to_play"), "small", "faint")
@@ -75,9 +75,10 @@ class OwnMovesPane:
         self._waits.show(waits or None)
         self._dice.show(dice)
         # Faces read aloud fall beside the keys, which stay where a finger is.
-        for each in shown.throws:
-            if each.request_id is not None:
-                self._lying[each.request_id].show(draw.filled_up(each, host.partly.get(each.request_id, ())))
+        awaited = {each.request_id: each for each in shown.throws if each.request_id is not None}
+        self._lying = {request: self._lying[request] for request in awaited}
+        for request, each in awaited.items():
+            self._lying[request].show(draw.filled_up(each, host.partly.get(request, ())))
         self._owed.show(owed)
         self._waiting.set_visibility(waits or bool(dice or held))
         self._hand.show(held)
@@ -118,8 +119,10 @@ class OwnMovesPane:
                 draw_move(replace(each, owed=False), self._make)
 
     def _lie(self, throw: Throw, drawn: Callable[[Throw], None]) -> None:
-        self._lying[throw.request_id] = dice = Part(drawn, "div", "stack")
+        dice = Part(drawn, "div", "stack")
         dice.show(throw)
+        if throw.request_id is not None:
+            self._lying[throw.request_id] = dice
 
     def _draw_held(self, held: _Held) -> None:
         if not held.moves:
