@@ -16,7 +16,7 @@ NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test check fix fuzz golden pictures lock sbom train-understanding clean bench bench-engine bench-evening \
-	bench-hearing bench-kill bench-latency bench-live bench-long bench-opening bench-page bench-peers bench-scribe bench-tables bench-understanding
+	bench-hearing bench-kill bench-latency bench-live bench-long bench-opening bench-page bench-peers bench-scribe bench-servers bench-tables bench-understanding
 
 help: ## what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -24,11 +24,12 @@ help: ## what each target does
 setup: $(READY) ## install everything the other targets need (Debian packages too, when root or sudo is there)
 
 # Python 3.11 with venv builds the environment; libportaudio2 is only for a live microphone or speaker.
-$(READY): pyproject.toml
+$(READY): pyproject.toml requirements.lock
 	@sh companion/data/install-system-packages.sh $(PYTHON)
 	@echo "Setting up $(VENV): about a minute, 1.5 GB."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes --requirement requirements.lock
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check --editable . --group dev
 	@touch $(READY)
 
@@ -98,6 +99,10 @@ bench-opening: $(READY) ## opening a campaign of 100,000 events
 # Other programs are installed into environments of their own, some gigabytes, on first use.
 bench-peers: $(READY) ## other programs that listen, side by side (SESSION=folder)
 	@$(BIN)/python -m companion.bench.peers $(or $(SESSION),$(firstword $(SESSIONS)))
+
+bench-servers: $(READY) ## servers of speech and language beside the recogniser at home (SESSION=folder, LLM=URL, JSON=file)
+	@$(BIN)/python -m companion.bench.servers $(or $(SESSION),$(firstword $(SESSIONS))) $(if $(LLM),--llm $(LLM)) \
+		$(if $(JSON),--json $(JSON))
 
 bench-tables: $(READY) ## twenty tables on one PostgreSQL server, and how many it carries (needs postgresql)
 	@$(BIN)/python -m companion.bench.tables
