@@ -31,9 +31,22 @@ def test_what_pyproject_pins_is_locked(locked: dict[str, set[str]]) -> None:
         assert locked.get(canonicalize_name(wanted.name)) == {str(wanted.specifier).removeprefix("==")}, AGAIN
 
 
-def test_everything_installed_is_locked(locked: dict[str, set[str]]) -> None:
-    """What the direct packages bring along too; a newer one than locked may be installed here."""
-    assert {canonicalize_name(each.name) for each in runtime()} <= set(locked), AGAIN
+def test_everything_installed_is_as_locked(locked: dict[str, set[str]]) -> None:
+    """What the direct packages bring along too: what is tested here is what people install."""
+    other = {
+        name: each.version
+        for each in runtime()
+        if each.version not in locked.get(name := canonicalize_name(each.name), ())
+    }
+    assert other == {}, "make setup installs what is locked; make lock locks what pyproject.toml asks for"
+
+
+def test_tools_ask_for_no_other_version_than_is_locked(locked: dict[str, set[str]]) -> None:
+    """They share an environment with the companion, which would no longer be as locked."""
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]
+    tools = [Requirement(line) for line in groups["dev"]]
+    shared = {name: str(each.specifier) for each in tools if (name := canonicalize_name(each.name)) in locked}
+    assert shared == {name: f"=={version}" for name in shared for version in locked[name]}, AGAIN
 
 
 def test_every_version_has_checksums_and_no_address() -> None:

@@ -1,0 +1,47 @@
+"""`make sbom`: a list of everything installed that other programs can read, with nothing missing."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+from packaging.utils import canonicalize_name
+
+from tests.packaging.test_licences import runtime
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def sbom(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What `make sbom` writes about the environment the tests run in."""
+    if shutil.which("make") is None:
+        pytest.skip("make is not installed here.")
+    folder = tmp_path_factory.mktemp("sbom")
+    (ready := folder / ".ready").touch()
+    here = [f"BIN={Path(sys.executable).parent}", f"OUT={folder}", f"READY={ready}"]
+    done = subprocess.run(["make", "-s", "sbom", *here], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return (folder / "sbom.json").read_text(encoding="utf-8")
+
+
+def test_it_is_valid_cyclonedx(sbom: str) -> None:
+    version = SchemaVersion.from_version(json.loads(sbom)["specVersion"])
+    assert JsonStrictValidator(version).validate_str(sbom) is None
+
+
+def test_everything_the_companion_needs_is_in_it(sbom: str) -> None:
+    """In the versions that are installed, which are the locked ones (test_lock.py)."""
+    listed = {(canonicalize_name(each["name"]), each["version"]) for each in json.loads(sbom)["components"]}
+    assert {(canonicalize_name(each.name), each.version) for each in runtime()} <= listed
+
+
+def test_it_is_about_the_companion_and_says_nothing_of_this_computer(sbom: str) -> None:
+    about = json.loads(sbom)["metadata"]["component"]
+    assert (about["name"], about["version"]) == ("table-companion", "0.1.0")
+    assert str(ROOT) not in sbom
+    assert str(Path.home()) not in sbom
