@@ -11,6 +11,7 @@ from companion.clock import SystemClock
 from companion.errors import UnknownEntry
 from companion.privacy import consent as consents
 from companion.privacy import retention
+from companion.privacy.papers import PaperLocked
 from companion.privacy.person import forget_everywhere
 from companion.store import Campaign, Store
 
@@ -79,10 +80,16 @@ def forget(
         where = ", ".join(played.name for played, _ in theirs)
         if not yes and not typer.confirm(f"Delete everything {person} has said in {where}, and the voiceprint?"):
             complain("Nothing was deleted.")
+        locked = []
         for played, name in theirs:
             desk = build.consent_desk(settings, store, played)
-            for sentence in forget_everywhere(store, played, name, settings.data_dir, desk.forget_voice):
-                tell(sentence)
+            try:
+                for sentence in forget_everywhere(store, played, name, settings.data_dir, desk.forget_voice):
+                    tell(sentence)
+            except PaperLocked as problem:  # the words of the other campaigns go all the same
+                locked.append(problem)
+        if locked:
+            complain(" ".join(map(str, locked)), locked[0].hint)
 
 
 def tidy(context: typer.Context) -> None:

@@ -74,7 +74,7 @@ def _told_of_papers(session: Desk, utterance: Utterance) -> Iterator[None]:
     try:
         yield
     except PaperLocked as problem:
-        session.refuse_aloud(f"Struck from the record. {problem} {problem.hint}", utterance.id)
+        session.refuse_aloud(f"{problem} {problem.hint}", utterance.id)
 
 
 def _offer_to_forget(session: Desk, person: str, utterance: Utterance, question: str) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from companion.desk import Desk
+from companion.privacy.papers import although_locked
 from companion.privacy.striking import Struck, forget_person, strike
 
 
@@ -21,7 +22,9 @@ def erase(session: Desk, utterance_ids: Collection[str], by: str | None) -> None
     game = session.game
     if game.evening is None:
         return
-    _let_go(session, strike(game.store, game.campaign, {game.evening: utterance_ids}), by)
+    struck = strike(game.store, game.campaign, {game.evening: utterance_ids})
+    with although_locked("Struck from the record."):
+        _let_go(session, struck, by)
 
 
 def erase_person(session: Desk, person: str) -> Struck:
@@ -37,7 +40,8 @@ def erase_person(session: Desk, person: str) -> Struck:
     """
     struck = forget_person(session.game.store, session.game.campaign, person)
     session.consent.forget_voice(person)
-    _let_go(session, struck, None)
+    with although_locked(f"Everything {person} said is deleted."):
+        _let_go(session, struck, None)
     return struck
 
 

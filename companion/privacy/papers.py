@@ -1,7 +1,8 @@
 """Papers already written to files: what quotes struck words goes, everything else stays as people left it."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,6 +23,19 @@ class PaperNotKept(CompanionError):
     """Notes cannot be saved; the evening they tell of is kept all the same."""
 
     code = "paper_not_kept"
+
+
+@contextmanager
+def although_locked(done: str) -> Iterator[None]:
+    """Tell what was done all the same where a paper is locked.
+
+    Raises:
+        PaperLocked: A paper is locked; the sentences tell what was done, too.
+    """
+    try:
+        yield
+    except PaperLocked as problem:
+        raise PaperLocked(f"{done} {problem}", problem.hint) from problem
 
 
 def write_paper(file: Path, text: str) -> None:
@@ -79,7 +93,7 @@ def clear_papers(folder: Path, campaign: str, quotes: Callable[[str], bool]) -> 
         except OSError as problem:
             locked.append(f"{file} ({problem.strerror})")
     if locked:
-        raise PaperLocked(f"These may still quote what was struck: {', '.join(locked)}.", "Unlock and delete them.")
+        raise PaperLocked(f"These papers may still quote it: {', '.join(locked)}.", "Unlock and delete them.")
     return tuple(changed)
 
 
@@ -112,10 +126,10 @@ def holding(folder: Path, words: Collection[str]) -> tuple[Path, ...]:
 
 
 def _body(file: Path) -> bytes:
-    """What a file holds in lower case; nothing where it went away since the folder was listed, as an evening runs."""
+    """What a file holds in lower case; nothing where it went away since the folder was listed, or is locked."""
     try:
         return file.read_bytes().lower()
-    except FileNotFoundError:
+    except (FileNotFoundError, PermissionError):
         return b""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.notebook import file_name
-from companion.privacy.papers import clear_papers, holding
+from companion.privacy.papers import although_locked, clear_papers, holding
 from companion.privacy.striking import Struck, forget_person
 from companion.store import Campaign, Store
 
@@ -42,11 +42,15 @@ def tell_forgotten(store: Store, campaign: Campaign, person: str, data: Path, st
         person: Who was forgotten.
         data: Data folder.
         struck: What was taken from the record.
+
+    Raises:
+        PaperLocked: Saved notes that are named cannot be changed.
     """
-    clear_papers(data / "notes", file_name(campaign.name), struck.traces.in_text)
     told = [f"Everything {person} said in {campaign.name} is deleted."]
     if struck.left_in_log:
         told.append("The rules need a name that came from it; that name stays in the log.")
+    with although_locked(" ".join(told)):
+        clear_papers(data / "notes", file_name(campaign.name), struck.traces.in_text)
     live = {f"{store.where}{end}" for end in ("", "-wal", "-shm")}
     copies = (file for file in holding(data, struck.traces.words) if str(file) not in live)
     return (*told, *(f"{file} still holds words of it; delete it when you need it no more." for file in copies))

@@ -2,6 +2,7 @@
 
 from nicegui import Client
 
+from companion.privacy.papers import PaperLocked
 from companion.privacy.person import tell_forgotten
 from companion.web.house import House
 from companion.web.keys import Visitor
@@ -24,11 +25,23 @@ def forget(house: House, visitor: Visitor, client: Client | None, person: str, c
     Raises:
         NotAllowed: It is not this visitor's to do, or the name is another one; nothing was changed.
         StoreError: It could not be written; nothing was changed.
-        PaperLocked: The words are gone; saved notes that are named cannot be changed. Asked again, the link goes too.
+        PaperLocked: Words, voice and link are gone; saved notes that are named cannot be changed.
     """
-    campaign, struck = house.actions(visitor).forget(person, confirmed)
-    revoked = house.keys.revoke_seat(campaign.id, person)
-    house.live.dismiss(Visitor(person, campaign.id), but=client)
-    house.host.tell("seats", "voices")
+    game = house.host.game
+    try:
+        campaign, struck = house.actions(visitor).forget(person, confirmed)
+    except PaperLocked:
+        if game is not None:
+            _close(house, person, game.campaign.id, client)
+        raise
+    revoked = _close(house, person, campaign.id, client)
     told = tell_forgotten(house.store, campaign, person, house.settings.data_dir, struck)
     return (*told, words("forgetting.link", player=person)) if revoked else told
+
+
+def _close(house: House, person: str, campaign: int, client: Client | None) -> bool:
+    """Take back somebody's link and close what is open by it, but for one page; False when they had none."""
+    revoked = house.keys.revoke_seat(campaign, person)
+    house.live.dismiss(Visitor(person, campaign), but=client)
+    house.host.tell("seats", "voices")
+    return revoked

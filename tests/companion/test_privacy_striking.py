@@ -148,7 +148,7 @@ def test_notes_that_are_locked_are_named_and_hold_nothing_up(
         return replace(file, target)
 
     monkeypatch.setattr(Path, "replace", locked)
-    with pytest.raises(PaperLocked, match=r"harbour-1\.md \(Permission denied\)\.$"):
+    with pytest.raises(PaperLocked, match=r"^Struck from the record\. These .*harbour-1\.md \(Permission denied\)\.$"):
         sitting.session.strike([said])
     assert (first.read_text(encoding="utf-8"), other.read_text(encoding="utf-8")) == ("Zanzibar\n", "")
     assert sitting.of("note")[-1]["struck"] == [said]
@@ -170,7 +170,10 @@ def test_locked_notes_end_no_evening(sitting: Sitting, folder: Path, monkeypatch
     do = {"strike_that": strike_that, "off_the_record": go_off_record, "forget_me": forget_me}[way]
     do(session, Intent("table_command", way, slots, confidence=1.0, decision="act"), said)
     told = sitting.wait(2)
-    assert way == "off_the_record" or "These may still quote what was struck" in told[0]
+    done = "Everything Mira said is deleted." if way == "forget_me" else "Struck from the record."
+    paper = folder / "notes" / "harbour-1.md"
+    locked = f"{done} These papers may still quote it: {paper} (Permission denied). Unlock and delete them."
+    assert locked in told
     assert (session.listening, forgotten) == (way != "off_the_record", ["Mira"] if way == "forget_me" else [])
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.memory.corrections import Rename
+from companion.privacy.papers import PaperLocked
 from companion.web.actions import NotAllowed
 from companion.web.forgetting import forget
 from companion.web.keys import Visitor
@@ -83,17 +84,18 @@ def test_a_copy_that_cannot_be_deleted_is_told_of(landlord: Landlord, tmp_path: 
     assert f"{copy} still holds words of it; delete it when you need it no more." in told
 
 
+@pytest.mark.parametrize("clearing", ["companion.notebook.clear_papers", "companion.privacy.person.clear_papers"])
 def test_a_link_is_taken_back_even_where_a_paper_cannot_be_changed(
-    landlord: Landlord, monkeypatch: pytest.MonkeyPatch
+    landlord: Landlord, monkeypatch: pytest.MonkeyPatch, clearing: str
 ) -> None:
-    """The papers come last, as only they may fail once the words are gone."""
+    """By the evening that runs or once more afterwards; whoever asks is told what is gone, and what is left."""
     link = landlord.links().make("Jay")
 
     def locked(*given: object) -> None:
-        raise PermissionError("the paper is locked")
+        raise PaperLocked("These papers may still quote it: harbour-1.md (Permission denied).", "Delete them.")
 
-    monkeypatch.setattr("companion.privacy.person.clear_papers", locked)
-    with pytest.raises(PermissionError):
+    monkeypatch.setattr(clearing, locked)
+    with pytest.raises(PaperLocked, match=r"^Everything Jay said .*is deleted\. These .*harbour-1\.md"):
         forget(landlord.house, seat(landlord), None, "Jay", "Jay")
     assert landlord.known(link) is None
 
