@@ -168,6 +168,11 @@ class Database:
         if self.is_sqlite:
             connection.exec_driver_sql(f"INSERT INTO {schema.WORD_INDEX}({schema.WORD_INDEX}) VALUES ('optimize')")
 
+    def keeps_old_pages(self) -> bool:
+        """Whether deleted words may still be in a write-ahead log; a server clears its old rows by itself in time."""
+        wal = None if self.path is None else self.path.with_name(f"{self.path.name}-wal")
+        return wal is not None and wal.exists() and wal.stat().st_size > 0
+
     def forget_old_pages(self) -> None:
         """Empty the write-ahead log, so that deleted words are in no file any more; a server clears its old rows."""
         if not self.is_sqlite:

@@ -69,15 +69,20 @@ class Striking(Consents):
     def strike_evenings(self, campaign_id: int, evenings: Iterable[int]) -> int:
         """Take every word of some evenings from the record, the companion's too; facts stay, described as they were.
 
-        Evenings that were struck before are looked at again: there the companion's words may be left, or unused pages.
+        Nothing is written where none is left; pages a try before this could not clear are cleared all the same.
 
         Returns:
             Number of utterances struck now.
         """
         words, count = schema.utterances, 0
+        left = self._with_words(campaign_id).intersection(evenings)
+        if not left:
+            if self._database.keeps_old_pages():
+                self._database.forget_old_pages()
+            return 0
         with self._database.write() as connection:
             hold_words(connection, campaign_id)
-            for evening in evenings:
+            for evening in sorted(left):
                 which = {"campaign_id": campaign_id, "evening": evening}
                 ids = connection.scalars(select(words.c.utterance_id).filter_by(**which, struck=False)).all()
                 count += _strike(connection, campaign_id, evening, list(ids)) if ids else 0
@@ -86,6 +91,14 @@ class Striking(Consents):
                 self._database.forget_words(connection)
         self._database.forget_old_pages()
         return count
+
+    def _with_words(self, campaign_id: int) -> set[int]:
+        """Evenings in which words are left, people's or the companion's."""
+        said, answers = schema.utterances, schema.announcements
+        people = select(said.c.evening).filter_by(campaign_id=campaign_id, struck=False)
+        with self._database.read() as connection:
+            found = connection.scalars(people.union(select(answers.c.evening).filter_by(campaign_id=campaign_id)))
+            return set(found)
 
 
 QUOTING: tuple[tuple[Table, tuple[str, ...]], ...] = (

@@ -69,6 +69,24 @@ def test_what_the_companion_said_goes_with_the_last_words_of_an_evening(tmp_path
         assert store.readings(1, 1) == {1: {"people": []}}
 
 
+def test_evenings_without_words_are_not_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every opening looks; a hundred evenings that were tidied cost nothing."""
+    clock, file = FakeClock(), tmp_path / "companion.db"
+    with open_store(file, clock) as store:
+        campaign = store.create_campaign("Harbour", "phase-abandon", roster())
+        for number in (1, 2):
+            store.begin_evening(campaign.id)
+            store.add_utterance(campaign.id, number, StoredUtterance("u1", "Marjorie"))
+            store.add_announcement(campaign.id, number, "Chip to Mira.")
+            store.end_evening(campaign.id, number)
+            clock.advance(timedelta(days=30).total_seconds())
+            assert tidy(store, campaign, 1, clock.now()) == 1
+    with open_store(file, clock) as store:
+        for written in ("write", "forget_old_pages"):
+            monkeypatch.setattr(Database, written, lambda database: 1 / 0)
+        assert tidy(store, campaign, 1, clock.now()) == 0
+
+
 def test_a_running_evening_keeps_its_words(tmp_path: Path) -> None:
     clock = FakeClock()
     with open_store(tmp_path / "companion.db", clock) as store:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.privacy.papers import PaperLocked
 from tests.support.command_line import Run, one_sentence
 from tests.support.privacy import files_with
 
@@ -63,6 +64,23 @@ def test_forget_names_copies_that_still_hold_words(data: Path, made: Run) -> Non
         "Everything Mira said in Harbour is deleted.",
         f"{copy} still holds words of it; delete it when you need it no more.",
     ]
+
+
+def test_forget_goes_on_where_a_paper_is_locked(data: Path, made: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The words go from every campaign; the paper is named, and the exit code says that something is left."""
+
+    def locked(folder: Path, campaign: str, quotes: object) -> None:
+        raise PaperLocked(f"These papers may still quote it: {campaign}-1.md (Permission denied).", "Delete them.")
+
+    made("say", "Marjorie lives in Zanzibar", "--by", "Mira")
+    monkeypatch.setattr("companion.privacy.person.clear_papers", locked)
+    ran = made("forget", "Mira", "--yes")
+    assert (ran.code, ran.err.strip()) == (
+        1,
+        "Everything Mira said in Harbour is deleted. "
+        "These papers may still quote it: harbour-1.md (Permission denied). Delete them.",
+    )
+    assert files_with(data, ["Zanzibar", "Marjorie"]) == {}
 
 
 @pytest.mark.parametrize(
