@@ -69,8 +69,9 @@ class Page:
                 with box("div", "always"):
                     self.head: Element = box("div", "row", "grow")
                     self._notice = text("p", "", "notice", role="alert")
-                self._ways(TABLE_WAYS if self.visitor.is_table else _ways_from(request.url.path))
-                self._looks()
+                with box("div", "row", "elsewhere"):
+                    self._ways(TABLE_WAYS if self.visitor.is_table else _ways_from(request.url.path))
+                    self._looks()
             self.main: Element = box("main", "main", id="main", tabindex="-1")
         self._redraws: list[Redraw] = []
         # A seat's page shows nothing of a table its player is not at, and draws the state of listening itself.

@@ -8,6 +8,9 @@ from companion.web.strings import counted, words
 from companion.web.theme import seat_class
 from engine.board import Bar, Board, Card, Counter, Face, Line, Panel, Throw
 
+_LONG = 40
+"""Characters from which a value stands below its label."""
+
 _MARKS = {"success": "✓", "failure": "–", "again": "↻", "struck": "✕"}
 
 
@@ -50,14 +53,15 @@ def bar(shown: Bar) -> None:
             text("p", shown.detail, "faint", "small")
 
 
-def lines(shown: Sequence[Line]) -> None:
-    """Lines of a sheet: what, how much, and what else to know."""
+def lines(shown: Sequence[Line], title: str = "") -> None:
+    """Lines of a sheet: what, how much, and what else to know; a label that repeats the title is not shown again."""
     if not shown:
         return
     with box("dl", "lines"):
         for each in shown:
-            text("dt", each.label, f"tone-{each.tone}")
-            text("dd", each.value, f"tone-{each.tone}")
+            repeats = each.label == title
+            text("dt", each.label, f"tone-{each.tone}", *["unseen"] * repeats)
+            text("dd", each.value, f"tone-{each.tone}", *["long"] * (repeats or len(each.value) > _LONG))
             if each.detail:
                 text("dd", each.detail, "detail")
 
@@ -71,7 +75,7 @@ def panel(shown: Panel) -> None:
         counters(shown.counters)
         for each in shown.bars:
             bar(each)
-        lines(shown.lines)
+        lines(shown.lines, shown.title)
         cards(shown.cards)
 
 
