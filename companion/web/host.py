@@ -2,7 +2,6 @@
 
 import logging
 import threading
-from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
@@ -132,13 +131,15 @@ class Host:
         self.store = store
         self.live = live
         self.talk = Talk()
-        self.captions: deque[Caption] = deque(maxlen=CAPTIONS)
+        self.captions: tuple[Caption, ...] = ()
         self.notes: Reading | None = None
         self.partly: Mapping[str, tuple[int, ...]] = {}
         """Faces read aloud so far for dice that are owed, by request."""
         self._opens = opens
         self._clock = clock
         self._lock = threading.RLock()
+        self._showing = threading.Lock()
+        """Held while what is shown is replaced, for a moment: nothing else is waited for meanwhile."""
         self._evening: OpenEvening | None = None
         self._ears: Ears | None = None
         self._hushed: Ears | None = None
@@ -255,8 +256,9 @@ class Host:
             kept = self.store.utterances(campaign.id, game.evening)
             said = self.store.announcements(campaign.id, game.evening)
             self.talk = Talk(kept)
-            self.captions = deque((Caption(at, each.text, "result") for at, each in enumerate(said)), maxlen=CAPTIONS)
-            self._said = len(said)
+            with self._showing:
+                told = tuple(Caption(at, each.text, "result") for at, each in enumerate(said))
+                self.captions, self._said = told[-CAPTIONS:], len(said)
             self.partly, self._deeds = {}, ((-1, 0), ())
             self._evening = evening
             self._ears = Ears(evening.session, self._opens.equipment(campaign), self._hearing_changed)
@@ -363,9 +365,17 @@ class Host:
     def _write_notes(self, session: Session, now: float) -> None:
         if self._notes_due is not None and now >= self._notes_due:
             self._notes_due = None
-            self.notes = session.today()
+            self._show_notes(session)
             self._notes_pause = max(NOTES_SECONDS, (self._clock.monotonic() - now) / NOTES_SHARE)
             self.live.changed("notes")
+
+    def _show_notes(self, session: Session) -> None:
+        """Read the notes and show them, unless words they were read from are struck meanwhile."""
+        struck = self._struck
+        read = session.today()
+        with self._showing:
+            if struck == self._struck:
+                self.notes = read
 
     def _tell_of_speech(self) -> None:
         speech = self.speech
@@ -401,16 +411,21 @@ class Host:
 
     def _forget_shown(self) -> None:
         """Words were struck: what quoted them is not said and shown any more."""
-        game = self.game
-        kept = () if game is None else self.store.announcements(game.campaign.id, game.evening)
-        staying = {each.text for each in kept}
-        self.captions = deque((each for each in self.captions if each.text in staying), maxlen=CAPTIONS)
-        self._struck += 1
-        self.live.changed("captions", "log")
+        session = self.session
+        if session is None:
+            return
+        game = session.game
+        staying = {each.text for each in self.store.announcements(game.campaign.id, game.evening)}
+        with self._showing:
+            self._struck += 1
+            self.captions = tuple(each for each in self.captions if each.text in staying)
+        self._show_notes(session)
+        self.live.changed("captions", "log", "notes")
 
     def _say(self, text: str, of: str) -> None:
-        self._said += 1
-        self.captions.append(Caption(self._said, text, of))
+        with self._showing:
+            self._said += 1
+            self.captions = (*self.captions, Caption(self._said, text, of))[-CAPTIONS:]
         self.live.changed("captions")
 
     def tell(self, *topics: Topic) -> None:

@@ -10,6 +10,7 @@ from companion.clock import SystemClock
 from companion.config import load_settings
 from companion.errors import CampaignInUse
 from companion.game import Game
+from companion.scribe.notes import Evening as Reading
 from companion.store import Campaign, open_store
 from companion.web.actions import Actions, NotAllowed, NothingOpen
 from companion.web.host import Host
@@ -291,6 +292,37 @@ def test_a_deed_taken_back_quotes_no_words(inn: Inn) -> None:
     assert inn.host.deeds[-1].tapped_by is None
     assert inn.table.take_back(inn.host.deeds[-1].root) == ""
     assert (inn.host.deeds[-1].undone, inn.host.deeds[-1].words) == (True, "")
+
+
+def test_notes_read_while_words_are_struck_are_not_shown(inn: Inn, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the evening had in hand already gives way to what was read after the strike, which is shown at once."""
+    inn.table.say("And there's this ferrywoman sitting on a boat. Her name is Benna Harrow.", "Russ")
+    session = inn.host.session
+    assert session is not None
+    until(lambda: "Benna" in repr(inn.host.notes), what="the notes")
+    before = session.today
+
+    def meanwhile() -> Reading:
+        found = before()
+        monkeypatch.setattr(session, "today", before)
+        inn.table.forget("Russ", "Russ")
+        assert "Benna" not in repr(inn.host.notes)
+        return found
+
+    monkeypatch.setattr(session, "today", meanwhile)
+    inn.host._show_notes(session)
+    assert "Benna" not in repr(inn.host.notes)
+
+
+def test_captions_that_quote_struck_words_are_gone_and_others_stay(inn: Inn) -> None:
+    """At once, with whatever is said beside it."""
+    inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
+    until(lambda: any("Haggling" in each.text for each in inn.host.captions), what="the caption")
+    inn.host._say("Zanzibar, yes.", "answer")
+    inn.table.forget("Russ", "Russ")
+    assert "Zanzibar" not in repr(inn.host.captions)
+    inn.host._say("The rain stops.", "answer")
+    assert inn.host.captions[-1].text == "The rain stops."
 
 
 def test_a_deed_read_while_its_words_are_struck_is_read_again(inn: Inn, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ class CaptionsPane:
 
     def redraw(self, change: Change) -> None:
         """Draw what changed."""
-        self._said.show(tuple(self._page.house.host.captions)[-SHOWN:])
+        self._said.show(self._page.house.host.captions[-SHOWN:])
 
 
 def _draw_caption(caption: Caption) -> None:
