@@ -23,7 +23,7 @@ Any other entry is refused, so that a typing mistake is not silently ignored.
 
 import json
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, ValidationError
@@ -318,7 +318,7 @@ def _bad_files(roster: Roster) -> Iterator[Contradiction]:
 
 
 def _is_file_name(name: str) -> bool:
-    return name == PurePosixPath(name).name and "\\" not in name and name != ".."
+    return name not in {".", ".."} and not {*name} & {*"/\\:"}  # Windows reads a colon as another drive or stream
 
 
 def _sheet_mistakes(sheet: Character, at: str) -> Iterator[Contradiction]:

@@ -73,7 +73,7 @@ def test_what_is_written_reads_the_same(tmp_path: Path) -> None:
     """Export and import are inverse, and nothing that was set is lost."""
     roster = Roster.from_json(FILE)
     file = tmp_path / "out.json"
-    roster.write(file)
+    file.write_text(json.dumps(roster.to_json()), encoding="utf-8")
     assert load_roster(file) == roster
     exported = roster.to_json()
     for name, value in FILE.items():
@@ -132,6 +132,7 @@ def test_entries_of_other_systems_are_kept() -> None:
         ("players.1.character.name", "JAX ADEYEMI", "players[1].character.name", "is also players[0].character.name"),
         ("players.0.enrolment", "../voice.flac", "players[0].enrolment", "it must be a plain file name"),
         ("players.0.enrolment", "/etc/passwd", "players[0].enrolment", "it must be a plain file name"),
+        ("players.0.enrolment", "C:voice.flac", "players[0].enrolment", "it must be a plain file name"),
         ("players.0.character.luck", 7, "players[0].character.luck", "it must be at most 6, not 7"),
         ("players.0.character.skills.0.rank", None, "players[0].character.skills[0].rank", "a whole number, not null"),
         ("players.0.character.skills.1.name", "piloting", "players[0].character.skills[1].name", "is also players[0]"),
@@ -223,13 +224,11 @@ def test_files_that_are_no_roster_are_refused(tmp_path: Path, content: bytes, me
 
 
 def test_a_missing_file_is_called_missing(tmp_path: Path) -> None:
-    """So is a folder in its place, and a place that cannot be written."""
+    """So is a folder in its place."""
     with pytest.raises(RosterError, match="there is no such file"):
         load_roster(tmp_path / "no.json")
     with pytest.raises(RosterError, match="it cannot be read"):
         load_roster(tmp_path)
-    with pytest.raises(RosterError, match="it cannot be written"):
-        Roster.from_json(FILE).write(tmp_path)
 
 
 def test_a_byte_order_mark_does_not_matter(tmp_path: Path) -> None:
