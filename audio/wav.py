@@ -1,5 +1,6 @@
 """Recordings behind the ports of microphone and loudspeaker: for tests, demos and evenings kept on disk."""
 
+import io
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -100,10 +101,18 @@ class WavSink:
         path: 16-bit mono WAV file to write, finished by `close`.
         now: Seconds since the recording began; an announcement starts there, or where the one before it ends.
         sample_rate_hz: Rate of the file in Hz.
+        write: Puts the bytes into the file.
     """
 
-    def __init__(self, path: Path, now: Callable[[], float], sample_rate_hz: int = 24_000) -> None:
+    def __init__(
+        self,
+        path: Path,
+        now: Callable[[], float],
+        sample_rate_hz: int = 24_000,
+        write: Callable[[Path, bytes], object] = Path.write_bytes,
+    ) -> None:
         self._path = path
+        self._write = write
         self._now = now
         self._rate_hz = sample_rate_hz
         self._said: list[tuple[int, Samples]] = []
@@ -141,7 +150,9 @@ class WavSink:
         timeline = np.zeros(max(length, 1), dtype=np.float32)
         for first, samples in self._said:
             timeline[first : first + len(samples)] = samples
+        held = io.BytesIO()
+        soundfile.write(held, timeline, self._rate_hz, format="WAV", subtype="PCM_16")
         try:
-            soundfile.write(self._path, timeline, self._rate_hz, subtype="PCM_16")
-        except (soundfile.SoundFileError, OSError) as exc:
+            self._write(self._path, held.getvalue())
+        except OSError as exc:
             raise UnreadableAudio(f"{self._path} cannot be written.", "Check the folder and the free space.") from exc

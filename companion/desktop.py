@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
+from companion.whole_files import write_whole
+
 _NAME = "table-companion"
 _ENTRY = """[Desktop Entry]
 Type=Application
@@ -34,8 +36,8 @@ def install(program: Path, home: Path, variables: Mapping[str, str]) -> tuple[Pa
     entry, icon = _files(home, variables)
     for file in (entry, icon):
         file.parent.mkdir(parents=True, exist_ok=True)
-    icon.write_bytes((files("companion") / "data" / f"{_NAME}.svg").read_bytes())
-    entry.write_text(_ENTRY.format(program=str(program).translate(_SPECIAL), name=_NAME), encoding="utf-8")
+    write_whole(icon, (files("companion") / "data" / f"{_NAME}.svg").read_bytes())
+    write_whole(entry, _ENTRY.format(program=str(program).translate(_SPECIAL), name=_NAME))
     return entry, icon
 
 

@@ -25,6 +25,7 @@ from typing import IO, Any
 
 from audio.types import Utterance
 from companion.announce import Announcement
+from companion.errors import CompanionError
 from companion.intents.trace import Reading, Trace
 from companion.intents.types import Intent
 from engine.codec import to_json
@@ -34,6 +35,12 @@ Record = dict[str, Any]
 Emit = Callable[[Record], None]
 
 
+class RecordsNotKept(CompanionError):
+    """The stream of records takes no more."""
+
+    code = "records_not_kept"
+
+
 class JsonLines:
     """Writes records to a text stream, one a line, flushed so that a killed process loses nothing written."""
 
@@ -41,9 +48,19 @@ class JsonLines:
         self._stream = stream
 
     def __call__(self, record: Record) -> None:
-        """Write one record."""
-        self._stream.write(json.dumps(record, ensure_ascii=False) + "\n")
-        self._stream.flush()
+        """Write one record.
+
+        Raises:
+            RecordsNotKept: There is no room for it.
+        """
+        try:
+            self._stream.write(json.dumps(record, ensure_ascii=False) + "\n")
+            self._stream.flush()
+        except BrokenPipeError:  # whoever read them has gone
+            raise
+        except OSError as problem:
+            message = f"The records cannot be written: {problem.strerror}."
+            raise RecordsNotKept(message, "Make room; everything acknowledged so far is kept.") from problem
 
 
 def utterance_record(utterance: Utterance) -> Record:

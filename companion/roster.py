@@ -184,17 +184,6 @@ class Roster(_Part):
         """JSON form, ready for a file, the store or a ruleset's `setup`; entries that are not set are left out."""
         return self.model_dump(mode="json", exclude_none=True)
 
-    def write(self, path: Path) -> None:
-        """Write the campaign file.
-
-        Raises:
-            RosterError: The file cannot be written.
-        """
-        try:
-            path.write_text(json.dumps(self.to_json(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        except OSError as exc:
-            raise RosterError(path, "", f"it cannot be written: {exc.strerror}", "Choose another place.") from exc
-
     @classmethod
     def from_json(cls, data: Any, path: Path | None = None) -> Self:
         """Check a roster.

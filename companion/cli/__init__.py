@@ -1,7 +1,9 @@
 """The command line: parses, then calls; every expected mistake becomes one sentence and an exit code."""
 
+import errno
 import io
 import logging
+import os
 import sys
 from importlib import metadata
 from pathlib import Path
@@ -100,7 +102,10 @@ def main() -> None:
     logging.captureWarnings(True)
     _speak_utf8()
     try:
-        app()
+        _run()
+    except OutputFull as mistake:
+        _write_no_more()
+        complain(str(mistake), mistake.hint)
     except SettingsError as mistake:
         complain(str(mistake), mistake.hint, code=2 if mistake.source == COMMAND_LINE else 1)
     except (CompanionError, AudioError) as mistake:
@@ -112,6 +117,30 @@ def main() -> None:
         raise SystemExit(0) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+
+
+def _run() -> None:
+    """Run the command, and see what it printed off."""
+    try:
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
+    except OSError as problem:
+        if problem.errno not in {errno.ENOSPC, errno.EDQUOT} or problem.filename is not None:
+            raise
+        raise OutputFull(f"The output cannot be written: {problem.strerror}.", "Make room where it goes.") from problem
+
+
+class OutputFull(CompanionError):
+    """Standard output takes no more."""
+
+    code = "output_full"
+
+
+def _write_no_more() -> None:
+    """Let the interpreter, which tries once more as it ends, write to nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _speak_utf8() -> None:

@@ -96,11 +96,14 @@ def desktop(remove: Annotated[bool, typer.Option("--remove", help="Take it away 
     """Put the companion into the menus of a Linux desktop, for this user."""
     if sys.platform != "linux":
         complain("Only Linux desktops have menu entries like this.", "Make a shortcut to the companion command.")
-    if remove:
-        gone = menus.remove(Path.home(), os.environ)
-        screen.print("The menu entry is gone." if gone else "There was no menu entry.")
-        return
-    entry, _ = menus.install(Path(sys.argv[0]).absolute(), Path.home(), os.environ)
+    try:
+        if remove:
+            gone = menus.remove(Path.home(), os.environ)
+            tell("The menu entry is gone." if gone else "There was no menu entry.")
+            return
+        entry, _ = menus.install(Path(sys.argv[0]).absolute(), Path.home(), os.environ)
+    except OSError as problem:
+        complain(f"The menus cannot be changed: {problem.strerror}.", "Free or unlock the folders of your menus.")
     tell(f"The companion is in the menus now, by {entry}.")
 
 

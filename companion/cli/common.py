@@ -4,6 +4,7 @@ import json
 import logging
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, NoReturn
@@ -15,6 +16,7 @@ from companion.app import kept_store
 from companion.config import Settings, load_settings
 from companion.errors import UnknownCampaign
 from companion.store import Campaign, Store
+from companion.whole_files import write_named
 
 screen = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
@@ -104,12 +106,18 @@ def json_lines(stream: IO[str]) -> Iterator[tuple[int, Any]]:
         complain(f"Line {number} of the input is nested too deeply, or holds a number of too many digits.")
 
 
-def writable(path: Path) -> IO[str]:
-    """A text file opened for writing; leaves with one sentence when it cannot be."""
+@contextmanager
+def writable(path: Path) -> Iterator[IO[str]]:
+    """A text file opened for writing; leaves with one sentence when it cannot be. Who writes flushes."""
     try:
-        return path.open("w", encoding="utf-8")
+        stream = path.open("w", encoding="utf-8")
     except OSError as problem:
         complain(f"{path} cannot be written: {problem.strerror}.", "Choose another place.")
+    try:
+        yield stream
+    finally:
+        with suppress(OSError):  # it was told when it was flushed
+            stream.close()
 
 
 def write_text(text: str, out: Path | None) -> None:
@@ -117,11 +125,16 @@ def write_text(text: str, out: Path | None) -> None:
     if out is None:
         sys.stdout.write(text)
         return
+    write_file(text, out)
+    tell(f"Written to {out}.")
+
+
+def write_file(text: str, out: Path) -> None:
+    """Write a text to a file somebody names, in place of what was there; leaves with one sentence on failure."""
     try:
-        out.write_text(text, encoding="utf-8", errors="replace")
+        write_named(out, text)
     except OSError as problem:
         complain(f"{out} cannot be written: {problem.strerror}.", "Choose another place.")
-    tell(f"Written to {out}.")
 
 
 def talk_lines(stream: IO[str]) -> Iterator[Any]:

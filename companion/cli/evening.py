@@ -15,7 +15,18 @@ from audio.speakers import Speakers
 from audio.types import SAMPLE_RATE_HZ
 from audio.wav import WavSink, WavSource
 from companion import app as build
-from companion.cli.common import Options, complain, open_campaign, registered, screen, tell, usage, warn, writable
+from companion.cli.common import (
+    Options,
+    complain,
+    open_campaign,
+    registered,
+    screen,
+    tell,
+    usage,
+    warn,
+    writable,
+    write_file,
+)
 from companion.config import Settings
 from companion.demo import Demo, demo_of, demos
 from companion.listening import LiveTable, sit_beside_recording
@@ -25,6 +36,7 @@ from companion.screen import HearingBar, Screen, all_of
 from companion.store import Campaign, Store
 from companion.timings import Timings
 from companion.typing_table import TypedTable
+from companion.whole_files import write_named
 from engine.errors import UnknownRuleset
 from engine.registry import find_ruleset
 
@@ -101,7 +113,7 @@ def _hear_recording(
     _remind_of_voices(voices)
     ears = build.listener(settings, source, voices if voices.names else None, live=source.realtime)
     now = [0.0]
-    sink: AudioSink | None = WavSink(voice_file, lambda: now[0]) if voice_file else None
+    sink: AudioSink | None = WavSink(voice_file, lambda: now[0], write=write_named) if voice_file else None
     voice = build.voice(sink, warn) if sink else None
     try:
         if source.realtime:
@@ -181,8 +193,7 @@ def demo(
         _hear_recording(evening, settings, source, voices, out / "voice.wav")
         evening.session.report_state()
         notes = evening.session.notebook.notes()
-    with writable(out / "notes.md") as stream:
-        stream.write(notes)
+    write_file(notes, out / "notes.md")
     tell(f"\n{notes}")
     measured.show(screen)
     tell(f"Records, spoken announcements and notes are in {out}.")

@@ -19,6 +19,7 @@ from companion.recaps.pages import Form, render_recap
 from companion.recaps.reading import read_aloud
 from companion.scribe.notes import Evening
 from companion.store import Campaign, Store
+from companion.whole_files import write_named
 
 _SOUND_FILES = (".wav", ".flac")
 
@@ -74,7 +75,11 @@ def recap(
     if made.sentences:
         write_text(render_recap(made, form, played.name, f"Evening {number}, {told.date}"), out)
         if audio is not None:
-            read_aloud((each.text for each in made.sentences), HibariSynthesizer(), WavSink(audio, lambda: 0.0))
+            read_aloud(
+                (each.text for each in made.sentences),
+                HibariSynthesizer(),
+                WavSink(audio, lambda: 0.0, write=write_named),
+            )
             tell(f"Read into {audio}.")
 
 

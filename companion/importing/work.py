@@ -19,6 +19,7 @@ from typing import Any
 from audio.types import Candidate, SpeakerMatch, Utterance
 from companion.importing.errors import WorkDamaged, WorkNotKept
 from companion.importing.tracks import Track
+from companion.whole_files import write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +106,7 @@ class Work:
         data = {"started": plan.started.isoformat(), "hotwords": plan.hotwords, "evening": plan.evening}
         with self._writing():
             self._folder.mkdir(parents=True, exist_ok=True)
-            fresh = self._plan_file.with_suffix(".new")
-            fresh.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-            fresh.replace(self._plan_file)
+            write_whole(self._plan_file, json.dumps(data, ensure_ascii=False))
 
     def chunks(self) -> list[Chunk]:
         """Everything heard so far; a line cut off by a kill is forgotten and will be heard again.
@@ -148,7 +147,7 @@ class Work:
             WorkNotKept: It cannot be written.
         """
         with self._writing():
-            self._done.write_text(str(evening), encoding="utf-8")
+            write_whole(self._done, str(evening))
         self._throw_away()
 
     def forget(self) -> None:

@@ -1,7 +1,6 @@
 """A campaign that is being set up, as far as it is filled in: kept on disk, so that no reload or restart loses it."""
 
 import json
-import os
 import threading
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
@@ -10,6 +9,7 @@ from pathlib import Path
 from companion.answers import Part
 from companion.errors import CompanionError
 from companion.web.parts.base import Given
+from companion.whole_files import write_whole
 
 MOST_FIELDS, MOST_VALUES, LONGEST_VALUE = 600, 60, 2_000
 DRAFT_FILE = "set-up.json"
@@ -59,18 +59,23 @@ class Draft:
             DraftUnreadable: It cannot be written.
         """
         with self._lock:
-            new = self._file.with_suffix(".new")
             try:
-                new.write_text(json.dumps(self.fields), encoding="utf-8")
-                os.replace(new, self._file)
+                write_whole(self._file, json.dumps(self.fields))
             except OSError as problem:
                 raise DraftUnreadable(f"{self._file} cannot be written: {problem.strerror}.") from problem
 
     def forget(self) -> None:
-        """Throw everything away."""
+        """Throw everything away.
+
+        Raises:
+            DraftUnreadable: The file cannot be deleted.
+        """
         with self._lock:
             self.fields = {}
-            self._file.unlink(missing_ok=True)
+            try:
+                self._file.unlink(missing_ok=True)
+            except OSError as problem:
+                raise DraftUnreadable(f"{self._file} cannot be deleted: {problem.strerror}.") from problem
 
     def take(self, given: Given, beginnings: Iterable[str]) -> None:
         """Put what a form holds in the place of what it held before.

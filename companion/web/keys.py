@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import secrets
 import threading
 from collections.abc import Iterable
@@ -14,6 +13,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from companion.clock import Clock
 from companion.errors import CompanionError
+from companion.whole_files import write_whole
 
 MOST_TABLE_KEYS = 16
 """Launches whose pages stay open; older ones need a new link."""
@@ -113,13 +113,9 @@ class Keys:
     def _keep(self, kept: Iterable[_Kept]) -> None:
         kept = tuple(kept)
         text = json.dumps([asdict(each) for each in kept], indent=1)
-        beside = self._file.with_suffix(".new")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            beside.unlink(missing_ok=True)
-            with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:
-                out.write(text)
-            beside.replace(self._file)
+            write_whole(self._file, text, 0o600)
         except OSError as problem:
             raise KeysUnreadable(
                 f"The keys of the pages cannot be kept in {self._file}: {problem.strerror}.",

@@ -11,6 +11,7 @@ from pathlib import Path
 from companion.errors import CompanionError
 from companion.web.actions import NotAllowed, NothingOpen
 from companion.web.strings import words
+from companion.whole_files import write_whole
 
 log = logging.getLogger(__name__)
 
@@ -130,9 +131,7 @@ def _read(file: Path) -> dict[str, str]:
         text = file.read_text(encoding="ascii", errors="replace") if file.exists() else ""
         standing = dict(_LINE.findall(text))
         latest = dict(islice(standing.items(), max(0, len(standing) - MOST_REMEMBERED), None))
-        new = file.with_suffix(".new")
-        new.write_text("".join(f"{number} {each}\n" for number, each in latest.items()), encoding="ascii")
-        os.replace(new, file)
+        write_whole(file, "".join(f"{number} {each}\n" for number, each in latest.items()))
     except OSError as problem:
         raise ReceivedUnreadable(words("kept.unwritable", file=file, why=problem.strerror)) from problem
     return latest
