@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -72,6 +73,18 @@ def decided(program: str, slug: str, entries: str) -> list[str]:
     )
     assert told.returncode == 0, told.stderr
     return told.stdout.splitlines()
+
+
+def test_what_is_promised_is_what_is_tried() -> None:
+    """Here the oldest one, and the newer ones below."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    language = "Programming Language :: Python :: "
+    promised = [each.removeprefix(language) for each in project["project"]["classifiers"] if language in each]
+    assert promised == ["3.11", *VERSIONS]
+    after = int(promised[-1].removeprefix("3.")) + 1
+    assert project["project"]["requires-python"] == f">={promised[0]},<3.{after}"
+    assert project["tool"]["mypy"]["python_version"] == promised[0]
+    assert project["tool"]["ruff"]["target-version"] == "py311"
 
 
 @pytest.mark.parametrize("version", VERSIONS)
