@@ -1,6 +1,6 @@
 """Deciding about traits and tokens on cards (rules 3.6)."""
 
-from engine.common.words import counted
+from engine.common.words import counted, number
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.derived import (
@@ -109,7 +109,7 @@ def _refuse_tokens(ledger: Ledger, seat: Seat, part: Participant, n: int) -> Rej
         return Rejected("OPTION_OFF", "The GM adds nothing to players' cards at this table.")
     limit, spent = gm_limit(state, conflict), gm_spent(state, conflict)
     if spent + n > limit:
-        return Rejected("GM_ROUND_LIMIT", f"The GM has spent {spent} of {counted(limit, 'token')} this round.")
+        return Rejected("GM_ROUND_LIMIT", f"The GM has spent {number(spent)} of {counted(limit, 'token')} this round.")
     cap = gm_card_cap(state, conflict)
     if cap is not None and gm_tokens_on(conflict, part.name, seat.name) + n > cap:
         return Rejected("GM_CARD_LIMIT", f"The GM may lay {counted(cap, 'token')} on one card.")

@@ -1,6 +1,6 @@
 """Deciding about checks, group rolls and looking for things (rules 3.3, 3.4)."""
 
-from engine.common.words import counted
+from engine.common.words import counted, number
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.entities import Character, Check, GroupCheck
@@ -148,7 +148,7 @@ def refuse_faces(faces: tuple[int, ...], successes: int | None, count: int, side
         return (
             None
             if len(faces) == count
-            else Rejected("DICE_COUNT", f"Wanted: {counted(count, 'die', 'dice')}, not {len(faces)}.")
+            else Rejected("DICE_COUNT", f"Wanted: {counted(count, 'die', 'dice')}, not {number(len(faces))}.")
         )
     return None if 0 <= successes <= count else Rejected("DICE_COUNT", f"{count} dice have 0 to {count} successes.")
 
