@@ -1,5 +1,6 @@
 """Markup, scripts and templates that somebody says aloud: words on every page and in every export, and never run."""
 
+import json
 from collections.abc import Callable, Sequence
 from itertools import cycle
 from pathlib import Path
@@ -7,11 +8,19 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from audio.types import Samples, Transcript
+from audio.types import Samples, SpeakerMatch, Transcript, Utterance
 from audio.wav import read_audio
 from companion import app
+from companion.clock import SystemClock
+from companion.exports.campaign_file import dump_campaign
+from companion.importing.evening import RecordedTime, write_talk
+from companion.store import Campaign
+from companion.web.campaigns import Campaigns
+from companion.web.keys import Visitor
 from companion.web.opening import RoomEquipment
+from companion.web.reading import Reader
 from tests.support.browser import Screen, Served, until
+from tests.support.phones import Phone
 from tests.support.sound import ScriptedSource
 from tests.web.test_table import harbour
 
@@ -24,6 +33,9 @@ SAID = (
     "</script><svg onload=window.pwned=4> says the keeper",
     "Here's a chip, give me a <b onmouseover=window.pwned=5>Haggling</b> check, Jay",
 )
+NAME = "<svg onload=window.pwned=7>\u202e"
+"""Somebody at the table is called so, with a mark that turns the direction of what follows."""
+TURNED = "The sign reads \u202etxet\u202c and \u200fjavascript:window.pwned=8"
 WATCH = """
 window.violations = [];
 document.addEventListener('securitypolicyviolation', (event) => window.violations.push(event.violatedDirective));
@@ -90,3 +102,58 @@ def test_hostile_speech_is_words_on_every_page_and_in_every_export(
     opened.set_content(written["html"])
     harmless(opened)
     opened.close()
+
+
+def everywhere(screen: Screen, served: Served, campaign: Campaign, said: Sequence[str]) -> None:
+    """Words on every page of the library that shows them, and harmless there."""
+    of = f"campaign={campaign.id}"
+    for path in (f"/library?{of}", f"/statistics?{of}", "/start", "/phones", f"/library/evening?{of}&evening=1"):
+        screen.page.goto(f"{served.address}{path}")
+        screen.page.wait_for_selector("h1")
+        harmless(screen.page)
+    for each in said:
+        expect(screen.page.locator("li.quote", has_text=each)).to_have_count(1)
+    expect(screen.page.locator("li.quote strong").first).to_have_text(NAME)
+    screen.page.goto(f"{served.address}/library/book?{of}")
+    harmless(screen.page)
+
+
+def test_a_hostile_name_is_text_at_the_table_at_its_seat_and_after_imports(
+    served: Served, table: Callable[..., Screen], phones: Callable[..., Phone]
+) -> None:
+    """Said at the table, read in as a campaign file, and read in from a recording."""
+    roster = harbour(title="Right to left", group_goals=[{"text": SAID[3], "value": 30}])
+    campaign = served.play(json.loads(json.dumps(roster).replace('"Mira"', json.dumps(NAME))))
+    screen, phone = table(), phones(NAME)
+    for each in (screen.page, phone.page):
+        each.add_init_script(WATCH)
+        each.reload()
+    said = ("There's a ferrywoman on a boat. Her name is Benna Harrow.", *SAID[:4], TURNED)
+    for each in said:
+        served.house.actions(Visitor()).say(each, NAME)
+    screen.shows("h1", "Jay narrates")
+    expect(screen.page.locator(".talk .line .words")).to_have_text(list(said))
+    expect(screen.page.locator(".talk .seat-name").first).to_have_text(NAME)
+    expect(screen.page.locator("article.seat h3", has_text=NAME)).to_have_count(1)
+    expect(screen.page.locator(".area-middle .bar").first).to_contain_text(SAID[3])
+    Reader(served.house, Visitor()).write("Benna Harrow", TURNED)
+    expect(phone.page.locator(".lately")).to_contain_text(TURNED)
+    expect(phone.page.locator(".own .seat-name")).to_have_text(NAME)
+    harmless(screen.page)
+    harmless(phone.page)
+    phone.page.goto(f"{served.address}/seat/library")
+    phone.page.wait_for_selector("h1")
+    harmless(phone.page)
+    served.host.leave(over=True)
+
+    everywhere(screen, served, campaign, said)
+    told = json.loads(dump_campaign(served.store, campaign))
+    told["campaign"]["name"] = f"{NAME} again"
+    everywhere(screen, served, Campaigns(served.house, Visitor()).read_in(json.dumps(told).encode()), said)
+
+    recorded = served.campaign({**told["campaign"]["roster"], "title": "A recording"})
+    heard = [Utterance(f"u{at}", each, SpeakerMatch(NAME, 0.8), at * 4.0, at * 4.0 + 3) for at, each in enumerate(said)]
+    clock = SystemClock()
+    evening = served.store.begin_evening(recorded.id)
+    write_talk(served.store, recorded, evening, heard, RecordedTime(clock.now(), clock))
+    everywhere(screen, served, recorded, said)
