@@ -1,8 +1,8 @@
 """Speech to text with faster-whisper.
 
 Whisper always looks at a fixed window of sound, 30 s as trained, and most of the time of a short sentence goes into its
-encoder. Here sentences are encoded in windows of 12 or 15 s through the public calls of CTranslate2. A doubtful result
-is recognised again in a longer window, and one that looks bad even then in the full one without any hints.
+encoder. Here sentences are encoded in a window of 15 s through the public calls of CTranslate2. A doubtful result is
+recognised again in a longer window, and one that looks bad in the full one without any hints.
 """
 
 import zlib
@@ -43,7 +43,9 @@ class WhisperParams:
         beam_size: 1 is greedy.
         windows: (longest segment, frames encoded for it) in frames of 10 ms, shortest first; longer segments take the
             full window. Less silence after the words than this, and the recogniser loses some.
-        longer_window: Frames in which a doubtful result is recognised again.
+        longer_window: Frames in which a doubtful result is recognised again. Short windows make up words after the last
+            one, and such words are likely ones: where the best two wordings differ only in that one goes on, the ending
+            is doubtful, and the longer window is believed.
         worst_logprob: A mean token log-probability below it looks bad.
         worst_compression: Text that compresses better than this repeats itself and looks bad.
         words_per_second: More words than this per second, plus three, look bad.
@@ -51,7 +53,8 @@ class WhisperParams:
         fewest_words_per_second: With fewer words than this per second a sentence has probably been lost.
         gaps_seconds: From this much speech on that is looked at.
         longer_margin: How far the mean token log-probability of a wording that goes on after the best one has ended may
-            lie below the best one's: the recogniser likes to end early, and a name said last is lost.
+            lie below the best one's: the recogniser likes to end early, and a name said last is lost. Within it an
+            ending is doubtful, too.
         longer_words: Words at least that it goes on for.
         alternatives: Wordings compared when others than the best are wanted.
         alternatives_margin: How far their mean token log-probability may lie below the best one's.
@@ -59,8 +62,8 @@ class WhisperParams:
     """
 
     beam_size: int = 2
-    windows: tuple[tuple[int, int], ...] = ((600, 1_200), (1_500, 1_500))
-    longer_window: int = 2_000
+    windows: tuple[tuple[int, int], ...] = ((1_500, 1_500),)
+    longer_window: int = 2_400
     worst_logprob: float = -0.8
     worst_compression: float = 2.0
     words_per_second: float = 5.0
@@ -140,15 +143,16 @@ class WhisperTranscriber:
         hints = self._hints(hotwords)
         several = alternatives and len(samples) <= self._params.alternatives_seconds * SAMPLE_RATE_HZ
         wordings = self._params.alternatives if several else 1
-        first = self._generate(self._encode(mels, frames), hints, len(samples), wordings)
+        first, open_end = self._generate(self._encode(mels, frames), hints, len(samples), wordings)
         gaps = self._has_gaps(first, len(samples))
-        if frames < FULL_FRAMES and (gaps or first.avg_logprob < self._params.doubtful_logprob):
-            again = self._generate(self._encode(mels, self._params.longer_window), hints, len(samples), wordings)
+        doubtful = open_end or gaps or first.avg_logprob < self._params.doubtful_logprob
+        if frames < FULL_FRAMES and doubtful and not self._looks_bad(first, len(samples)):
+            again, _ = self._generate(self._encode(mels, self._params.longer_window), hints, len(samples), wordings)
             more = len(again.text.split()) > len(first.text.split())
-            first = again if again.avg_logprob >= first.avg_logprob or (gaps and more) else first
+            first = again if open_end or again.avg_logprob >= first.avg_logprob or (gaps and more) else first
         if not self._looks_bad(first, len(samples)) or (frames == FULL_FRAMES and not hints):
             return first
-        second = self._generate(self._encode(mels, FULL_FRAMES), [], len(samples))
+        second, _ = self._generate(self._encode(mels, FULL_FRAMES), [], len(samples))
         if self._looks_bad(second, len(samples)) and first.avg_logprob > second.avg_logprob:
             return first
         return second
@@ -167,8 +171,8 @@ class WhisperTranscriber:
 
     def _generate(
         self, encoded: ctranslate2.StorageView, hints: list[int], sample_count: int, wordings: int = 1
-    ) -> Transcript:
-        """The best wording, and others whose probability is not much lower."""
+    ) -> tuple[Transcript, bool]:
+        """The best wording, others whose probability is not much lower, and whether its ending is doubtful."""
         prompt = self._model.get_prompt(self._tokenizer, hints, without_timestamps=True)
         longest = len(prompt) + 12 + round(sample_count / SAMPLE_RATE_HZ * 12)
         beam = max(self._params.beam_size, wordings)
@@ -189,18 +193,27 @@ class WhisperTranscriber:
         ]
         text, best, logprob = next(filter(lambda each: self._goes_on(found[0], each), found), found[0])
         others = [each for each, score, _ in found if score >= best - self._params.alternatives_margin and each != text]
-        return Transcript(
+        transcript = Transcript(
             text=text,
             avg_logprob=logprob,
             no_speech_prob=result.no_speech_prob,
             language=self._language,
             alternatives=tuple(dict.fromkeys(others)) if wordings > 1 else (),
         )
+        return transcript, self._ends_openly(found)
 
     def _goes_on(self, best: tuple[str, float, float], other: tuple[str, float, float]) -> bool:
         """Whether another wording is the best one with more after it, and hardly less likely."""
         likely = other[1] >= best[1] - self._params.longer_margin
         return likely and words_after(best[0], other[0]) >= self._params.longer_words
+
+    def _ends_openly(self, found: Sequence[tuple[str, float, float]]) -> bool:
+        """Whether the best two wordings are about as likely and one is the other with more after it."""
+        return any(
+            other[1] >= found[0][1] - self._params.longer_margin
+            and (words_after(found[0][0], other[0]) > 0 or words_after(other[0], found[0][0]) > 0)
+            for other in found[1:2]
+        )
 
     def _hints(self, hotwords: Sequence[str]) -> list[int]:
         """Tokens of names and style; the style stays whole when there are too many names."""

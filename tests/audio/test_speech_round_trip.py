@@ -15,7 +15,7 @@ from audio.speakers import Speakers
 from audio.spoken_text import to_spoken
 from audio.stt import WhisperParams, WhisperTranscriber, compression_ratio, pad_mels, words_after
 from audio.tts import HibariSynthesizer
-from audio.types import SAMPLE_RATE_HZ
+from audio.types import SAMPLE_RATE_HZ, Transcript
 from audio.vad import SileroDetector
 from audio.weights import packaged_base
 from tests.support.sound import ScriptedSource, silence
@@ -221,7 +221,7 @@ def test_other_wordings_come_with_the_best_one(synthesizer, transcriber):
     assert len(set(several.alternatives)) == len(several.alternatives)
 
 
-@pytest.mark.parametrize(("seconds", "frames"), [(2.0, 1_200), (5.9, 1_200), (8.0, 1_500), (15.2, 3_000)])
+@pytest.mark.parametrize(("seconds", "frames"), [(2.0, 1_500), (14.9, 1_500), (15.2, 3_000)])
 def test_a_sentence_is_encoded_in_the_shortest_window_that_leaves_silence_after_it(
     transcriber, monkeypatch, seconds, frames
 ):
@@ -231,6 +231,41 @@ def test_a_sentence_is_encoded_in_the_shortest_window_that_leaves_silence_after_
     monkeypatch.setattr(transcriber, "_encode", lambda mels, size: (asked.append(size), encode(mels, size))[1])
     transcriber.transcribe(np.zeros(round(seconds * SAMPLE_RATE_HZ), dtype=np.float32))
     assert asked[0] == frames
+
+
+@pytest.mark.parametrize(
+    ("found", "openly"),
+    [
+        ([("Like a hotel.", -0.30, -0.3), ("Like a hotel. Always.", -0.33, -0.33)], True),
+        ([("Like a hotel. Always.", -0.30, -0.3), ("Like a hotel.", -0.33, -0.33)], True),
+        ([("Like a hotel. Always.", -0.30, -0.3), ("Like a hotel.", -0.40, -0.4)], False),
+        ([("Like a hotel.", -0.30, -0.3), ("Like a hostel.", -0.31, -0.31)], False),
+        ([("Like a hotel.", -0.30, -0.3)], False),
+    ],
+)
+def test_an_ending_is_doubtful_when_the_best_two_wordings_differ_in_it_alone(transcriber, found, openly):
+    """Which of them is the longer does not matter; much less likely ones, other words and one alone do not count."""
+    assert transcriber._ends_openly(found) is openly
+
+
+@pytest.mark.parametrize(
+    ("first", "openly", "frames", "heard"),
+    [
+        (Transcript("Four ones.", -0.1, 0.0), False, [1_500], "Four ones."),
+        (Transcript("Four one three one.", -0.1, 0.0), True, [1_500, 2_400], "Four ones."),
+        (Transcript("Four one, four.", -0.4, 0.0), False, [1_500, 2_400], "Four ones."),
+        (Transcript("Four.", -0.9, 0.0), False, [1_500, 3_000], "Four ones."),
+        (Transcript("Four one. " * 20, -0.9, 0.0), True, [1_500, 3_000], "Four ones."),
+    ],
+)
+def test_doubtful_words_are_heard_again(transcriber, monkeypatch, first, openly, frames, heard):
+    """In a longer window, or at once in the full one when they look bad."""
+    found = iter([(first, openly), (Transcript("Four ones.", -0.2, 0.0), False)])
+    asked = []
+    monkeypatch.setattr(transcriber, "_encode", lambda mels, size: asked.append(size))
+    monkeypatch.setattr(transcriber, "_generate", lambda *_: next(found))
+    assert transcriber.transcribe(silence(1.2)).text == heard
+    assert asked == frames
 
 
 def test_a_model_of_english_only_is_refused_for_another_language(monkeypatch):
