@@ -166,6 +166,11 @@ class Announcer:
         unasked = ("question", text.strip(), cause)
         self._waiting = [each for each in self._waiting if (each.kind, each.text, each.cause) != unasked]
 
+    def was_asked(self, text: str, cause: str | None = None) -> bool:
+        """Whether a question came to be asked aloud; one that waits for its pause did not."""
+        asked = (cause, text.strip().casefold()) in self._asked
+        return asked and not any((each.text, each.cause) == (text.strip(), cause) for each in self._waiting)
+
     def withdraw(self, cause: str) -> None:
         """Drops what still waits because of this command: it was undone or its moment is over."""
         self._waiting = [each for each in self._waiting if each.cause != cause]

@@ -9,7 +9,6 @@ from companion.errors import DiceOptionError
 from companion.game import Game
 from engine.dice.roll import Roll, RollRequest
 
-
 _REMEMBERED = 16
 """Rolls of which it is known when they came in."""
 

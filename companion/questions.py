@@ -11,8 +11,9 @@ from companion.game import Game
 from companion.intents.bind import command_json
 from companion.intents.types import TABLE_COMMANDS, Category, Intent
 from companion.records import Record
-from companion.wording import options
+from companion.wording import left_undone, options
 from engine.errors import BadField
+from engine.types import Spoken
 
 KEEP_SECONDS = 25.0
 """How long an unanswered question stays open."""
@@ -194,10 +195,15 @@ class QuestionDesk:
         return question
 
     def expire(self, now: float) -> None:
-        """Forget the question when its time is over."""
+        """Forget the question when its time is over, and say what is gone by where the table had heard it."""
         self._now = max(self._now, now)
-        if self._open is not None and now >= self._open.expires:
+        question = self._open
+        if question is not None and now >= question.expires:
+            heard = self._announcer.was_asked(question.text, question.utterance_id)
             self.close("expired")
+            if heard:
+                holder = next((data.get("player") for data in question.first), None)
+                self._announcer.results([Spoken(left_undone(question.intent, holder), 2)], now, question.utterance_id)
 
     def _settle(self, status: Literal["asked"] | Settled) -> None:
         question = self._open

@@ -17,6 +17,7 @@ from companion.clock import Clock
 from companion.dice import DiceChoice
 from companion.dice_desk import DiceDesk, Pace
 from companion.game import Game, Performed
+from companion.holds import Patience
 from companion.intents.recognize import Recognizer, Trust
 from companion.intents.types import Intent, Table, Turn
 from companion.minutes import Minutes
@@ -46,8 +47,8 @@ AFTER_RESTART_SECONDS = 1.0
 class Session:
     """Hears turns, moves the game, asks when unsure, and says what happened. Safe to call from several threads.
 
-    Its time counts from when it was made; what is kept of the talk is kept in the time of the evening, which goes on
-    after a restart: `began` is when in the evening it was made.
+    Its time is that of the evening, which goes on after a restart; ears whose clock begins anew add what it was then.
+    `began` is when in the evening this run of it did.
 
     Args:
         game: Campaign played; its evening must have begun.
@@ -84,20 +85,20 @@ class Session:
         self.ended_by = ""
         self.minutes = Minutes(game, clock, emit)
         self._lock = threading.RLock()
-        self.now = 0.0
-        self._last_speech = 0.0
         self.words = WordList(game.store, game.campaign.id)
         self.turns = TurnReader(game, recognizer, notebook, announcer)
         self.voices = VoiceDesk(game, self.turns)
         self._heard = notebook.heard_before
-        self.began = notebook.heard_until + AFTER_RESTART_SECONDS if self._heard else 0.0
+        self.now = self.began = notebook.heard_until + AFTER_RESTART_SECONDS if self._heard else 0.0
+        self._last_speech = self.now
         self.questions = QuestionDesk(game, announcer, self.minutes.emit)
         self.consent = consent or ConsentDesk(game.store, game.campaign)
         self.struck: set[str] = set()
         self.own = OWN
         self._door = Door(self.consent, self.turns, self.questions, announcer)
         self.dice = DiceDesk(game, dice, self._hand_in, self.refuse_aloud, pace)
-        self.dice.note(0.0)
+        self.dice.note(self.now)
+        self._patience = Patience()
 
     # What others may read
 
@@ -155,11 +156,10 @@ class Session:
                 return utterance
             utterance = self._spelt(utterance)
             turn = replace(turn, text=utterance.text)
-            kept = replace(utterance, start=self.began + utterance.start, end=self.began + utterance.end)
-            self.minutes.keep(kept)
+            self.minutes.keep(utterance)
             self._heard += 1
             self._last_speech = max(self._last_speech, utterance.end)
-            self.notebook.heard(kept)
+            self.notebook.heard(utterance)
             done = self.understand(turn, utterance)
             if utterance.id not in self.struck:
                 self.turns.remember(replace(turn, done=done))
@@ -289,7 +289,7 @@ class Session:
         """Let time go by: expire the question, and roll the app's dice when nobody wants to add anything.
 
         Args:
-            now_seconds: Seconds since listening began.
+            now_seconds: Seconds since the evening began.
             someone_speaking: True while somebody talks.
             roll: False where quiet means nothing, as between typed lines.
         """
@@ -300,6 +300,8 @@ class Session:
             self.questions.expire(self.now)
             if self._adviser is not None:
                 self._adviser.settle(self)
+            if not someone_speaking:
+                self._patience.look(self, self.now)
             if roll:
                 self.dice.roll_when_quiet(self.now, self._last_speech)
 
@@ -328,7 +330,8 @@ class Session:
     def due(self, someone_speaking: bool = False) -> Announcement | None:
         """The next thing to say, when this is the moment; the caller speaks it and reports with `said`."""
         with self._lock:
-            return self.announcer.due(self.now, self._last_speech or None, someone_speaking)
+            spoken = self._last_speech if self._last_speech > self.began else None
+            return self.announcer.due(self.now, spoken, someone_speaking)
 
     def said(self, announcement: Announcement, latency_to_audio: float | None = None) -> None:
         """Record an announcement that is being made.

@@ -46,6 +46,8 @@ _ASKED = {
 _SECRET = frozenset({"place_bid"})
 """Commands whose numbers nobody says aloud before the rules reveal them."""
 
+_CORRECTING = frozenset({"correct_state", "read_again", "change_skill", "make_that", "not_that", "recredit"})
+
 _NAMED = ("skill", "target", "player", "connection", "npc_name", "goal", "principle", "dice", "chips", "value")
 _PEOPLE = frozenset({"player", "target", "targets", "char", "chars", "requester", "caller"})
 _COUNTS = frozenset({"dice", "chips", "count"})
@@ -60,7 +62,11 @@ def number_word(number: Any) -> str:
 
 def listed(numbers: Sequence[int]) -> str:
     """Numbers as they are said: "five, four and three"."""
-    said = [number_word(number) for number in numbers]
+    return listed_names([number_word(number) for number in numbers])
+
+
+def listed_names(said: Sequence[str]) -> str:
+    """Names as they are said in a row: "Jay, Russ and Mira"."""
     return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
 
 
@@ -80,6 +86,18 @@ def question_text(intent: Intent, speaker: str | None) -> str:
     named = [fields[name] for name in _NAMED if name in fields and fields[name] != "luck"]
     what = ", ".join(dict.fromkeys([(intent.command or intent.category).replace("_", " ").capitalize(), *named]))
     return f"{what}, {speaker}?" if speaker and speaker not in named else f"{what}?"
+
+
+def left_undone(intent: Intent, holder: str | None) -> str:
+    """What the companion goes by when nobody answers its question.
+
+    Args:
+        intent: What was asked about.
+        holder: Who goes on narrating, where that was the question.
+    """
+    if holder is not None:
+        return f"No answer: {holder} goes on."
+    return "No answer: it stays as it was." if intent.command in _CORRECTING else "No answer: I leave it."
 
 
 def _missing(intent: Intent, speaker: str | None) -> str:

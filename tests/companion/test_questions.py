@@ -40,12 +40,12 @@ def test_a_no_drops_it() -> None:
     assert sitting.game.state is before
 
 
-def test_a_question_nobody_answers_goes_quietly() -> None:
-    """After its time a yes means nothing any more."""
+def test_a_question_nobody_answers_is_dropped_and_told() -> None:
+    """What it goes by is said; after its time a yes means nothing any more."""
     sitting = with_success()
     sitting.say("Russ", "That's a conflict", CONFLICT)
     before = sitting.game.state
-    assert sitting.wait(KEEP_SECONDS + 1) == ["Is Jay finished?"]
+    assert sitting.wait(KEEP_SECONDS + 3) == ["Is Jay finished?", "No answer: Jay goes on."]
     assert sitting.of("question")[-1]["status"] == "expired"
     assert sitting.session.question is None
     sitting.say("Jay", "Yes", act("yes"))
