@@ -34,7 +34,11 @@ def tell_met(session: Desk, intent: Intent, utterance: Utterance) -> None:
 def tell_promises(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Promises and debts."""
     words = str(intent.slots.get("text", ""))
-    _tell(session, intent, utterance, lambda asked: asked.promises(words))
+
+    def find(asked: Asked) -> Answer | None:
+        return asked.promises(words) if not words or asked.find(words) else None
+
+    _tell(session, intent, utterance, find, f"I know nothing of {words}.")
 
 
 def tell_open(session: Desk, intent: Intent, utterance: Utterance) -> None:

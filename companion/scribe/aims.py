@@ -31,6 +31,17 @@ _DEBT = re.compile(
     re.IGNORECASE,
 )
 _NO_PROMISE = re.compile(r"\b(?:can't|cannot|won't|no|not|never|n't) promise\b|\bI promise you\b", re.IGNORECASE)
+_ASKED = r"(?:do|does|did|have|has|had|is|are|was|were|will|would|can|could|should)"
+_PERSON = r"(?:I|you|we|he|she|they|it|anybody|anyone|somebody|someone|there)"
+_QUESTION = re.compile(
+    r"^(?:(?:so|and|but|okay|right|well|sorry|wait),? +|[\w']+, +){0,2}?"
+    rf"(?:(?:what|whom|whose|which|how (?:much|many|long)|when|where|why) (?:\w+ )??{_ASKED}\b"
+    rf"|who (?:{_ASKED}|owes?|owed)\b|{_ASKED} {_PERSON}\b)"
+    r"|\b(?:remind|tell|told|ask) (?:me|us) (?:\w+ )?(?:what|who|whom|how|which|whether|if)\b"
+    r"|\b(?:wonder(?:ed|ing)?|do you know|does anybody know|not sure) (?:what|who|whom|how|which|whether|if)\b"
+    r"|^(?:companion|computer|scribe)\b",
+    re.IGNORECASE,
+)
 _OURS = re.compile(r"\b(?:I|I'll|I'd|I'm|we|we'll|we'd|we're)\b")
 _DULL = {"the", "and", "put", "reward", "rewards", "goal", "goals", "points", "for", "with", "out", "who", "get", "our"}
 
@@ -116,13 +127,18 @@ def _content(text: str) -> list[str]:
 
 def leaves_open(words: str) -> bool:
     """Whether a sentence promises, demands or leaves somebody unnamed, so that something is still open after it."""
-    return bool(_OPEN.search(words)) and not words.rstrip().endswith("?")
+    return bool(_OPEN.search(words)) and not asks(words)
+
+
+def asks(words: str) -> bool:
+    """Whether a sentence is a question, with its mark or without; what is asked is no source of an answer."""
+    return words.rstrip().endswith("?") or _QUESTION.search(words) is not None
 
 
 def promise_in(evidence: Evidence) -> ChronicleEntry | None:
     """The word given or the debt named in a sentence of the story; None when there is neither."""
     words = evidence.words
-    if words.rstrip().endswith("?") or _NO_PROMISE.search(words):
+    if asks(words) or _NO_PROMISE.search(words):
         return None
     kind = "promise" if _PROMISE.search(words) else "debt" if _DEBT.search(words) else None
     if kind is None:

@@ -72,3 +72,30 @@ def test_struck_lines_leave_no_promise_and_no_thread() -> None:
     scribe.strike("u1")
     found = scribe.chronicle()
     assert (found.promises, found.threads, found.lines, found.story) == ((), (), (), ())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "What do we owe Benna Harrow",
+        "So how much do we still owe Benna Harrow.",
+        "Callum, do we owe Benna Harrow anything",
+        "Remind me what we owe Benna Harrow",
+        "I was wondering what we promised Benna Harrow",
+        "Companion, we owe Benna Harrow what again",
+        "Who owes Benna Harrow money",
+    ],
+)
+def test_a_question_is_no_source_of_its_answer(words: str) -> None:
+    """Also where nobody heard a question mark."""
+    lines = (("Callum", "Her name is Benna Harrow, the ferrywoman."), ("Hannah", words))
+    assert listening(*lines).chronicle().promises == ()
+
+
+@pytest.mark.parametrize(
+    "words", ["The man who owes Benna Harrow is dead, and so we owe her.", "We owe Benna Harrow whatever she asks for."]
+)
+def test_a_debt_told_with_a_questions_words_is_a_debt(words: str) -> None:
+    """Who and what begin other clauses too."""
+    lines = (("Callum", "Her name is Benna Harrow, the ferrywoman."), ("Hannah", words))
+    assert len(listening(*lines).chronicle().promises) == 1
