@@ -155,4 +155,5 @@ class WavSink:
         try:
             self._write(self._path, held.getvalue())
         except OSError as exc:
-            raise UnreadableAudio(f"{self._path} cannot be written.", "Check the folder and the free space.") from exc
+            hint = "Check the folder and the free space."
+            raise UnreadableAudio(f"{self._path} cannot be written: {exc.strerror}.", hint) from exc

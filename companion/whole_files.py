@@ -56,6 +56,24 @@ def write_named(file: Path, body: str | bytes) -> None:
             stream.write(_bytes(body))
 
 
+def append_whole(file: Path, line: bytes) -> None:
+    """Add a line to a file, or nothing; when this returns, it survives a power cut. A kill may leave a part of it.
+
+    Raises:
+        OSError: There is no room or no right; what was there before is still there, and nothing else.
+    """
+    length = file.stat().st_size if file.exists() else 0
+    try:
+        with file.open("ab") as stream:
+            stream.write(line)
+            stream.flush()
+            os.fsync(stream.fileno())
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.truncate(file, length)
+        raise
+
+
 def on_the_way(file: Path) -> Iterator[Path]:
     """What is being written of a file now, or was when a crash came."""
     return file.parent.glob(f".{glob.escape(file.name)}.*{PASSING}")

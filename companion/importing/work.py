@@ -7,7 +7,6 @@ remembers that the recording was imported.
 
 import hashlib
 import json
-import os
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -19,7 +18,7 @@ from typing import Any
 from audio.types import Candidate, SpeakerMatch, Utterance
 from companion.importing.errors import WorkDamaged, WorkNotKept
 from companion.importing.tracks import Track
-from companion.whole_files import write_whole
+from companion.whole_files import append_whole, write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +133,8 @@ class Work:
             WorkNotKept: It cannot be written.
         """
         line = json.dumps(_chunk_json(chunk), ensure_ascii=False).encode() + b"\n"
-        with self._writing(), self._heard_file.open("ab") as stream:
-            stream.write(line)
-            stream.flush()
-            os.fsync(stream.fileno())
+        with self._writing():
+            append_whole(self._heard_file, line)
         return _chunk(json.loads(line))
 
     def finish(self, evening: int) -> None:

@@ -1,7 +1,6 @@
 """What browsers sent and was taken in already: kept on disk, so that nothing sent again is done twice."""
 
 import logging
-import os
 import re
 import threading
 from collections.abc import Callable
@@ -11,7 +10,7 @@ from pathlib import Path
 from companion.errors import CompanionError
 from companion.web.actions import NotAllowed, NothingOpen
 from companion.web.strings import words
-from companion.whole_files import write_whole
+from companion.whole_files import append_whole, write_whole
 
 log = logging.getLogger(__name__)
 
@@ -116,10 +115,7 @@ class Received:
 
     def _note(self, number: str, standing: str) -> None:
         try:
-            with self._file.open("a", encoding="ascii") as file:
-                file.write(f"{number} {standing}\n")
-                file.flush()
-                os.fsync(file.fileno())
+            append_whole(self._file, f"{number} {standing}\n".encode("ascii"))
         except OSError as problem:
             raise ReceivedUnreadable(words("kept.unwritable", file=self._file, why=problem.strerror)) from problem
         self._standing[number] = standing
