@@ -243,8 +243,7 @@ def reword(session: Desk, utterance_id: str, text: str) -> None:
     session.notebook.reword(words.id, text)
     session.minutes.emit({"type": "reword", "utterance": words.id, "text": text})
     settled = isinstance(back, Rejected) or (back is not None and not back.free)
-    # What was said before a restart ended before time began anew.
-    if settled or words.end < 0 or session.now - words.end > REWORDED_SECONDS:
+    if settled or words.end < session.began or session.now - words.end > REWORDED_SECONDS:
         if own:
             session.announcer.answer("Corrected. What followed from it stays.", session.now, words.id)
         return
@@ -353,7 +352,7 @@ def _obstacle(session: Desk, credited: Utterance) -> str:
 
 
 def _words(session: Desk, utterance_id: str | None, player: str, utterance: Utterance | None) -> Utterance | None:
-    """The words meant, as they are kept, in the time of this session."""
+    """The words meant, as they are kept."""
     game = session.game
     kept = [each for each in game.store.utterances(game.campaign.id, game.evening) if not each.struck]
     if utterance_id is not None:
@@ -368,5 +367,4 @@ def _words(session: Desk, utterance_id: str | None, player: str, utterance: Utte
         return None
     found = meant[-1]
     match = SpeakerMatch(found.speaker, found.score or 0.0) if found.speaker else None
-    start, end = found.start - session.began, found.end - session.began
-    return Utterance(found.id, found.text, match, start, end, typed=found.typed)
+    return Utterance(found.id, found.text, match, found.start, found.end, typed=found.typed)

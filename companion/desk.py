@@ -27,8 +27,8 @@ class Desk(Protocol):
         listening: Whether it takes in what is said.
         ended: Whether the evening is over.
         ended_by: Id of the latest command that ended it, taken back or not; empty when there is none.
-        now: Seconds since listening began.
-        began: When in the evening that was, in seconds; 0 unless it was begun anew after a restart.
+        now: Seconds since the evening began, also after a restart.
+        began: What that was when this run of it began.
     """
 
     game: Game

@@ -1,11 +1,12 @@
 """The two ways to sit at a table: beside a recording that runs as fast as it can be heard, and live."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Protocol
 
 from audio.listen import Listener
-from audio.types import SAMPLE_RATE_HZ
+from audio.types import SAMPLE_RATE_HZ, Utterance
 from companion.announce import Announcement
 from companion.session import Session
 from companion.voice import Voice
@@ -51,17 +52,26 @@ def sit_beside_recording(
         tell_time: Told the seconds of audio an announcement starts at, before it is spoken.
         watch: Told how far the recording is.
     """
-    heard_until = 0.0
+    since = heard_until = session.now
     session.voices.learner = listener.speakers
     _prepare(session, listener)
-    for utterance in listener.utterances():
-        _let_time_pass(session, voice, heard_until, utterance.start, tell_time)
+
+    def tell(now: float) -> None:
+        tell_time(now - since)
+
+    for utterance in _at(since, listener.utterances()):
+        _let_time_pass(session, voice, heard_until, utterance.start, tell)
         session.hear(utterance)
         heard_until = max(heard_until, utterance.end)
         _prepare(session, listener)
         if watch is not None:
             watch.progress(listener.position)
-    _let_time_pass(session, voice, heard_until, listener.position + CLOSING_SECONDS, tell_time)
+    _let_time_pass(session, voice, heard_until, since + listener.position + CLOSING_SECONDS, tell)
+
+
+def _at(since: float, heard: Iterator[Utterance]) -> Iterator[Utterance]:
+    """What ears hear whose own clock begins at 0, in the time of an evening that has begun before."""
+    return (replace(each, start=since + each.start, end=since + each.end) for each in heard)
 
 
 def _prepare(session: Session, listener: Listener) -> None:
@@ -98,6 +108,7 @@ class LiveTable:
     def __init__(self, session: Session, listener: Listener, voice: Voice | None) -> None:
         self._session = session
         self._listener = listener
+        self._since = session.now
         self._voice = voice
         self._over = threading.Event()
         self._asked_to_end = False
@@ -117,7 +128,7 @@ class LiveTable:
         self._session.voices.learner = self._listener.speakers
         _prepare(self._session, self._listener)
         try:
-            for utterance in self._listener.utterances():
+            for utterance in _at(self._since, self._listener.utterances()):
                 self._session.hear(utterance)
                 _prepare(self._session, self._listener)
                 if self._over.is_set() or self._asked_to_end:
@@ -141,7 +152,7 @@ class LiveTable:
         try:
             while not self._over.wait(TICK_SECONDS):
                 self._tick(self._listener.speech_running)
-            self._session.pass_time(self._listener.position + CLOSING_SECONDS)
+            self._session.pass_time(self._since + self._listener.position + CLOSING_SECONDS)
             while announcement := self._session.due():
                 announce(self._session, announcement, self._voice)
             while self._voice and self._voice.speaking:
@@ -155,7 +166,7 @@ class LiveTable:
             self.stop()
         self._tell_of_trouble(self._listener.trouble)
         self._tell_of_loss(self._listener.counters.dropped_samples / SAMPLE_RATE_HZ)
-        self._session.pass_time(self._listener.position, someone_speaking)
+        self._session.pass_time(self._since + self._listener.position, someone_speaking)
         if self._voice and self._voice.speaking:
             return
         announcement = self._session.due(someone_speaking)

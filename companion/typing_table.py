@@ -31,7 +31,7 @@ class TypedTable:
         self._session = session
         self._players = {name.casefold(): name for name in players}
         self._voice = voice
-        self._now = 0.0
+        self._now = session.now
 
     @property
     def prompt(self) -> str:

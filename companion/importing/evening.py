@@ -143,7 +143,7 @@ def play_talk(session: Session, said: Sequence[Utterance], time: RecordedTime) -
         time: Clock of the session.
     """
     game = session.game
-    session.began = 0.0  # the recording tells the time of the evening, also where it goes on
+    session.began = 0.0  # what was said before an interruption is no other than what is said after it
     before = game.store.utterances(game.campaign.id, game.evening)
     begun = before[-1].start if before else -1.0
     _understand_last(session, before, said, time)

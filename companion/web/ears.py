@@ -2,18 +2,15 @@
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Literal, Protocol
 
 from audio.errors import AudioError
 from audio.listen import Listener
-from audio.types import Utterance
 from companion.errors import CompanionError
 from companion.listening import LiveTable
 from companion.session import Session
 from companion.voice import Voice
-from companion.voice_desk import VoiceLearner
 from companion.web.strings import words
 
 log = logging.getLogger(__name__)
@@ -46,71 +43,6 @@ class Equipment(Protocol):
         ...
 
 
-class LaterListener:
-    """Ears whose clock goes on where the evening's stands, as an evening may have been typed before it is heard.
-
-    Args:
-        listener: The ears; their own clock begins at 0.
-        since: Seconds to add.
-    """
-
-    def __init__(self, listener: Listener, since: float) -> None:
-        self._listener = listener
-        self._since = since
-
-    @property
-    def position(self) -> float:
-        """Seconds since the evening was opened."""
-        return self._since + self._listener.position
-
-    @property
-    def speech_running(self) -> bool:
-        """Whether somebody is talking right now."""
-        return self._listener.speech_running
-
-    @property
-    def speaker(self) -> str | None:
-        """Whose voice it is that talks right now, once that is sure."""
-        return self._listener.speaker
-
-    @property
-    def trouble(self) -> str:
-        """Why nothing is heard right now; empty when all is well."""
-        return self._listener.trouble
-
-    @property
-    def speakers(self) -> VoiceLearner | None:
-        """The voices it knows."""
-        return self._listener.speakers
-
-    @property
-    def hotwords(self) -> Sequence[str]:
-        """Names likely to be said."""
-        return self._listener.hotwords
-
-    @hotwords.setter
-    def hotwords(self, words: Sequence[str]) -> None:
-        self._listener.hotwords = words
-
-    @property
-    def expecting_short_answer(self) -> bool:
-        """Whether dice or bids are awaited."""
-        return self._listener.expecting_short_answer
-
-    @expecting_short_answer.setter
-    def expecting_short_answer(self, expected: bool) -> None:
-        self._listener.expecting_short_answer = expected
-
-    def utterances(self) -> Iterator[Utterance]:
-        """What is said, at the evening's own seconds."""
-        for each in self._listener.utterances():
-            yield replace(each, start=each.start + self._since, end=each.end + self._since)
-
-    def close(self) -> None:
-        """Stop listening."""
-        self._listener.close()
-
-
 class Ears:
     """Starts and stops listening for one evening. Safe to call from several threads.
 
@@ -127,7 +59,7 @@ class Ears:
         self._lock = threading.Lock()
         self._hearing: Hearing = "off"
         self._table: LiveTable | None = None
-        self._listener: LaterListener | None = None
+        self._listener: Listener | None = None
         self._thread: threading.Thread | None = None
         self._paused = False
         self._goes_on = False
@@ -241,8 +173,7 @@ class Ears:
             if self._hearing == "stopping":
                 listener.close()
                 return False
-            self._listener = LaterListener(listener, self._session.now)
-            self._table = LiveTable(self._session, self._listener, voice)  # type: ignore[arg-type]
+            self._listener, self._table = listener, LiveTable(self._session, listener, voice)
             self._hearing = "on"
         self._changed()
         return True

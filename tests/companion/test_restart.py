@@ -1,5 +1,6 @@
 """What survives when the program is started anew."""
 
+from audio.types import SpeakerMatch, Utterance
 from tests.support.harbour import CONFLICT, HAGGLE, with_success
 from tests.support.sitting import Sitting, act
 
@@ -44,3 +45,20 @@ def test_the_book_is_the_same_after_a_restart() -> None:
     sitting.say("Russ", "That's a conflict", CONFLICT)
     sitting.say("Jay", "Yes", act("yes"))
     assert sitting.again().notebook.notes() == sitting.notebook.notes()
+
+
+def test_everything_on_record_tells_the_time_of_the_evening() -> None:
+    """After a restart too: words, deeds, decisions and announcements have one clock."""
+    sitting = Sitting()
+    sitting.wait(100)
+    sitting.say("Jay", "One")
+    again = sitting.again(faces=[(5, 5, 2)])
+    heard = Utterance("live", "I haggle", SpeakerMatch("Jay", 0.9), 103.0, 104.0, latency=0.5)
+    again.understands.meaning["I haggle"] = (HAGGLE,)
+    again.session.hear(heard)
+    again.now = 104.0
+    again.wait(5)
+    assert [each["end"] for each in (*again.of("utterance"), *again.of("decision"))] == [104.0, 104.0]
+    assert [each["utterance_end"] for each in again.of("command")] == [104.0, 105.5]
+    assert again.of("announcement")
+    assert all(104.0 < each["at"] < 110.0 for each in again.of("announcement"))

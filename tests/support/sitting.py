@@ -140,7 +140,7 @@ class Sitting:
             adviser,
             consent(self.store, self.campaign) if consent else None,
         )
-        self.now = 0.0
+        self.now = self.session.now
 
     def again(self, **changes: Any) -> "Sitting":
         """The same campaign after the program was started anew."""

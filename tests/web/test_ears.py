@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from audio.errors import DeviceUnavailable
+from audio.listen import ListenerCounters
 from audio.types import SpeakerMatch, Utterance
 from companion.privacy.voiceprints import VoiceNotKept
 from companion.web.ears import Ears, MicrophoneTaken
@@ -23,6 +24,7 @@ class ScriptedListener:
     speech_running = False
     trouble = ""
     position = 0.0
+    counters = ListenerCounters()
 
     def __init__(self) -> None:
         self.hotwords: tuple[str, ...] = ()
