@@ -4,8 +4,8 @@ Every record is a JSON-safe dict with `type` and `t_wall` (seconds of wall clock
 
 - utterance: id, start, end (seconds into the evening), speaker (name, `unknown` or null), speaker_score, text, typed,
   latency (seconds from the last sound to the words), stages (seconds each step took)
-- decision: utterance, end (seconds, as an announcement's `at`), latency (seconds from the last sound until all that it
-  asks for was done); only of what was heard
+- decision: utterance, end (seconds into the evening, as an announcement's `at`), latency (seconds from the last sound
+  until all that it asks for was done); only of what was heard
 - intent: utterance, category, command, slots, span, confidence, decision, tipped (what tipped it)
 - command: command_id, kind, actor, fields, outcome, utterance, utterance_end, holder; code and reason when rejected
 - event: kind and the event's public fields, command_id
