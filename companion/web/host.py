@@ -4,23 +4,24 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, TypeVar
 
 from companion.announce import Announcement
 from companion.clock import Clock
 from companion.errors import CompanionError
 from companion.game import Game
 from companion.listening import TICK_SECONDS, announce
-from companion.records import Emit, Record
+from companion.records import Record
 from companion.scribe.notes import Evening as Reading
 from companion.session import Session
 from companion.store import Campaign, Store
-from companion.web.ears import Ears, Equipment, Hearing
-from companion.web.lessons import Lessons, Voices
+from companion.web.ears import Ears, Hearing
+from companion.web.lessons import Lessons
 from companion.web.live import Live, Topic
 from companion.web.logbook import Deed, deeds_of
 from companion.web.partly import partly_read
-from companion.web.sound_check import Gear, SoundCheck
+from companion.web.ports import OpenEvening, Opens
+from companion.web.sound_check import SoundCheck
 from companion.web.talk import Talk
 from engine.board import Board, Move, Panel
 from engine.errors import EngineError
@@ -49,52 +50,6 @@ _TOPICS: Mapping[str, tuple[Topic, ...]] = {
     "state": ("board",),
     "consent": ("voices",),
 }
-
-
-class OpenEvening(Protocol):
-    """A campaign opened for play."""
-
-    @property
-    def game(self) -> Game:
-        """Rules, history and log."""
-        ...
-
-    @property
-    def session(self) -> Session:
-        """Hears turns, moves the game."""
-        ...
-
-    def leave(self, *, over: bool) -> None:
-        """Give the campaign back; `over` also ends the evening in the log."""
-        ...
-
-
-class Opens(Protocol):
-    """Opens evenings and makes what they listen with, as the composition root does."""
-
-    def evening(self, campaign: Campaign, emit: Emit) -> OpenEvening:
-        """Open a campaign where it stopped.
-
-        Raises:
-            CompanionError: It cannot be opened; the sentence says why.
-        """
-        ...
-
-    def after(self, campaign: Campaign, number: int) -> None:
-        """What is done once an evening is over and nobody waits; may take minutes."""
-        ...
-
-    def equipment(self, campaign: Campaign) -> Equipment:
-        """Ears and voice for a campaign's players."""
-        ...
-
-    def voices(self, campaign: Campaign) -> Voices:
-        """The voices known at a campaign's table."""
-        ...
-
-    def gear(self) -> Gear:
-        """What is tried before anybody plays."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

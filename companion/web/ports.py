@@ -1,0 +1,57 @@
+"""What the pages' host is handed by whoever puts the companion together."""
+
+from typing import Protocol
+
+from companion.game import Game
+from companion.records import Emit
+from companion.session import Session
+from companion.store import Campaign
+from companion.web.ears import Equipment
+from companion.web.lessons import Voices
+from companion.web.sound_check import Gear
+
+
+class OpenEvening(Protocol):
+    """A campaign opened for play."""
+
+    @property
+    def game(self) -> Game:
+        """Rules, history and log."""
+        ...
+
+    @property
+    def session(self) -> Session:
+        """Hears turns, moves the game."""
+        ...
+
+    def leave(self, *, over: bool) -> None:
+        """Give the campaign back; `over` also ends the evening in the log."""
+        ...
+
+
+class Opens(Protocol):
+    """Opens evenings and makes what they listen with, as the composition root does."""
+
+    def evening(self, campaign: Campaign, emit: Emit) -> OpenEvening:
+        """Open a campaign where it stopped.
+
+        Raises:
+            CompanionError: It cannot be opened; the sentence says why.
+        """
+        ...
+
+    def after(self, campaign: Campaign, number: int) -> None:
+        """What is done once an evening is over and nobody waits; may take minutes."""
+        ...
+
+    def equipment(self, campaign: Campaign) -> Equipment:
+        """Ears and voice for a campaign's players."""
+        ...
+
+    def voices(self, campaign: Campaign) -> Voices:
+        """The voices known at a campaign's table."""
+        ...
+
+    def gear(self) -> Gear:
+        """What is tried before anybody plays."""
+        ...
