@@ -59,8 +59,8 @@ class Phone(Screen):
 
     def tap(self, label: str, /, **values: str) -> None:
         """Make a move: press its button, or open its form, fill it in and send it."""
-        form = self.page.locator(f".seat-now form[aria-label='{label}']")
-        deed = self.page.locator(".seat-now").locator(f"button, summary, form[aria-label='{label}']")
+        form = self.page.locator(f'.seat-now form[aria-label="{label}"]')
+        deed = self.page.locator(".seat-now").locator(f'button, summary, form[aria-label="{label}"]')
         deed = deed.filter(has_text=label).or_(form).first
         deed.wait_for(state="attached")
         around = deed.locator("xpath=ancestor::details[contains(@class, 'fold')]")
