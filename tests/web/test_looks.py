@@ -44,7 +44,8 @@ def demo(game: str) -> dict[str, Any]:
 
 def announced(served: Served, said: str) -> None:
     """Let the companion say something."""
-    served.host.captions.append(Caption(len(served.host.captions) + 900, said, "result"))
+    before = served.host.captions
+    served.host.captions = (*before, Caption(len(before) + 900, said, "result"))
     served.host.tell("captions")
 
 
