@@ -208,3 +208,36 @@ def test_a_full_browser_keeps_nothing_of_a_seat_that_was_forgotten(
     expect(jay.page.locator(".closed")).to_be_visible()
     assert jay.page.evaluate(FORM_AGAIN, kept) == ""
     assert "Of the table" in jay.page.evaluate("sessionStorage.getItem('companion waiting')")
+
+
+def test_a_phone_goes_on_in_the_middle_of_a_throw_over_a_reload_and_a_killed_server(
+    separate: Callable[..., Separate], open_page: Table, tmp_path: Path
+) -> None:
+    """Faces tapped so far stay over a slow reload; handed in while nobody is there, they count once somebody is."""
+    installed(tmp_path)
+    server = separate("--dice", "table")
+    table = open_page(server.link)
+    table.say("Russ", CHECK)
+    table.page.get_by_role("link", name="Phones").click()
+    place = table.page.get_by_role("article", name="Jay")
+    place.get_by_role("button", name="Make a link").click()
+    jay = open_page(place.locator("code").inner_text(), viewport={"width": 360, "height": 740})
+    keys = jay.page.get_by_role("group", name="Tap the faces")
+    for face in ("2", "4"):
+        keys.get_by_role("button", name=face, exact=True).click()
+    network = jay.context.new_cdp_session(jay.page)
+    network.send("Network.enable")
+    slow = {"offline": False, "latency": 300, "downloadThroughput": 100_000, "uploadThroughput": 20_000}
+    network.send("Network.emulateNetworkConditions", slow)
+    jay.page.reload()
+    faces = jay.page.locator("input[name=values]")
+    expect(faces).to_have_value("2 4")
+    server.stop(kill=True)
+    keys.get_by_role("button", name="5", exact=True).click()
+    jay.page.get_by_role("button", name="Do it").click()
+    with jay.page.expect_event("load", timeout=BACK_MS):
+        server.start()
+    jay.shows(".captions", "Two successes")
+    jay.shows("h1", "Jay narrates")
+    for screen in (jay, table):
+        screen.alarms = [alarm for alarm in screen.alarms if "ERR_CONNECTION_REFUSED" not in alarm]
