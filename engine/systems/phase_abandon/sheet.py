@@ -1,6 +1,6 @@
 """A character's sheet for a page: what counts now, and why it differs from what is written."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.board import Bar, Line, Panel, Tone
 from engine.common.words import listed
@@ -8,6 +8,7 @@ from engine.systems.phase_abandon.derived import base_dice, capped, is_worn, lev
 from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, PersonalGoal, Skill
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.naming import all_skills
+from engine.systems.phase_abandon.roster import UNWRITTEN
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, ConflictStep, GoalStatus
 from engine.systems.phase_abandon.words import in_figures
@@ -40,7 +41,7 @@ def _character(character: Character, rules: HouseRules) -> list[Panel]:
         Panel("Goals", tuple(_done(character)), tuple(_goal(each) for each in character.goals if not each.settled)),
         Panel("Guiding principles", tuple(_principle(each) for each in character.principles)),
         Panel("Connections", tuple(Line(each.npc_name, str(each.value)) for each in character.connections)),
-        Panel("What skills do", tuple(line for each in all_skills(character) for line in _effects(each))),
+        Panel("What skills do", tuple(_effects(all_skills(character)))),
         Panel("Who they are", tuple(_person(character))),
     ]
 
@@ -75,11 +76,16 @@ def _why(character: Character, skill: Skill, rules: HouseRules, thrown: int) -> 
         yield f"recharges: {skill.recharge}"
 
 
-def _effects(skill: Skill) -> Iterator[Line]:
-    if skill.success_effect or skill.notes:
-        yield Line(skill.name, skill.success_effect, skill.notes)
-    if skill.critical_failure_effect:
-        yield Line(f"{skill.name}, critical failure", skill.critical_failure_effect)
+def _effects(skills: Sequence[Skill]) -> Iterator[Line]:
+    """What a sheet says about successes and critical failures; skills it leaves open share one line."""
+    for skill in skills:
+        if skill.notes or skill.success_effect not in {"", UNWRITTEN}:
+            yield Line(skill.name, skill.success_effect, skill.notes)
+        if skill.critical_failure_effect not in {"", UNWRITTEN}:
+            yield Line(f"{skill.name}, critical failure", skill.critical_failure_effect)
+    left = [each.name for each in skills if UNWRITTEN in {each.success_effect, each.critical_failure_effect}]
+    if left:
+        yield Line(UNWRITTEN.capitalize(), listed(left))
 
 
 def _goal(goal: PersonalGoal) -> Bar:

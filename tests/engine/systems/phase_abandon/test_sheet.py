@@ -2,6 +2,7 @@
 
 from engine.board import Bar, Line, Panel
 from engine.systems.phase_abandon import RULESET
+from engine.systems.phase_abandon.roster import UNWRITTEN
 from tests.support.deal import scene
 from tests.support.table import Table, table
 
@@ -74,3 +75,22 @@ def test_nobody_without_a_character_has_a_sheet() -> None:
     """An empty seat is an empty page."""
     t = table("Ana", "Ben")
     assert RULESET.sheet(t.state, "Ana", "Ana") == ()
+
+
+def test_what_skills_do_is_told_where_it_is_written() -> None:
+    """Skills a sheet leaves open share one line."""
+    t = table("Ana", "Ben")
+    t.finish_setting()
+    t.create_character("Ana", "Vesna")
+    t.buy("Ana", "Locks", 3, success_effect="it opens", critical_failure_effect=UNWRITTEN)
+    t.buy("Ana", "Knives", 2, success_effect=UNWRITTEN, critical_failure_effect=UNWRITTEN)
+    t.buy("Ana", "Wits", 2)
+    assert titled(t, "What skills do", "Ana") == Panel(
+        "What skills do",
+        (
+            Line("Locks", "it opens"),
+            Line("Wits", "it works"),
+            Line("Wits, critical failure", "it hurts"),
+            Line("Still to be written", "Locks and Knives"),
+        ),
+    )
