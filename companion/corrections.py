@@ -236,7 +236,7 @@ def reword(session: Desk, utterance_id: str, text: str) -> None:
     """
     words = _words(session, utterance_id, "", None)
     if words is None:
-        session.refuse_aloud("I do not know which words you mean.", utterance_id)
+        session.refuse_aloud("I do not know which words you mean.", None)
         return
     own = _led_to(session, words)
     back = way_back(session.game, own[0], *own[1:]) if own else None
@@ -296,7 +296,7 @@ def recredit(
     words = _words(session, utterance_id, player, utterance)
     cause = utterance.id if utterance else utterance_id
     if words is None:
-        session.refuse_aloud("I do not know which words you mean.", cause)
+        session.refuse_aloud("I do not know which words you mean.", utterance.id if utterance else None)
         return
     own = _led_to(session, words)
     back = way_back(session.game, own[0], *own[1:]) if own else None

@@ -122,16 +122,17 @@ class QuestionDesk:
         game: Campaign played.
         announcer: Puts the question.
         emit: Observer of question records.
+        now: Seconds since the evening began.
     """
 
-    def __init__(self, game: Game, announcer: Announcer, emit: Callable[[Record], None]) -> None:
+    def __init__(self, game: Game, announcer: Announcer, emit: Callable[[Record], None], now: float) -> None:
         self._game = game
         self._announcer = announcer
         self._emit = emit
         self._asked = 0
         self._open: Question | None = None
         self._lately: dict[_Key, tuple[Settled, float]] = {}
-        self._now = 0.0
+        self._now = now
         kept = game.store.pending(game.campaign.id)
         if kept is not None:
             self._put_again(kept)
@@ -139,17 +140,17 @@ class QuestionDesk:
     def _put_again(self, kept: Any) -> None:
         """Put the question that was open when the program ended; one that nobody can read any more is dropped."""
         try:
-            question = Question.from_json(kept, 0.0)
+            question = Question.from_json(kept, self._now)
             for data in question.first:
                 self._game.parse(data)
             if question.intent.command not in TABLE_COMMANDS and not question.intent.missing:
                 self._game.parse({"actor": question.speaker, **command_json(question.intent)})
         except (ValidationError, BadField):
             self._game.store.save_pending(self._game.campaign.id, None)
-            self._announcer.refuse("I dropped an open question that I cannot read any more.", 0.0)
+            self._announcer.refuse("I dropped an open question that I cannot read any more.", self._now)
             return
         self._open = question
-        self._announcer.ask(question.text, 0.0, question.utterance_id)
+        self._announcer.ask(question.text, self._now, question.utterance_id)
 
     @property
     def open(self) -> Question | None:

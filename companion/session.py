@@ -91,7 +91,7 @@ class Session:
         self._heard = notebook.heard_before
         self.now = self.began = notebook.heard_until + AFTER_RESTART_SECONDS if self._heard else 0.0
         self._last_speech = self.now
-        self.questions = QuestionDesk(game, announcer, self.minutes.emit)
+        self.questions = QuestionDesk(game, announcer, self.minutes.emit, self.now)
         self.consent = consent or ConsentDesk(game.store, game.campaign)
         self.struck: set[str] = set()
         self.own = OWN

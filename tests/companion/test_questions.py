@@ -70,9 +70,11 @@ def test_a_question_settled_before_its_pause_came_is_not_asked() -> None:
     assert "Is Jay finished?" not in sitting.wait(5)
 
 
-def test_a_question_survives_a_restart() -> None:
-    """It is put again, and a yes still does what it was about."""
+@pytest.mark.parametrize("played", [0, 600])
+def test_a_question_survives_a_restart(played: float) -> None:
+    """It is put again, however late in the evening, and a yes still does what it was about."""
     sitting = with_success()
+    sitting.wait(played)
     sitting.say("Russ", "That's a conflict", CONFLICT)
     sitting.wait(3)
     again = sitting.again()

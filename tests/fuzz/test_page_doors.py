@@ -34,7 +34,7 @@ NAMES = st.sampled_from(["Jay", "Mira", "Russ", "Nobody", "", "jay", "Jay\x00", 
 IDS = st.sampled_from(["u1", "u0", "u999999", "c1", "", "../u1", "u1\n"]) | TEXTS
 STRANGERS_DEEDS: tuple[Callable[[Actions, str, str], object], ...] = (
     lambda actions, name, text: actions.answer(text, name),
-    lambda actions, name, text: actions.credit(text, name),
+    lambda actions, name, text: actions.credit(text, "Jay" if name == "Mira" else name),
     lambda actions, name, text: actions.reword(text, name),
     lambda actions, name, text: actions.strike(text),
     lambda actions, name, text: actions.take_back(text),

@@ -325,6 +325,15 @@ def test_captions_that_quote_struck_words_are_gone_and_others_stay(inn: Inn) -> 
     assert inn.host.captions[-1].text == "The rain stops."
 
 
+def test_words_named_by_half_a_character_end_no_evening(inn: Inn) -> None:
+    """A browser may send any text as an id; the table is told that nobody knows it, and its time goes on."""
+    inn.table.say("We go to the ferry.", "Russ")
+    inn.seat("Mira").credit("\ud800", "Mira")
+    until(lambda: any("which words you mean" in each.text for each in inn.host.captions), what="the answer")
+    inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
+    until(lambda: any("Haggling" in each.text for each in inn.host.captions), what="the caption")
+
+
 def test_a_deed_read_while_its_words_are_struck_is_read_again(inn: Inn, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page in another thread had its words in hand already."""
     inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
