@@ -1,10 +1,9 @@
 """The notes of an evening as it goes: feeds the scribe from the talk and the log, and renders what it wrote."""
 
-import re
 from pathlib import Path
 
 from audio.types import Utterance
-from companion.exports.file_names import RESERVED
+from companion.exports.file_names import file_name
 from companion.game import Game, Performed
 from companion.memory.answers import Asked
 from companion.memory.corrections import AnyCorrection
@@ -48,6 +47,11 @@ class Notebook:
 
     def _recall(self) -> Recollection:
         return Recollection(self._game.store, self._game.campaign, self._game.evening, self._game.recorded)
+
+    @property
+    def folder(self) -> Path | None:
+        """Where notes are saved; None when they are not."""
+        return self._folder
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -215,9 +219,3 @@ class Notebook:
         self._refresh()
         book = self._today.book
         return book.evening(game.campaign.name, self._today.date, self._today.number, game.state)
-
-
-def file_name(name: str) -> str:
-    """A name as a file name or the beginning of one: letters and digits of any script, the rest as dashes."""
-    plain = re.sub(r"[^\w]+", "-", name).strip("-").lower() or "campaign"
-    return f"{plain}-name" if plain in RESERVED else plain

@@ -1,5 +1,6 @@
 """Names of the story as names of files, safe on every system."""
 
+import re
 import unicodedata
 
 _LONGEST_BYTES = 80
@@ -26,6 +27,12 @@ def _kept(letter: str) -> str:
     if letter in _KEPT or unicodedata.category(letter)[0] in "LNM":
         return letter
     return " " if letter == "." or letter.isspace() else "-"
+
+
+def file_name(name: str) -> str:
+    """A name as a file name or the beginning of one: letters and digits of any script, the rest as dashes."""
+    plain = re.sub(r"[^\w]+", "-", name).strip("-").lower() or "campaign"
+    return f"{plain}-name" if plain in RESERVED else plain
 
 
 class Names:

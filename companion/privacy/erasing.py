@@ -22,7 +22,7 @@ def erase(session: Desk, utterance_ids: Collection[str], by: str | None) -> None
     game = session.game
     if game.evening is None:
         return
-    struck = strike(game.store, game.campaign, {game.evening: utterance_ids})
+    struck = strike(game.store, game.campaign, {game.evening: utterance_ids}, papers=session.notebook.folder)
     with although_locked("Struck from the record."):
         _let_go(session, struck, by)
 
@@ -38,7 +38,7 @@ def erase_person(session: Desk, person: str) -> Struck:
         StoreError: It could not be written; nothing was changed.
         PaperLocked: Words and voice are gone; saved notes that are named cannot be changed.
     """
-    struck = forget_person(session.game.store, session.game.campaign, person)
+    struck = forget_person(session.game.store, session.game.campaign, person, session.notebook.folder)
     session.consent.forget_voice(person)
     with although_locked(f"Everything {person} said is deleted."):
         _let_go(session, struck, None)

@@ -28,7 +28,7 @@ def forget_everywhere(
         StoreError: Another companion plays the campaign, or nothing can be written; nothing was changed.
         PaperLocked: Words and voice are gone; saved notes that are named cannot be changed.
     """
-    struck = forget_person(store, campaign, person)
+    struck = forget_person(store, campaign, person, data / "notes")
     forget_voice(person)
     return tell_forgotten(store, campaign, person, data, struck)
 

@@ -1,12 +1,16 @@
 """Taking words back: strike sentences, forget a person. Nothing made from the words stays in the campaign."""
 
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
+from companion.exports.file_names import file_name
 from companion.game import SETUP
 from companion.library import library_of
 from companion.memory.corrections import Note, correction_json, read_correction
 from companion.privacy.log_words import reworded
+from companion.privacy.papers import PaperLocked, clear_papers
 from companion.privacy.traces import Traces, texts_in, traces_of
 from companion.store import Campaign, Correction, Store, StoredUtterance
 from engine.registry import find_ruleset
@@ -32,7 +36,9 @@ class Struck:
     left_in_log: bool = False
 
 
-def strike(store: Store, campaign: Campaign, utterances: Ids, writer: str | None = None) -> Struck:
+def strike(
+    store: Store, campaign: Campaign, utterances: Ids, writer: str | None = None, papers: Path | None = None
+) -> Struck:
     """Delete what was said, what the companion made of it and what quotes it, in files and unused pages alike.
 
     Chips, dice and other facts stay in the log, with a mark in place of the words they were described in.
@@ -42,9 +48,11 @@ def strike(store: Store, campaign: Campaign, utterances: Ids, writer: str | None
         campaign: Campaign.
         utterances: What is struck; notes that were dictated in it go too.
         writer: Whose notes go as well; nobody's when None.
+        papers: Folder of saved notes. They are cleared first: after a crash nothing tells any more what quotes words
+            that are gone. Those that are locked are left to `clear_papers`.
 
     Raises:
-        StoreError: It could not be written, or another companion plays the campaign; nothing was changed.
+        StoreError: It could not be written, or another companion plays the campaign; the words are still there.
     """
     store.claim(campaign.id)
     meant = {evening: frozenset(ids) for evening, ids in utterances.items()}
@@ -69,11 +77,15 @@ def strike(store: Store, campaign: Campaign, utterances: Ids, writer: str | None
     traces = traces.joined(traces_of([each.text for each in notes], [*kept, *written], known))
     log, complete = reworded(ruleset, recorded, gone, traces, known)
     theirs = [correction_json(each) for each in notes]
+    if papers is not None:
+        store.check_writable()
+        with suppress(PaperLocked):
+            clear_papers(papers, file_name(campaign.name), traces.in_text)
     store.strike_all(campaign.id, meant, quotes=lambda value: value in theirs or traces.in_json(value), log=log)
     return Struck(meant, traces, reworded=bool(log), left_in_log=not complete)
 
 
-def forget_person(store: Store, campaign: Campaign, person: str) -> Struck:
+def forget_person(store: Store, campaign: Campaign, person: str, papers: Path | None = None) -> Struck:
     """Delete everything somebody said or noted in a campaign, and how their name is heard.
 
     Their name stays in the roster and in the log: chips and dice belong to everybody's game, and others speak of them.
@@ -86,11 +98,8 @@ def forget_person(store: Store, campaign: Campaign, person: str) -> Struck:
     store.forget_word(campaign.id, person)
     said = {number: store.utterances(campaign.id, number) for number in _evenings(store, campaign)}
     theirs = {at: [each.id for each in all_ if each.speaker == person] for at, all_ in said.items()}
-    struck = strike(store, campaign, theirs, writer=person)
-    told = [each for each in store.consents(campaign.id) if each.person == person]
+    struck = strike(store, campaign, theirs, writer=person, papers=papers)
     store.forget_consents(campaign.id, person)
-    if told and not told[-1].given:
-        store.add_consent(campaign.id, person, False, told[-1].way)
     return struck
 
 

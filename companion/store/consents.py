@@ -30,9 +30,13 @@ class Consents(WriteUps):
             return tuple(_consent(row) for row in connection.execute(query))
 
     def forget_consents(self, campaign_id: int, person: str) -> None:
-        """Delete what somebody said about being heard."""
+        """Delete what somebody said about being heard, but for a wish not to be that holds."""
+        table, which = schema.consents, {"campaign_id": campaign_id, "person": person}
+        latest = select(table).filter_by(**which).order_by(table.c.number.desc()).limit(1)
         with self._database.write() as connection:
-            connection.execute(delete(schema.consents).filter_by(campaign_id=campaign_id, person=person))
+            last = connection.execute(latest).one_or_none()
+            gone = delete(table).filter_by(**which)
+            connection.execute(gone if last is None or last.given else gone.where(table.c.number != last.number))
 
 
 def _consent(row: Row[Any]) -> StoredConsent:

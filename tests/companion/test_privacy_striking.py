@@ -192,6 +192,27 @@ def test_notes_in_any_letters_lose_the_words_and_nothing_else(folder: Path) -> N
     assert {each.name: each.read_bytes() for each in folder.iterdir()} == {"harbour-1.md": b"caf\xe9\r\nlamps\r\n"}
 
 
+@pytest.mark.parametrize("forget", [False, True])
+def test_a_kill_as_words_are_struck_leaves_no_paper_that_quotes_them(
+    sitting: Sitting, folder: Path, monkeypatch: pytest.MonkeyPatch, forget: bool
+) -> None:
+    """Saved notes are clean before the words are gone: afterwards nothing tells what to look for."""
+    said = sitting.say("Mira", "Marjorie hid the quetzal in Zanzibar")
+    _saved(sitting, "The lamps are lit")
+    papers: list[str] = []
+
+    def killed(*_: Any, **__: Any) -> int:
+        papers.extend(each.read_text(encoding="utf-8") for each in folder.glob("notes/*"))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sitting.store, "strike_all", killed)
+    with pytest.raises(KeyboardInterrupt):
+        sitting.session.forget("Mira") if forget else sitting.session.strike([said])
+    assert len(papers) == 1
+    assert "lamps" in papers[0]
+    assert [secret for secret in SECRETS if secret in papers[0]] == []
+
+
 def test_a_campaign_whose_name_begins_alike_keeps_its_papers(folder: Path) -> None:
     """Harbour's words are struck, not those of Harbour 2, nor what is being written of it; copies count as papers."""
     folder.mkdir()
