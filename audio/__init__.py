@@ -2,5 +2,5 @@
 
 import os
 
-# ONNX Runtime numbers this computer, notes what runs on it and sends that to its makers. It asks this once, as it loads.
+# ONNX Runtime numbers this computer, notes what runs on it and sends that to its makers. It reads this as it loads.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
