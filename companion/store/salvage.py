@@ -15,6 +15,8 @@ from companion.store import schema
 from companion.store.translate import translated
 
 _DIALECT = sqlite.dialect()
+_UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What SQLite raises for what it cannot read; its message may quote damage that is no text."""
 
 
 def salvage(damaged: Path, new: Path) -> tuple[str, ...]:
@@ -69,7 +71,7 @@ def _copy_table(old: sqlite3.Connection, copy: sqlite3.Connection, table: Table,
             *row, unlike = found
             for at in texts:
                 _read(table, columns[at], row[at])
-        except (sqlite3.DatabaseError, StoreDamaged):
+        except (*_UNREADABLE, StoreDamaged):
             lost += 1
             continue
         timeless += _put_times_right(table, columns, row, times)
@@ -112,7 +114,7 @@ def _columns(old: sqlite3.Connection, table: Table) -> list[str]:
     """Columns the file has of a table; none when it has no such table, or does not know any more."""
     try:
         found = {row[1] for row in old.execute(f'PRAGMA table_info("{table.name}")')}
-    except sqlite3.DatabaseError:
+    except _UNREADABLE:
         return []
     return [column.name for column in table.columns if column.name in found]
 
@@ -123,7 +125,7 @@ def _numbers(old: sqlite3.Connection, table: Table, most: int) -> range:
     for end in ("ASC", "DESC"):
         try:
             ends += old.execute(f'SELECT rowid FROM "{table.name}" ORDER BY rowid {end} LIMIT 1').fetchone() or ()
-        except sqlite3.DatabaseError:
+        except _UNREADABLE:
             continue
     return range(min(ends), min(max(ends), min(ends) + most) + 1) if ends else range(0)
 

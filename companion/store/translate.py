@@ -91,3 +91,5 @@ def translated(where: str) -> Iterator[None]:
         raise
     except (DBAPIError, sqlite3.Error) as exc:
         raise translate(exc, where) from exc
+    except UnicodeDecodeError as exc:  # a damaged schema: SQLite's own message quotes it, and is no text then
+        raise StoreDamaged(f"{where} is damaged.", _DAMAGED_HINT) from exc

@@ -185,6 +185,15 @@ def test_a_value_of_another_kind_is_damage(change_of: str, file: Path) -> None:
         assert len(store.utterances(CAMPAIGN)) == 2
 
 
+def test_a_schema_that_is_no_text_any_more(file: Path) -> None:
+    """SQLite's message about it is none either; the rows are there, and are kept."""
+    content, whole = file.read_bytes(), sound(file)
+    at = content.index(b"CREATE TABLE words")
+    file.write_bytes(content[:at] + b"\x80" + content[at + 1 :])
+    assert examine(file, FakeClock()).found == (f"{file} is damaged.",)
+    assert whole
+
+
 def test_the_log_of_a_newer_companion_is_no_damage(file: Path) -> None:
     """It is told and left alone: the newer companion can read it."""
     change(file, 'UPDATE log SET events = \'[{"kind": "teleported"}]\' WHERE position = 60')

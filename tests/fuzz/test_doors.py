@@ -58,6 +58,9 @@ def packed() -> bytes:
     return stream.getvalue()
 
 
+pytestmark = pytest.mark.filterwarnings("ignore:Generating overly large repr")
+"""A case that fails is written out, however long: that is no failure of its own."""
+
 SOUNDS = [sound(form) for form in ("WAV", "FLAC", "OGG")]
 PACKED = packed()
 ROSTER = roster()
