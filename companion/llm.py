@@ -15,6 +15,7 @@ from tenacity import RetryCallState, Retrying, retry_if_exception, wait_random_e
 from companion.clock import Clock
 from companion.config import Settings
 from companion.errors import ModelReplyError, ModelUnavailable
+from companion.mistakes import plain_place
 
 R = TypeVar("R", bound=BaseModel)
 Wait = Callable[[RetryCallState], float]
@@ -242,7 +243,6 @@ def _passes(error: BaseException) -> bool:
 
 
 _URL_HINT = "Check llm_url; it usually ends in /v1."
-_PLACE_LETTERS = 60  # the model may have made up the name of an entry
 
 
 def connect(
@@ -303,7 +303,7 @@ def _read(completion: Any, reply: type[R]) -> R:
         return reply.model_validate_json(words)
     except ValidationError as exc:
         wrong = exc.errors(include_url=False, include_input=False)[0]
-        place = ".".join(ascii(part).strip("'") for part in wrong["loc"])[:_PLACE_LETTERS] or "the whole"
+        place = plain_place(wrong["loc"]) or "the whole"
         raise ModelReplyError(
             f"The model's answer does not fit: {place}: {wrong['msg']}.", "Try again, or try another model."
         ) from exc

@@ -28,6 +28,7 @@ _LIMITS = {
     "greater_than": ("more than", "gt"),
     "less_than": ("less than", "lt"),
 }
+_PLACE_LETTERS = 60
 _SHOWN_LETTERS = 40
 
 
@@ -67,6 +68,11 @@ def field_path(location: tuple[int | str, ...]) -> str:
         elif part.isidentifier() and part not in _TYPE_TAGS:
             field += f".{part}" if field else part
     return field
+
+
+def plain_place(location: tuple[int | str, ...]) -> str:
+    """Place of a value in what somebody else wrote: short, on one line, whatever its fields are called."""
+    return ".".join(ascii(part).strip("'") for part in location)[:_PLACE_LETTERS]
 
 
 def _wrong(kind: str, limits: dict[str, Any], value: Any, otherwise: str) -> str:

@@ -27,6 +27,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from companion.errors import ExportError
+from companion.mistakes import plain_place
 from companion.store import Campaign, Correction, Recorded, Store
 from companion.store.codec import Codec
 from engine.history import Committed, Undone
@@ -291,7 +292,7 @@ def read_campaign_file(text: str) -> CampaignFile:
         read = CampaignFile.model_validate(data)
     except ValidationError as problem:
         first = problem.errors()[0]
-        where = ".".join(map(str, first["loc"]))
+        where = plain_place(first["loc"])
         raise ExportError(f"The campaign file is damaged: {where + ': ' if where else ''}{first['msg']}.") from problem
     if not read.complete:
         raise ExportError(

@@ -13,6 +13,7 @@ from companion.errors import ExportError, NoteRefused, RosterError, StoreError
 from companion.exports.campaign_file import CampaignFile, Happened
 from companion.memory.corrections import Note, read_correction
 from companion.memory.noting import note_text
+from companion.mistakes import plain_place
 from companion.questions import Question
 from companion.roster import Roster
 from companion.store import Campaign, Correction, LogEntry, Recorded, Store, StoredUtterance
@@ -131,7 +132,7 @@ def _told(place: str) -> Iterator[None]:
         raise ExportError(f"The campaign file is damaged: {place}: {problem}") from problem
     except ValidationError as problem:
         first = problem.errors()[0]
-        where = ".".join(map(str, (place, *first["loc"])))
+        where = plain_place((place, *first["loc"]))
         raise ExportError(f"The campaign file is damaged: {where}: {first['msg']}.") from problem
 
 

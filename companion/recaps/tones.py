@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from companion.errors import ToneError
 from companion.intents.numbers import ORDINALS, TENS, UNITS
+from companion.mistakes import plain_place
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _FACTS = {
@@ -86,7 +87,7 @@ def load_tone(name: str, folder: Path | None = None) -> Tone:
         raise ToneError(name, f"the file cannot be read: {problem}") from problem
     except ValidationError as problem:
         first = problem.errors()[0]
-        raise ToneError(name, f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from problem
+        raise ToneError(name, f"{plain_place(first['loc'])}: {first['msg']}") from problem
     for fault in _faults(tone):
         raise ToneError(name, fault, "The facts come from the evening; a tone only dresses them.")
     return tone

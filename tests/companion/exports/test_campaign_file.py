@@ -101,6 +101,7 @@ def change(text, path, value):
         (("version",), 2, "another version"),
         (("complete",), False, "no secrets"),
         (("surprise",), 1, "surprise"),
+        (("a\nb\x1b[31m" + "x" * 99,), 1, "damaged: a\\nb\\x1b[31mxxx"),
         (("talk", 0, "evening"), 7, "evening that is not there"),
         (("talk", 0, "id"), "u3", "an id is there twice"),
         (("talk", 0, "start"), "soon", "talk.0.start"),
@@ -113,6 +114,8 @@ def test_a_file_that_does_not_fit_is_refused_with_the_place(played, path, value,
     with pytest.raises(ExportError) as refused:
         read_campaign_file(change(dump_campaign(played.store, played.campaign), path, value))
     assert complaint in str(refused.value)
+    assert str(refused.value).isprintable()
+    assert len(str(refused.value)) < 200
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "1", '{"format": NaN}', "[" * 100_000])
