@@ -76,7 +76,7 @@ class Ear:
 
     @property
     def speaker(self) -> str | None:
-        """Whose voice it is that speaks, once that is sure; None while nobody does or it is not."""
+        """Whose voice it is that speaks, as far as the last look was sure; None while nobody does or it was not."""
         return self._speaker
 
     @property
@@ -195,7 +195,7 @@ class Ear:
         self._watched = voiced
         start = max(segmenter.speech_start, now - COMPARED_SECONDS)
         watched = self._turns.watch(self._buffer.between(start, now))
-        self._speaker = watched.speaker or self._speaker
+        self._speaker = watched.speaker
         moment = start + watched.takeover / SAMPLE_RATE_HZ if watched.takeover is not None else now
         if now - moment < self._params.settled_seconds:
             return None
