@@ -9,7 +9,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Literal
@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict
 
 from audio.errors import AudioError, DeviceUnavailable
 from audio.room_sound import RoomSound, advice
+from audio.types import PACKAGED_BASE
 from companion.clock import Clock
 from companion.config import DEFAULT, Settings
 from companion.errors import CompanionError, KeychainError, StoreBusy
@@ -35,6 +36,7 @@ _MEGABYTE = 1_000_000
 LITTLE_SPACE_MEGABYTES = 500
 NO_SPACE_MEGABYTES = 50
 _BUSY_SECONDS = 1.0
+_MEND_MODEL = "companion doctor --fix puts a damaged copy together again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,9 +246,11 @@ def _check_room(devices: Sequence[Check], room: Callable[[], RoomSound]) -> Iter
 def _check_hearing(settings: Settings, probes: AudioProbes) -> Iterator[Check]:
     """The speech model, and whether this computer is fast enough for it."""
     model = _check_model("Speech model", "The speech model is complete.", probes.speech_model)
-    yield model
     if model.status == "fail":
+        packaged = settings.whisper_model == PACKAGED_BASE
+        yield replace(model, hint=f"{_MEND_MODEL} {model.hint}".strip()) if packaged else model
         return
+    yield model
     hearing = probes.hearing()
     told = f"{SAMPLE_SECONDS:.0f} seconds of speech are understood in {hearing.seconds:.1f} seconds"
     if hearing.fast:

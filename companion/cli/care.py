@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 
 from audio.capture import list_devices
 from audio.room_sound import measure
@@ -50,17 +50,22 @@ def doctor(
     if fix:
         _mend(settings)
     checks = check_all(settings, _audio_probes(settings), SystemClock())
-    table = Table("", "what", "how it is", show_header=False, box=None)
+    table = Table("", "what", _whole("how it is"), show_header=False, box=None)
     for check in checks:
         told = f"{check.sentence} {check.hint}".strip()
         table.add_row(_MARKS[check.status], check.name, told)
     screen.print(table)
-    effective = Table("setting", "value", "from")
+    effective = Table("setting", _whole("value"), _whole("from"))
     for setting in settings_now(settings, "whisper_model").describe():
         effective.add_row(setting.name, setting.value, setting.origin)
     screen.print(effective)
     if any(check.status == "fail" for check in checks):
         raise typer.Exit(1)
+
+
+def _whole(header: str) -> Column:
+    """A column that breaks a long path instead of shortening it, since people copy it."""
+    return Column(header, overflow="fold")
 
 
 def _audio_probes(settings: Settings) -> AudioProbes:

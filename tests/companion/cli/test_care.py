@@ -8,7 +8,7 @@ import pytest
 
 from audio.errors import DeviceUnavailable
 from companion.cli import care
-from companion.doctor import AudioProbes
+from companion.doctor import AudioProbes, Check
 from companion.hearing_speed import Hearing
 from tests.support.command_line import Run, one_sentence
 
@@ -63,6 +63,14 @@ def test_doctor_says_how_everything_is(run: Run, monkeypatch: pytest.MonkeyPatch
     ran = run("doctor")
     assert ran.code == 1
     assert "The speech model is broken." in " ".join(ran.out.split())
+
+
+def test_a_long_path_is_broken_and_never_shortened(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """People copy it."""
+    path = "/home/somebody/.cache/" + "models-of-speech/" * 8 + "model.bin"
+    told = (Check("Speech model", "ok", f"It lies in {path}."),)
+    monkeypatch.setattr(care, "check_all", lambda settings, probes, clock: told)
+    assert path in "".join(run("doctor").out.split())
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="menu entries of this kind are Linux's")
