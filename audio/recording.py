@@ -1,7 +1,6 @@
 """A long recording, read a stretch at a time: an evening of many hours never lies in memory as a whole."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
@@ -50,11 +49,6 @@ class Recording:
         if problem := self._unfit():
             self.close()
             raise problem
-
-    @classmethod
-    def of_file(cls, path: Path) -> "Recording":
-        """The recording in a file."""
-        return cls(str(path), lambda: path.open("rb"))
 
     @property
     def seconds(self) -> float:

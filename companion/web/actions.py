@@ -78,10 +78,6 @@ class Actions:
         command = filled(move, values)
         return command if isinstance(command, str) else _told(session.submit(command, actor=by))
 
-    def undo_latest(self) -> str:
-        """Take back what was done last; why it was not, or an empty sentence."""
-        return _told(self._session().submit({"kind": "undo_last"}, actor=self._doer(None)))
-
     def answer(self, option: str, by: str | None = None) -> bool:
         """Answer the open question; False when it is gone or this is no answer."""
         session, by = self._session(), self._doer(by)

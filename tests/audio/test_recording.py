@@ -18,10 +18,15 @@ def written(path: Path, seconds: float, rate_hz: int = 16_000, channels: int = 1
     return path
 
 
+def of_file(path: Path) -> Recording:
+    """The recording in a file."""
+    return Recording(str(path), lambda: path.open("rb"))
+
+
 @pytest.mark.parametrize(("rate_hz", "channels"), [(8_000, 1), (16_000, 1), (44_100, 2), (48_000, 1)])
 def test_any_stretch_is_read_at_our_rate(tmp_path: Path, rate_hz: int, channels: int) -> None:
     """Mono at 16 kHz, whatever the file has, in any order."""
-    recording = Recording.of_file(written(tmp_path / "a.flac", 6.0, rate_hz, channels))
+    recording = of_file(written(tmp_path / "a.flac", 6.0, rate_hz, channels))
     assert recording.seconds == pytest.approx(6.0)
     for start in (4.0, 1.0, 3.0):
         samples = recording.read(start, start + 1.0)
@@ -51,7 +56,7 @@ def test_what_is_no_recording_is_refused(tmp_path: Path, data: bytes | None, tol
     if data is not None:
         path.write_bytes(data)
     with pytest.raises(UnreadableAudio, match=told) as refused:
-        Recording.of_file(path)
+        of_file(path)
     assert str(path) in str(refused.value)
     assert refused.value.hint
 
@@ -77,7 +82,7 @@ def claiming(path: Path, **fields: int) -> Path:
 def test_a_recording_that_would_fill_the_memory_is_refused(tmp_path: Path, fields: dict[str, int], told: str) -> None:
     """Its head claims more samples a second than any recorder takes."""
     with pytest.raises(UnreadableAudio, match=told) as refused:
-        Recording.of_file(claiming(written(tmp_path / "a.wav", 1.0), **fields))
+        of_file(claiming(written(tmp_path / "a.wav", 1.0), **fields))
     assert refused.value.hint
 
 
@@ -90,19 +95,19 @@ def test_a_recording_longer_than_any_evening_is_refused(tmp_path: Path) -> None:
     with path.open("r+b") as file:
         file.truncate(44 + size)
     with pytest.raises(UnreadableAudio, match="49 hours long"):
-        Recording.of_file(path)
+        of_file(path)
 
 
 def test_a_recording_without_a_sample_is_refused(tmp_path: Path) -> None:
     """A recorder that was stopped at once."""
     with pytest.raises(UnreadableAudio, match="no sound at all"):
-        Recording.of_file(written(tmp_path / "a.wav", 0.0))
+        of_file(written(tmp_path / "a.wav", 0.0))
 
 
 def test_a_rate_too_low_for_speech_is_refused(tmp_path: Path) -> None:
     """Also one that a damaged header claims."""
     with pytest.raises(UnreadableAudio, match="4000 samples a second, too few for speech"):
-        Recording.of_file(written(tmp_path / "a.wav", 1.0, rate_hz=4_000))
+        of_file(written(tmp_path / "a.wav", 1.0, rate_hz=4_000))
 
 
 def test_a_stream_that_does_not_say_its_length_is_refused(tmp_path: Path) -> None:
@@ -113,7 +118,7 @@ def test_a_stream_that_does_not_say_its_length_is_refused(tmp_path: Path) -> Non
     data[22:26] = bytes(4)
     path.write_bytes(data)
     with pytest.raises(UnreadableAudio, match="does not say how long it is"):
-        Recording.of_file(path)
+        of_file(path)
 
 
 def test_damage_is_told_where_it_is(tmp_path: Path) -> None:
@@ -121,7 +126,7 @@ def test_damage_is_told_where_it_is(tmp_path: Path) -> None:
     path = tmp_path / "a.flac"
     noise = np.random.default_rng(1).normal(size=160_000) / 10
     soundfile.write(path, noise, 16_000)
-    recording = Recording.of_file(path)
+    recording = of_file(path)
     size = path.stat().st_size
     with path.open("r+b") as stream:
         stream.truncate(size // 2)
