@@ -104,7 +104,8 @@ def _explain(session: Desk, intent: Intent, utterance: Utterance) -> None:
         return
     session.minutes.command(intent.command, speaker, intent.slots, utterance, refused, now=session.now)
     correction = intent.command == "correct_state"
-    if utterance.typed or (correction and intent.confidence >= LEAST_PLAIN):
+    unclear = "AMBIGUOUS" in refused.code  # which of several was meant is a question the table has to hear
+    if utterance.typed or unclear or (correction and intent.confidence >= LEAST_PLAIN):
         session.refuse_aloud(refused.reason, utterance.id)
     elif not correction:
         session.announcer.remind(session.game.ruleset.remind(session.game.state), session.now)

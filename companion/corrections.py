@@ -25,7 +25,7 @@ from engine.types import Rejected
 _AT_MOST = 5
 """Steps one sentence may take back, and how far back a correction looks for what it means."""
 _DOERS = ("actor", "player", "requester", "caller")
-_AMOUNTS = ("chips", "count", "dice", "amount", "extra_difficulty", "value")
+_AMOUNTS = ("chips", "count", "dice", "amount", "extra_difficulty", "value", "n", "stacks", "units")
 """Fields a bare number corrects, the first one a command has."""
 _SECRET = frozenset({"place_bid"})
 _FINAL = Rejected("CANNOT_UNDO", "That cannot be taken back any more.")
@@ -100,10 +100,9 @@ def change_skill(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Do the speaker's latest deed or check with another skill: "no, I meant Stealth"."""
     skill = intent.slots["skill"]
     said = "luck" if skill == "none" else str(skill)
-    for target in _targets(session, intent, utterance):
-        if getattr(target.command, "skill", None) and _change(
-            session, intent, utterance, target, {"skill": skill}, f"{said[0].upper()}{said[1:]}"
-        ):
+    for target in targets(session, intent, utterance):
+        field = next((name for name in ("skill", "trait") if getattr(target.command, name, None)), None)
+        if field and change(session, intent, utterance, target, {field: skill}, f"{said[0].upper()}{said[1:]}"):
             return
     nothing_meant(session, utterance)
 
@@ -111,13 +110,13 @@ def change_skill(session: Desk, intent: Intent, utterance: Utterance) -> None:
 def make_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Set the number right in what the speaker did last: "no wait, make that two"."""
     value = int(intent.slots["value"])
-    for target in _targets(session, intent, utterance):
+    for target in targets(session, intent, utterance):
         field = next((name for name in _AMOUNTS if type(getattr(target.command, name, None)) is int), None)
         if field is None:
             continue
         # A check costs a chip; each chip more makes it harder by one.
         number = value - 1 if field == "extra_difficulty" else value
-        if _change(session, intent, utterance, target, {field: number}, number_word(value).capitalize()):
+        if change(session, intent, utterance, target, {field: number}, number_word(value).capitalize()):
             return
     nothing_meant(session, utterance)
 
@@ -130,10 +129,10 @@ def not_that(session: Desk, intent: Intent, utterance: Utterance) -> bool:
     """
     value, wrong = int(intent.slots["value"]), int(intent.slots["wrong"])
     by = intent.slots.get("by") or speaker_of(utterance)
-    lately = list(_targets(session, intent, utterance, anybody=True))
+    lately = list(targets(session, intent, utterance, anybody=True))
     for target in sorted(lately, key=lambda each: not _did(each, by)):
         fields = _swapped(target.command, wrong, value)
-        if fields and _change(session, intent, utterance, target, fields, number_word(value).capitalize()):
+        if fields and change(session, intent, utterance, target, fields, number_word(value).capitalize()):
             return True
     holders = [
         each.name for each in getattr(session.game.state, "players", ()) if getattr(each, "chips", None) == wrong
@@ -163,7 +162,7 @@ def other_speaker(session: Desk, intent: Intent, utterance: Utterance) -> None:
     recredit(session, words, player, utterance, sure=bool(intent.slots.get("sure")))
 
 
-def _targets(session: Desk, intent: Intent, utterance: Utterance, *, anybody: bool = False) -> Iterator[Done]:
+def targets(session: Desk, intent: Intent, utterance: Utterance, *, anybody: bool = False) -> Iterator[Done]:
     """What a correction may mean, latest first: the command asked about, else what the speaker did lately."""
     by, wanted = intent.slots.get("by") or speaker_of(utterance), intent.slots.get("of")
     given = (each for each in session.game.history.latest() if each.root == each.command_id != SETUP)
@@ -176,7 +175,7 @@ def _did(done: Done, player: str | None) -> bool:
     return player is not None and player in {getattr(done.command, name, None) for name in _DOERS}
 
 
-def _change(
+def change(
     session: Desk, intent: Intent, utterance: Utterance, target: Done, fields: Mapping[str, Any], told: str
 ) -> bool:
     """Do a command again with other fields, or ask whether to; False when that makes no sense to the rules."""

@@ -101,11 +101,11 @@ class Notebook:
         self._game.store.reword(self._game.campaign.id, self._today.number, utterance_id, text)
         self.respelt()
 
-    def latest(self, count: int) -> list[str]:
-        """Ids of the latest utterances of this evening."""
+    def latest(self, count: int, by: str | None = None) -> list[str]:
+        """Ids of the latest utterances of this evening, of one speaker where that is named."""
         game = self._game
-        said = [each.id for each in game.store.utterances(game.campaign.id, game.evening) if not each.struck]
-        return said[-count:]
+        kept = [each for each in game.store.utterances(game.campaign.id, game.evening) if not each.struck]
+        return [each.id for each in kept if by in {None, each.speaker}][-count:]
 
     def forget(self, struck: Struck) -> None:
         """Words are gone from the store: so are they from this book and from notes that were saved."""

@@ -10,6 +10,7 @@ from companion.intents.recognize import Trust
 from companion.intents.types import Intent
 from companion.memory.amending import apart_known, call_known, note_about, same_known, take_back_lately
 from companion.memory.spoken import tell_known, tell_met, tell_open, tell_promises
+from companion.other_meant import mean_other
 from companion.performing import perform
 from companion.privacy.commands import agree, forget_me, go_off_record, strike_that, withdraw
 from companion.privacy.door import AGREEING, FORGETTING, WAKING
@@ -167,6 +168,12 @@ def _ask_less(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.announcer.answer(_TRUSTED[session.trust], session.now, utterance.id)
 
 
+def _mean_other(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Somebody or something else: the answer to an open question about it, else a correction of what was done."""
+    if not any(answering.choose(session, name, utterance) for name in intent.slots["meant"]):
+        mean_other(session, intent, utterance)
+
+
 def _not_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Another number; where nobody gave the wrong one, the dice just read out may have been misheard."""
     if not corrections.not_that(session, intent, utterance) and not rereading.ask_again(session, utterance):
@@ -212,6 +219,7 @@ OWN: Mapping[str, Handler] = {
     "note_about": note_about,
     "undo_several": corrections.undo_several,
     "change_skill": _mean_skill,
+    "mean_other": _mean_other,
     "make_that": corrections.make_that,
     "not_that": _not_that,
     rereading.READ_AGAIN: rereading.misheard,

@@ -38,6 +38,8 @@ _ASKED = {
     "end_session": "End the session?",
     "end_evening": "End the evening?",
     "start_session": "Begin the session?",
+    "start_sitting": "Begin the sitting?",
+    "call_get_moving": "Shall everybody roll to get moving?",
     "call_known": "Is {name} called {to}?",
     "same_known": "Are {name} and {into} one?",
     "apart_known": "Are {name} and {other} two?",
@@ -46,7 +48,9 @@ _ASKED = {
 _SECRET = frozenset({"place_bid"})
 """Commands whose numbers nobody says aloud before the rules reveal them."""
 
-_CORRECTING = frozenset({"correct_state", "read_again", "change_skill", "make_that", "not_that", "recredit"})
+_CORRECTING = frozenset(
+    {"correct_state", "read_again", "change_skill", "mean_other", "make_that", "not_that", "recredit"}
+)
 
 _NAMED = ("skill", "target", "player", "connection", "npc_name", "goal", "principle", "dice", "chips", "value")
 _PEOPLE = frozenset({"player", "target", "targets", "char", "chars", "requester", "caller"})

@@ -1,7 +1,7 @@
 """Fields of the commands that write sheets, goals, the setting and the table itself."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from companion.intents.drafts import Draft
 from companion.intents.names import resolve_text
@@ -267,6 +267,10 @@ def _option(draft: Draft) -> bool:
     return draft.slots["option"] is not None
 
 
+_TEXTS = frozenset({"story", "goal", "group_goal", "principle", "setting_detail"})
+"""Kinds of things that no field of a command names by itself."""
+
+
 def _meant_skill(draft: Draft) -> bool:
     """The skill that was meant: the speaker's own of that name, else anybody's, or luck."""
     if draft.plain("skill") == ["luck"]:
@@ -276,6 +280,43 @@ def _meant_skill(draft: Draft) -> bool:
     if thing is not None:
         draft.slots["skill"] = thing.name
     return thing is not None
+
+
+def _meant_thing(draft: Draft) -> bool:
+    """What was meant, and what was understood instead where that is named: each by all names it has at the table."""
+    for slot in ("meant", "other"):
+        if slot not in draft.match.slots:
+            draft.slots.pop(slot, None)
+            continue
+        mention = draft.mention(slot)
+        _, at, until = draft.match.slots[slot]
+        before = [] if mention is None else [word.text for word in draft.each.words(at, mention.at)]
+        place = ORDINALS.get(before[0], 0) if before else 0
+        if mention is None or mention.until != until or len(before) != bool(place):
+            return False
+        draft.weigh(mention)
+        things = [thing for thing in mention.things if thing.kind not in _TEXTS]
+        owners = [thing.owner for thing in things if thing.kind in {"player", "character"}]
+        people = [name for each in draft.players() if each.name in owners for name in (each.name, each.character)]
+        names = dict.fromkeys([*(thing.name for thing in things), *filter(None, people)])
+        names = names or dict.fromkeys(_called(draft, {thing.name.casefold() for thing in mention.things}))
+        numbered = [each for each in _numbered(draft, names) if each not in names]
+        draft.slots[slot] = numbered[place - 1 : place] if place else [*names, *numbered]
+    return all(draft.slots.get(slot, True) for slot in ("meant", "other"))
+
+
+def _called(draft: Draft, told: Collection[str]) -> Iterator[str]:
+    """Names of the rules of which the story knows a part: "Captain Vane" where people speak of Vane."""
+    for kind, name in draft.heard.table.vocabulary.shared:
+        if kind not in _TEXTS and any(set(each.split()) <= set(name.casefold().split()) for each in told):
+            yield name
+
+
+def _numbered(draft: Draft, names: Iterable[str]) -> Iterator[str]:
+    """Those of several alike: "Thug One" and "Thug Two" where thugs are named."""
+    for kind, name in draft.heard.table.vocabulary.shared:
+        if kind not in _TEXTS and any(name.startswith(f"{each} ") for each in names):
+            yield name
 
 
 def _meant_speaker(draft: Draft) -> bool:
@@ -372,6 +413,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "option": _option,
     "meant_skill": _meant_skill,
     "meant_speaker": _meant_speaker,
+    "meant_thing": _meant_thing,
     "own_name": _own_name,
     "status": status,
     "correction": correction,

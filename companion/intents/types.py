@@ -137,9 +137,9 @@ Permits = Callable[[str, Mapping[str, Any]], str | None]
 
 _TABLE_COMMANDS = """
     yes no choose repeat roll_for_me roll_real_dice redo_last stop_listening start_listening off_the_record
-    louder quieter mute unmute save_notes recap stop_telling why undo_several change_skill make_that not_that read_again
-    recredit ask_more ask_less ask_known ask_met ask_promises ask_open call_known same_known
-    apart_known note_about go_off_the_record agree_to_be_heard withdraw_consent
+    louder quieter mute unmute save_notes recap stop_telling why undo_several change_skill make_that
+    mean_other not_that read_again recredit ask_more ask_less ask_known ask_met ask_promises ask_open
+    call_known same_known apart_known note_about go_off_the_record agree_to_be_heard withdraw_consent
     forget_me end_evening
 """
 

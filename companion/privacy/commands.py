@@ -11,12 +11,18 @@ from companion.privacy.door import FORGETTING
 from companion.privacy.erasing import erase, erase_person
 from companion.privacy.papers import PaperLocked
 from companion.store import ConsentWay
+from companion.turns import speaker_of
+
+_MOST_STRUCK = 10
+"""Sentences one sentence may strike."""
 
 
 def strike_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    """Delete the words said before this turn, and this turn's."""
+    """Delete the words said before this turn, or so many of them, or the speaker's own; and this turn's."""
+    count = min(int(intent.slots.get("count", 1)), _MOST_STRUCK)
+    by = speaker_of(utterance) if intent.slots.get("own") else None
     with _told_of_papers(session, utterance):
-        erase(session, session.notebook.latest(2), utterance.id)
+        erase(session, [*session.notebook.latest(count + 1, by), utterance.id], utterance.id)
         session.announcer.answer("Struck from the record.", session.now, utterance.id)
 
 
