@@ -118,7 +118,8 @@ def check_packages(
         except metadata.PackageNotFoundError:
             return Check("Packages", "ok", "The companion runs from its source folder; versions are not compared.")
     missing, different = [], []
-    for name, wanted in _pinned(requirements):
+    pinned = list(_pinned(requirements))
+    for name, wanted in pinned:
         try:
             found = version(name)
         except metadata.PackageNotFoundError:
@@ -131,10 +132,11 @@ def check_packages(
     if different:
         hint = "It may work; install the companion again if it does not."
         return Check("Packages", "warn", f"Not as tested: {', '.join(different)}.", hint)
-    return Check("Packages", "ok", f"All {len(requirements)} packages are as tested.")
+    return Check("Packages", "ok", f"All {len(pinned)} packages are as tested.")
 
 
 def _pinned(requirements: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Names and versions; those of extras, which have a condition behind them, are left out."""
     for line in requirements:
         found = re.match(r"([\w.-]+)\s*==\s*([\w.+!-]+)\s*$", line)
         if found:

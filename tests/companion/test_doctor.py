@@ -139,7 +139,7 @@ def test_an_old_python_is_told() -> None:
 
 
 def test_packages_are_compared_with_the_tested_ones() -> None:
-    """Missing ones fail, other versions warn."""
+    """Missing ones fail, other versions warn; nobody needs the extras."""
     installed = {"numpy": "2.4.6", "typer": "0.30.0"}
 
     def version(name: str) -> str:
@@ -147,7 +147,8 @@ def test_packages_are_compared_with_the_tested_ones() -> None:
             raise metadata.PackageNotFoundError(name)
         return installed[name]
 
-    assert check_packages(["numpy==2.4.6"], version).status == "ok"
+    told = check_packages(["numpy==2.4.6", 'psycopg[binary]==3.3.9; extra == "club"'], version)
+    assert (told.status, told.sentence) == ("ok", "All 1 packages are as tested.")
     different = check_packages(["numpy==2.4.6", "typer==0.29.2"], version)
     assert (different.status, different.sentence) == ("warn", "Not as tested: typer 0.30.0 instead of 0.29.2.")
     missing = check_packages(["numpy==2.4.6", "openai==3.54.0"], version)
