@@ -15,12 +15,9 @@ TOLD_ALOUD = "each => each.closest('[aria-live], [role=status], [role=alert], [r
 ANIMATION = "each => getComputedStyle(each, '::before').animationName"
 
 
-def heights(screen: Screen) -> list[int]:
-    """Where the parts of the page begin and how high they are."""
-    places = screen.page.evaluate(
-        "[...document.querySelectorAll('header, .seat, .area-middle > *')].map(each => each.getBoundingClientRect())"
-    )
-    return [round(each[side]) for each in places for side in ("top", "height")]
+PLACES = """[...document.querySelectorAll('.listening, header button, header nav, .seat, .area-middle > *')].map(
+  (each) => each.getBoundingClientRect()).flatMap(({top, left, height}) => [top, left, height].map(Math.round))"""
+"""Where the parts of the page are."""
 
 
 def seats_that_speak(screen: Screen) -> Locator:
@@ -28,20 +25,26 @@ def seats_that_speak(screen: Screen) -> Locator:
     return screen.page.locator("article.seat", has=screen.page.get_by_text("speaks", exact=True))
 
 
+@pytest.mark.parametrize("width", [360, 1440])
 def test_somebody_speaks_at_once_and_who_as_soon_as_the_voice_is_sure(
-    served: Served, table: Callable[..., Screen], phones: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
+    served: Served,
+    table: Callable[..., Screen],
+    phones: Callable[..., Phone],
+    monkeypatch: pytest.MonkeyPatch,
+    width: int,
 ) -> None:
     """Gone with the speech; nothing moves meanwhile, no screen reader is interrupted, nothing need move to be seen."""
     served.play(harbour())
     ears: Any = Talked()
     monkeypatch.setattr(served.host, "_ears", ears)
-    screen, phone = table(), phones("Russ")
+    screen, phone = table(viewport={"width": width, "height": 900}), phones("Russ")
     told = screen.page.locator(".listening .speaks")
     expect(told).to_be_empty()
-    before, kept = heights(screen), len(served.host.talk)
+    before, kept = screen.page.evaluate(PLACES), len(served.host.talk)
 
     ears.speech_running = True
-    expect(told).to_have_text("Somebody speaks")
+    expect(told).to_have_text("Someone speaks")
+    assert screen.page.evaluate(PLACES) == before
     expect(seats_that_speak(screen)).to_have_count(0)
     ears.speaker = "Jay"
     expect(told).to_have_text("Jay speaks")
@@ -56,7 +59,7 @@ def test_somebody_speaks_at_once_and_who_as_soon_as_the_voice_is_sure(
     screen.page.emulate_media(reduced_motion="reduce")
     assert [each.evaluate(ANIMATION) for each in (told, mark)] == ["none", "none"]
     screen.page.emulate_media(reduced_motion="no-preference")
-    assert heights(screen) == before
+    assert screen.page.evaluate(PLACES) == before
 
     ears.speech_running, ears.speaker = False, None
     expect(told).to_be_empty()

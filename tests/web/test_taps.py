@@ -54,7 +54,7 @@ def test_stop_stops_though_somebody_begins_to_speak_under_the_finger(
     screen = table()
     with pressed(screen, screen.page.get_by_role("button", name="Stop listening")):
         ears.speech_running = True
-        screen.shows(".listening", "Somebody speaks")
+        screen.shows(".listening", "Someone speaks")
     until(lambda: ears.hearing == "off", seconds=60, what="silence")
 
 
