@@ -3,7 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -41,17 +41,19 @@ def copied_aside(path: Path, copy: Path) -> None:
     """Copy a database as it lies, damaged or not, with what it has not taken in yet.
 
     Raises:
-        StoreError: There is no room, or a file of that name exists.
+        StoreError: There is no room, or a file of that name exists; nothing of the copy is left.
     """
-    with _told(copy):
+    with _told(copy), ExitStack() as unless_whole:
         for ending in ("", *_BESIDE[:1]):
             source, target = _beside(path, ending), _beside(copy, ending)
             if source.exists():
                 with source.open("rb") as read, target.open("xb") as written:
+                    unless_whole.callback(target.unlink)
                     shutil.copyfileobj(read, written)
                     written.flush()
                     os.fsync(written.fileno())
         folder_to_disk(copy.parent)
+        unless_whole.pop_all()
 
 
 def put_in_place(new: Path, path: Path) -> None:

@@ -1,17 +1,22 @@
 """A backup is whole or it is none, and putting one back loses nothing either."""
 
+import errno
+import os
 import random
 import shutil
 import sqlite3
+import stat
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion.errors import CampaignInUse, StoreDamaged, StoreError, StoreReadOnly
-from companion.store import Store, open_store
+from companion.errors import CampaignInUse, StoreDamaged, StoreError, StoreFull, StoreReadOnly
+from companion.store import Store, database, open_store
+from companion.store import backup as backups
 from companion.store.backup import back_up, restore
 from tests.support.clock import FakeClock
 from tests.support.played import CAMPAIGN, opened, play_on, played_file
@@ -209,3 +214,100 @@ class TestRestore:
         (tmp_path / "data" / "x.db").mkdir()
         with pytest.raises((StoreError, StoreReadOnly)):
             restore(backup, tmp_path / "data" / "x.db", FakeClock())
+
+
+class Killed(BaseException):
+    """Nothing tidies up after it."""
+
+
+@pytest.fixture
+def nearly_full(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """A disk with room for a few pages of a new database."""
+    set_up = database._set_up_connection
+
+    def limited(connection: sqlite3.Connection, record: object) -> None:
+        set_up(connection, record)
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        connection.execute(f"PRAGMA max_page_count={pages + 4}")
+
+    monkeypatch.setattr(database, "_set_up_connection", limited)
+    return monkeypatch
+
+
+class TestFaults:
+    def test_a_backup_on_a_full_disk_is_none(
+        self, store: Store, tmp_path: Path, nearly_full: pytest.MonkeyPatch
+    ) -> None:
+        """One sentence, and no file that pretends to be one."""
+        with pytest.raises(StoreFull, match="There is no space left to write"):
+            back_up(store, tmp_path / "b.db", FakeClock())
+        assert files(tmp_path) == {"data"}
+        nearly_full.undo()
+        assert back_up(store, tmp_path / "b.db", FakeClock()).ok
+
+    def test_a_backup_that_is_killed_is_none(
+        self, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What it left on the way is in nobody's way."""
+        with monkeypatch.context() as kill:
+            kill.setattr(backups, "put_in_place", _killed)
+            kill.setattr(backups, "removed", lambda path: None)
+            with pytest.raises(Killed):
+                back_up(store, tmp_path / "b.db", FakeClock())
+        assert not (tmp_path / "b.db").exists()
+        assert (tmp_path / "b.db.part").exists()
+        assert back_up(store, tmp_path / "b.db", FakeClock()).ok
+        assert files(tmp_path) == {"data", "b.db"}
+
+    def test_a_restore_on_a_full_disk_leaves_the_present(
+        self, store: Store, file: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Wherever it is found full: copying the backup, copying the present aside."""
+        play_on(opened(store, FakeClock()), 1)
+        store.close()
+        before, to_disk = everything(file), os.fsync
+        for room in range(2):
+            left = [room]
+
+            def full(descriptor: int, left: list[int] = left) -> None:
+                if stat.S_ISREG(os.fstat(descriptor).st_mode):
+                    left[0] -= 1
+                    if left[0] < 0:
+                        raise OSError(errno.ENOSPC, "No space left on device")
+                to_disk(descriptor)
+
+            with monkeypatch.context() as disk:
+                disk.setattr(os, "fsync", full)
+                with pytest.raises(StoreError, match="cannot be written: No space left on device"):
+                    restore(backup, file, FakeClock())
+            assert everything(file) == before
+            assert {name for name in files(file.parent) if "restor" in name or "replaced" in name} == set()
+
+    def test_a_restore_that_is_killed_leaves_the_present_or_the_backup(
+        self, store: Store, file: Path, backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The folder as it lies around each step opens, and holds the one or the other."""
+        play_on(opened(store, FakeClock()), 1)
+        store.close()
+        sound, moments = [everything(file), everything(backup)], list[Path]()
+
+        def watched(step: Callable[..., Any]) -> Callable[..., Any]:
+            def stepped(*arguments: Any, **more: Any) -> Any:
+                found = step(*arguments, **more)
+                moments.append(Path(shutil.copytree(file.parent, tmp_path / f"moment{len(moments)}")))
+                return found
+
+            return stepped
+
+        with monkeypatch.context() as disk:
+            disk.setattr(os, "fsync", watched(os.fsync))
+            disk.setattr(Path, "replace", watched(Path.replace))
+            disk.setattr(Path, "unlink", watched(Path.unlink))
+            restore(backup, file, FakeClock())
+        held = [everything(moment / file.name) for moment in moments]
+        assert all(each in sound for each in held)
+        assert (held[0], held[-1]) == (sound[0], sound[1])
+
+
+def _killed(*_: object) -> None:
+    raise Killed
