@@ -252,6 +252,17 @@ class Game:
                 return tuple(way)
         return ()
 
+    def steps_ahead(self) -> tuple[tuple[Any, Any], ...]:
+        """Steps this table takes for granted (`Ruleset.next_step`), in order, each with the state it would lead to."""
+        steps: list[tuple[Any, Any]] = []
+        state = self.state
+        while len(steps) < _LONGEST_WAY and (command := self.ruleset.next_step(state)) is not None:
+            outcome, state = advance(self.ruleset, state, command, NoDice())
+            if isinstance(outcome, Rejected):
+                break
+            steps.append((command, state))
+        return tuple(steps)
+
     def after(self, commands: Iterable[Mapping[str, Any]]) -> Any | None:
         """The state these commands would lead to, None when the rules would refuse one; changes nothing."""
         state = self.state

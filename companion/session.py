@@ -21,6 +21,7 @@ from companion.holds import Patience
 from companion.intents.recognize import Recognizer, Trust
 from companion.intents.types import Intent, Table, Turn
 from companion.minutes import Minutes
+from companion.missed_steps import MissedSteps
 from companion.notebook import Notebook
 from companion.own_commands import OWN
 from companion.performing import perform
@@ -99,6 +100,7 @@ class Session:
         self.dice = DiceDesk(game, dice, self._hand_in, self.refuse_aloud, pace)
         self.dice.note(self.now)
         self._patience = Patience()
+        self._missed = MissedSteps()
 
     # What others may read
 
@@ -190,6 +192,9 @@ class Session:
         if not rereading.says_more(intents) and rereading.read_again(self, turn, utterance):
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
+        idle = all(each.decision in {"note", "ignore"} for each in intents)
+        if idle and self._missed.take(self, turn, utterance):
+            intents = self.turns.read(turn, self.questions.open is not None)
         trace, done = self.turns.trace, 0
         while (last := self._take_first(intents, utterance)) is not None:
             self.turns.trace, done = trace, last.span[1]

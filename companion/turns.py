@@ -117,6 +117,15 @@ class TurnReader:
         intents = self._read(turn, state, question=False)
         return bool(intents) and intents[0].category == "dice_report" and intents[0].decision == "act"
 
+    def read_ahead(self, turn: Turn, state: Any) -> tuple[Intent, ...]:
+        """What a turn would ask for if the table stood in another state."""
+        return self._read(turn, state, question=False)
+
+    def read_anywhere(self, turn: Turn) -> tuple[Intent, ...]:
+        """What a turn would ask for in some phase of the game, whatever the rules say now."""
+        table = replace(self.table(self._game.state), phase=None, open_rolls=(), expected=())
+        return self._recognizer.recognize(turn, table, self.before)
+
     def dice_again(self, turn: Turn, state: Any, rolls: tuple[RollRequest, ...]) -> Again:
         """What a turn says about dice that came in before: the rolls that were owed in an earlier state."""
         return self._recognizer.dice_again(turn, replace(self.table(state), open_rolls=rolls))

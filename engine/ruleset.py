@@ -170,6 +170,14 @@ class Ruleset(Protocol[S, C, E]):
         """
         ...
 
+    def next_step(self, state: S) -> C | None:
+        """The step a table takes for granted before play can go on: starting the session, calling for the first dice.
+
+        None when nothing stands between the table and play. The step spends nothing, ends nothing that is being told,
+        and undo takes it back.
+        """
+        ...
+
     def remind(self, state: S) -> tuple[Spoken, ...]:
         """What to say when the table goes on and has forgotten what it owes."""
         ...

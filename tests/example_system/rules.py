@@ -226,6 +226,9 @@ class Ember:
     def settle(self, state: State) -> Command | None:
         return None
 
+    def next_step(self, state: State) -> Command | None:
+        return LightFire() if state.keeper is None and state.players else None
+
     def remind(self, state: State) -> tuple[Spoken, ...]:
         return () if state.owed is None else (Spoken(f"{state.owed.roller}, your die?", 3),)
 

@@ -12,7 +12,7 @@ from engine.form import Form
 from engine.ruleset import Ruleset, RulesetInfo
 from engine.systems.choice_pta.answers import answer
 from engine.systems.choice_pta.board import board
-from engine.systems.choice_pta.commands import COMMAND_TYPES
+from engine.systems.choice_pta.commands import COMMAND_TYPES, StartSitting
 from engine.systems.choice_pta.decide import decide
 from engine.systems.choice_pta.describe import describe, tokens
 from engine.systems.choice_pta.events import EVENT_TYPES
@@ -25,6 +25,7 @@ from engine.systems.choice_pta.sheet import sheet
 from engine.systems.choice_pta.speech import describe_undo, remind, say
 from engine.systems.choice_pta.state import State, initial_state
 from engine.systems.choice_pta.view import secrets, view
+from engine.systems.choice_pta.vocabulary import Phase
 from engine.types import NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, Vocabulary
 
@@ -137,6 +138,10 @@ class ChoicePta:
     def settle(self, state: State) -> Command | None:
         """Nothing: every open choice of this game is somebody's own."""
         return None
+
+    def next_step(self, state: State) -> Command | None:
+        """The first sitting of a table that has seats."""
+        return StartSitting() if state.phase is Phase.TABLE else None
 
     def remind(self, state: State) -> tuple[Spoken, ...]:
         """What to say when the table has forgotten what it owes."""

@@ -10,7 +10,7 @@ from engine.dice.source import DiceSource
 from engine.ruleset import Ruleset, RulesetInfo
 from engine.systems.kleptonomicon.answers import answer
 from engine.systems.kleptonomicon.board import board
-from engine.systems.kleptonomicon.commands import COMMAND_TYPES, SubmitDice, SubmitScore
+from engine.systems.kleptonomicon.commands import COMMAND_TYPES, StartSession, SubmitDice, SubmitScore
 from engine.systems.kleptonomicon.decide import decide
 from engine.systems.kleptonomicon.describe import describe
 from engine.systems.kleptonomicon.events import EVENT_TYPES
@@ -132,6 +132,10 @@ class Kleptonomicon:
     def settle(self, state: State) -> Command | None:
         """Nothing optional ever holds up this game."""
         return None
+
+    def next_step(self, state: State) -> Command | None:
+        """The start of a session that does not run yet."""
+        return None if state.name is None or state.session_open else StartSession()
 
     def remind(self, state: State) -> tuple[Spoken, ...]:
         """What to say when the table has forgotten what it owes."""

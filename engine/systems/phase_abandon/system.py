@@ -17,7 +17,7 @@ from engine.systems.phase_abandon.describe import describe
 from engine.systems.phase_abandon.events import EVENT_TYPES, Event
 from engine.systems.phase_abandon.evolve import evolve
 from engine.systems.phase_abandon.form import FORM
-from engine.systems.phase_abandon.listening import expected, settle, vocabulary
+from engine.systems.phase_abandon.listening import expected, next_step, settle, vocabulary
 from engine.systems.phase_abandon.moves import moves
 from engine.systems.phase_abandon.roster import commands_for
 from engine.systems.phase_abandon.sheet import sheet
@@ -139,6 +139,10 @@ class PhaseAbandon:
     def settle(self, state: State) -> Command | None:
         """The command that leaves an optional step of the live roll as it is."""
         return settle(state)
+
+    def next_step(self, state: State) -> Command | None:
+        """The start of a session that does not run yet, or the call for the get-moving roll."""
+        return next_step(state)
 
     def remind(self, state: State) -> tuple[Spoken, ...]:
         """What to say when the table has forgotten what it owes."""

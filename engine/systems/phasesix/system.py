@@ -9,7 +9,7 @@ from engine.dice.source import DiceSource
 from engine.ruleset import Ruleset, RulesetInfo
 from engine.systems.phasesix.answers import answer
 from engine.systems.phasesix.board import board
-from engine.systems.phasesix.commands import COMMAND_TYPES, Command, SubmitDice
+from engine.systems.phasesix.commands import COMMAND_TYPES, Command, StartSession, SubmitDice
 from engine.systems.phasesix.decide import decide
 from engine.systems.phasesix.describe import describe
 from engine.systems.phasesix.events import EVENT_TYPES, Event
@@ -23,7 +23,7 @@ from engine.systems.phasesix.speech import remind, say, summarise
 from engine.systems.phasesix.state import State, initial_state
 from engine.systems.phasesix.tally import tally
 from engine.systems.phasesix.view import view
-from engine.systems.phasesix.vocabulary import Dice
+from engine.systems.phasesix.vocabulary import Dice, Phase
 from engine.types import NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, Vocabulary
 
@@ -133,6 +133,10 @@ class PhaseSix:
     def settle(self, state: State) -> Command | None:
         """The command that leaves an open roll or window as it is."""
         return settle(state)
+
+    def next_step(self, state: State) -> Command | None:
+        """The start of a session that does not run yet."""
+        return StartSession() if state.phase is Phase.BETWEEN else None
 
     def remind(self, state: State) -> tuple[Spoken, ...]:
         """What to say when the table has forgotten what it owes."""
