@@ -52,20 +52,19 @@ def restore_campaign(store: Store, clock: RecalledClock, file: CampaignFile, nam
         ExportError: The rules cannot read its log or its roster, or nobody its chronicle, the reasons of its talk or
             the question that waits; nothing is stored then.
         CampaignExists: The name is taken.
-        StoreError: The store cannot be written; what was stored of the campaign is deleted again.
+        StoreError: The store cannot be written; nothing is stored then.
     """
     _try_log(file)
     _try_chronicle(file)
     _try_talk(file)
     about = file.campaign
     clock.time = about.created
-    campaign = store.create_campaign(name or about.name, about.system, about.roster, about.settings)
-    try:
-        _fill(store, clock, file, campaign.id)
-    except StoreError:
-        store.delete_campaign(campaign.id)
-        raise
-    store.release(campaign.id)
+    with store.in_one_step():
+        campaign = store.create_campaign(name or about.name, about.system, about.roster, about.settings)
+        try:
+            _fill(store, clock, file, campaign.id)
+        finally:
+            store.release(campaign.id)
     return campaign
 
 

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from threading import RLock
+from threading import RLock, local
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
@@ -40,6 +40,12 @@ def parse_url(target: str | Path) -> URL:
         ) from exc
 
 
+class _Step(local):
+    """The transaction that a thread does everything in; None when each thing has its own."""
+
+    connection: Connection | None = None
+
+
 class Database:
     """A database with our settings: short transactions, durable commits, translated errors.
 
@@ -62,6 +68,7 @@ class Database:
         self.in_memory = self.is_sqlite and self.path is None
         # All threads share the one connection of an in-memory database, so they take turns.
         self._turns: AbstractContextManager[Any] = RLock() if self.in_memory else nullcontext()
+        self._step = _Step()
         self.engine = self._create_engine()
 
     def _create_engine(self) -> Engine:
@@ -144,6 +151,9 @@ class Database:
     @contextmanager
     def read(self, *, at_one_moment: bool = False) -> Iterator[Connection]:
         """A short read transaction; `at_one_moment` when several queries must see the same data."""
+        if self._step.connection is not None:
+            yield self._step.connection
+            return
         with translated(self.where), self._turns, self.engine.connect() as connection:
             if at_one_moment and not self.is_sqlite:  # SQLite never does otherwise
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
@@ -155,6 +165,9 @@ class Database:
 
         SQLite takes the write lock at the beginning, so what the block reads cannot change under it.
         """
+        if self._step.connection is not None:
+            yield self._step.connection
+            return
         with (
             translated(self.where),
             self._turns,
@@ -162,6 +175,16 @@ class Database:
             connection.begin(),
         ):
             yield connection
+
+    @contextmanager
+    def in_one_step(self) -> Iterator[None]:
+        """One write transaction for everything this thread reads and writes in the block."""
+        with self.write() as connection:
+            self._step.connection = connection
+            try:
+                yield
+            finally:
+                self._step.connection = None
 
     def forget_words(self, connection: Connection) -> None:
         """Write the index of words anew without those that are gone; SQLite's only marks them as deleted."""

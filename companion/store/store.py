@@ -1,3 +1,4 @@
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -32,6 +33,13 @@ class Store(Care):
         """
         with self._database.write():
             pass
+
+    def in_one_step(self) -> AbstractContextManager[None]:
+        """A block in which everything this thread writes is written as it ends, or nothing when it raises.
+
+        Not for what deletes words: their old pages are only emptied outside of it.
+        """
+        return self._database.in_one_step()
 
     def close(self) -> None:
         """Give back every campaign and close the database. Safe to call twice."""

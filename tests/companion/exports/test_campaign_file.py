@@ -1,8 +1,10 @@
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
-from companion.errors import CampaignExists, ExportError
+from companion.errors import CampaignExists, ExportError, StoreFull
 from companion.exports.campaign_file import dump_campaign, read_campaign_file
 from companion.exports.restoring import RecalledClock, restore_campaign
 from companion.game import Game
@@ -82,6 +84,28 @@ def test_a_name_that_is_taken_is_refused_and_nothing_changes(played):
     with pytest.raises(CampaignExists):
         restore_campaign(store, RecalledClock(read.campaign.created), read)
     assert store.campaigns() == (campaign,)
+
+
+@pytest.mark.parametrize("step", ["begin_evening", "add_utterance", "append", "learn_word", "save_pending"])
+@pytest.mark.parametrize("problem", [KeyboardInterrupt, StoreFull("There is no space left.")])
+def test_reading_back_that_is_killed_leaves_no_half_campaign(played, tmp_path, monkeypatch, step, problem):
+    """Nobody else sees anything of it before it is whole; then the same once more makes all of it."""
+    text = dump_campaign(played.store, played.campaign)
+    read = read_campaign_file(text)
+    file, seen = tmp_path / "companion.db", []
+
+    def killed(*_, **__):
+        with closing(sqlite3.connect(file)) as other:
+            seen.append(other.execute("SELECT count(*) FROM campaigns").fetchone())
+        raise problem
+
+    with open_store(file, RecalledClock(read.campaign.created)) as store:
+        with monkeypatch.context() as kill:
+            kill.setattr(store, step, killed)
+            with pytest.raises((KeyboardInterrupt, StoreFull)):
+                restore_campaign(store, store._clock, read)
+        assert (seen, store.campaigns()) == ([(0,)], ())
+        assert dump_campaign(store, restore_campaign(store, store._clock, read)) == text
 
 
 def change(text, path, value):
