@@ -22,7 +22,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from audio.errors import TranscriptionFailed
-from audio.server_stt import ServerTranscriber
+from audio.server_stt import ServerPatience, ServerTranscriber
 from audio.stt import WhisperTranscriber
 from audio.weights import packaged_base
 from companion.bench.served_table import (
@@ -45,6 +45,8 @@ from companion.second_opinion import LIMIT_SECONDS
 Figures = Written | Carried | Opinions
 
 AT_HOME = "at home"
+_FIRST = ServerPatience(total_seconds=120.0, attempts=1)
+"""Some load their model with the first sentence."""
 _NOT_MEASURED = (NotServed, TranscriptionFailed, CompanionError)
 
 
@@ -103,10 +105,10 @@ def _written(name: str, evening: Evening, options: argparse.Namespace) -> Iterat
     key = os.environ.get("COMPANION_TRANSCRIPTION_KEY")
     with _speech(name, options) as (url, model):
 
-        def asking() -> ServerTranscriber:
-            return ServerTranscriber(url, model, key=key)
+        def asking(patience: ServerPatience | None = None) -> ServerTranscriber:
+            return ServerTranscriber(url, model, key=key, patience=patience)
 
-        asking().transcribe(evening.sentences[0].samples)  # some load their model with the first sentence
+        asking(_FIRST).transcribe(evening.sentences[0].samples)
         yield one_by_one(evening.sentences[: options.sentences], evening.names, asking())
         yield from until_late(evening, asking, options.seconds)
 
