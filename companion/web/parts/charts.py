@@ -207,7 +207,10 @@ def strips(rows: Mapping[str, Sequence[Stretch]], colours: Mapping[str, str], un
 
 def _base(legend: Mapping[str, Any] | tuple[()]) -> dict[str, Any]:
     ink = {"color": _tint("ink"), "fontSize": 14}
-    shown = {"show": bool(legend), "type": "scroll", "top": 0, "left": 0, "textStyle": ink, "selectedMode": False}
+    shown = {
+        "show": bool(legend), "type": "scroll", "top": 0, "left": 0, "itemGap": 8, "itemWidth": 18,
+        "textStyle": ink, "selectedMode": False,
+    }  # fmt: skip
     # A family by name: the width of words is measured outside the page, where there is none to inherit.
     return {"animation": False, "legend": shown, "textStyle": {"fontFamily": "system-ui, sans-serif", "fontSize": 14}}
 
@@ -216,7 +219,7 @@ def _axis(kind: str, **more: Any) -> dict[str, Any]:
     plain = {"color": _tint("ink"), "fontSize": 14}
     return {
         "type": kind,
-        "axisLabel": plain,
+        "axisLabel": {**plain, "hideOverlap": True},
         "nameTextStyle": plain,
         "axisLine": {"lineStyle": {"color": _tint("rim")}},
         "axisTick": {"show": False},
@@ -228,7 +231,7 @@ def _axis(kind: str, **more: Any) -> dict[str, Any]:
 def _names(names: Iterable[str]) -> dict[str, Any]:
     """An axis of names; a long one takes several lines, so that the picture keeps its room."""
     axis = _axis("category", data=list(names), inverse=True)
-    return {**axis, "axisLabel": {**axis["axisLabel"], "width": 110, "overflow": "break"}}
+    return {**axis, "axisLabel": {**axis["axisLabel"], "hideOverlap": False, "width": 110, "overflow": "break"}}
 
 
 def _faint_lines() -> dict[str, Any]:
