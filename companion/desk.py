@@ -62,6 +62,10 @@ class Desk(Protocol):
         """Do what a turn asks for; characters from its beginning that were acted upon."""
         ...
 
+    def claim_dice(self) -> None:
+        """Hand in dice that were read out before it was known what for, when they are owed now."""
+        ...
+
     def refuse_aloud(self, reason: str, utterance_id: str | None) -> None:
         """Say why something was not done."""
         ...

@@ -1,5 +1,6 @@
 """The app's own dice at the table: when they fall, and for whom."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -45,6 +46,9 @@ class DiceDesk:
         hand_in: Reports faces to the rules and says them.
         refuse: Told one sentence when the dice cannot be rolled.
         pace: Patience.
+
+    Attributes:
+        latest: A roll that was owed lately, for the kind of dice this table throws; None before the first.
     """
 
     def __init__(
@@ -55,6 +59,7 @@ class DiceDesk:
         refuse: Callable[[str, str | None], None],
         pace: Pace | None = None,
     ) -> None:
+        self.latest: RollRequest | None = None
         self._game = game
         self._source = choice.for_me or choice.source
         self._hand_in = hand_in
@@ -96,6 +101,7 @@ class DiceDesk:
 
     def note(self, now: float) -> None:
         """Something was done: remember since when each roll is owed, and which command asked for it."""
+        self.latest = next(iter(self._game.open_rolls), self.latest)
         owed = {request.request_id for request in self._game.open_rolls}
         latest = self._came_in | dict.fromkeys(self._since.keys() - owed, now)
         self._came_in = dict(list(latest.items())[-_REMEMBERED:])
@@ -107,6 +113,11 @@ class DiceDesk:
     def came_in(self, request_id: str) -> float | None:
         """When a roll was no longer owed, in seconds since listening began; None of one that this desk did not see."""
         return self._came_in.get(request_id)
+
+    @property
+    def last_came_in(self) -> float:
+        """When dice came in last, in seconds since listening began; minus infinity where none did."""
+        return max(self._came_in.values(), default=-math.inf)
 
     def asked_for(self, before: Any, after: Any) -> set[str]:
         """Commands that asked for dice which have come in between two states; they need not be asked for any more."""

@@ -44,6 +44,7 @@ def perform(
         game.store.reopen_evening(game.campaign.id, game.evening)
     if session.ended_by or command.kind == "start_session":  # an evening may also end without a command of the rules
         session.ended = game.history.counts(session.ended_by)
+    session.claim_dice()
     return performed
 
 

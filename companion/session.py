@@ -32,9 +32,11 @@ from companion.privacy.striking import Struck
 from companion.questions import Question, QuestionDesk
 from companion.records import Emit, announcement_record
 from companion.scribe import Evening
+from companion.store.schema import clean_text
 from companion.table import said_names
 from companion.trust import LEVELS
 from companion.turns import TurnReader, turn_of
+from companion.unclaimed import Unclaimed
 from companion.voice_desk import VoiceDesk
 from companion.word_list import WordList
 from engine.dice.roll import Roll
@@ -101,6 +103,7 @@ class Session:
         self.dice.note(self.now)
         self._patience = Patience()
         self._missed = MissedSteps()
+        self._unclaimed = Unclaimed()
 
     # What others may read
 
@@ -151,7 +154,7 @@ class Session:
             came_in = self.minutes.seconds
             self.now = max(self.now, utterance.end)
             self.questions.expire(self.now)
-            named = replace(utterance, id=f"u{self._heard + 1}")
+            named = replace(utterance, id=f"u{self._heard + 1}", text=clean_text(utterance.text))
             utterance = self.voices.name(named, self.questions.open is not None)
             turn = turn_of(utterance)
             if not self._door.admits(turn, utterance, self.listening, self.now):
@@ -200,6 +203,8 @@ class Session:
             self.turns.trace, done = trace, last.span[1]
             intents = self.turns.read_rest(turn, done, last, self.questions.open is not None)
         self.minutes.reasons(utterance, trace)
+        if not done and self.questions.open is None:
+            self._unclaimed.look(self, turn, utterance)
         return done
 
     def _take_first(self, intents: tuple[Intent, ...], utterance: Utterance) -> Intent | None:
@@ -270,7 +275,7 @@ class Session:
             text: What was really said.
         """
         with self._lock:
-            corrections.reword(self, utterance_id, text)
+            corrections.reword(self, utterance_id, clean_text(text))
 
     def take_back(self, command_id: str) -> Rejected | None:
         """Undo one deed and do again what people did after it, as a tap beside it asks for.
@@ -309,6 +314,10 @@ class Session:
                 self._patience.look(self, self.now)
             if roll:
                 self.dice.roll_when_quiet(self.now, self._last_speech)
+
+    def claim_dice(self) -> None:
+        """Hand in dice that were read out before it was known what for, when they are owed now."""
+        self._unclaimed.claim(self)
 
     def roll_open(self) -> bool:
         """Throw every die the table owes by the app now; False when none was owed."""
