@@ -50,7 +50,7 @@ def new(
         complain(f"{problem}.")
     state_of(ruleset, made.to_json())
     title = name or made.title or ruleset.info.title
-    with build.kept_store(settings) as store:
+    with build.kept_store(settings) as store, store.in_one_step():
         campaign = store.create_campaign(title, ruleset.info.slug, made.to_json())
         known = WordList(store, campaign.id)
         for word in made.words:

@@ -67,10 +67,11 @@ class Campaigns:
         ruleset = _played(roster)
         state_of(ruleset, roster.to_json())
         title = name or roster.title or ruleset.info.title
-        campaign = self._house.store.create_campaign(title, ruleset.info.slug, roster.to_json())
-        known = WordList(self._house.store, campaign.id)
-        for word in roster.words:
-            known.learn_name(word.spelled, word.heard)
+        with self._house.store.in_one_step():
+            campaign = self._house.store.create_campaign(title, ruleset.info.slug, roster.to_json())
+            known = WordList(self._house.store, campaign.id)
+            for word in roster.words:
+                known.learn_name(word.spelled, word.heard)
         return campaign
 
     def open(self, campaign: int) -> None:

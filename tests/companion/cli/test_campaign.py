@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.word_list import WordList
 from tests.support.command_line import Run, one_sentence
 from tests.support.sitting import roster
 
@@ -81,6 +82,22 @@ def test_a_campaign_file_that_is_not_there_is_told(run: Run, tmp_path: Path) -> 
 def test_a_name_can_be_taken_once(made: Run, file: Path) -> None:
     """Upper and lower case count as the same."""
     one_sentence(made("new", "--from", file, "--name", "HARBOUR"), 1, "There is already a campaign", "another name")
+
+
+def test_a_campaign_is_made_with_its_words_or_not_at_all(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed before its words were learnt: the same command makes it."""
+    file = tmp_path / "words.json"
+    file.write_text(json.dumps({**roster(), "words": [{"spelled": "Kezzal", "heard": "castle"}]}))
+    with monkeypatch.context() as kill:
+        kill.setattr(WordList, "learn_name", _killed)
+        assert run("new", "--from", file).code == 130
+    assert run("new", "--from", file).code == 0
+
+
+def _killed(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def test_notes_are_markdown_of_what_was_said(played: Run, tmp_path: Path) -> None:
