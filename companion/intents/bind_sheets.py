@@ -267,6 +267,11 @@ def _option(draft: Draft) -> bool:
     return draft.slots["option"] is not None
 
 
+def _other_number(draft: Draft) -> bool:
+    """A number in place of another one ("the one, a one" only says it twice)."""
+    return draft.slots.get("value") != draft.slots.get("wrong")
+
+
 _TEXTS = frozenset({"story", "goal", "group_goal", "principle", "setting_detail"})
 """Kinds of things that no field of a command names by itself."""
 
@@ -412,6 +417,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "detail": _detail,
     "option": _option,
     "meant_skill": _meant_skill,
+    "other_number": _other_number,
     "meant_speaker": _meant_speaker,
     "meant_thing": _meant_thing,
     "own_name": _own_name,
