@@ -68,15 +68,20 @@ class UtcTime(TypeDecorator[datetime]):
         return time
 
 
+def clean_text(text: str) -> str:
+    """Text that any database and library takes: half characters and zero bytes, which may be typed, are replaced."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "\ufffd")
+
+
 class CleanText(TypeDecorator[str]):
-    """Text that any database takes: half characters and zero bytes, which a typed line may hold, are replaced."""
+    """See `clean_text`."""
 
     impl = Text
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         """Replace what UTF-8 cannot say."""
-        return None if value is None else value.encode("utf-8", "replace").decode("utf-8").replace("\x00", "\ufffd")
+        return None if value is None else clean_text(value)
 
 
 def to_json(value: Any) -> str:

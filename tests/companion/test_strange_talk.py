@@ -79,6 +79,19 @@ def test_any_letters_at_all_move_nothing(text: str) -> None:
     assert sitting.chips == before
 
 
+@pytest.mark.parametrize("text", ["\ud800", "\ud800 Benna lives in Harrow", "Benna\x00 lives in Harrow"])
+def test_half_characters_end_no_evening(text: str) -> None:
+    """A browser or a terminal may send them; what is kept, read and retold has a mark in their place."""
+    sitting = talking()
+    said = sitting.say("Jay", text, typed=True)
+    sitting.session.reword(said, f"{text}, by the river.")
+    sitting.say("Jay", "I roll Haggling.")
+    assert sitting.owed == [("Jay", 3)]
+    assert sitting.session.today()
+    kept = [each.text for each in sitting.store.utterances(1, 1)]
+    assert kept == [each["text"] for each in (*sitting.of("reword"), sitting.of("utterance")[-1])]
+
+
 def test_a_strangers_question_is_not_asked_back() -> None:
     """ "Who's …" from somebody in the next room is nothing to interrupt a table for."""
     sitting = talking()

@@ -1,6 +1,7 @@
 """Whatever a browser sends: one clear refusal, the log as it was, and a table that goes on."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -75,6 +76,38 @@ def test_a_seat_that_tries_what_is_not_its_own_changes_nothing(deed: Any, name: 
     before, talk = len(game.recorded), inn.host.talk.last(50)
     assert refused(lambda: deed(inn.seat("Mira"), name, text))
     assert (len(game.recorded), inn.host.talk.last(50)) == (before, talk)
+
+
+TYPED = st.lists(st.sampled_from(["I roll Haggling", "six,", "undo that", "yes", "strike that", "My name is"]) | TEXTS)
+OWN_DEEDS: tuple[Callable[[Actions, str, str], object], ...] = (
+    lambda actions, name, text: actions.say(f"{name} {text}"),
+    lambda actions, name, text: actions.spell(name, text),
+    lambda actions, name, text: actions.answer(text),
+    lambda actions, name, text: actions.reword("u1", text),
+)
+
+
+@pytest.fixture(scope="module")
+def other_inn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inn]:
+    found = Inn(tmp_path_factory.mktemp("other"))
+    found.table.say("We go to the ferry.", "Russ")
+    yield found
+    found.close()
+
+
+@cases(20)
+@given(deed=st.sampled_from(OWN_DEEDS), name=NAMES, text=TYPED.map(" ".join))
+def test_whatever_is_typed_on_the_tables_page_is_taken_or_refused(
+    deed: Any, name: str, text: str, other_inn: Inn
+) -> None:
+    """As words, names, answers: the evening goes on, and everything kept of it can be read again."""
+    with suppress(CompanionError, EngineError):
+        deed(other_inn.table, name, text)
+    assert other_inn.host.session is not None
+    other_inn.host.session.today()
+    game = other_inn.host.game
+    assert game is not None
+    assert other_inn.store.utterances(game.campaign.id)[0].id == "u1"
 
 
 @cases(60)
