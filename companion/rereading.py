@@ -29,6 +29,8 @@ RECENT_SECONDS = 60.0
 """How long after dice came in they may be read again."""
 _AT_ONCE_SECONDS = 25.0
 """How long numbers without a word of correction are the same dice again."""
+_MOST_WORDS = 18
+"""Who says more than this tells a story with numbers in it."""
 _AT_MOST = 3
 """Deeds among which the dice meant are looked for."""
 
@@ -63,6 +65,8 @@ def read_again(session: Desk, turn: Turn, utterance: Utterance) -> bool:
         turn: What was said.
         utterance: The same, as it was kept.
     """
+    if len(turn.text.split()) > _MOST_WORDS:
+        return False
     asked = _asked_about(session)
     for reported in _lately(session):
         if asked not in {None, reported.done.command_id}:

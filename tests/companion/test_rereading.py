@@ -196,3 +196,16 @@ def test_a_number_that_may_be_one_of_two_dice_is_no_sum(tmp_path: Path) -> None:
     evening.say("Alice", "No, eleven.")
     latest = next(evening.session.game.history.latest())
     assert latest.command.score == 11
+
+
+def test_numbers_at_the_end_of_a_tale_are_no_dice() -> None:
+    """A lock's code is not what lies on the table, however soon it is told."""
+    sitting = _lying()
+    before = sitting.game.state
+    sitting.say(
+        "Jay",
+        "Herik yells left and everyone goes left except the guards, they go into the wall, and he has the lock's code "
+        "because it was written on the back of the captain's board. Five four two.",
+    )
+    assert not sitting.of("question")
+    assert sitting.game.state is before
