@@ -83,6 +83,10 @@ def _hero(draft: Draft) -> bool:
 def _scene(draft: Draft) -> bool:
     """Whose scene it is and who is in it; the speaker's unless somebody else is named as its owner."""
     draft.actor = draft.speaker
+    if "owner" not in draft.slots and (owner := _scene_owner(draft)):
+        draft.slots["owner"] = owner
+    if "description" not in draft.slots and (told := draft.after()):
+        draft.slots["description"] = re.split(r"[.!?]", told)[0].strip()
     described = draft.said("description").casefold()
     present = [
         thing.name
@@ -97,6 +101,30 @@ def _scene(draft: Draft) -> bool:
     if described:
         draft.slots["description"] = _place(draft.slots["description"], present)
     return True
+
+
+_OWNED = re.compile(r"\b(?:it's|it is|this (?:one|scene)(?:'s| is)|that one(?:'s| is)|one's|your(?:s| scene))\b")
+
+
+def _scene_owner(draft: Draft) -> str | None:
+    """Whose scene it is said to be: "Ben, it's yours", "it's Ben's", "Ben's scene", "my scene"."""
+    for each in draft.heard.sentences:
+        words = each.sentence.words
+        said = draft.heard.text(each, 0, len(words)).casefold().replace("\u2019", "'")
+        for mention in each.mentions:
+            people = [thing.owner for thing in mention.of(*_PEOPLE) if thing.owner]
+            if not people:
+                continue
+            after = words[mention.until : mention.until + 2]
+            owns = words[mention.until - 1].owns
+            scene = any(word.text == "scene" for word in after)
+            ends = not after or words[mention.until - 1].pause
+            given = re.search(r"\byours?\b", said) is not None and (mention.at == 0 or ends)
+            if given or (owns and (scene or (ends and _OWNED.search(said)))):
+                return people[0]
+        if re.search(r"\bmy (?:next |turn for a )?scene\b|\bmine\b", said):
+            return draft.speaker
+    return None
 
 
 def _place(described: str, people: list[str]) -> str:
@@ -141,10 +169,59 @@ def _stake(draft: Draft) -> bool:
     return bool(draft.slots.get("text"))
 
 
+_WISH = re.compile(
+    r"^(?:(?:and|so|then|okay|ok|well|right|now|yeah|but|oh|alright)\b[\s,]*)*"
+    r"(?:(?:i|we)(?:'d)?(?: just| really| also)? (?:want|need|like)\b(?: that)? |for me(?: it's| it is)?,? )?",
+    re.IGNORECASE,
+)
+_THEIR_WISH = re.compile(r"^(?:and |so )*(?:the )?(?P<who>[\w' -]{1,30}?) wants? (?P<text>.+)$", re.IGNORECASE)
+_PRONOUNS = word_set("he she they it we you somebody who everybody")
+
+
+def _told_before(draft: Draft) -> str:
+    """What was said before the match: in its sentence, else in the sentence before, else by the same voice just now."""
+    words = draft.each.sentence.words[: draft.match.at]
+    if words:
+        return draft.heard.text(draft.each, 0, draft.match.at)
+    if draft.each.index:
+        earlier = draft.heard.sentences[draft.each.index - 1]
+        asked = earlier.sentence.ending == "?"
+        return "" if asked else draft.heard.text(earlier, 0, len(earlier.sentence.words))
+    last = draft.before[-1] if draft.before else None
+    if last is None or last.speaker is None or last.speaker != draft.heard.turn.speaker:
+        return ""
+    text = last.text.strip()
+    return "" if text.endswith("?") else re.split(r"[.!?]+\s+", text.rstrip(" .!"))[-1]
+
+
+def _stake_told(draft: Draft) -> bool:
+    """A stake before its label ("I want him to talk. That's my stake."); theirs where others are said to want it."""
+    draft.actor = draft.speaker
+    told = _told_before(draft).strip(" ,;:.!-–—")
+    theirs = _THEIR_WISH.match(told)
+    if theirs is not None:
+        who = theirs["who"].strip()
+        if who.casefold() not in _SPEAKER:
+            told = theirs["text"]
+            if who.casefold() not in _PRONOUNS and set(draft.words()) & {"their", "his", "her", "its"}:
+                draft.slots["label"] = who
+    draft.slots["text"] = _WISH.sub("", told).strip(" ,")
+    return len(draft.slots["text"].split()) > 1
+
+
+def _stake_after(draft: Draft) -> bool:
+    """A stake after a question of the speaker's own ("My stake? I get the money.")."""
+    draft.actor = draft.speaker
+    draft.slots["text"] = _WISH.sub("", draft.after()).strip(" ,")
+    return len(draft.slots["text"].split()) > 1
+
+
 def _card(draft: Draft) -> bool:
     """Rank, suit and purpose of a card read out; of whoever is named, else of the speaker."""
     draft.actor = draft.speaker
-    found = _CARD.search(draft.heard.turn.text)
+    said = draft.heard.text(draft.each, 0, len(draft.each.sentence.words))
+    cards = list(_CARD.finditer(said))
+    found = next((each for each in cards if each["suit"] or each["joker"]), None)
     if found is None:
         return False
     if found["joker"]:
@@ -172,6 +249,40 @@ def _gift(draft: Draft) -> bool:
     if found is not None:
         draft.slots["card"] = found[0].lower()
     return found is not None
+
+
+def _called(draft: Draft) -> list[str]:
+    """People the turn is said to: a name between pauses, at its beginning or at its end."""
+    found: list[str] = []
+    for each in draft.heard.sentences:
+        words = each.sentence.words
+        for mention in each.mentions:
+            before, after = words[: mention.at], words[mention.until :]
+            alone = (not before or before[-1].pause) and (not after or words[mention.until - 1].pause)
+            owner = next((thing.owner for thing in mention.of(*_PEOPLE) if thing.owner), None)
+            if alone and owner is not None and owner != draft.speaker and owner not in found:
+                found.append(owner)
+    return found
+
+
+def _offer(draft: Draft) -> bool:
+    """For whom a bribe is: whoever is named with it or called by name; nobody named, the rules know whom."""
+    draft.actor = draft.speaker
+    called = _called(draft)
+    if "to" not in draft.slots and len(called) == 1:
+        draft.slots["to"] = called[0]
+    return True
+
+
+def _award(draft: Draft) -> bool:
+    """Who gets a token: whoever is named with it, called by name, or the only other one named."""
+    draft.actor = draft.speaker
+    others = _called(draft) or draft.named_players(besides=draft.speaker)
+    if "to" not in draft.slots and len(others) == 1:
+        draft.slots["to"] = others[0]
+    elif "to" not in draft.slots:
+        draft.missing.append("to")
+    return True
 
 
 def _roster(draft: Draft) -> bool:
@@ -229,6 +340,10 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "pta_scene": _scene,
     "pta_call": _call,
     "pta_stake": _stake,
+    "pta_stake_told": _stake_told,
+    "pta_stake_after": _stake_after,
+    "pta_offer": _offer,
+    "pta_award": _award,
     "pta_card": _card,
     "pta_named_card": _named_card,
     "pta_gift": _gift,

@@ -52,6 +52,11 @@ def _expected(state: State) -> Iterator[Expected]:
             yield Expected("answer_bribe", who, optional=True)
     if conflict is None:
         return
+    if conflict.phase is Phase.STAKES:
+        for seat in state.seats:
+            parts = conflict.parts_of(seat.name)
+            if not parts or any(not part.stake for part in parts):
+                yield Expected("set_stake", seat.name, optional=True)
     owner = {part.name: part.seat for part in conflict.participants}
     yield from (Expected("choose_fate", owner[part]) for part in conflict.choosing)
     yield from (Expected("declare_card", owner[part]) for part, _ in wanted_cards(state))
@@ -59,6 +64,8 @@ def _expected(state: State) -> Iterator[Expected]:
         yield from (Expected("play_choice", part.seat) for part in without_card(conflict))
     if conflict.phase in NARRATING:
         yield from (Expected("take_narration", owner[part], optional=True) for part in to_narrate(conflict))
+        speaking = (part for part in conflict.participants if part.turn is Turn.SPEAKING)
+        yield from (Expected("finish_narration", part.seat, optional=True) for part in speaking)
 
 
 def narration(state: State) -> NarrationView:
