@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from companion.intents.faces import Said, run_of_faces, said_numbers
 from companion.intents.hearing import Heard, HeardSentence
@@ -34,6 +35,12 @@ _GOOD = word_set("success successes hit hits")
 _BAD = word_set("failure failures miss misses fail fails")
 _NONE = word_set("no zero nothing none nil nada zip failed")
 _LONGEST_LEAD = 3
+_MOST_ADJECTIVES = 2
+_A = (["a"], ["an"])
+_WITH_ASIDES = 3
+"""Dice of a roll from which on somebody may say something else between the faces."""
+_JOINTS = word_set("and so oh okay well")
+_DOUBTS = _NOT_DICE | word_set("know think maybe or sure either perhaps guess said says told asked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +95,7 @@ def numbers_read(heard: Heard, request: RollRequest, talk: Talk, loose: bool = F
         known = before + sum(len(one.said.faces) for one in found if one.said.faces[0] <= request.sides)
         every = _said(each, request, loose, known)
         said = [one for one in every if not _refers(each, one, request)]
-        if said and _reads_dice(each, said, every, request, talk):
+        if said and _reads_dice(each, said, every, request, talk, known):
             found += _with_leads(each, [one for one in said if not _tallies(each, one)])
     return found
 
@@ -199,9 +206,9 @@ def _refers(each: HeardSentence, said: Said, request: RollRequest) -> bool:
 
 
 def _reads_dice(
-    each: HeardSentence, said: Sequence[Said], every: Sequence[Said], request: RollRequest, talk: Talk
+    each: HeardSentence, said: Sequence[Said], every: Sequence[Said], request: RollRequest, talk: Talk, known: int
 ) -> bool:
-    """Whether a sentence does nothing but read out dice."""
+    """Whether a sentence does nothing but read out dice, of which some are known from an earlier breath."""
     texts = each.sentence.texts
     if any(phrase in " ".join(texts) for phrase in _OTHER_TALK):
         return False
@@ -211,6 +218,10 @@ def _reads_dice(
     covered |= {
         at for mention in each.mentions if mention.of("player", "character") for at in range(mention.at, mention.until)
     }
+    covered |= {at for one in every for at in _adjectives(each, one, talk)}
+    faces = sum(len(one.faces) for one in said)
+    if faces + known == request.count >= _WITH_ASIDES:
+        covered |= _asides(each, every)
     rest = [
         text for at, text in enumerate(texts) if at not in covered and text not in talk.chaff and not text.isdecimal()
     ]
@@ -219,9 +230,34 @@ def _reads_dice(
         return False
     if not rest:
         return True
-    faces = sum(len(one.faces) for one in said)
-    led = texts[0] in talk.leads or bool(set(texts[: said[0].at]) & _THROWN)
+    if any(texts[one.until : one.until + 1] == rest[:1] and not each.words(0, one.until)[-1].pause for one in every):
+        return False  # "six sisters"
+    first = next((text for text in texts if text not in _JOINTS), "")
+    led = first in talk.leads or bool(set(texts[: said[0].at]) & _THROWN)
     return len(rest) <= 1 and faces >= request.count and (faces >= 2 or led) and (led or faces >= 3)
+
+
+def _adjectives(each: HeardSentence, said: Said, talk: Talk) -> set[int]:
+    """Words that only praise or curse a face: "a measly two", where nothing else is counted by it."""
+    words, texts = each.sentence.words, each.sentence.texts
+    ends = said.until >= len(words) or words[said.until - 1].pause or texts[said.until] in talk.chaff
+    article = next(
+        (at for at in range(said.at - 1, said.at - 2 - _MOST_ADJECTIVES, -1) if texts[at : at + 1] in _A), -1
+    )
+    between = set(range(article + 1, said.at))
+    plain = not any(texts[at] in _NOT_DICE or words[at].pause or words[at].owns for at in between)
+    return between if ends and article >= 0 and plain else set()
+
+
+def _asides(each: HeardSentence, every: Sequence[Said]) -> set[int]:
+    """Words between two faces, with a pause on either side, that name none ("it fell off the table")."""
+    words = each.sentence.words
+    numbers = {at for one in every for at in range(one.at, one.until)}
+    ends = [at + 1 for at, word in enumerate(words) if word.pause]
+    parts = [range(start, end) for start, end in pairwise([0, *ends, len(words)])]
+    silent = [part for part in parts if min(numbers) < part.start < max(numbers) and not numbers & set(part)]
+    said = {words[at].text for part in silent for at in part}
+    return set() if said & _DOUBTS else {at for part in silent for at in part}
 
 
 def _opens_with_faces(each: HeardSentence, every: Sequence[Said], request: RollRequest, talk: Talk) -> bool:

@@ -183,7 +183,7 @@ def find_mentions(words: Sequence[Word], vocabulary: Vocabulary, story: tuple[st
                 found.append(mention)
             if words[until - 1].pause:
                 break
-    found = [each for each in found if not any(_part_of(each, other) for other in found)]
+    found = [each for each in found if not any(_part_of(each, other) or _reaches_over(each, other) for other in found)]
     found.sort(key=lambda each: (-each.score * (1 + 0.2 * (each.until - each.at)), each.at))
     taken: list[Mention] = []
     for mention in found:
@@ -198,6 +198,13 @@ def _part_of(part: Mention, whole: Mention) -> bool:
     inside = whole.at <= part.at and part.until <= whole.until and part.until - part.at < length
     in_full = all(len(thing.name.split()) == length for thing in whole.things)
     return inside and in_full and set(part.things) == set(whole.things)
+
+
+def _reaches_over(guess: Mention, exact: Mention) -> bool:
+    """Whether a likeness takes in a word behind the name said exactly and in full ("Lockpicking I")."""
+    wider = guess.at == exact.at and exact.until < guess.until
+    in_full = any(len(thing.name.split()) == exact.until - exact.at for thing in exact.things)
+    return wider and guess.score < _EXACT == exact.score and in_full and set(guess.things) <= set(exact.things)
 
 
 def _mention(words: Sequence[Word], at: int, until: int, index: _Index) -> Mention | None:

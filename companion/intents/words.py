@@ -9,6 +9,11 @@ from companion.intents.numbers import PLURALS
 _WORD = re.compile(r"\d{0,3}[dD]\d{1,3}\b|\d{1,2}['’]?s\b|\d{1,9}|[^\W\d_]+(?:['’][^\W\d_]+)*")
 _PAUSE = re.compile(r"[,;:–—]|\s-+\s|--+|\.\.+|…")
 _STOP = re.compile(r"[.?!]+")
+_FRESH = re.compile(
+    r"(?:\.\.+|[,;:–—…]|\s-+)\s*(?=(?:(?:oh|and|but|well),? )?(?:(?:do )?you know what|tell you what|anyway)\b)",
+    re.IGNORECASE,
+)
+"""Where somebody breaks off and begins anew within a sentence: what was asked or doubted before it is over."""
 _STAGE = re.compile(r"\([^)]{0,80}\)|\[[^\]]{0,80}\]")
 _ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|st|prof|capt|sgt|lt)\.$", re.IGNORECASE)
 
@@ -131,8 +136,12 @@ def split(text: str) -> tuple[Sentence, ...]:
 
 def _sentence_spans(text: str) -> Iterator[tuple[int, int, str]]:
     start = 0
-    for found in _STOP.finditer(text):
+    for found in sorted((*_STOP.finditer(text), *_FRESH.finditer(text)), key=lambda each: each.start()):
         mark = found.group()
+        if found.re is _FRESH:
+            yield start, found.start(), ""
+            start = found.end()
+            continue
         if "." in mark and (len(mark) > 1 or _ABBREVIATION.search(text, max(0, found.start() - 6), found.end())):
             continue
         if mark == "." and text[found.end() : found.end() + 1].isdecimal():
