@@ -25,6 +25,7 @@ from engine.systems.kleptonomicon.state import State, initial_state
 from engine.systems.kleptonomicon.tally import tally
 from engine.systems.kleptonomicon.testing import roll_requests
 from engine.systems.kleptonomicon.view import secrets, view
+from engine.systems.kleptonomicon.vocabulary import RUNNING
 from engine.types import NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, Vocabulary
 
@@ -134,8 +135,8 @@ class Kleptonomicon:
         return None
 
     def next_step(self, state: State) -> Command | None:
-        """The start of a session that does not run yet."""
-        return None if state.name is None or state.session_open else StartSession()
+        """The start of a session that does not run yet; an Episode that runs needs none."""
+        return None if state.name is None or state.session_open or state.phase in RUNNING else StartSession()
 
     def remind(self, state: State) -> tuple[Spoken, ...]:
         """What to say when the table has forgotten what it owes."""
