@@ -8,8 +8,17 @@ import typer
 
 from companion import app as build
 from companion.bookshelf import Bookshelf
-from companion.cli.common import Options, complain, open_campaign, registered, screen, tell, usage, write_text
-from companion.cli.evening import CampaignName
+from companion.cli.common import (
+    CampaignName,
+    Options,
+    complain,
+    open_campaign,
+    registered,
+    screen,
+    tell,
+    usage,
+    write_text,
+)
 from companion.log_text import told_log
 from companion.notebook import PastEvening, read_evening
 from companion.privacy.consent import consents

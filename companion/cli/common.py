@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
@@ -20,6 +20,13 @@ from companion.whole_files import write_named
 
 screen = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
+
+Dice = Annotated[
+    str | None, typer.Option(help="app, table, seed:N, or script:FACES.json with the app's own rolls in order.")
+]
+CampaignName = Annotated[
+    str | None, typer.Option("--campaign", "-c", help="Campaign; the one played last when left out.")
+]
 
 
 @dataclass(frozen=True, slots=True)

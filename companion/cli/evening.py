@@ -16,6 +16,8 @@ from audio.types import SAMPLE_RATE_HZ
 from audio.wav import WavSink, WavSource
 from companion import app as build
 from companion.cli.common import (
+    CampaignName,
+    Dice,
     Options,
     complain,
     open_campaign,
@@ -27,6 +29,7 @@ from companion.cli.common import (
     writable,
     write_file,
 )
+from companion.cli.write_up import after_evening
 from companion.config import Settings
 from companion.demo import Demo, demo_of, demos
 from companion.listening import LiveTable, sit_beside_recording
@@ -39,13 +42,6 @@ from companion.typing_table import TypedTable
 from companion.whole_files import write_named
 from engine.errors import UnknownRuleset
 from engine.registry import find_ruleset
-
-Dice = Annotated[
-    str | None, typer.Option(help="app, table, seed:N, or script:FACES.json with the app's own rolls in order.")
-]
-CampaignName = Annotated[
-    str | None, typer.Option("--campaign", "-c", help="Campaign; the one played last when left out.")
-]
 
 
 def register(app: typer.Typer) -> None:
@@ -101,8 +97,6 @@ def listen(
 
 def _after(evening: build.Evening, settings: Settings, played: Campaign) -> None:
     """What is done once an evening is over and nobody waits any more."""
-    from companion.cli.write_up import after_evening
-
     if evening.session.ended and settings.model_scribe:
         after_evening(settings, played)
 

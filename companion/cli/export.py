@@ -10,8 +10,17 @@ import typer
 from companion.app import tones_folder
 from companion.bookshelf import Bookshelf
 from companion.cli.campaign import EveningNumber, OutFile, evening_of
-from companion.cli.common import Options, complain, open_campaign, registered, tell, usage, warn, write_text
-from companion.cli.evening import CampaignName
+from companion.cli.common import (
+    CampaignName,
+    Options,
+    complain,
+    open_campaign,
+    registered,
+    tell,
+    usage,
+    warn,
+    write_text,
+)
 from companion.config import Settings
 from companion.exports.campaign_file import dump_campaign, read_campaign_file
 from companion.exports.chapters import EVERYBODY, Chapter, chapters_of

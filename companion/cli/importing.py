@@ -14,8 +14,7 @@ from audio.recording import Recording
 from audio.segmenter import SegmenterParams
 from audio.types import UNKNOWN, Utterance
 from companion import app as build
-from companion.cli.common import Options, open_campaign, registered, screen, tell, usage, warn
-from companion.cli.evening import CampaignName, Dice
+from companion.cli.common import CampaignName, Dice, Options, open_campaign, registered, screen, tell, usage, warn
 from companion.clock import SystemClock
 from companion.config import Settings
 from companion.importing import AlreadyImported, Ears, Plan, Track, UnknownTracks, Work, assign, find_tracks, hear

@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.common import Options, complain, open_campaign, registered, say_line, tell, usage
-from companion.cli.evening import CampaignName
+from companion.cli.common import CampaignName, Options, complain, open_campaign, registered, say_line, tell, usage
 from companion.memory.corrections import (
     AnyCorrection,
     Close,

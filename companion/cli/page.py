@@ -5,8 +5,7 @@ from typing import Annotated
 import typer
 
 from companion.app import kept_store
-from companion.cli.common import Options, played_last, registered, tell
-from companion.cli.evening import CampaignName, Dice
+from companion.cli.common import CampaignName, Dice, Options, played_last, registered, tell
 from companion.clock import SystemClock
 
 

@@ -5,8 +5,7 @@ from typing import Annotated
 import typer
 
 from companion import app as build
-from companion.cli.common import Options, complain, open_campaign, registered, tell, usage
-from companion.cli.evening import CampaignName
+from companion.cli.common import CampaignName, Options, complain, open_campaign, registered, tell, usage
 from companion.clock import SystemClock
 from companion.errors import UnknownEntry
 from companion.privacy import consent as consents

@@ -5,8 +5,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from companion.cli.common import Options, open_campaign, registered, say_line, screen, usage
-from companion.cli.evening import CampaignName
+from companion.cli.common import CampaignName, Options, open_campaign, registered, say_line, screen, usage
 from companion.statistics import CampaignStatistics, EveningStatistics, campaign_statistics
 
 

@@ -4,8 +4,7 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.common import Options, open_campaign, registered, say_line, tell
-from companion.cli.evening import CampaignName
+from companion.cli.common import CampaignName, Options, open_campaign, registered, say_line, tell
 from companion.why import explain, told
 
 

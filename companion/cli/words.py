@@ -4,8 +4,7 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.common import Options, complain, open_campaign, registered, tell, usage
-from companion.cli.evening import CampaignName
+from companion.cli.common import CampaignName, Options, complain, open_campaign, registered, tell, usage
 from companion.word_list import WordList
 
 

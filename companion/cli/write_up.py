@@ -8,8 +8,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from companion.app import kept_store
 from companion.bookshelf import Bookshelf
-from companion.cli.common import Options, complain, errors, open_campaign, registered, screen, tell, usage
-from companion.cli.evening import CampaignName
+from companion.cli.common import CampaignName, Options, complain, errors, open_campaign, registered, screen, tell, usage
 from companion.clock import SystemClock
 from companion.config import Settings
 from companion.llm import OpenAIModel, Patience, Usage, connect
