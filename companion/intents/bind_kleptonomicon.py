@@ -31,6 +31,12 @@ def _speaker(draft: Draft) -> bool:
     return True
 
 
+def _own_turn(draft: Draft) -> bool:
+    """Said by whoever has the Turn, or by somebody nobody knows: "next" of another player ends nothing."""
+    draft.actor = draft.speaker
+    return draft.actor is None or draft.actor == draft.heard.table.holder
+
+
 # ------------------------------------------------------------ who
 
 
@@ -236,6 +242,7 @@ def _rule(draft: Draft) -> bool:
 
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_speaker": _speaker,
+    "klepto_own_turn": _own_turn,
     "klepto_targets": _targets,
     "klepto_tested": _tested,
     "klepto_order": _order,
