@@ -73,7 +73,9 @@ def _own_act(draft: Draft) -> bool:
     """Whether the turn announces a deed in other words ("My go", "Hacking again", "that's Staff", "five dice")."""
     if draft.before and draft.before[-1].speaker == draft.speaker and _tells_of(draft, draft.before[-1].text):
         return True
-    return bool(set(draft.told()) & {"again", "that's", "dice", "go", "rolling", "using", "roll", "so"})
+    told = draft.told()
+    plain = set(told) & {"again", "that's", "dice", "go", "rolling", "using", "roll", "so", "time"}
+    return bool(plain) or told[-2:] == ["it", "is"]
 
 
 def _tells_of(draft: Draft, text: str) -> bool:

@@ -72,7 +72,8 @@ def _scene(draft: Draft) -> bool:
     if re.search(r"\b(?:no fighting|not a fight|no fight|without fighting|no combat)\b", text):
         draft.slots["combat"] = False
     elif re.search(
-        r"\b(?:it's|is|to) (?:(?:a|basically|just|proper|properly|pure|full|big|good|old|bar|knife|gun|fist|sword) )*"
+        r"\b(?:it's|is|to) (?:(?:a|an|basically|just|proper|properly|pure|full|on|all|out|right|real|bloody|big|good"
+        r"|old|bar|knife|gun|fist|sword) )*"
         r"(?:fight|fistfight|combat|battle|brawl|duel|swordfight|gunfight|shoot ?out|punch ?up|dust up|bust up|scrap"
         r"|scuffle|fisticuffs|firefight|melee)\b",
         text,
@@ -112,7 +113,16 @@ def _bid(draft: Draft) -> bool:
         return bool(draft.pattern.missing)
     rest = len(draft.each.sentence.words) - draft.match.until
     bare = draft.match.until - draft.match.at <= 1
+    if bare and draft.each.sentence.ending == "!" and _echoes(draft, chips):
+        return False
     return 0 <= chips <= _MOST_CHIPS and not (bare and rest > _SHORT_REST)
+
+
+def _echoes(draft: Draft, number: int) -> bool:
+    """Whether a number only repeats what somebody else said just before ("Four!", of four men)."""
+    last = draft.before[-1] if draft.before else None
+    heard = re.findall(r"[a-z]+|\d+", last.text.lower()) if last and last.speaker != draft.speaker else []
+    return number in [value_of([word]) for word in heard if word not in {"a", "an"}]
 
 
 def _own_goal(draft: Draft) -> bool:

@@ -10,7 +10,8 @@ _WORD = re.compile(r"\d{0,3}[dD]\d{1,3}\b|\d{1,2}['’]?s\b|\d{1,9}|[^\W\d_]+(?:
 _PAUSE = re.compile(r"[,;:–—]|\s-+\s|--+|\.\.+|…")
 _STOP = re.compile(r"[.?!]+")
 _FRESH = re.compile(
-    r"(?:\.\.+|[,;:–—…]|\s-+)\s*(?=(?:(?:oh|and|but|well),? )?(?:(?:do )?you know what|tell you what|anyway)\b)",
+    r"(?:\A|\.\.+|[,;:–—…]|\s-+)\s*(?:(?:oh|and|but|well),? )?"
+    r"(?:(?:do )?you know what(?=\s*[,;:–—…]|\s*\.\.|\s-)|tell you what|anyway)\b",
     re.IGNORECASE,
 )
 """Where somebody breaks off and begins anew within a sentence: what was asked or doubted before it is over."""

@@ -12,7 +12,7 @@ from engine.registry import find_ruleset
 from tests.golden.speech_tables import Case, cases, shortfalls, table
 
 SPOKEN_FORMS = list(cases("phase-abandon.toml"))
-PARAPHRASES = [*cases("paraphrases.toml"), *cases("dice.toml")]
+PARAPHRASES = [*cases("paraphrases.toml"), *cases("dice.toml"), *cases("in-the-moment.toml")]
 CORRECTIONS = [*cases("corrections.toml"), *cases("privacy.toml"), *cases("chronicle.toml")]
 HELD_OUT = list(cases("held-out.toml"))
 

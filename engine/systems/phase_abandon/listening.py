@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from engine.systems.phase_abandon.commands import AcceptRoll, CallGetMoving, StartSession
 from engine.systems.phase_abandon.entities import Character
 from engine.systems.phase_abandon.state import State
-from engine.systems.phase_abandon.vocabulary import CharacterStatus, ConflictStep, GoalStatus, Phase, RollStep
+from engine.systems.phase_abandon.vocabulary import (
+    CharacterStatus,
+    ConflictStep,
+    GoalStatus,
+    NarrationKind,
+    Phase,
+    RollStep,
+    SceneKind,
+)
 from engine.vocabulary import Expected, PlayerWords, Vocabulary
 
 
@@ -42,10 +50,21 @@ def _expected(state: State) -> Iterator[Expected]:
     roll = state.roll
     if roll is not None and roll.step in _CHOICES:
         yield from (Expected(command, roll.roller, optional=True) for command in _CHOICES[roll.step])
+    if _unpainted(state) and state.narration is not None:
+        yield Expected("set_scene", state.narration.holder, optional=True)
     for character in state.characters:
         if character.status == CharacterStatus.DOWN:
             yield Expected("choose_fate", character.owner, optional=True)
     yield from (Expected("claim_reward", reward.player, optional=True) for reward in state.rewards)
+
+
+def _unpainted(state: State) -> bool:
+    """Whether a scene has begun that nobody has described yet, or a challenge nobody has taken on."""
+    scene, narration = state.scene, state.narration
+    if scene is None or narration is None or narration.kind is not NarrationKind.SCENE:
+        return False
+    untouched = scene.kind is SceneKind.CHALLENGE and scene.challenge_left == scene.challenge_rating
+    return untouched or not scene.description
 
 
 def settle(state: State) -> AcceptRoll | None:
