@@ -47,6 +47,8 @@ def _own_skill(draft: Draft) -> bool:
                 return False
             if draft.actor is not None and anyone.owner not in draft.named_players():
                 return False
+            if _ASKS_TO_SEE.search(" ".join(draft.words())):
+                return False  # somebody else's skill, which the speaker wants to see: a check
             thing, draft.actor = anyone, anyone.owner
             draft.factor *= 0.92
         skill = thing.name

@@ -260,9 +260,20 @@ def _asides(each: HeardSentence, every: Sequence[Said]) -> set[int]:
     return set() if said & _DOUBTS else {at for part in silent for at in part}
 
 
+def _opens_with_sum(each: HeardSentence, every: Sequence[Said], request: RollRequest) -> bool:
+    """Whether the sum stands in front, with a pause behind it ("Seven, I'm afraid.")."""
+    summed = request.total_accepted and request.count > 1 and len(every) == 1 and each.sentence.ending != "?"
+    until = every[0].until if summed else 0
+    possible = summed and request.count <= every[0].faces[0] <= request.count * request.sides
+    alone = possible and every[0].at == 0 and len(every[0].faces) == 1 and until < len(each.sentence.words)
+    return alone and each.sentence.words[until - 1].pause and not set(each.sentence.texts) & _DOUBTS
+
+
 def _opens_with_faces(each: HeardSentence, every: Sequence[Said], request: RollRequest, talk: Talk) -> bool:
     """Whether all faces come first and a pause parts them from whatever is said about them."""
     words, faces, until = each.sentence.words, 0, 0
+    if _opens_with_sum(each, every, request):
+        return True
     for one in every:
         if faces < request.count:
             faces, until = faces + len(one.faces), one.until
