@@ -45,8 +45,13 @@ class CompanionError(Exception):
     retryable = False
 
     def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
+        super().__init__(_on_one_line(message))
+        self.hint = _on_one_line(hint)
+
+
+def _on_one_line(sentence: str) -> str:
+    """The sentence without line breaks, which may come with what a file or a person put into it."""
+    return sentence if sentence.isprintable() else " ".join(sentence.split())
 
 
 def _located(message: str, *places: str) -> str:

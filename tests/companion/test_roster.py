@@ -154,6 +154,7 @@ def test_entries_of_other_systems_are_kept() -> None:
         ("players.0.character.principles.0.bonus", 4, "players[0].character.principles[0].bonus", "at most 3, not 4"),
         ("house_rules.min_bid", [1], "house_rules.min_bid", "it must be text, a number, true or false, not [1]"),
         ("holder", "Owen", "holder", "Owen is none of the players"),
+        ("holder", "Owen\nand Ruth", "holder", "Owen and Ruth is none of the players"),
         ("scene.left", 10, "scene.left", "10 is more than the rating 9"),
         ("scene.kind", "BATTLE", "scene.kind", "it must be 'PLAIN' or 'CHALLENGE', not \"BATTLE\""),
         ("language", "english", "language", "string should match pattern"),
