@@ -16,7 +16,7 @@ NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test check fix fuzz golden pictures lock sbom train-understanding clean bench bench-engine bench-evening \
-	bench-hearing bench-kill bench-latency bench-live bench-long bench-opening bench-page bench-peers bench-scribe bench-servers bench-tables bench-understanding
+	bench-hearing bench-kill bench-latency bench-live bench-long bench-opening bench-page bench-peers bench-scribe bench-servers bench-strangers bench-tables bench-understanding
 
 help: ## what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -66,7 +66,7 @@ pictures: $(READY) ## draw the README's pictures of the pages anew (needs Chromi
 fuzz: $(READY) ## try every door with random damage for so much processor time (MINUTES=60)
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest tests/fuzz --fuzz-minutes $(or $(MINUTES),60)
 
-bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing bench-latency bench-live bench-long bench-opening bench-page bench-tables ## every benchmark but that of other programs
+bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing bench-latency bench-live bench-long bench-opening bench-page bench-strangers bench-tables ## every benchmark but that of other programs
 
 bench-engine: $(READY) ## commands a second and replay time
 	@$(BIN)/python -m companion.bench.engine
@@ -84,8 +84,9 @@ bench-latency: $(READY) ## each stage from the end of speech to the decision, an
 	@$(BIN)/python -m companion.bench.latency companion/demo/phase-abandon $(SESSIONS)
 	@$(BIN)/python -m companion.bench.latency --windows companion/demo/phase-abandon $(SESSIONS)
 
-bench-live: $(READY) ## a recording through a real sound server, on the clock: delay, lost sound, memory (MINUTES=10; needs pulseaudio)
-	@$(BIN)/python -m companion.bench.live $(firstword $(SESSIONS) companion/demo/phase-abandon)/$(if $(SESSIONS),clean,evening).flac --minutes $(or $(MINUTES),10)
+bench-live: $(READY) ## recordings through a real sound server, on the clock: delay, lost sound, memory (needs pulseaudio)
+	$(NO_SESSIONS)
+	@$(BIN)/python -m companion.bench.live $(if $(SESSIONS),$(SESSIONS:%=%/clean.flac),companion/demo/phase-abandon/evening.flac)
 
 bench-long: $(READY) ## hours of talk at an accelerated pace: memory, threads, handles, lost sound (HOURS=8)
 	@$(BIN)/python -m companion.bench.long_run --hours $(or $(HOURS),8) $(firstword $(SESSIONS))
@@ -121,6 +122,9 @@ bench-understanding: $(READY) ## what is understood from transcripts (SESSIONS=)
 	$(NO_TALK)
 	@$(BIN)/python -m companion.bench.understanding --session companion/demo/phase-abandon $(SESSIONS) $(CHATTER) \
 		$(if $(TALK),--talk $(TALK)) $(if $(JSON),--json $(JSON)) $(if $(ERRORS),--errors $(ERRORS))
+
+bench-strangers: $(READY) ## what is understood in wordings nobody wrote down (MISSES=1, JSON=file)
+	@$(BIN)/python -m companion.bench.strangers $(if $(MISSES),--misses) $(if $(JSON),--json $(JSON))
 
 # HEAR=1 listens to the recordings once and keeps what was said; LLM=URL asks a language server too.
 bench-scribe: $(READY) ## who and what the notes name, on the demo and SESSIONS=folders (HEAR=1, LLM=URL, JSON=file, ERRORS=5)

@@ -1,12 +1,14 @@
-"""A recording played into a real sound server, and what a companion listening there makes of it, on the clock.
+"""Recordings played into a real sound server, and what a companion listening there makes of them, on the clock.
 
-python -m companion.bench.live FOLDER/clean.flac [--minutes 10]
+python -m companion.bench.live FOLDER/clean.flac…
 
-The recording goes round and round through a virtual microphone, the announcements out of a virtual loudspeaker
-(PulseAudio). Told are each stage's delay, sound lost, processor time and memory while it listens.
+Each recording goes through a virtual microphone (PulseAudio) at the pace it was made. Told are each stage's delay,
+commands carried out, sound lost, processor time and memory while it listens. It says nothing aloud: a recording does not
+wait until it has spoken, as people do.
 """
 
 import argparse
+import json
 import os
 import signal
 import subprocess
@@ -17,11 +19,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import numpy as np
-
-from audio.types import SAMPLE_RATE_HZ, Samples
+from audio.types import SAMPLE_RATE_HZ
 from audio.wav import read_audio
-from companion.bench.evening import read_records
+from companion.bench.evening import read_records, score
 from companion.bench.latency import as_text
 from companion.bench.sound_server import SoundServer, missing_programs, soon
 from companion.timings import Timings
@@ -34,22 +34,24 @@ LOST = "seconds of sound were lost"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure one recording; 1 when sound was lost or nothing could be measured."""
+    """Measure recordings; 1 when sound was lost or nothing could be measured."""
     parser = argparse.ArgumentParser(prog="python -m companion.bench.live", description=__doc__)
-    parser.add_argument("recording", type=Path, help="a recording in a session folder, with its roster beside it")
-    parser.add_argument("--minutes", type=float, default=10.0, help="how long to play")
+    parser.add_argument("recordings", nargs="+", type=Path, help="recordings in session folders, beside their rosters")
     options = parser.parse_args(arguments)
     if missing := missing_programs():
         sys.stdout.write(f"No live sound is measured: {', '.join(missing)} is not installed (Debian: pulseaudio).\n")
         return 1
-    sound = np.resize(read_audio(options.recording), round(options.minutes * 60 * SAMPLE_RATE_HZ))
-    with tempfile.TemporaryDirectory() as folder:
-        return _measure(options.recording, sound, Path(folder))
+    lost = False
+    for recording in options.recordings:
+        with tempfile.TemporaryDirectory() as folder:
+            lost |= _measure(recording, Path(folder))
+    return int(lost)
 
 
-def _measure(recording: Path, sound: Samples, folder: Path) -> int:
+def _measure(recording: Path, folder: Path) -> bool:
+    """Play one recording and tell what came of it; whether sound was lost."""
     told, events = folder / "told.txt", folder / "events.jsonl"
-    server = SoundServer(folder)
+    sound, server = read_audio(recording), SoundServer(folder)
     with _running(server), told.open("wb") as out:
         listening = _listen(recording.parent, events, server.environment, folder, out)
         soon(lambda: server.is_listened_to() or listening.poll() is not None, lambda: told.read_text("utf-8"))
@@ -71,9 +73,10 @@ def _measure(recording: Path, sound: Samples, folder: Path) -> int:
         "stages": {stage: {"times": n, "median": median, "p95": high} for stage, n, median, high in timings.rows()},
     }
     lost = [line for line in told.read_text("utf-8").splitlines() if LOST in line]
-    done = sum(each["type"] == "command" and each["outcome"] != "rejected" for each in records)
-    sys.stdout.write(f"{as_text(figures)}  {done} commands; {' '.join(lost) or 'no sound was lost'}\n")
-    return int(bool(lost) or not records)
+    found = score(json.loads((recording.parent / "expected.json").read_text("utf-8")), records)
+    done = f"{found.right} of {found.expected} commands, {len(found.wrong)} wrong"
+    sys.stdout.write(f"{as_text(figures)}  {done}; {' '.join(lost) or 'no sound was lost'}\n")
+    return bool(lost)
 
 
 @contextmanager
@@ -93,6 +96,7 @@ def _listen(
         sys.executable, "-m", "companion", "--data", str(home / "data"), "listen",
         "--roster", str(folder / "roster.json"),
         "--enroll", str(folder), "--dice", f"script:{folder / 'expected.json'}", "--events", str(events),
+        "--mute",
     ]  # fmt: skip
     return subprocess.Popen(
         command,
