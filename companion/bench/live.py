@@ -3,8 +3,8 @@
 python -m companion.bench.live FOLDER/clean.flac…
 
 Each recording goes through a virtual microphone (PulseAudio) at the pace it was made. Told are each stage's delay,
-commands carried out, sound lost, processor time and memory while it listens. It says nothing aloud: a recording does not
-wait until it has spoken, as people do.
+commands carried out, sound lost, processor time and memory while it listens. It says nothing aloud: no recording waits
+until it has spoken, as people do.
 """
 
 import argparse
