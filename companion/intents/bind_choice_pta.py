@@ -233,6 +233,17 @@ def _card(draft: Draft) -> bool:
         return False
     draft.slots["rank"] = _DIGITS.get(found["rank"].lower(), found["rank"].lower())
     draft.slots["suit"] = found["suit"].lower().removesuffix(_SUIT_END) + _SUIT_END
+    return _part(draft)
+
+
+def _part(draft: Draft) -> bool:
+    """For which of several stakes of the same seat it is: the one of them that the sentence names."""
+    if "part_id" not in draft.slots:
+        own = [
+            thing.name for mention in draft.each.mentions for thing in mention.of("stake") if thing.owner == draft.actor
+        ]
+        if len(set(own)) == 1:
+            draft.slots["part_id"] = own[0]
     return True
 
 
@@ -345,6 +356,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "pta_offer": _offer,
     "pta_award": _award,
     "pta_card": _card,
+    "pta_part": _part,
     "pta_named_card": _named_card,
     "pta_gift": _gift,
     "pta_roster": _roster,
