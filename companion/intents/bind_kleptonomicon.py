@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from companion.intents.drafts import Draft
 from companion.intents.hearing import HeardSentence
 from companion.intents.names import Mention
-from companion.intents.numbers import value_of
+from companion.intents.numbers import ORDINALS, value_of
 from companion.intents.words import word_set
 from engine.systems.kleptonomicon.settings import SETTINGS
 from engine.systems.kleptonomicon.vocabulary import DISTANCES
@@ -21,6 +21,9 @@ _NO_CREATURE = word_set(
     rounds units beats points minutes seconds turns tests groups dice stacks others players times hours guys seats
     """
 )
+_TESTS = word_set("test tests roll check save saves")
+_EVERYDAY = word_set("performance medicine survival lore")
+"""Skills that are said of other things as well; they need their capital or a word for the Test."""
 _MOST_NPCS = 30
 _WITHIN = 30
 
@@ -42,7 +45,7 @@ def _own_turn(draft: Draft) -> bool:
 
 def _targets(draft: Draft) -> bool:
     """Whom an Ability is meant for: everybody named behind the words that say it."""
-    names = [_name(mention, draft.actor) for mention in _mentions(draft) if mention.at >= draft.match.at]
+    names = [_which(draft, mention) for mention in _mentions(draft) if mention.at >= draft.match.at]
     user = draft.slots.get("character")
     targets = list(dict.fromkeys(name for name in names if name not in {None, user}))
     if targets:
@@ -50,8 +53,22 @@ def _targets(draft: Draft) -> bool:
     return True
 
 
+def _strikes(draft: Draft) -> bool:
+    """What the NPC does whose Turn it is, told by whoever plays it."""
+    return _own_turn(draft) and _targets(draft)
+
+
 def _mentions(draft: Draft) -> Iterator[Mention]:
     return (mention for mention in draft.each.mentions if mention.of(*_PEOPLE, *_FOES))
+
+
+def _which(draft: Draft, mention: Mention) -> str | None:
+    """Name of somebody meant; of several alike the one counted out: "the second goblin" is Goblin 2."""
+    name = _name(mention, draft.actor)
+    said = draft.each.sentence.texts[mention.at - 1] if mention.at else ""
+    counted = f"{name} {ORDINALS[said]}" if said in ORDINALS else None
+    known = {thing for kind, thing in draft.heard.table.vocabulary.shared if kind == "npc"}
+    return counted if counted in known else name
 
 
 def _name(mention: Mention, besides: str | None) -> str | None:
@@ -62,10 +79,12 @@ def _name(mention: Mention, besides: str | None) -> str | None:
 def _tested(draft: Draft) -> bool:
     """Who is to roll: whoever is named, else whoever spoke before the GM; the rules know who has just acted."""
     draft.actor = draft.speaker
+    words = set(draft.each.sentence.texts)
+    if _plays(draft) or not (words & _TESTS or _capital(draft)):
+        return False
     _advantage(draft)
     if "character" in draft.slots:
         return True
-    words = set(draft.each.sentence.texts)
     named = [
         name for mention in draft.heard.mentions() if mention.of(*_PEOPLE, "npc") if (name := _tested_name(mention))
     ]
@@ -82,6 +101,19 @@ def _tested(draft: Draft) -> bool:
             draft.missing.append("character")
             draft.question = "Who is tested?"
     return True
+
+
+def _plays(draft: Draft) -> bool:
+    """Whether the speaker plays a character at a table that has a GM, who alone asks for Tests."""
+    people = draft.players()
+    led = any(player.character is None for player in people)
+    return led and any(player.name == draft.speaker and player.character is not None for player in people)
+
+
+def _capital(draft: Draft) -> bool:
+    """Whether the Skill named can be told from an everyday word."""
+    said = draft.match.slots.get("skill")
+    return said is None or draft.plain("skill") != [draft.said("skill")] or draft.said("skill") not in _EVERYDAY
 
 
 def _advantage(draft: Draft) -> None:
@@ -244,6 +276,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_speaker": _speaker,
     "klepto_own_turn": _own_turn,
     "klepto_targets": _targets,
+    "klepto_strikes": _strikes,
     "klepto_tested": _tested,
     "klepto_order": _order,
     "klepto_cast": _cast,
