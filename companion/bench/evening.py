@@ -61,9 +61,9 @@ def score(expected: Mapping[str, Any], records: Sequence[Record]) -> Score:
         expected: `steps` with command, fields, actor, after; `tolerated_in_fiction`.
         records: Lines of `companion listen --events`.
     """
-    steps = [step for step in expected["steps"] if _fold(step["command"]) not in FREE]
-    done = [each for each in records if _carried_out(each)]
-    tolerated = {_fold(kind) for kind in expected.get("tolerated_in_fiction", ())}
+    steps = [step for step in expected["steps"] if folded(step["command"]) not in FREE]
+    done = [each for each in records if carried_out(each) and folded(each["kind"]) not in FREE]
+    tolerated = {folded(kind) for kind in expected.get("tolerated_in_fiction", ())}
     pairs = list(_align(steps, done))
     met = [(step, command) for step, command in pairs if step is not None and command is not None]
     needed = [step for step in steps if not step.get("optional")]
@@ -72,25 +72,24 @@ def score(expected: Mapping[str, Any], records: Sequence[Record]) -> Score:
     return Score(
         expected=len(needed),
         right=len(counted),
-        holders_right=sum(_fold(step["after"].get("holder")) == _fold(command["holder"]) for step, command in counted),
+        holders_right=sum(
+            folded(step["after"].get("holder")) == folded(command["holder"]) for step, command in counted
+        ),
         missed=tuple(
             _told(step["command"], step["fields"], step["start"]) for step in needed if id(step) not in met_steps
         ),
         wrong=tuple(
             _told(command["kind"], command["fields"], command["utterance_end"])
             for step, command in pairs
-            if step is None and command is not None and _fold(command["kind"]) not in tolerated
+            if step is None and command is not None and folded(command["kind"]) not in tolerated
         ),
         latencies=tuple(each["latency"] for each in records if each["type"] == "decision"),
     )
 
 
-def _carried_out(record: Record) -> bool:
-    return (
-        record["type"] == "command"
-        and record["outcome"] in {"accepted", "awaiting_roll"}
-        and _fold(record["kind"]) not in FREE
-    )
+def carried_out(record: Record) -> bool:
+    """Whether a record tells of a command that was carried out, its dice owed or not."""
+    return record["type"] == "command" and record["outcome"] in {"accepted", "awaiting_roll"}
 
 
 def _align(steps: Sequence[Record], done: Sequence[Record]) -> Iterator[tuple[Record | None, Record | None]]:
@@ -98,11 +97,11 @@ def _align(steps: Sequence[Record], done: Sequence[Record]) -> Iterator[tuple[Re
     best = [[0] * (len(done) + 1) for _ in range(len(steps) + 1)]
     for i in range(len(steps) - 1, -1, -1):
         for j in range(len(done) - 1, -1, -1):
-            both = best[i + 1][j + 1] + 1 if _same(steps[i], done[j]) else 0
+            both = best[i + 1][j + 1] + 1 if same_deed(steps[i], done[j]) else 0
             best[i][j] = max(best[i + 1][j], best[i][j + 1], both)
     i = j = 0
     while i < len(steps) or j < len(done):
-        if i < len(steps) and j < len(done) and _same(steps[i], done[j]) and best[i][j] == best[i + 1][j + 1] + 1:
+        if i < len(steps) and j < len(done) and same_deed(steps[i], done[j]) and best[i][j] == best[i + 1][j + 1] + 1:
             yield steps[i], done[j]
             i, j = i + 1, j + 1
         elif i < len(steps) and best[i][j] == best[i + 1][j]:
@@ -113,23 +112,25 @@ def _align(steps: Sequence[Record], done: Sequence[Record]) -> Iterator[tuple[Re
             j += 1
 
 
-def _same(step: Record, command: Record) -> bool:
-    if _fold(step["command"]) != _fold(command["kind"]):
+def same_deed(step: Record, command: Record) -> bool:
+    """Whether a command did what a step asks for; it may say more than the step."""
+    if folded(step["command"]) != folded(command["kind"]):
         return False
-    have = {_fold(name): _fold(value) for name, value in command["fields"].items()}
-    actor = _fold(command["actor"])
+    have = {folded(name): folded(value) for name, value in command["fields"].items()}
+    actor = folded(command["actor"])
     for name, value in step["fields"].items():
-        if _fold(name) in WORDING or value in (None, "", [], 0, False):
+        if folded(name) in WORDING or value in (None, "", [], 0, False):
             continue
-        found = have.get(_fold(name)) or (actor if name in {"player", "requester", "caller"} else None)
-        if found != _fold(value):
+        found = have.get(folded(name)) or (actor if name in {"player", "requester", "caller"} else None)
+        if found != folded(value):
             return False
     return True
 
 
-def _fold(value: Any) -> Any:
+def folded(value: Any) -> Any:
+    """A name or value as it is compared: letters and digits only, of a list in any order."""
     if isinstance(value, list):
-        return tuple(sorted(str(_fold(each)) for each in value))
+        return tuple(sorted(str(folded(each)) for each in value))
     return re.sub(r"[^a-z0-9]", "", str(value).lower()) if value is not None else ""
 
 
