@@ -1,7 +1,7 @@
 """Speech to text with faster-whisper.
 
 Whisper always looks at a fixed window of sound, 30 s as trained, and most of the time of a short sentence goes into its
-encoder. Here sentences are encoded in a window of 15 s through the public calls of CTranslate2. A doubtful result is
+encoder. Here sentences are encoded in windows of 12 or 15 s through the public calls of CTranslate2. A doubtful result is
 recognised again in a longer window, and one that looks bad in the full one without any hints.
 """
 
@@ -62,7 +62,7 @@ class WhisperParams:
     """
 
     beam_size: int = 2
-    windows: tuple[tuple[int, int], ...] = ((1_500, 1_500),)
+    windows: tuple[tuple[int, int], ...] = ((600, 1_200), (1_500, 1_500))
     longer_window: int = 2_400
     worst_logprob: float = -0.8
     worst_compression: float = 2.0

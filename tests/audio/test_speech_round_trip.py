@@ -221,7 +221,7 @@ def test_other_wordings_come_with_the_best_one(synthesizer, transcriber):
     assert len(set(several.alternatives)) == len(several.alternatives)
 
 
-@pytest.mark.parametrize(("seconds", "frames"), [(2.0, 1_500), (14.9, 1_500), (15.2, 3_000)])
+@pytest.mark.parametrize(("seconds", "frames"), [(2.0, 1_200), (5.9, 1_200), (8.0, 1_500), (14.9, 1_500), (15.2, 3_000)])
 def test_a_sentence_is_encoded_in_the_shortest_window_that_leaves_silence_after_it(
     transcriber, monkeypatch, seconds, frames
 ):
@@ -251,11 +251,11 @@ def test_an_ending_is_doubtful_when_the_best_two_wordings_differ_in_it_alone(tra
 @pytest.mark.parametrize(
     ("first", "openly", "frames", "heard"),
     [
-        (Transcript("Four ones.", -0.1, 0.0), False, [1_500], "Four ones."),
-        (Transcript("Four one three one.", -0.1, 0.0), True, [1_500, 2_400], "Four ones."),
-        (Transcript("Four one, four.", -0.4, 0.0), False, [1_500, 2_400], "Four ones."),
-        (Transcript("Four.", -0.9, 0.0), False, [1_500, 3_000], "Four ones."),
-        (Transcript("Four one. " * 20, -0.9, 0.0), True, [1_500, 3_000], "Four ones."),
+        (Transcript("Four ones.", -0.1, 0.0), False, [1_200], "Four ones."),
+        (Transcript("Four one three one.", -0.1, 0.0), True, [1_200, 2_400], "Four ones."),
+        (Transcript("Four one, four.", -0.4, 0.0), False, [1_200, 2_400], "Four ones."),
+        (Transcript("Four.", -0.9, 0.0), False, [1_200, 3_000], "Four ones."),
+        (Transcript("Four one. " * 20, -0.9, 0.0), True, [1_200, 3_000], "Four ones."),
     ],
 )
 def test_doubtful_words_are_heard_again(transcriber, monkeypatch, first, openly, frames, heard):
