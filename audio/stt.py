@@ -1,8 +1,8 @@
 """Speech to text with faster-whisper.
 
 Whisper always looks at a fixed window of sound, 30 s as trained, and most of the time of a short sentence goes into its
-encoder. Here sentences are encoded in windows of 12 or 15 s through the public calls of CTranslate2. A doubtful result is
-recognised again in a longer window, and one that looks bad in the full one without any hints.
+encoder. Here sentences are encoded in windows of 12 or 15 s through the public calls of CTranslate2. A doubtful result
+is recognised again in a longer window, and one that looks bad in the full one without any hints.
 """
 
 import zlib

@@ -221,7 +221,9 @@ def test_other_wordings_come_with_the_best_one(synthesizer, transcriber):
     assert len(set(several.alternatives)) == len(several.alternatives)
 
 
-@pytest.mark.parametrize(("seconds", "frames"), [(2.0, 1_200), (5.9, 1_200), (8.0, 1_500), (14.9, 1_500), (15.2, 3_000)])
+@pytest.mark.parametrize(
+    ("seconds", "frames"), [(2.0, 1_200), (5.9, 1_200), (8.0, 1_500), (14.9, 1_500), (15.2, 3_000)]
+)
 def test_a_sentence_is_encoded_in_the_shortest_window_that_leaves_silence_after_it(
     transcriber, monkeypatch, seconds, frames
 ):
