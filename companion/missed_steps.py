@@ -53,9 +53,13 @@ class MissedSteps:
                 if intent.category == "dice_report":
                     return self._second_reader(session, steps, intent, utterance)
                 return _asked_twice(session, steps, intent, utterance)
-        if ahead and any(each.category in _PLAY for each in _sure(session.turns.read_anywhere(turn))):
-            step = ahead[0][0]
-            _ask(session, (), Intent("table_command", step.kind, confidence=1.0, decision="ask"), utterance)
+        held_up = bool(ahead or session.game.open_rolls) and not session.ended
+        if held_up and any(each.category in _PLAY for each in _sure(session.turns.read_anywhere(turn))):
+            if ahead:
+                step = Intent("table_command", ahead[0][0].kind, confidence=1.0, decision="ask")
+                _ask(session, (), step, utterance)
+            else:
+                session.announcer.remind(session.game.ruleset.remind(session.game.state), session.now)
         return False
 
     def _second_reader(self, session: Desk, steps: Sequence[Any], intent: Intent, utterance: Utterance) -> bool:

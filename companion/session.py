@@ -195,8 +195,7 @@ class Session:
         if not rereading.says_more(intents) and rereading.read_again(self, turn, utterance):
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
-        idle = all(each.decision in {"note", "ignore"} for each in intents)
-        if idle and self._missed.take(self, turn, utterance):
+        if not intents and self._missed.take(self, turn, utterance):
             intents = self.turns.read(turn, self.questions.open is not None)
         trace, done = self.turns.trace, 0
         while (last := self._take_first(intents, utterance)) is not None:

@@ -85,3 +85,12 @@ def test_every_table_says_how_its_session_starts(slug: str, kind: str) -> None:
     assert step_ahead is not None
     assert step_ahead.kind == kind
     assert not isinstance(step(ruleset, state, step_ahead, NoDice()), Rejected)
+
+
+def test_a_deed_while_dice_are_owed_is_no_silence() -> None:
+    """Whoever goes on while somebody else owes dice hears what is waited for."""
+    sitting = talking()
+    sitting.say("Jay", "I roll Haggling.")
+    sitting.wait(20)
+    sitting.say("Mira", "I roll Locks.")
+    assert "Jay" in " ".join(sitting.wait(5))
