@@ -32,9 +32,7 @@ EVENINGS = Path(__file__).parent / "evenings"
 APART = "-b"
 """How the names of evenings end that nobody may be taught by: they are counted, their misses are never told."""
 
-ROUNDS = 3
-"""Questions in a row that are answered after one line."""
-
+_ROUNDS = 3
 _ANSWERS = frozenset({"ask_status", "ask_known", "repeat"})
 
 _DICE = {"choice-pta": "seed:7"}
@@ -135,7 +133,7 @@ class Playing:
         """Undo a deed nobody asked for; what a wrong undo took away stays away."""
         refused = None if deed["kind"] == "undo_last" else self._session.take_back(deed["command_id"])
         if refused is not None:
-            self._count.unmended.append(f"{deed['kind']} after line {number} stands: {refused.code}")
+            self._stuck(number, f"{deed['kind']} stands: {refused.code}")
 
     def _saw(self, kind: str) -> bool:
         return any(each["type"] == kind for each in self._records)
@@ -166,7 +164,7 @@ class Playing:
 
     def _settle_questions(self, number: int, steps: Sequence[Step]) -> None:
         """Answer what the companion asks: as the line meant it, and with no where it meant nothing of the kind."""
-        for _ in range(ROUNDS):
+        for _ in range(_ROUNDS):
             question = self._session.question
             if question is None:
                 return
@@ -199,7 +197,10 @@ class Playing:
         done = self._session.submit(data, actor=step.actor)
         refused = done if isinstance(done, Rejected) else done.outcome
         if isinstance(refused, Rejected):
-            self._count.unmended.append(f"{step.kind} of line {step.line} was missed and is refused: {refused.code}")
+            self._stuck(step.line, f"{step.kind} is refused: {refused.code}")
+
+    def _stuck(self, number: int, what: str) -> None:
+        self._count.unmended.append(f"line {number}" + (f", {what}" if self._told else ""))
 
 
 def _answer(question: Question, meant: Step) -> str:
@@ -238,15 +239,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.writelines(f"  not set right: {each}\n" for each in counts[-1].unmended)
     _print(together(counts))
     if options.json:
-        figures = [asdict(each) for each in [*counts, together(counts)]]
-        options.json.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        found = json.dumps([asdict(each) for each in [*counts, together(counts)]], indent=1)
+        options.json.write_text(found + "\n", encoding="utf-8")
     return 0
 
 
 def _print(count: Count) -> None:
     lines, right, expected, wrong, asked, alone, answered = count.figures
-    figures = f"{lines:5}{right:7}{expected:7}{wrong:7}{asked:7}{alone:12}{answered:22}"
-    sys.stdout.write(f"{count.name:18} {figures}\n")
+    told = f"{lines:5}{right:7}{expected:7}{wrong:7}{asked:7}{alone:12}{answered:22}"
+    sys.stdout.write(f"{count.name:18} {told}\n")
 
 
 if __name__ == "__main__":
