@@ -11,7 +11,7 @@ from companion.intents.types import Intent
 
 _LISTS = frozenset({"chars", "targets"})
 _PEOPLE = _LISTS | {"target", "player", "requester", "caller", "char", "character"}
-_THINGS = frozenset({"skill", "connection", "item", "goal", "ability"})
+_THINGS = frozenset({"skill", "connection", "item", "goal", "ability", "weapon"})
 _COUNTS = frozenset({"dice", "chips", "count", "value", "amount", "units"})
 _LUCK = "luck"
 
@@ -88,7 +88,7 @@ def _field_named(session: Desk, intent: Intent, option: Any) -> str | None:
     if option is None or option == "":
         return None
     players = session.game.ruleset.vocabulary(session.game.state).players
-    people = {name for player in players for name in (player.name, player.character)}
+    people = {name for player in players for name in (player.name, player.character, *player.of("opponent"))}
     if _number(option) is not None:
         fields = _COUNTS
     else:

@@ -133,6 +133,10 @@ def options(intent: Intent, speaker: str | None, vocabulary: Vocabulary) -> tupl
     name = intent.missing[0]
     if name == "skill":
         return skills
+    own = vocabulary.player(speaker)
+    reach = () if own is None else own.of("opponent")
+    if reach and name in {"target", "weapon"} and own is not None:
+        return reach if name == "target" else own.of("arm")
     if name in _PEOPLE:
         return tuple(player.name for player in vocabulary.players if name != "target" or player.name != speaker)
     if name in _COUNTS:

@@ -7,6 +7,7 @@ from companion.intents.bind_phasesix_people import names_in, people, several_of_
 from companion.intents.drafts import Draft
 from companion.intents.hearing import HeardSentence
 from companion.intents.numbers import SPOKEN, value_in, value_of
+from companion.intents.words import word_set
 
 _METRES = re.compile(rf"\b({SPOKEN}) (?:metre|metres|meter|meters|m)\b")
 _COVER = re.compile(r"\bcover (?:at |of |is )?(four|five|six|4|5|6)\b|\b(four|five|six|4|5|6) plus cover\b")
@@ -31,6 +32,19 @@ _AID = re.compile(r"kit|bandage|aid|medic|salve", re.IGNORECASE)
 _ATTACKS = re.compile(
     r"\b(?:and|then) (?:i )?(?:attack|shoot|stab|hit|strike|punch|kick|fire|slash|swing|cut)(?:ing)?\b"
 )
+_SHOTS = word_set(
+    "shoot shoots shooting shot fire fires firing shots burst bullet bullets auto round rounds tap trigger"
+)
+_BLADES = word_set(
+    "stab stabs stabbing slash slashes slice slices cut cuts club clubs swing swings strike strikes bash hack whack"
+)
+_SAME = word_set("him her it them again same once")
+_REPEATED = word_set("again once same another with")
+_NAMED = word_set("him her it them guy target")
+_OTHER = word_set("other another next")
+_TOLD = 0.8
+"""What it takes off the confidence that the attack may be told, not made."""
+_SHORT = 8
 _MOST_FOES = 12
 
 
@@ -77,6 +91,8 @@ def _count(text: list[str], at: int) -> int:
 
 def _attack(draft: Draft) -> bool:
     """Fire mode, distance, cover, from behind, and whether a walk leads up to it."""
+    if draft.pattern.own and (_owner_named(draft) or _goes_on(draft)):
+        return False
     text = draft.each.sentence.plain()
     mode = next((mode for words, mode in _MODES if words in text), None)
     if mode is not None:
@@ -93,11 +109,74 @@ def _attack(draft: Draft) -> bool:
         draft.slots["as_rider"] = True
     _weapon(draft)
     _target(draft)
+    if draft.pattern.command == "attack":
+        if "target" not in draft.slots and _tells_what_came_of_it(draft):
+            return False
+        _as_before(draft)
+        _ask_what_is_left(draft)
     return True
 
 
+def _as_before(draft: Draft) -> None:
+    """Whom "him" and "again" mean, and with what: as in the attack before."""
+    sheet = draft.sheet(draft.actor)
+    words = set(draft.each.sentence.texts)
+    if "target" not in draft.slots and words & _SAME and not words & _OTHER and sheet.of("aimed_at"):
+        named = [name for name in names_in(draft) if name in sheet.of("opponent")]
+        draft.slots["target"] = (named or sheet.of("aimed_at"))[0]
+        if not named and not words & _REPEATED and "weapon" not in draft.slots:
+            draft.factor = _TOLD
+            draft.question = f"{draft.slots['target']} once more?"
+    kind = "firearm" if words & _SHOTS else "blade" if words & _BLADES else "weapon"
+    in_hand = [name for name in sheet.of("in_hand") if kind == "weapon" or name in sheet.of(kind)]
+    if in_hand and "weapon" not in draft.slots and len(sheet.of("arm")) > 1:
+        draft.slots["weapon"] = in_hand[0]
+
+
+def _ask_what_is_left(draft: Draft) -> None:
+    """Ask whom and with what where the table leaves several, instead of losing the attack."""
+    sheet = draft.sheet(draft.actor)
+    if "i" not in draft.each.sentence.texts and len(draft.each.sentence.words) > _SHORT:
+        return
+    for name, kind, question in (("target", "opponent", "Whom"), ("weapon", "arm", "With what")):
+        choices = sheet.of(kind)
+        if name not in draft.slots and len(choices) > 1 and sheet.of("opponent"):
+            said = set(draft.each.sentence.texts)
+            choices = tuple(each for each in choices if said & set(each.lower().split())) or choices
+            draft.missing.append(name)
+            draft.question = draft.question or f"{question}: {' or '.join(choices)}?"
+
+
+def _tells_what_came_of_it(draft: Draft) -> bool:
+    """Whether "I hit him" may as well tell how the attack before went."""
+    words = draft.each.sentence.texts
+    sheet = draft.sheet(draft.actor or draft.heard.table.holder)
+    return "hit" in words and not set(words) & _REPEATED and bool(sheet.of("aimed_at"))
+
+
+def _again(draft: Draft) -> bool:
+    """The attack of before once more; a bare "again" over open dice may as well mean those."""
+    dice = any(each.command in {"reroll", "close_check"} for each in draft.heard.table.expected)
+    named = draft.match.slots or set(draft.each.sentence.texts) & _NAMED
+    if not draft.sheet(draft.actor).of("aimed_at") or (dice and not named):
+        return False
+    return _attack(draft)
+
+
+def _owner_named(draft: Draft) -> bool:
+    """Whether the target is named as the owner of something only ("the knife on the guard's belt")."""
+    mention = draft.mention("target")
+    return mention is not None and draft.each.sentence.words[mention.until - 1].owns
+
+
+def _goes_on(draft: Draft) -> bool:
+    """Whether this is the rest of a turn whose beginning was carried out ("I walk … and attack the thug")."""
+    turn = draft.heard.turn
+    return bool(turn.time) and any((each.speaker, each.time) == (turn.speaker, turn.time) for each in draft.before[-1:])
+
+
 def _weapon(draft: Draft) -> None:
-    """A weapon of the actor's named anywhere in the sentence."""
+    """A weapon of the actor's named anywhere in the sentence, or the only one that does what is said."""
     if "weapon" in draft.slots:
         return
     if _UNARMED.search(draft.each.sentence.plain()):
@@ -105,6 +184,11 @@ def _weapon(draft: Draft) -> None:
         return
     own = [thing for mention in draft.each.mentions for thing in mention.of("weapon")]
     named = [thing.name for thing in own if thing.owner in (None, draft.actor)]
+    words = set(draft.each.sentence.texts)
+    for verbs, kind in ((_SHOTS, "firearm"), (_BLADES, "blade")):
+        fitting = draft.sheet(draft.actor).of(kind)
+        if not named and words & verbs and len(fitting) == 1 < len(draft.sheet(draft.actor).of("weapon")):
+            named = list(fitting)
     if named:
         draft.slots["weapon"] = named[0]
 
@@ -229,6 +313,7 @@ def _use(draft: Draft) -> bool:
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "p6_fight": _fight,
     "p6_attack": _attack,
+    "p6_again": _again,
     "p6_by_gm": _by_gm,
     "p6_rider": _rider,
     "p6_metres": _metres,

@@ -1,15 +1,18 @@
 """Who is meant at a table of Phase Six: whoever speaks, is named, was just spoken to, or everybody."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 
 from companion.intents.drafts import Draft
 from companion.intents.names import Mention, Thing
+from companion.intents.numbers import SPOKEN, value_in
 from companion.intents.words import word_set
 
 _PEOPLE = ("fighter", "character", "player")
 EVERYBODY = word_set("everybody all both")
 _GUESSED = 0.8
 """What it takes off the confidence that only the talk before tells who is meant."""
+_HOURS = re.compile(rf"\b({SPOKEN}) hours\b")
 _NIGHT = 6
 """Hours of a rest."""
 
@@ -46,7 +49,7 @@ def addressed(draft: Draft) -> bool:
     speaker(draft)
     if "char" in draft.slots:
         return True
-    named = names_in(draft)
+    named = names_in(draft) or _told_of(draft)
     heroes = [player.name for player in draft.players() if player.character is not None]
     before = next((turn.speaker for turn in reversed(draft.before) if turn.speaker in heroes), None)
     if named:
@@ -59,6 +62,20 @@ def addressed(draft: Draft) -> bool:
     elif len(heroes) != 1 and draft.speaker not in heroes:
         draft.missing.append("char")
     return True
+
+
+def _told_of(draft: Draft) -> list[str]:
+    """The one character the sentences before this one name: "You fall, Hagen. One wound."."""
+    earlier = [mention.of(*_PEOPLE) for each in draft.heard.sentences[: draft.each.index] for mention in each.mentions]
+    names = list(dict.fromkeys(things[0].name for things in earlier if things))
+    return names if len(names) == 1 and draft.pattern.category == "resource" else []
+
+
+def _done(draft: Draft) -> bool:
+    """Whose turn is over: nobody's who is named but does not act."""
+    who = draft.mention("who")
+    acting = draft.sheet(draft.heard.table.holder).of("acting")
+    return who is None or not acting or any(thing.name in acting for thing in who.things)
 
 
 def _what(draft: Draft) -> str:
@@ -76,6 +93,9 @@ def _character(draft: Draft, player: str) -> str:
 def _several(draft: Draft) -> bool:
     """Several people at once: those named, or everybody."""
     speaker(draft)
+    hours = _HOURS.search(draft.each.sentence.plain())
+    if hours and draft.pattern.command == "rest":
+        draft.slots["hours"] = value_in(hours.group(1))
     if set(draft.each.sentence.texts) & EVERYBODY:
         return True
     named = names_in(draft)
@@ -119,6 +139,7 @@ def _asked(draft: Draft) -> bool:
 
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "p6_speaker": speaker,
+    "p6_done": _done,
     "p6_addressed": addressed,
     "p6_observe": _observe,
     "p6_asked": _asked,

@@ -69,8 +69,10 @@ def test_a_target_that_may_be_several_is_asked_for_aloud(tmp_path: Path) -> None
     """Whoever attacks "the thug" is not left waiting."""
     evening = _evening(tmp_path, "phasesix", 15)
     records = evening.say("Cleo", "I attack the thug with my submachine gun.")
-    (said,) = [each["text"] for each in records if each["type"] == "announcement"]
-    assert said.startswith("Say who is meant")
+    (said,) = [each["text"] for each in records if each["type"] == "question"]
+    assert said == "Whom: Thug Two or Thug One?"
+    evening.say("Cleo", "Thug One.")
+    assert (_latest(evening).kind, _latest(evening).target) == ("attack", "Thug One")
 
 
 @pytest.mark.parametrize(

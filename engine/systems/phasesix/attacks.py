@@ -83,13 +83,22 @@ def opponent(state: State, who: Character, said: str | None) -> Character | Reje
     own = combat.of(who.name) if combat is not None else None
     if combat is None or own is None:
         return Rejected("BAD_VALUE", "Say who is meant.")
-    others = [state.character(one.name) for one in combat.combatants if one.side != own.side]
-    standing = [one for one in others if one is not None and not one.incapacitated]
+    standing = opponents(state, who.name)
     if len(standing) == 1:
         return standing[0]
     return Rejected(
         "AMBIGUOUS_NAME", f"Say who is meant: {', '.join(one.name for one in standing) or 'nobody stands'}."
     )
+
+
+def opponents(state: State, name: str) -> list[Character]:
+    """Those of the other side of the fight who still stand, in the order of the fight; nobody without one."""
+    combat = state.combat
+    own = combat.of(name) if combat is not None else None
+    if combat is None or own is None:
+        return []
+    others = [state.character(one.name) for one in combat.combatants if one.side != own.side]
+    return [one for one in others if one is not None and not one.incapacitated]
 
 
 def _mode_of(weapon: Weapon, said: str | None) -> Mode | Rejected | None:

@@ -4,10 +4,11 @@ from engine.common.folding import Changes, Handlers
 from engine.common.values import changed, replaced
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.derived import clipped
-from engine.systems.phasesix.entities import Combat, Item, Sight
+from engine.systems.phasesix.entities import Combat, Deed, Item, Sight
 from engine.systems.phasesix.events import Event
 from engine.systems.phasesix.fold import combatant, known, running, with_character, with_combat, with_combatant
 from engine.systems.phasesix.state import State
+from engine.systems.phasesix.vocabulary import DeedKind
 
 HANDLERS: Handlers[State, Event] = Handlers()
 on = HANDLERS.on
@@ -154,8 +155,13 @@ def _perception_set(state: State, event: ev.PerceptionSet) -> Changes:
 def _deed_declared(state: State, event: ev.DeedDeclared) -> Changes:
     changes: Changes = {"deed": event.deed, "count": state.count + 1}
     if state.combat is not None and not event.deed.reaction:
-        changes |= with_combat(state, rider=None, coupled=False)
+        changes |= with_combat(state, rider=None, coupled=False, attacks=_latest(state, event.deed))
     return changes
+
+
+def _latest(state: State, deed: Deed) -> tuple[Deed, ...]:
+    attacks = running(state).attacks
+    return attacks if deed.kind != DeedKind.ATTACK else (*(one for one in attacks if one.actor != deed.actor), deed)
 
 
 @on(ev.DeedEnded)

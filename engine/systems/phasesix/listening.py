@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from engine.systems.phasesix.attacks import UNARMED
+from engine.systems.phasesix.attacks import UNARMED, opponents
 from engine.systems.phasesix.commands import CloseCheck, CloseReactions, Command
 from engine.systems.phasesix.decide_reactions import may_defend, waiting
-from engine.systems.phasesix.entities import Character, Check
+from engine.systems.phasesix.entities import Character, Check, Combat
 from engine.systems.phasesix.skills import all_skills
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS
@@ -22,14 +22,32 @@ def vocabulary(state: State) -> Vocabulary:
 def _words(state: State, player: str) -> PlayerWords:
     own = [one for one in state.characters if one.player == player]
     hero = next((one for one in own if one.kind == "pc" and not one.dead), None)
-    things = tuple(dict.fromkeys(thing for one in own for thing in _things(one)))
-    return PlayerWords(player, hero.name if hero is not None else None, things)
+    things = dict.fromkeys(thing for one in own for thing in _things(one))
+    combat = state.combat
+    for one in own:
+        if combat is not None and one.name == combat.holder:
+            things |= dict.fromkeys(_within_reach(state, combat, one))
+    return PlayerWords(player, hero.name if hero is not None else None, tuple(things))
+
+
+def _within_reach(state: State, combat: Combat, who: Character) -> Iterator[tuple[str, str]]:
+    """Who acts, whom and with what they can attack, and whom and with what they did last."""
+    yield "acting", who.name
+    yield from (("arm", weapon.name) for weapon in who.weapons)
+    standing = [one.name for one in opponents(state, who.name)]
+    yield from (("opponent", each) for each in standing)
+    last = next((deed for deed in combat.attacks if deed.actor == who.name), None)
+    if last is not None:
+        yield "in_hand", last.weapon
+        yield from (("aimed_at", each) for each in last.targets if each in standing)
 
 
 def _things(who: Character) -> Iterator[tuple[str, str]]:
     if who.kind == "npc":
         yield "foe", who.name
     yield from (("weapon", weapon.name) for weapon in who.weapons)
+    if who.kind == "pc":
+        yield from (("firearm" if arm.weapon_kind == "firearm" else "blade", arm.name) for arm in who.weapons)
     yield from (("item", item.name) for item in who.items)
     yield from (("armour", worn.name) for worn in who.armour)
     yield from (("spell", spell.label) for spell in who.spells)

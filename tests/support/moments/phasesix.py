@@ -104,6 +104,7 @@ def moments() -> dict[str, Any]:
         "bound": free().do(c.ApplyCondition(char="Hagen", cond="burning")),
         "hurt": free().do(c.TakeWounds(char="Hagen", count=2)),
         "alone": alone(),
+        "struck": struck(),
         "judging": judging(),
         "healer": healer(),
         "gunfight": bare(RIFLE),
@@ -127,6 +128,13 @@ def judging() -> Table:
     t = free().rule("parry_mode", "gm").fight("Guard", "Luta")
     t.pass_("Guard", "Luta").do(c.Attack(char="Guard", target="Luta")).feed(5, 5, 1)
     return t.do(c.Parry(actor="Ben")).feed(5, 1).do(c.CloseCheck(actor="Ben"))
+
+
+def struck() -> Table:
+    """Hagen has struck at the thief, nobody answered, and he has an action left."""
+    t = fight("Hagen", "Thief", "Guard").do(c.Attack(char="Hagen", target="Thief", weapon="Sword")).feed(5, 1, 1)
+    t = t.do(c.CloseCheck()) if t.state.checks else t
+    return t.do(c.CloseReactions()) if t.state.combat.window is not None else t
 
 
 def healer() -> Table:

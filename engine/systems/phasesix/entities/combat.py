@@ -147,6 +147,7 @@ class Combat:
         coupled: Whether that walk was free because the deed pays (P6-38).
         blind: Who does not notice whom.
         joining: Latecomers whose initiative is still rolled.
+        attacks: The latest attack of each fighter, reactions left out.
     """
 
     combatants: tuple[Combatant, ...]
@@ -159,6 +160,7 @@ class Combat:
     blind: tuple[Sight, ...] = ()
     window: Window | None = None
     joining: tuple[Combatant, ...] = ()
+    attacks: tuple[Deed, ...] = ()
 
     def of(self, name: str) -> Combatant | None:
         """The combatant of that name."""
