@@ -285,6 +285,16 @@ def _offer(draft: Draft) -> bool:
     return True
 
 
+_OFFERED = re.compile(r"\b(?:tokens?|bribes?|offer(?:s|ing)?)\b", re.IGNORECASE)
+
+
+def _reply(draft: Draft) -> bool:
+    """A yes or no that follows an offer at once: one of the two turns before was somebody else's, and about tokens."""
+    draft.actor = draft.speaker
+    others = [turn.text for turn in draft.before[-2:] if turn.speaker != draft.heard.turn.speaker]
+    return any(_OFFERED.search(text) for text in others)
+
+
 def _award(draft: Draft) -> bool:
     """Who gets a token: whoever is named with it, called by name, or the only other one named."""
     draft.actor = draft.speaker
@@ -354,6 +364,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "pta_stake_told": _stake_told,
     "pta_stake_after": _stake_after,
     "pta_offer": _offer,
+    "pta_reply": _reply,
     "pta_award": _award,
     "pta_card": _card,
     "pta_part": _part,
