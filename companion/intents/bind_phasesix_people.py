@@ -68,7 +68,7 @@ def _told_of(draft: Draft) -> list[str]:
     """The one character the sentences before this one name: "You fall, Hagen. One wound."."""
     earlier = [mention.of(*_PEOPLE) for each in draft.heard.sentences[: draft.each.index] for mention in each.mentions]
     names = list(dict.fromkeys(things[0].name for things in earlier if things))
-    return names if len(names) == 1 and draft.pattern.category == "resource" else []
+    return names if len(names) == 1 and draft.pattern.category in {"resource", "check_request"} else []
 
 
 def _done(draft: Draft) -> bool:
