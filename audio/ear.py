@@ -123,7 +123,8 @@ class Ear:
             return None
         if not 0.0 < self._params.post_roll_seconds - 1e-9 <= segmenter.pause_seconds:
             return None
-        return self._segment(Span(segmenter.speech_start, segmenter.speech_end, self.position), 0.0)
+        span = Span(segmenter.speech_start, segmenter.speech_end, self.position, segmenter.pause_seconds)
+        return self._segment(span, 0.0)
 
     def _cut_out(self, span: Span, voiced: float) -> Iterator[SpeechSegment]:
         begin = self._begin(span)

@@ -265,7 +265,12 @@ class Listener:
         began = self._clock()
         voice = self._voices.submit(self._identify, self._identifier, segment.samples) if self._identifier else None
         try:
-            transcript = self._transcriber.transcribe(segment.samples, hints, alternatives=self.expecting_short_answer)
+            transcript = self._transcriber.transcribe(
+                segment.samples,
+                hints,
+                alternatives=self.expecting_short_answer,
+                cut_off=segment.silence < self._params.ear.post_roll_seconds,
+            )
         except TranscriptionFailed as problem:
             self._lost = f"{problem} {problem.hint}".strip()
             return None

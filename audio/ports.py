@@ -46,13 +46,16 @@ class VoiceDetector(Protocol):
 class Transcriber(Protocol):
     """Turns a segment into words."""
 
-    def transcribe(self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False) -> Transcript:
+    def transcribe(
+        self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False, cut_off: bool = False
+    ) -> Transcript:
         """Recognise one segment.
 
         Args:
             samples: Mono float32 at `SAMPLE_RATE_HZ`.
             hotwords: Names likely to be said: players, characters, skills, people of the story.
             alternatives: Whether other wordings of a short segment are wanted too.
+            cut_off: Whether it ends where talk goes on, so that nothing can be learnt from how it ends.
 
         Raises:
             TranscriptionFailed: The recogniser failed on this segment.

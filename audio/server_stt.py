@@ -103,7 +103,9 @@ class ServerTranscriber:
         """Host asked, for people; never with a password."""
         return self._client.base_url.host
 
-    def transcribe(self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False) -> Transcript:
+    def transcribe(
+        self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False, cut_off: bool = False
+    ) -> Transcript:
         """Recognise one segment; the protocol has no other wordings to offer.
 
         Raises:

@@ -112,7 +112,9 @@ class WhisperTranscriber:
         self._suppressed = list(get_suppressed_tokens(self._tokenizer, [-1]) or ())
         self._style = list(self._tokenizer.encode(" " + style.strip())) if style else []
 
-    def transcribe(self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False) -> Transcript:
+    def transcribe(
+        self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False, cut_off: bool = False
+    ) -> Transcript:
         """Recognise one segment.
 
         Without hotwords no hint of any kind is given: that is the careful way for sounds that may be no speech.
@@ -123,7 +125,7 @@ class WhisperTranscriber:
         if len(samples) > FULL_SECONDS * SAMPLE_RATE_HZ:
             return self._transcribe_long(samples, hotwords)
         try:
-            return self._transcribe_window(samples, hotwords, alternatives)
+            return self._transcribe_window(samples, hotwords, alternatives, cut_off)
         except (RuntimeError, ValueError) as exc:
             raise TranscriptionFailed("The recogniser failed on one sentence.", "Say it again.") from exc
 
@@ -137,7 +139,9 @@ class WhisperTranscriber:
             language=self._language,
         )
 
-    def _transcribe_window(self, samples: Samples, hotwords: Sequence[str], alternatives: bool) -> Transcript:
+    def _transcribe_window(
+        self, samples: Samples, hotwords: Sequence[str], alternatives: bool, cut_off: bool
+    ) -> Transcript:
         mels = self._model.feature_extractor(samples, padding=FRAME_SAMPLES)
         frames = self._window(mels)
         hints = self._hints(hotwords)
@@ -145,6 +149,7 @@ class WhisperTranscriber:
         wordings = self._params.alternatives if several else 1
         first, open_end = self._generate(self._encode(mels, frames), hints, len(samples), wordings)
         gaps = self._has_gaps(first, len(samples))
+        open_end = open_end and not cut_off
         doubtful = open_end or gaps or first.avg_logprob < self._params.doubtful_logprob
         if frames < FULL_FRAMES and doubtful and not self._looks_bad(first, len(samples)):
             again, _ = self._generate(self._encode(mels, self._params.longer_window), hints, len(samples), wordings)

@@ -113,7 +113,9 @@ class LabelledWords:
         self._around = 0
         self._sentences = sentences
 
-    def transcribe(self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False) -> Transcript:
+    def transcribe(
+        self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False, cut_off: bool = False
+    ) -> Transcript:
         """The sentences whose middle lies in the segment; none where it runs over the end of the recording."""
         first = max(0, int(np.argmax(np.abs(samples))) - LOOKED_FOR // 2)
         piece = samples[first : first + LOOKED_FOR].tobytes()

@@ -270,6 +270,15 @@ def test_doubtful_words_are_heard_again(transcriber, monkeypatch, first, openly,
     assert asked == frames
 
 
+def test_the_ending_of_talk_that_is_cut_off_is_not_heard_again(transcriber, monkeypatch):
+    """Somebody else spoke into it: that its words could go on tells nothing."""
+    asked = []
+    monkeypatch.setattr(transcriber, "_encode", lambda mels, size: asked.append(size))
+    monkeypatch.setattr(transcriber, "_generate", lambda *_: (Transcript("Four one three", -0.1, 0.0), True))
+    transcriber.transcribe(silence(1.2), cut_off=True)
+    assert asked == [1_200]
+
+
 def test_a_model_of_english_only_is_refused_for_another_language(monkeypatch):
     """It would take any language for English, and say nothing."""
     english = SimpleNamespace(model=SimpleNamespace(is_multilingual=False))

@@ -46,7 +46,7 @@ def test_a_recogniser_is_measured_once_it_is_warm() -> None:
 
     class Ears:
         def transcribe(
-            self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False
+            self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False, cut_off: bool = False
         ) -> Transcript:
             clock.advance(next(waits))
             return Transcript("", 0.0, 0.0)

@@ -81,7 +81,9 @@ class ScriptedTranscriber:
         self.heard: list[Samples] = []
         self.hotwords: list[tuple[str, ...]] = []
 
-    def transcribe(self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False) -> Transcript:
+    def transcribe(
+        self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False, cut_off: bool = False
+    ) -> Transcript:
         """The next text; "words here" when there is none left."""
         self.heard.append(samples)
         self.hotwords.append(tuple(hotwords))

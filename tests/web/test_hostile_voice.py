@@ -48,7 +48,9 @@ class HostileRecogniser:
     def __init__(self) -> None:
         self._texts = cycle(SAID)
 
-    def transcribe(self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False) -> Transcript:
+    def transcribe(
+        self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False, cut_off: bool = False
+    ) -> Transcript:
         """The next of its texts."""
         return Transcript(next(self._texts), -0.2, 0.05)
 

@@ -43,7 +43,9 @@ class Scripted:
         self._texts, self._seconds = iter(texts), seconds
         self.names: list[tuple[str, ...]] = []
 
-    def transcribe(self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False) -> Transcript:
+    def transcribe(
+        self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False, cut_off: bool = False
+    ) -> Transcript:
         time.sleep(self._seconds)
         self.names.append(tuple(hotwords))
         text = next(self._texts)

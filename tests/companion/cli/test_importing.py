@@ -30,7 +30,9 @@ class Levels:
     def __init__(self, left: int | None = None) -> None:
         self.left = left
 
-    def transcribe(self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False) -> Transcript:
+    def transcribe(
+        self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False, cut_off: bool = False
+    ) -> Transcript:
         if self.left == 0:
             raise KeyboardInterrupt
         self.left = None if self.left is None else self.left - 1

@@ -39,7 +39,9 @@ class Lengths:
     def __init__(self, stop_after: int | None = None) -> None:
         self.left = stop_after
 
-    def transcribe(self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False) -> Transcript:
+    def transcribe(
+        self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False, cut_off: bool = False
+    ) -> Transcript:
         if self.left == 0:
             raise KeyboardInterrupt
         self.left = None if self.left is None else self.left - 1
