@@ -10,6 +10,7 @@ until it has spoken, as people do.
 import argparse
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -24,7 +25,7 @@ from audio.wav import read_audio
 from companion.bench.evening import read_records, score
 from companion.bench.latency import as_text
 from companion.bench.sound_server import SoundServer, missing_programs, soon
-from companion.timings import Timings
+from companion.timings import Timings, megabytes
 
 TAIL_SECONDS = 5.0
 """Quiet after the recording, in which the last sentence is finished."""
@@ -59,8 +60,7 @@ def _measure(recording: Path, folder: Path) -> bool:
         server.say(sound)
         spent, lasted = _processor_seconds(listening.pid) - before, time.monotonic() - began
         time.sleep(TAIL_SECONDS)
-        most = _most_megabytes(listening.pid)
-        listening.send_signal(signal.SIGINT)
+        listening.send_signal(signal.SIGINT)  # nothing where the evening has ended by itself
         listening.wait(ENDING_SECONDS)
     timings, records = Timings(), read_records(events)
     for record in records:
@@ -69,7 +69,7 @@ def _measure(recording: Path, folder: Path) -> bool:
         "recording": f"{recording.parent.name} {recording.stem}, {len(sound) / SAMPLE_RATE_HZ / 60:.0f} minutes",
         "clock": True,
         "processor_share": spent / lasted,
-        "most_megabytes": most,
+        "most_megabytes": round(megabytes(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)),
         "stages": {stage: {"times": n, "median": median, "p95": high} for stage, n, median, high in timings.rows()},
     }
     lost = [line for line in told.read_text("utf-8").splitlines() if LOST in line]
@@ -110,13 +110,6 @@ def _listen(
 def _processor_seconds(process: int) -> float:
     fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _most_megabytes(process: int) -> int:
-    """The most memory it has held so far."""
-    lines = Path(f"/proc/{process}/status").read_text("utf-8").splitlines()
-    (kilobytes,) = (line.split()[1] for line in lines if line.startswith("VmHWM:"))
-    return round(int(kilobytes) * 1024 / 1e6)
 
 
 if __name__ == "__main__":
