@@ -37,6 +37,13 @@ def go_on(screen: Screen, title: str) -> None:
     at(screen, title)
 
 
+def mended(screen: Screen, wrong: str, given: Locator, right: str) -> None:
+    """Wait until something is told wrong and the keyboard is taken there, then fill in a field anew."""
+    screen.shows(".wrong:not(:empty)", wrong)
+    expect(screen.page.locator("[aria-invalid=true]").first).to_be_focused()
+    given.fill(right)
+
+
 def test_phase_abandon_from_start_to_finish(served: Served, wizard: Screen) -> None:
     """Name, rules, players, sheets, world, review: the campaign is played as it was filled in."""
     field(wizard, "Name of the campaign").fill("Phandar")
@@ -61,8 +68,7 @@ def test_phase_abandon_from_start_to_finish(served: Served, wizard: Screen) -> N
     wizard.shows(".counted", "8 of 15 points, 7 left")
     expect(field(wizard, "Skill 4")).to_be_visible()
     wizard.page.get_by_role("button", name="Next").last.click()
-    wizard.shows(".wrong:not(:empty)", "Haggling may have 5 at most, not 6.")
-    field(wizard, "Skill 1: number").fill("5")
+    mended(wizard, "Haggling may have 5 at most, not 6.", field(wizard, "Skill 1: number"), "5")
     vow = wizard.page.get_by_role("group", name="guiding principle 1")
     vow.get_by_label("Guiding principle").fill("never leave a friend")
     vow.get_by_label("Skill", exact=True).fill("Locks")
@@ -82,8 +88,7 @@ def test_phase_abandon_from_start_to_finish(served: Served, wizard: Screen) -> N
     expect(detail.get_by_label("Chips", exact=True)).to_have_value("3")
     wizard.shows(".counted", "Jay: 3 of 5")
     wizard.page.get_by_role("button", name="Next").last.click()
-    wizard.shows(".wrong:not(:empty)", "Agree on a genre first.")
-    wizard.page.get_by_label("Genre").fill("western")
+    mended(wizard, "Agree on a genre first.", wizard.page.get_by_label("Genre"), "western")
     go_on(wizard, "Is it all right so?")
     for chosen in (
         "Smallest bid: 1",
