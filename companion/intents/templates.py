@@ -4,6 +4,7 @@ word            that word                       [x]        x or nothing
 (a|b|c)         one of them                     <rule>     a rule defined under [rules]
 {skill}         a name or number of that type   {n:dice}   the same, kept in the field `dice`
 %(use|spend)    "I use", "I'm using", "Rook uses", "Ana is going to use" …; fills `by` when a name is said
+!(use|spend)    the same, or told to somebody: "use" behind what the rule <told> says may come before it
 *               up to six words                 /          a pause, or an end of the sentence
 ^  $            beginning and end of the sentence, whatever "okay, so" or "please" surrounds it
 """
@@ -15,7 +16,7 @@ from dataclasses import dataclass, field
 from companion.intents.numbers import UNITS
 from companion.intents.words import plain_word
 
-_TOKEN = re.compile(r"\s+|[\[\]()|*/^$]|<[\w-]+>|\{[\w:]+\}|%\(|%[a-z]+|[\w'’&]+|(?P<bad>.)")
+_TOKEN = re.compile(r"\s+|[\[\]()|*/^$]|<[\w-]+>|\{[\w:]+\}|[%!]\(|%[a-z]+|[\w'’&]+|(?P<bad>.)")
 _END = r",?(?= |\Z)"
 _GAP = r"(?: [^ ]+){0,6}?"
 
@@ -143,7 +144,7 @@ class _Parser:
         for found in _TOKEN.finditer(source):
             if found["bad"]:
                 raise TemplateError(
-                    f"{found['bad']!r} has no meaning here (use letters, [ ] ( ) | < > {{ }} % * / ^ $)"
+                    f"{found['bad']!r} has no meaning here (use letters, [ ] ( ) | < > {{ }} % ! * / ^ $)"
                 )
             if not found.group().isspace():
                 self._tokens.append(found.group())
@@ -178,6 +179,8 @@ class _Parser:
             return self._until(")")
         if token == "%(":
             return doing(_words_of(self._until(")")), self._rules)
+        if token == "!(":
+            return told(self._until(")"), self._rules)
         if token.startswith("%"):
             return doing((token[1:],), self._rules)
         if token.startswith("<"):
@@ -256,6 +259,13 @@ def doing(verbs: tuple[str, ...], rules: Mapping[str, Node]) -> Node:
             Node("seq", parts=(name, ahead)),
         ),
     )
+
+
+def told(verbs: Node, rules: Mapping[str, Node]) -> Node:
+    """Everything that says somebody does it now, or is told to."""
+    if "told" not in rules:
+        raise TemplateError("!( ) needs the rule <told>")
+    return Node("alt", parts=(doing(_words_of(verbs), rules), Node("seq", parts=(rules["told"], verbs))))
 
 
 def _inflect(verb: str, form: Callable[[str], str]) -> str:

@@ -46,6 +46,7 @@ def test_a_grammar_that_is_not_there_says_so() -> None:
         ('say = ["roll {colour}"]', "unknown slot type"),
         ('say = ["what? a # b"]', "has no meaning"),
         ('say = ["a"]\nspeed = 3', "unknown key"),
+        ('say = ["!(keep) it"]', "needs the rule <told>"),
         ("", "needs `command` and `say`"),
     ],
 )
@@ -86,3 +87,15 @@ def test_a_verb_stands_for_everybody_doing_it_now() -> None:
 def test_both_grammars_load() -> None:
     assert load_recognizer("phase-abandon").grammar.slug == "phase-abandon"
     assert load_recognizer("any-rpg").grammar.vocabulary
+
+
+def test_a_deed_may_be_said_or_told_to_somebody() -> None:
+    from companion.intents.recognize import Recognizer
+
+    text = BASE + 'told = "(/|and) [please]"\n'
+    text += '[[intent]]\ncommand = "accept_roll"\ncategory = "resource"\nsay = ["!(keep|stand by) it"]\n'
+    recognizer = Recognizer(build_grammar("test", "en", [parse_source("test.toml", text)]))
+    table = Table("test", Vocabulary((PlayerWords("Ana"), PlayerWords("Ben"))))
+    for said in ("I keep it", "Ben stands by it", "Stand by it", "Fine, please keep it", "Five and keep it"):
+        assert [intent.command for intent in recognizer.recognize(Turn(said, "Ana"), table)] == ["accept_roll"]
+    assert recognizer.recognize(Turn("nobody can keep it", "Ana"), table) == ()
