@@ -43,7 +43,7 @@ def _counters(state: State) -> tuple[Counter, ...]:
 
 
 def _order(state: State) -> tuple[str, ...]:
-    if state.encounter is not None and state.encounter.order:
+    if state.encounter is not None and state.encounter.order and state.phase is not Phase.REWARD:
         return upcoming(state.encounter, state.house_rules)
     loose = state.phase is Phase.FREEPLAY and state.episode is not None
     return state.episode.loose_order if state.episode is not None and loose else ()
@@ -132,7 +132,7 @@ def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
         yield Panel("Open to Reactions", tuple(_reactions(state, encounter)))
         yield from _turn(state, encounter, viewer)
         yield Panel("Edge Saves", tuple(_saves(encounter)) if state.phase is Phase.INITIATIVE else ())
-        yield Panel("Turn Order", tuple(_slots(encounter)))
+        yield Panel("Turn Order", tuple(_slots(encounter)) if state.phase is not Phase.REWARD else ())
         yield Panel("NPCs", tuple(_npcs(state, encounter, viewer)))
         yield Panel(
             "Slow Actions",

@@ -58,6 +58,16 @@ def test_a_turn_as_everybody_sees_it() -> None:
 # -- headline and reason -----------------------------------------------------------------------------------------------
 
 
+def test_nobody_is_next_once_the_fight_is_over() -> None:
+    """KL-6: in the Reward Phase no Turn Order is shown any more; who was there is."""
+    t = fight(("Alice", "Bob"))
+    t.do(c.EndEncounter())
+    assert headline(t)[0] == "Rewards"
+    assert board(t).order == ()
+    assert panel(t, "Turn Order") is None
+    assert panel(t, "NPCs") is not None
+
+
 def test_the_opening_credits_go_round_the_table() -> None:
     """KL-10 to KL-14."""
     t = table(("Alice", "Bob"))
