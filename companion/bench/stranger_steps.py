@@ -130,6 +130,7 @@ class People:
             known = (player.character.name, *player.character.nicknames) if player.character else ()
             self._players |= {folded(name): player.name for name in (*known, player.name)}
         self._masters = {player.name for player in roster.players if player.role == "gm"}
+        self._everybody = {player.name for player in roster.players if player.character}
 
     def fulfils(self, deed: Record, step: Step) -> bool:
         """Whether a command did what a step asks for, with the people who were meant."""
@@ -147,9 +148,12 @@ class People:
         others = (have[name] for name in _PERSON if have.get(name) and name not in wanted)
         if actor not in self._masters and any(other != actor for other in others):
             return False
-        # Whoever speaks of himself is left out of the fields.
-        told = {name: value for name, value in wanted.items() if have.get(name) or value != actor}
+        # Whoever speaks of himself is left out of the fields, and so is everybody.
+        told = {name: value for name, value in wanted.items() if have.get(name) or not self._unnamed(value, actor)}
         return same_deed({"command": kind, "fields": told}, done)
+
+    def _unnamed(self, value: Any, actor: str) -> bool:
+        return value == actor or (isinstance(value, list) and {str(each) for each in value} == self._everybody)
 
     def _player(self, value: Any) -> Any:
         """The player in the place of a name; anything else as it is."""

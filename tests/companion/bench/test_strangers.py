@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.bench.stranger_steps import EveningUnreadable, read_evening
+from companion.bench.stranger_steps import EveningUnreadable, People, read_evening
 from companion.bench.strangers import EVENINGS, Playing, main
 from companion.roster import load_roster
 
@@ -77,6 +77,14 @@ def test_faces_of_somebody_else_are_not_right(tmp_path: Path) -> None:
     wrong = GET_MOVING.replace("values=[5,2]", "values=[6,2]")
     count = Playing(evening(tmp_path / "dice", wrong), tmp_path).play()
     assert (count.right, count.expected, count.wrong) == (3, 4, 1)
+
+
+@pytest.mark.parametrize(("pcs", "right"), [([], True), (["Corvin Thatch", "Noor", "Milo"], True), (["Hal"], False)])
+def test_everybody_may_be_left_unnamed(tmp_path: Path, pcs: list[str], right: bool) -> None:
+    talk = '\n- Petra: At them!\n  > start_encounter; pcs=["Hal","Noor","Milo"]\n'
+    _, (step,) = read_evening(evening(tmp_path / "all", talk) / "evening.md")
+    people = People(load_roster(EVENINGS / "counting-house" / "roster.json"))
+    assert people.fulfils({"kind": "start_encounter", "actor": "Petra", "fields": {"pcs": pcs}}, step) is right
 
 
 def test_a_step_that_no_rules_know_is_told(tmp_path: Path) -> None:
