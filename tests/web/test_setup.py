@@ -150,6 +150,22 @@ def test_choice_pta_by_keyboard_alone(served: Served, wizard: Screen) -> None:
     assert roster["players"][1]["character"]["sheet"]["traits"] == ["duelist", "cold reader", "owes the mob"]
 
 
+def test_looking_it_over_names_what_is_missing_and_who_has_no_character(wizard: Screen) -> None:
+    """Each mistake with its step and its field; only the game master is called one."""
+    field(wizard, "Name of the campaign").fill("Kestrels")
+    wizard.page.get_by_label("Choice Based").check()
+    go_on(wizard, "House rules")
+    go_on(wizard, "Who plays?")
+    field(wizard, "Player 1").fill("Gwen")
+    field(wizard, "Player 2").fill("Ada")
+    go_on(wizard, "Ada")
+    wizard.page.locator("nav.steps").get_by_role("button", name="Look it over").click()
+    at(wizard, "Is it all right so?")
+    expect(wizard.page.locator(".still-wrong")).to_contain_text("Ada’s character: This cannot stay empty.")
+    expect(wizard.page.locator(".reviewed dd").nth(3)).to_have_text("GM")
+    expect(wizard.page.locator(".reviewed dd").nth(4)).to_have_text("no character yet")
+
+
 def test_a_reload_loses_nothing_and_what_is_wrong_is_told(served: Served, wizard: Screen) -> None:
     """What was typed comes back after a reload, on the same step; a mistake stands beside its field."""
     wizard.page.get_by_role("button", name="Next").last.click()

@@ -191,7 +191,9 @@ class Step:
                     with box("li", "row"):
                         step = step_of(field)
                         text("button", step_name(self._set_up, step), "small", **deed(f"go {step}"))
-                        text("span", sentence, "wrong")
+                        what = self._called(field)
+                        said = words("setup.review.fact", what=what, said=sentence) if what else sentence
+                        text("span", said, "wrong")
         else:
             text("p", words("setup.review.ready"))
         with box("dl", "reviewed"):
@@ -199,10 +201,11 @@ class Step:
             self._draw_fact(words("setup.game"), self._set_up.ruleset.info.title)
             self._draw_fact(words("setup.rules.title"), self._ruled(), self._rules_set())
             for player in data["players"]:
-                hero = player.get("character", {}).get("name") or self._set_up.form.game_master or ""
                 seat = next(seat for seat, name in self._set_up.names.items() if name == player["name"])
+                mastering = self._set_up.form.game_master if seat == self._set_up.master else None
+                hero = mastering or player.get("character", {}).get("name")
                 chosen = self._chosen(seat) if seat in self._set_up.heroes else ()
-                self._draw_fact(player["name"], hero if hero else words("setup.review.nobody"), chosen)
+                self._draw_fact(player["name"], hero or words("setup.review.nobody"), chosen)
             if world := tuple(self._chosen(TABLE)):
                 self._draw_fact(words("setup.step.table"), "", world)
 
@@ -212,6 +215,13 @@ class Step:
             text("p", value)
             for what, said in more:
                 text("p", words("setup.review.fact", what=what, said=said), "small")
+
+    def _called(self, field: str) -> str:
+        """What a field is called where it is not in sight; empty for what needs no name."""
+        about, _, entry = field.partition(":")
+        if entry == "character.name":
+            return words("setup.character", player=self._set_up.names[about])
+        return words("setup.name") if field == "title" else _entry_name(entry)
 
     def _rules_set(self) -> Iterator[tuple[str, str]]:
         for each in self._set_up.form.settings:
@@ -224,8 +234,7 @@ class Step:
         for ask in self._set_up.asks(about):
             parts = self._draft.parts(f"{about}:{ask.entry}", columns_of(ask))
             if parts:
-                what = ask.entry.rpartition(".")[2].replace("_", " ").capitalize()
-                yield what, words("setup.review.between").join(_answer(ask, part) for part in parts)
+                yield _entry_name(ask.entry), words("setup.review.between").join(_answer(ask, part) for part in parts)
 
     def _draw_ask(self, ask: Ask, about: str, said: str) -> None:
         field = f"{about}:{ask.entry}"
@@ -271,6 +280,11 @@ def step_title(set_up: SetUp, step: str) -> str:
 def deed(what: str) -> dict[str, str | bool]:
     """Attributes of a button that sends the form and says what is wanted."""
     return {"type": "submit", "name": "deed", "value": what}
+
+
+def _entry_name(entry: str) -> str:
+    """An entry of the campaign file as people read it: "Skills", "Guiding principles"."""
+    return entry.rpartition(".")[2].replace("_", " ").capitalize()
 
 
 def _answer(ask: Ask, part: Part) -> str:
