@@ -133,6 +133,8 @@ def act(session: Desk, intent: Intent, utterance: Utterance, speaker: str | None
     if not isinstance(outcome, Rejected):
         session.dice.roll_remembered(session.now, utterance.id)
         settled_by(session, command, utterance)
+        for slots in intent.others:
+            act(session, replace(intent, slots=slots, others=()), utterance, speaker)
     elif outcome.code == "E_PROTECTED":
         ask(session, intent, utterance)
     else:

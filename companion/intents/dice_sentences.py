@@ -13,7 +13,7 @@ from engine.dice.roll import RollRequest
 _PRONOUN_BEFORE = word_set(
     """
     extra bonus free spare new that this last other next first second third fourth fifth which no any every lucky
-    only right
+    only right left
     """
 )
 _PRONOUN_AFTER = word_set("more second moment minute sec of day time thing")
@@ -22,7 +22,7 @@ _AGAIN = word_set(
     again is goes turns becomes gives explodes explode i comes keep keeps gets rolls was makes one
     """
 )
-_NOT_DICE = word_set(
+NOT_DICE = word_set(
     """
     need if when want hope chips chip minutes minute hours seconds gold coins points past o'clock odds who why
     how people men guards happy once never always usually should would could wish give keep reroll cancel trade
@@ -40,7 +40,7 @@ _A = (["a"], ["an"])
 _WITH_ASIDES = 3
 """Dice of a roll from which on somebody may say something else between the faces."""
 _JOINTS = word_set("and so oh okay well")
-_DOUBTS = _NOT_DICE | word_set("know think maybe or sure either perhaps guess said says told asked")
+_DOUBTS = NOT_DICE | word_set("know think maybe or sure either perhaps guess said says told asked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def numbers_read(heard: Heard, request: RollRequest, talk: Talk, loose: bool = F
             continue
         known = before + sum(len(one.said.faces) for one in found if one.said.faces[0] <= request.sides)
         every = _said(each, request, loose, known)
-        said = [one for one in every if not _refers(each, one, request)]
+        said = [one for one in every if not refers(each, one, request)]
         if said and _reads_dice(each, said, every, request, talk, known):
             found += _with_leads(each, [one for one in said if not _tallies(each, one)])
     return found
@@ -122,7 +122,7 @@ def successes_read(heard: Heard, request: RollRequest, talk: Talk) -> Tally | No
     """The count of successes a turn tells: "two hits", "a success", "all successes", "nothing"."""
     for each in heard.sentences:
         texts = each.sentence.texts
-        if each.sentence.quoted or each.sentence.ending == "?" or set(texts) & _NOT_DICE - talk.chaff:
+        if each.sentence.quoted or each.sentence.ending == "?" or set(texts) & NOT_DICE - talk.chaff:
             continue
         said = said_numbers(each.sentence.words)
         covered = {at for one in said for at in range(one.at, one.until)}
@@ -177,15 +177,26 @@ def _said(each: HeardSentence, request: RollRequest, loose: bool, known: int) ->
     return said_numbers(words, request.sides, loose, request.count, known)
 
 
-def _refers(each: HeardSentence, said: Said, request: RollRequest) -> bool:
-    """Whether the number points at a die instead of giving its face ("the six again", "the extra one")."""
+_AGAIN_THROWN = frozenset({"EXPLODE", "REROLL"})
+_OF_THEM = word_set("the that my those both these")
+
+
+def refers(each: HeardSentence, said: Said, request: RollRequest | None = None) -> bool:
+    """Whether the number points at a die instead of giving its face ("the six again", "the extra one").
+
+    Args:
+        each: Its sentence.
+        said: The number.
+        request: Dice the table waits for; None where several throws are.
+    """
     words = each.sentence.texts
     before = words[said.at - 1] if said.at and not each.sentence.words[said.at - 1].pause else ""
     paused = each.sentence.words[said.until - 1].pause
     after = words[said.until] if said.until < len(words) and not paused else ""
     here = words[said.at]
     if (
-        before == "my"
+        request is not None
+        and before == "my"
         and after in {"done", "actions", "things", "finished", ""}
         and request.count == 1
         and len(words) < 6
@@ -198,7 +209,11 @@ def _refers(each: HeardSentence, said: Said, request: RollRequest) -> bool:
             return True
         if before == "the" and len(words) > 2:
             return True
-    if request.purpose in {"EXPLODE", "REROLL"} and before in {"the", "that", "my", "those", "both", "these"}:
+    if (
+        request is not None
+        and request.purpose in {"EXPLODE", "REROLL"}
+        and before in {"the", "that", "my", "those", "both", "these"}
+    ):
         return after in _AGAIN or (
             said.at > 1 and words[said.at - 2] in {"on", "for", "with", "from", "of", "and", "rolled"} and after != ""
         )
@@ -210,7 +225,7 @@ def _reads_dice(
 ) -> bool:
     """Whether a sentence does nothing but read out dice, of which some are known from an earlier breath."""
     texts = each.sentence.texts
-    if any(phrase in " ".join(texts) for phrase in _OTHER_TALK):
+    if is_other_talk(texts):
         return False
     if _opens_with_faces(each, every, request, talk):
         return True
@@ -225,7 +240,7 @@ def _reads_dice(
     rest = [
         text for at, text in enumerate(texts) if at not in covered and text not in talk.chaff and not text.isdecimal()
     ]
-    odd = set(texts) & _NOT_DICE
+    odd = set(texts) & NOT_DICE
     if odd - talk.chaff or (each.sentence.ending == "?" and len(texts) > 4):
         return False
     if not rest:
@@ -237,6 +252,11 @@ def _reads_dice(
     return len(rest) <= 1 and faces >= request.count and (faces >= 2 or led) and (led or faces >= 3)
 
 
+def is_other_talk(texts: Sequence[str]) -> bool:
+    """Whether the words hold a turn of phrase whose numbers are no dice."""
+    return any(phrase in " ".join(texts) for phrase in _OTHER_TALK)
+
+
 def _adjectives(each: HeardSentence, said: Said, talk: Talk) -> set[int]:
     """Words that only praise or curse a face: "a measly two", where nothing else is counted by it."""
     words, texts = each.sentence.words, each.sentence.texts
@@ -245,7 +265,7 @@ def _adjectives(each: HeardSentence, said: Said, talk: Talk) -> set[int]:
         (at for at in range(said.at - 1, said.at - 2 - _MOST_ADJECTIVES, -1) if texts[at : at + 1] in _A), -1
     )
     between = set(range(article + 1, said.at))
-    plain = not any(texts[at] in _NOT_DICE or words[at].pause or words[at].owns for at in between)
+    plain = not any(texts[at] in NOT_DICE or words[at].pause or words[at].owns for at in between)
     return between if ends and article >= 0 and plain else set()
 
 

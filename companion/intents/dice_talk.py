@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.intents.dice_fit import Fit, bare_total, fit, question_about, question_about_successes
 from companion.intents.dice_sentences import Number, Talk, numbers_read, successes_read
+from companion.intents.dice_shares import read_shares
 from companion.intents.hearing import Heard
-from companion.intents.types import Turn
+from companion.intents.types import Table, Turn
 from companion.intents.words import word_set
 from engine.dice.roll import RollRequest
 
@@ -27,6 +29,8 @@ _MOST_NUMBERS = 40
 _LIST = 3
 """Words that sound like numbers are believed without a real one among them from this many on."""
 _DOUBT = 0.62
+_SEVERAL = 0.95
+"""Confidence in dice of several throws that come out even."""
 _PLAIN = 0.8
 """Score from which on faces need no question."""
 _ASK = 0.6
@@ -51,6 +55,7 @@ class Report:
         sure: False when two readings fit.
         successes: Count of successes said instead of faces.
         question: What to ask when the faces do not fit; empty when the usual question does.
+        others: Dice of other requests that were read out in the same breath.
     """
 
     request: RollRequest
@@ -63,11 +68,22 @@ class Report:
     sure: bool = True
     successes: int | None = None
     question: str = ""
+    others: tuple["Report", ...] = ()
 
     @property
     def whole(self) -> bool:
         """Whether the rules can use it as it is."""
         return self.values is not None or self.total is not None or self.successes is not None
+
+    def slots(self, table: Table) -> dict[str, Any]:
+        """Fields of the command that hands the dice in; the request is named where its roller owes more than one."""
+        faces = None if self.values is None else list(self.values)
+        said = {"values": faces, "total": self.total, "successes": self.successes}
+        slots: dict[str, Any] = {"player": self.request.roller, "purpose": self.request.purpose}
+        slots |= {name: value for name, value in said.items() if value is not None}
+        if sum(roll.roller == self.request.roller for roll in table.open_rolls) > 1:
+            slots["request_id"] = self.request.request_id
+        return slots
 
 
 def read_report(heard: Heard, talk: Talk, earlier: Sequence[Heard] = ()) -> Report | None:
@@ -80,6 +96,9 @@ def read_report(heard: Heard, talk: Talk, earlier: Sequence[Heard] = ()) -> Repo
     """
     if not heard.table.open_rolls or _compares_counts(heard):
         return None
+    several = _several(heard, talk)
+    if several is not None:
+        return several
     requests = _addressed(heard)
     found = [report for request, factor in requests for report in _reports(heard, request, factor, talk, earlier)]
     if not found:
@@ -91,6 +110,18 @@ def read_report(heard: Heard, talk: Talk, earlier: Sequence[Heard] = ()) -> Repo
     if not known and len(rivals) > 1:
         return replace(best, confidence=_ASK, sure=False)
     return best
+
+
+def _several(heard: Heard, talk: Talk) -> Report | None:
+    """Dice of several requests read out in one sentence: the first of them, with the others."""
+    found = read_shares(heard, talk)
+    if found is None:
+        return None
+    reports = [
+        Report(share.request, share.faces or None, share.total, found.sentence, found.at, found.until, _SEVERAL)
+        for share in found.shares
+    ]
+    return replace(reports[0], others=tuple(reports[1:]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """A matched sentence on its way to a command: who acts, what was named, which numbers were said."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,6 +34,7 @@ class Draft:
         template: Sentence of the grammar that matched, as written.
         question: What to ask where the usual question would not do.
         doubts: Names between which sound and spelling do not decide, each with what was taken first.
+        others: Fields of the same command once more for each other thing said in the same breath.
     """
 
     heard: Heard
@@ -48,6 +49,7 @@ class Draft:
     template: str = ""
     question: str = ""
     doubts: list[tuple[str, ...]] = field(default_factory=list)
+    others: tuple[Mapping[str, Any], ...] = ()
 
     # ---------------------------------------------------------------- who
 

@@ -123,18 +123,11 @@ class Recognizer:
             return
         each = heard.sentences[report.sentence]
         draft = Draft(heard, each, Match(report.at, report.until, {}), _REPORT, actor=report.request.roller)
-        draft.slots = {"player": report.request.roller, "purpose": report.request.purpose}
-        if report.values is not None:
-            draft.slots["values"] = list(report.values)
-        if report.total is not None:
-            draft.slots["total"] = report.total
-        if report.successes is not None:
-            draft.slots["successes"] = report.successes
+        draft.slots = report.slots(heard.table)
+        draft.others = tuple(other.slots(heard.table) for other in report.others)
         if not report.whole:
             draft.missing.append("values")
         draft.question = report.question
-        if sum(roll.roller == report.request.roller for roll in heard.table.open_rolls) > 1:
-            draft.slots["request_id"] = report.request.request_id
         draft.factor = report.confidence
         yield draft
 
@@ -214,6 +207,7 @@ class Recognizer:
             refused=code,
             tipped=tipped,
             question=draft.question,
+            others=draft.others,
         )
 
     def _stand_in(self, draft: Draft) -> None:

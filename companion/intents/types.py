@@ -118,6 +118,7 @@ class Intent:
             to end first, so ask whether its holder is finished).
         tipped: What tipped the decision (see `Tipped`).
         question: What to ask where the usual question would not do ("Haggling or Handling?"); empty otherwise.
+        others: Fields of the same command once more for each other thing said in the same breath.
     """
 
     category: Category
@@ -130,6 +131,7 @@ class Intent:
     refused: str | None = None
     tipped: Tipped = ""
     question: str = ""
+    others: tuple[Mapping[str, Any], ...] = ()
 
 
 Permits = Callable[[str, Mapping[str, Any]], str | None]
