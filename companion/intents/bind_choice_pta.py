@@ -28,6 +28,7 @@ _TRAILING = re.compile(
 )
 _SPEAKER = word_set("i me my mine i'm i'll i've myself us we our")
 _SUIT_END = "s"
+_GM = "GM"
 
 
 def _speaker(draft: Draft) -> bool:
@@ -174,7 +175,11 @@ _WISH = re.compile(
     r"(?:(?:i|we)(?:'d)?(?: just| really| also)? (?:want|need|like)\b(?: that)? |for me(?: it's| it is)?,? )?",
     re.IGNORECASE,
 )
-_THEIR_WISH = re.compile(r"^(?:and |so )*(?:the )?(?P<who>[\w' -]{1,30}?) wants? (?P<text>.+)$", re.IGNORECASE)
+_THEIR_WISH = re.compile(
+    r"^(?:and |so )*(?:the )?(?P<who>[\w' -]{1,30}?) (?:wants?|needs?|wish(?:es)? for"
+    r"|is after|are after|(?:would|'d) like) (?P<text>.+)$",
+    re.IGNORECASE,
+)
 _PRONOUNS = word_set("he she they it we you somebody who everybody")
 
 
@@ -203,7 +208,8 @@ def _stake_told(draft: Draft) -> bool:
         who = theirs["who"].strip()
         if who.casefold() not in _SPEAKER:
             told = theirs["text"]
-            if who.casefold() not in _PRONOUNS and set(draft.words()) & {"their", "his", "her", "its"}:
+            said_so = set(draft.words()) & {"their", "his", "her", "its"}
+            if who.casefold() not in _PRONOUNS and (said_so or _leads(draft)):
                 draft.slots["label"] = who
     draft.slots["text"] = _WISH.sub("", told).strip(" ,")
     return len(draft.slots["text"].split()) > 1
@@ -236,8 +242,22 @@ def _card(draft: Draft) -> bool:
     return _part(draft)
 
 
+def _leads(draft: Draft) -> bool:
+    """Whether the GM speaks."""
+    return draft.speaker is not None and _GM in {draft.speaker, draft.sheet(draft.speaker).character}
+
+
 def _part(draft: Draft) -> bool:
-    """For which of several stakes of the same seat it is: the one of them that the sentence names."""
+    """For which of several stakes of the same seat it is: the one of them that the sentence names.
+
+    What has no name at the table ("the well passes") is something of the GM's; the rules know which by a word of it.
+    """
+    if draft.said("thing"):
+        draft.actor = draft.speaker
+        several = sum(kind == "stake" for kind, _ in draft.sheet(draft.speaker).things) > 1
+        if several:
+            draft.slots["part_id"] = draft.said("thing")
+        return _leads(draft)
     if "part_id" not in draft.slots:
         own = [
             thing.name for mention in draft.each.mentions for thing in mention.of("stake") if thing.owner == draft.actor
