@@ -58,6 +58,22 @@ def _strikes(draft: Draft) -> bool:
     return _own_turn(draft) and _targets(draft)
 
 
+def _own_ability(draft: Draft) -> bool:
+    """An Ability named in one's own Turn, for whoever is named with it."""
+    return _own_turn(draft) and draft.speaker is not None and _targets(draft)
+
+
+def _named_foe(draft: Draft) -> bool:
+    """A blow at "it": at the one NPC named last, in this turn or the one before."""
+    earlier = draft.before[-1:] if draft.before and draft.before[-1].speaker == draft.speaker else ()
+    mentions = [mention for mention in draft.heard.mentions() if mention.of(*_FOES)]
+    names = [name for mention in mentions if (name := _which(draft, mention)) is not None]
+    if not names and not earlier:
+        return False
+    draft.slots["targets"] = names[-1:] or None
+    return _own_turn(draft)
+
+
 def _mentions(draft: Draft) -> Iterator[Mention]:
     return (mention for mention in draft.each.mentions if mention.of(*_PEOPLE, *_FOES))
 
@@ -93,14 +109,27 @@ def _tested(draft: Draft) -> bool:
     elif named:
         draft.slots["character"] = named[0]
     else:
-        players = {player.name for player in draft.players() if player.character is not None}
-        spoke = next((turn.speaker for turn in reversed(draft.before) if turn.speaker in players), None)
+        spoke = _spoke_last(draft)
         if spoke is not None:
             draft.slots["character"] = spoke
         elif draft.heard.table.phase != "MAIN":
             draft.missing.append("character")
             draft.question = "Who is tested?"
     return True
+
+
+def _spoke_last(draft: Draft) -> str | None:
+    """The player with a character who spoke last before this."""
+    players = {player.name for player in draft.players() if player.character is not None}
+    return next((turn.speaker for turn in reversed(draft.before) if turn.speaker in players), None)
+
+
+def _skill_alone(draft: Draft) -> bool:
+    """A Skill the GM names without a word for rolling: surely a Test where somebody is addressed, else asked about."""
+    addressed = draft.named_players(besides=draft.speaker) or _EVERYBODY & set(draft.words())
+    if not addressed:
+        draft.factor *= _UNSURE
+    return _tested(draft)
 
 
 def _plays(draft: Draft) -> bool:
@@ -139,6 +168,8 @@ def _order(draft: Draft) -> bool:
         name = mention.of(*_PEOPLE)[0].owner if mention is not None else None
         if name is None and words[at].text in _ME:
             name = draft.speaker
+        if name is None and words[at].text == "you":
+            name = _other_tied(draft)
         if name is not None and name not in order:
             order.append(name)
         at = mention.until if mention is not None else at + 1
@@ -148,12 +179,79 @@ def _order(draft: Draft) -> bool:
     return True
 
 
+def _other_tied(draft: Draft) -> str | None:
+    """Who "you" is to somebody tied with one other."""
+    tied = [each.player for each in draft.heard.table.expected if each.command == "set_tie_order"]
+    others = [player for player in tied if player != draft.speaker]
+    return others[0] if len(others) == 1 and draft.speaker in tied else None
+
+
+def _joins(draft: Draft) -> bool:
+    """Who joins late: "another wolf" is one of its kind, not the wolf that fights already."""
+    draft.actor = draft.speaker
+    mention = draft.mention("character")
+    kind = mention.of("creature") if mention is not None else ()
+    if kind:
+        draft.slots["character"] = kind[0].name
+    return True
+
+
 def _groups(draft: Draft) -> bool:
     """Groups to be put together, as they are named."""
     draft.actor = draft.speaker
     named = [mention.of(*_FOES)[0].name for mention in draft.each.mentions if mention.of(*_FOES)]
     draft.slots["groups"] = list(dict.fromkeys(named))
     return len(draft.slots["groups"]) > 1
+
+
+# ------------------------------------------------------------ what is told
+
+
+def _titled(draft: Draft) -> bool:
+    """The title of an Episode, wherever it follows: "… it's called Salt and Silver", "Episode five. The Hollow Crown."."""
+    draft.actor = draft.speaker
+    said = draft.after()
+    called = _CALLED.search(said)
+    title = called[1] if called else said
+    words = title.split()
+    if 0 < len(words) <= _LONGEST_TITLE and words[0][:1].isupper() and words[-1][:1].isupper():
+        draft.slots["title"] = title
+    return True
+
+
+_CALLED = re.compile(r"\b(?:called|titled|named)\W+(.+)", re.IGNORECASE)
+_LONGEST_TITLE = 6
+
+
+def _introduced(draft: Draft) -> bool:
+    """An introduction: everything behind the character's name belongs to it."""
+    del draft.slots["known"]
+    if draft.after():
+        draft.slots["text"] = draft.after()
+    return True
+
+
+def _told(draft: Draft) -> bool:
+    """A scene somebody tells, in the same sentence or behind it; its name alone tells nothing."""
+    draft.actor = draft.speaker
+    draft.slots["text"] = draft.slots.get("text") or draft.after()
+    return bool(draft.slots["text"])
+
+
+def _addressed(draft: Draft) -> bool:
+    """What the GM says of the deed of whoever is named or spoke last; without name and emphasis it may be wonder."""
+    draft.actor = draft.speaker
+    named = draft.named_players(besides=draft.speaker)
+    meant = named[0] if named else _spoke_last(draft)
+    if meant is not None:
+        draft.slots["character"] = meant
+    if not named and not _FLATLY & set(draft.words()):
+        draft.factor *= _UNSURE
+    return len(draft.words()) > 1
+
+
+_UNSURE = 0.75
+_FLATLY = word_set("just simply plainly flat plain straight completely totally utterly absolutely physically no not sorry")
 
 
 # ------------------------------------------------------------ what and how far
@@ -275,6 +373,14 @@ def _rule(draft: Draft) -> bool:
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_speaker": _speaker,
     "klepto_own_turn": _own_turn,
+    "klepto_skill_alone": _skill_alone,
+    "klepto_joins": _joins,
+    "klepto_own_ability": _own_ability,
+    "klepto_named_foe": _named_foe,
+    "klepto_titled": _titled,
+    "klepto_introduced": _introduced,
+    "klepto_told": _told,
+    "klepto_addressed": _addressed,
     "klepto_targets": _targets,
     "klepto_strikes": _strikes,
     "klepto_tested": _tested,

@@ -6,7 +6,7 @@ from engine.common.words import number
 from engine.systems.kleptonomicon.decide_opening import unused_episodic
 from engine.systems.kleptonomicon.decide_reactions import can_answer
 from engine.systems.kleptonomicon.derived import abilities, acting, upcoming
-from engine.systems.kleptonomicon.entities import Character, Encounter
+from engine.systems.kleptonomicon.entities import Character, Encounter, Opening
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import (
     ATHLETICS,
@@ -149,6 +149,8 @@ def _expected(state: State) -> Iterator[Expected]:
         yield Expected("grant_style", gm, optional=True)
     if gm is not None and state.long_use is not None:
         yield Expected("confirm_ability", gm)
+    if state.phase is Phase.OPENING_CREDITS and state.episode is not None:
+        yield from _of_opening(state, state.episode.opening)
     if state.phase is Phase.CLOSING_CREDITS and state.episode is not None and state.episode.closing is not None:
         closing = state.episode.closing
         if closing.step is ClosingStep.RESOLUTIONS:
@@ -156,6 +158,14 @@ def _expected(state: State) -> Iterator[Expected]:
             yield from (
                 Expected("play_resolution", pc.player or "", optional=True) for pc in state.pcs if pc.name not in played
             )
+
+
+def _of_opening(state: State, opening: Opening) -> Iterator[Expected]:
+    """Whoever may still introduce a PC, or use an Episodic Ability once those are asked for."""
+    asked = opening.step is OpeningStep.EPISODIC
+    for pc in state.pcs:
+        if unused_episodic(state, pc) if asked else pc.name not in opening.introduced:
+            yield Expected("use_episodic_ability" if asked else "introduce", pc.player or "", optional=True)
 
 
 def _of_encounter(state: State, encounter: Encounter) -> Iterator[Expected]:
