@@ -15,7 +15,10 @@ _SURELY_CORRECTS = frozenset({"mean", "correction", "scratch", "rather"})
 _TOTALS = frozenset({"so", "total", "altogether", "makes"})
 _MOST_ADDED = 9
 _ADDS = frozenset({"plus", "minus", "bonus", "modifier"})
+_INCLUDED = frozenset({"with", "including", "counting", "already", "after"})
 _MOST_CHOICES = 16
+_AGAIN = 2
+"""Faces from which on a part of the dice may have been read before all of them."""
 _NEAR = 0.1
 _UNSAID = 0.3
 _SURE = 0.97
@@ -57,12 +60,17 @@ def bare_total(numbers: Sequence[Number], request: RollRequest) -> int | None:
     """The sum that was said instead of faces, where the request accepts it."""
     if not request.total_accepted or request.count == 1:
         return None
-    added = sum(face for number in numbers[1:] if _ADDS & set(number.leads) for face in number.said.faces)
+    added = sum(face for number in numbers[1:] if _adds(number) for face in number.said.faces)
     plain = [face for number in numbers if not _ADDS & set(number.leads) for face in number.said.faces]
     if not plain or set(plain) - {plain[0], plain[0] + added}:
         return None
     total = plain[0] + added
     return total if request.count <= total <= request.count * request.sides + _MOST_ADDED else None
+
+
+def _adds(number: Number) -> bool:
+    """Whether a number is still to be added to the dice ("plus two", but not "with my plus two")."""
+    return bool(_ADDS & set(number.leads)) and not _INCLUDED & set(number.leads)
 
 
 def _choices(numbers: Sequence[Number]) -> Iterator[tuple[Flat, float]]:
@@ -116,10 +124,17 @@ def _windows(flat: Flat, price: float, numbers: Sequence[Number], request: RollR
         added = sum(face for face, index in rest if index > first and _ADDS & set(numbers[index].leads))
         counts = _counts(values)
         told = [face for face, index in rest if index > first] == list(counts)
-        unsaid = sum(
-            not _explains(face, numbers[index], values, index < first, numbers[first])
-            for face, index in rest
-            if not (added and face == sum(values) + added) and not (told and index > first)
+        again = _read_twice([face for face, _ in flat[:at]], values) or _read_twice(
+            [face for face, _ in flat[at + count :]], values
+        )
+        unsaid = (
+            0
+            if again
+            else sum(
+                not _explains(face, numbers[index], values, index < first, numbers[first])
+                for face, index in rest
+                if not (added and face == sum(values) + added) and not (told and index > first)
+            )
         )
         sentences = {numbers[index].sentence for _, index in chosen}
         score = _SURE - price - _UNSAID * unsaid - 0.02 * at - 0.1 * (len(sentences) > 1 and len(flat) > count)
@@ -127,6 +142,11 @@ def _windows(flat: Flat, price: float, numbers: Sequence[Number], request: RollR
         total = next((face for face, _ in rest if face == sum(values) and count > 1), None)
         if score + (0.15 if total is not None else 0.0) > 0.5:
             yield Fit(values, score if total is None else min(0.98, score + 0.15), total)
+
+
+def _read_twice(others: Sequence[int], values: Sequence[int]) -> bool:
+    """Whether somebody only began to read the same dice before, or read all of them once more."""
+    return len(others) >= _AGAIN and (list(others) == list(values[: len(others)]) or sorted(others) == sorted(values))
 
 
 def _apart(chosen: Flat, numbers: Sequence[Number]) -> bool:
@@ -139,6 +159,12 @@ def _apart(chosen: Flat, numbers: Sequence[Number]) -> bool:
         for index in {index for _, index in chosen}
         for also, faces in [(numbers[index].said.also, numbers[index].said.faces)]
     )
+
+
+def _kept(values: Sequence[int]) -> set[int]:
+    """Sums of the best or the worst of the dice, as people tell them who keep some of the dice only."""
+    ordered = sorted(values)
+    return {total for count in range(2, len(ordered)) for total in (sum(ordered[:count]), sum(ordered[-count:]))}
 
 
 def _counts(values: Sequence[int]) -> tuple[int, int]:
@@ -156,7 +182,7 @@ def _explains(face: int, number: Number, values: Sequence[int], before: bool, ch
         return True
     if before:
         return bool(set(chosen.leads) & _RESTART) or (face in values and len(values) == 1)
-    if leads & _TOTALS:
+    if leads & _TOTALS or (leads & _SUMS and face in _kept(values)):
         return True
     if face in _counts(values) and (leads & _SUMS or number.sentence != chosen.sentence):
         return True

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
+from companion.intents.dice_wording import DOUBTS, NOT_DICE, adjectives, asides, purpose_words, silent_words
 from companion.intents.faces import Said, run_of_faces, said_numbers
 from companion.intents.hearing import Heard, HeardSentence
 from companion.intents.numbers import face_of
@@ -22,25 +22,27 @@ _AGAIN = word_set(
     again is goes turns becomes gives explodes explode i comes keep keeps gets rolls was makes one
     """
 )
-NOT_DICE = word_set(
-    """
-    need if when want hope chips chip minutes minute hours seconds gold coins points past o'clock odds who why
-    how people men guards happy once never always usually should would could wish give keep reroll cancel trade
-    bid-on which years rank tokens token else wait-for until session yesterday ago remember with more
-    """
+_OTHER_TALK = (
+    "last time",
+    "count with",
+    "count of",
+    "count to",
+    "down one to go",
+    "one down",
+    "my go",
+    "one for me one",
+    "two for one",
 )
-_OTHER_TALK = ("last time", "down one to go", "one down", "my go", "one for me one", "two for one")
 _THROWN = word_set("rolled got dice die dies dyes landed threw say")
 _GOOD = word_set("success successes hit hits")
-_BAD = word_set("failure failures miss misses fail fails")
+_BAD = word_set("failure failures miss misses fail fails dud duds blank blanks")
+_RENAMES = word_set("is was are were should be really actually a an")
+_OOPS = word_set("no nope sorry wait actually oops mean")
+_SHARES = word_set("every half single most")
+_ONES = word_set("a one single")
 _NONE = word_set("no zero nothing none nil nada zip failed")
 _LONGEST_LEAD = 3
-_MOST_ADJECTIVES = 2
-_A = (["a"], ["an"])
-_WITH_ASIDES = 3
-"""Dice of a roll from which on somebody may say something else between the faces."""
 _JOINTS = word_set("and so oh okay well")
-_DOUBTS = NOT_DICE | word_set("know think maybe or sure either perhaps guess said says told asked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,7 @@ class Number:
     Attributes:
         said: The number.
         sentence: Index of its sentence; below 0 when it was said in an earlier breath.
-        leads: Words between the number before it and this one.
-
+        leads: Words between the number before it and this one, and "not" for one that is put right behind it.
     """
 
     said: Said
@@ -73,7 +74,7 @@ class Number:
 
     @property
     def denied(self) -> bool:
-        """Whether it is named only to be put right ("not a four")."""
+        """Whether it is named only to be put right ("not a four", "sorry, the six is a two")."""
         plain = [word for word in self.leads if word not in {"a", "an", "natural", "nat"}]
         return plain[-1:] == ["not"]
 
@@ -93,19 +94,25 @@ def numbers_read(heard: Heard, request: RollRequest, talk: Talk, loose: bool = F
         if each.sentence.quoted:
             continue
         known = before + sum(len(one.said.faces) for one in found if one.said.faces[0] <= request.sides)
-        every = _said(each, request, loose, known)
+        silent = silent_words(each, request)
+        every = [one for one in _said(each, request, loose, known) if one.at not in silent]
         said = [one for one in every if not refers(each, one, request)]
-        if said and _reads_dice(each, said, every, request, talk, known):
+        faces = known + sum(len(one.faces) for one in said)
+        if faces == request.count and every:
+            silent |= asides(each, every, request, heard.turn.text)
+        if said and _reads_dice(each, said, every, silent, request, talk):
             found += _with_leads(each, [one for one in said if not _tallies(each, one)])
     return found
 
 
 def _with_leads(each: HeardSentence, said: Sequence[Said]) -> Iterator[Number]:
-    previous = 0
-    for one in said:
-        leads = tuple(word.text for word in each.sentence.words[previous : one.at])
-        yield Number(one, each.index, leads)
-        previous = one.until
+    ends = [0, *(one.until for one in said)]
+    leads = [
+        tuple(word.text for word in each.sentence.words[end : one.at]) for end, one in zip(ends, said, strict=False)
+    ]
+    for one, before, after in zip(said, leads, [*leads[1:], ()], strict=False):
+        renamed = before[-1:] == ("the",) and _OOPS & set(before) and after and set(after) <= _RENAMES
+        yield Number(one, each.index, (*before, "not") if renamed else before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +134,9 @@ def successes_read(heard: Heard, request: RollRequest, talk: Talk) -> Tally | No
         said = said_numbers(each.sentence.words)
         covered = {at for one in said for at in range(one.at, one.until)}
         covered |= {at for mention in each.mentions for at in range(mention.at, mention.until)}
-        rest = {text for at, text in enumerate(texts) if at not in covered} - talk.chaff - _GOOD - _BAD - _NONE
+        rest = (
+            {text for at, text in enumerate(texts) if at not in covered} - talk.chaff - _GOOD - _BAD - _NONE - _SHARES
+        )
         count = None if rest else _successes_in(each, said, texts, request.count)
         if count is not None:
             return Tally(count, each.index, 0, len(texts))
@@ -145,6 +154,13 @@ def _nothing(heard: Heard, talk: Talk) -> Tally | None:
 
 
 def _successes_in(each: HeardSentence, said: Sequence[Said], texts: Sequence[str], dice: int) -> int | None:
+    if any(
+        texts[at] == "not" and set(texts[at + 1 : at + 4]) & _ONES and _GOOD & set(texts[at + 1 : at + 4])
+        for at in range(len(texts))
+    ):
+        return 0
+    if texts[:1] == ["every"] and _GOOD & set(texts):
+        return dice
     counted = next((one for one in said if _tallies(each, one) and texts[one.until] in _GOOD), None)
     if counted is not None:
         return counted.faces[0]
@@ -207,7 +223,9 @@ def refers(each: HeardSentence, said: Said, request: RollRequest | None = None) 
     if here in {"one", "1", "ones"} and said.until == said.at + 1:
         if before in _PRONOUN_BEFORE or after in _PRONOUN_AFTER:
             return True
-        if before == "the" and len(words) > 2:
+        if each.sentence.words[said.at].owns or (before == "the" and len(words) > 2):
+            return True
+        if words[max(0, said.at - 2) : said.at - 1] in (["my"], ["the"]) and before and face_of(before) is None:
             return True
     if (
         request is not None
@@ -221,26 +239,25 @@ def refers(each: HeardSentence, said: Said, request: RollRequest | None = None) 
 
 
 def _reads_dice(
-    each: HeardSentence, said: Sequence[Said], every: Sequence[Said], request: RollRequest, talk: Talk, known: int
+    each: HeardSentence, said: Sequence[Said], every: Sequence[Said], silent: set[int], request: RollRequest, talk: Talk
 ) -> bool:
-    """Whether a sentence does nothing but read out dice, of which some are known from an earlier breath."""
+    """Whether a sentence does nothing but read out dice, but for the words that are silent about them."""
     texts = each.sentence.texts
     if is_other_talk(texts):
         return False
     if _opens_with_faces(each, every, request, talk):
         return True
-    covered = {at for one in every for at in range(one.at, one.until)}
+    covered = silent | {at for one in every for at in range(one.at, one.until)}
     covered |= {
         at for mention in each.mentions if mention.of("player", "character") for at in range(mention.at, mention.until)
     }
-    covered |= {at for one in every for at in _adjectives(each, one, talk)}
+    covered |= {at for at, text in enumerate(texts) if text.removesuffix("s") in purpose_words(request)}
+    covered |= {at for one in every for at in adjectives(each, one, talk.chaff)}
     faces = sum(len(one.faces) for one in said)
-    if faces + known == request.count >= _WITH_ASIDES:
-        covered |= _asides(each, every)
     rest = [
         text for at, text in enumerate(texts) if at not in covered and text not in talk.chaff and not text.isdecimal()
     ]
-    odd = set(texts) & NOT_DICE
+    odd = {text for at, text in enumerate(texts) if at not in silent} & NOT_DICE
     if odd - talk.chaff or (each.sentence.ending == "?" and len(texts) > 4):
         return False
     if not rest:
@@ -257,36 +274,13 @@ def is_other_talk(texts: Sequence[str]) -> bool:
     return any(phrase in " ".join(texts) for phrase in _OTHER_TALK)
 
 
-def _adjectives(each: HeardSentence, said: Said, talk: Talk) -> set[int]:
-    """Words that only praise or curse a face: "a measly two", where nothing else is counted by it."""
-    words, texts = each.sentence.words, each.sentence.texts
-    ends = said.until >= len(words) or words[said.until - 1].pause or texts[said.until] in talk.chaff
-    article = next(
-        (at for at in range(said.at - 1, said.at - 2 - _MOST_ADJECTIVES, -1) if texts[at : at + 1] in _A), -1
-    )
-    between = set(range(article + 1, said.at))
-    plain = not any(texts[at] in NOT_DICE or words[at].pause or words[at].owns for at in between)
-    return between if ends and article >= 0 and plain else set()
-
-
-def _asides(each: HeardSentence, every: Sequence[Said]) -> set[int]:
-    """Words between two faces, with a pause on either side, that name none ("it fell off the table")."""
-    words = each.sentence.words
-    numbers = {at for one in every for at in range(one.at, one.until)}
-    ends = [at + 1 for at, word in enumerate(words) if word.pause]
-    parts = [range(start, end) for start, end in pairwise([0, *ends, len(words)])]
-    silent = [part for part in parts if min(numbers) < part.start < max(numbers) and not numbers & set(part)]
-    said = {words[at].text for part in silent for at in part}
-    return set() if said & _DOUBTS else {at for part in silent for at in part}
-
-
 def _opens_with_sum(each: HeardSentence, every: Sequence[Said], request: RollRequest) -> bool:
     """Whether the sum stands in front, with a pause behind it ("Seven, I'm afraid.")."""
     summed = request.total_accepted and request.count > 1 and len(every) == 1 and each.sentence.ending != "?"
     until = every[0].until if summed else 0
     possible = summed and request.count <= every[0].faces[0] <= request.count * request.sides
     alone = possible and every[0].at == 0 and len(every[0].faces) == 1 and until < len(each.sentence.words)
-    return alone and each.sentence.words[until - 1].pause and not set(each.sentence.texts) & _DOUBTS
+    return alone and each.sentence.words[until - 1].pause and not set(each.sentence.texts) & DOUBTS
 
 
 def _opens_with_faces(each: HeardSentence, every: Sequence[Said], request: RollRequest, talk: Talk) -> bool:
@@ -297,7 +291,9 @@ def _opens_with_faces(each: HeardSentence, every: Sequence[Said], request: RollR
     for one in every:
         if faces < request.count:
             faces, until = faces + len(one.faces), one.until
-    if faces != request.count or until >= len(words) or every[-1].until != until or not words[until - 1].pause:
+    after = [face for one in every if one.at >= until for face in one.faces]
+    summed = after == [sum(face for one in every if one.at < until for face in one.faces)] and request.count > 1
+    if faces != request.count or until >= len(words) or (after and not summed) or not words[until - 1].pause:
         return False
     covered = {at for one in every for at in range(one.at, one.until)}
     lead = [word.text for at, word in enumerate(words[:until]) if at not in covered]

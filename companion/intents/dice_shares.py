@@ -7,7 +7,8 @@ all of its dice, and no number is left over.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.intents.dice_sentences import NOT_DICE, Talk, is_other_talk, refers
+from companion.intents.dice_sentences import Talk, is_other_talk, refers
+from companion.intents.dice_wording import NOT_DICE, purpose_words
 from companion.intents.faces import Said, said_numbers
 from companion.intents.hearing import Heard, HeardSentence
 from companion.intents.names import fold
@@ -22,8 +23,6 @@ _AROUND = word_set(
 )
 _EACH = word_set("each both")
 _SUMS = word_set("so makes make that's total altogether together all")
-_LEAST_NAME = 4
-"""Letters from which on a word of what a throw is for names that throw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +100,10 @@ def _names(each: HeardSentence, rolls: _Rolls, own: _Rolls) -> Iterator[tuple[in
             continue
         if word.text in _OWN and own:
             yield at, (at + 1, own)
-        elif len(word.text) >= _LEAST_NAME and face_of(word.text) is None:
-            meant = tuple(roll for roll in rolls if word.text.removesuffix("s") in _purpose(roll))
+        else:
+            meant = tuple(roll for roll in rolls if word.text.removesuffix("s") in purpose_words(roll))
             if meant and len(meant) < len(rolls):
                 yield at, (at + 1, meant)
-
-
-def _purpose(roll: RollRequest) -> set[str]:
-    return {fold(word).removesuffix("s") for word in roll.because.casefold().replace("'s", "").split()}
 
 
 def _numbers(each: HeardSentence, names: Mapping[int, tuple[int, _Rolls]], sides: int) -> Iterator[Said]:

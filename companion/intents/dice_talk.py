@@ -302,11 +302,18 @@ def _fit_sentences(
     heard: Heard, request: RollRequest, numbers: Sequence[Number], begun: Sequence[Number]
 ) -> Fit | None:
     """The reading of the first sentence alone where that says it all, else of the whole turn."""
-    if len(begun) < len(numbers) and not _takes_back(heard, numbers):
-        alone = fit(begun, request)
-        if alone is not None and alone.sure and alone.score >= 0.9:
+    if len(begun) < len(numbers):
+        taken_back = _takes_back(heard, numbers)
+        last = [number for number in numbers if number.sentence == numbers[-1].sentence]
+        alone = fit(last if taken_back or _slipped(begun) else begun, request)
+        if alone is not None and alone.sure and alone.score >= 0.9 and (not taken_back or request.count > 1):
             return alone
     return fit(numbers, request)
+
+
+def _slipped(begun: Sequence[Number]) -> bool:
+    """Whether the first sentence puts itself right, so that all of it said once more counts instead."""
+    return any(_RESTART - {"i", "rest", "again"} & set(number.leads) for number in begun[1:])
 
 
 def _takes_back(heard: Heard, numbers: Sequence[Number]) -> bool:

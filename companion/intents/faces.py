@@ -23,7 +23,7 @@ _HOMOPHONES = {word: face for face, words in _SOUND_ALIKE.items() for word in wo
 _MULTIPLES = {"double": 2, "doubles": 2, "twin": 2, "pair": 2, "couple": 2, "triple": 3, "triples": 3, "quadruple": 4}
 _ALL = frozenset({"all", "only", "straight"})
 _REST = frozenset({"rest", "others", "remaining"})
-_BETWEEN = word_set("are is were was all both of them a an just came up")
+_BETWEEN = word_set("are is were was all both of them mine my these those dice a an just came up")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,9 @@ def _remaining(texts: Sequence[str], at: int, fill: int, known: int) -> Said | N
         count, start = told, start + 1
     start = _skip(texts, start)
     face = face_of(texts[start]) if start < len(texts) and start > at + 1 else None
-    plain = face is not None and (count == 1 or plural_face(texts[start]) is not None or here in _REST)
+    one_of_them = count > 1 and texts[start - 1 : start] in (["a"], ["an"]) and "and" in texts[start : start + 2]
+    told = count == 1 or plural_face(texts[min(start, len(texts) - 1)]) is not None or here in _REST
+    plain = face is not None and told and not one_of_them
     return Said((face,) * count, at, start + 1) if face is not None and count > 0 and plain else None
 
 
