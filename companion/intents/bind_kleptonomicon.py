@@ -208,7 +208,7 @@ def _groups(draft: Draft) -> bool:
 
 
 def _titled(draft: Draft) -> bool:
-    """The title of an Episode, wherever it follows: "… it's called Salt and Silver", "Episode five. The Hollow Crown."."""
+    """The title of an Episode, wherever it follows: "Episode five. The Hollow Crown."."""
     draft.actor = draft.speaker
     said = draft.after()
     called = _CALLED.search(said)
@@ -251,7 +251,7 @@ def _addressed(draft: Draft) -> bool:
 
 
 _UNSURE = 0.75
-_FLATLY = word_set("just simply plainly flat plain straight completely totally utterly absolutely physically no not sorry")
+_FLATLY = word_set("just simply plainly flat plain completely totally utterly absolutely physically no not sorry")
 
 
 # ------------------------------------------------------------ what and how far
