@@ -92,7 +92,7 @@ def _names(each: HeardSentence, rolls: _Rolls, own: _Rolls) -> Iterator[tuple[in
         called = [fold(thing.name) for thing in mention.things]
         for_it = tuple(roll for roll in rolls if any(name in fold(roll.because) for name in called))
         meant = tuple(roll for roll in meant if roll in for_it) or meant or for_it
-        if meant and len(for_it) < len(rolls):
+        if meant:
             taken |= set(range(mention.at, mention.until))
             yield mention.at, (mention.until, meant)
     for at, word in enumerate(each.sentence.words):
@@ -102,7 +102,7 @@ def _names(each: HeardSentence, rolls: _Rolls, own: _Rolls) -> Iterator[tuple[in
             yield at, (at + 1, own)
         else:
             meant = tuple(roll for roll in rolls if word.text.removesuffix("s") in purpose_words(roll))
-            if meant and len(meant) < len(rolls):
+            if meant:
                 yield at, (at + 1, meant)
 
 
@@ -139,7 +139,8 @@ def _ways(
 ) -> Iterator[list[_Run]]:
     """Whose the numbers may be: a name counts within its clause and on to the next; before the first, one's own."""
     clauses = _clauses(each)
-    named = [next((at for at in range(*clause) if at in names), None) for clause in clauses]
+    inside = [[at for at in range(*clause) if at in names] for clause in clauses]
+    named = [min(places, key=lambda at: len(names[at][1]), default=None) for places in inside]
     ahead = next((names[at][1] for at in named if at is not None), None)
     texts = each.sentence.texts
     for first in dict.fromkeys([own, ahead]):
@@ -147,11 +148,11 @@ def _ways(
         current = first or None
         for clause, name in zip(clauses, named, strict=True):
             current = names[name][1] if name is not None else current
-            inside = [one for one in said if clause[0] <= one.at < clause[1]]
-            if inside and (not runs or runs[-1].rolls != current):
+            here = [one for one in said if clause[0] <= one.at < clause[1]]
+            if here and (not runs or runs[-1].rolls != current):
                 runs.append(_Run(current))
-            if inside:
-                runs[-1].said += inside
+            if here:
+                runs[-1].said += here
                 runs[-1].leads += texts[clause[0] : clause[1]]
                 runs[-1].each |= bool(_EACH & set(texts[clause[0] : clause[1]]))
         yield runs

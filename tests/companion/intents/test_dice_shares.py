@@ -116,6 +116,12 @@ def test_talk_of_several_people_hands_in_nothing(said: str) -> None:
     assert read(initiative("magda", "ray", "one", "two"), said) == {}
 
 
+def test_all_dice_that_are_owed_may_be_named() -> None:
+    assert read(initiative("one", "two"), "And the thugs have a one and a three.") == {"one": [1], "two": [3]}
+    said = "Initiative for Magda is a four, and for Ray a two."
+    assert read(initiative("magda", "ray"), said) == {"magda": [4], "ray": [2]}
+
+
 def test_who_owes_no_dice_gets_none() -> None:
     assert read(initiative("magda"), "Magda has five, the thugs have a one and a three.") == {}
     assert read(TABLE, "Magda has five, the thugs have a one and a three.") == {}
