@@ -216,6 +216,19 @@ def _by_gm(draft: Draft) -> bool:
     return speaker(draft) and _attack(draft)
 
 
+def _by_foe(draft: Draft) -> bool:
+    """A deed of whoever acts at somebody, told by the GM while it is a foe's turn."""
+    acting = draft.sheet(draft.speaker).of("acting")
+    foes = draft.sheet(draft.speaker).of("foe")
+    return bool(set(acting) & set(foes)) and _by_gm(draft)
+
+
+def _with_weapon(draft: Draft) -> bool:
+    """A deed with the weapon that is named."""
+    _weapon(draft)
+    return True
+
+
 def _rider(draft: Draft) -> bool:
     """A deed coupled with a walk in one breath."""
     draft.slots["as_rider"] = True
@@ -278,8 +291,10 @@ def _aid(draft: Draft) -> bool:
     named = [name for name in names_in(draft) if name not in own]
     if named:
         draft.slots["target"] = named[0]
-    item = draft.slots.get("item") or _aid_at_hand(draft)
-    if item is not None:
+    if "bleeding" in draft.each.sentence.texts:
+        draft.slots.setdefault("purpose", "bandage")
+    item = draft.slots.pop("item", None) or _aid_at_hand(draft)
+    if item in draft.sheet(draft.actor).of("item"):
         draft.slots["item"] = item
     return item is None or bool(_AID.search(item))
 
@@ -315,6 +330,8 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "p6_attack": _attack,
     "p6_again": _again,
     "p6_by_gm": _by_gm,
+    "p6_by_foe": _by_foe,
+    "p6_weapon": _with_weapon,
     "p6_rider": _rider,
     "p6_metres": _metres,
     "p6_walk": _walk,

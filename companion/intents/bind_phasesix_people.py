@@ -15,6 +15,22 @@ _GUESSED = 0.8
 _HOURS = re.compile(rf"\b({SPOKEN}) hours\b")
 _NIGHT = 6
 """Hours of a rest."""
+_COUNTED = {
+    "bonus": "bonus_dice",
+    "destiny": "destiny_dice",
+    "fate": "destiny_dice",
+    "reroll": "rerolls",
+    "heart": "hearts",
+    "boost": "boosts",
+    "wound": "hearts",
+    "action": "actions",
+    "arcana": "arcana",
+    "stress": "stress",
+    "reputation": "reputation",
+    "spell": "spells",
+    **dict.fromkeys(("round", "ammo", "bullet", "shot"), "weapons"),
+}
+"""What is counted on a sheet, by the word for one of it."""
 
 
 def speaker(draft: Draft) -> bool:
@@ -114,16 +130,23 @@ def _several(draft: Draft) -> bool:
 
 
 def _observe(draft: Draft) -> bool:
-    """Who is looked over."""
+    """Who is looked over; "him" is whoever the sentences before name."""
     name = draft.slots.get("targets")
-    if isinstance(name, str):
-        draft.slots["targets"] = [name]
-    return True
+    named = [name] if isinstance(name, str) else _told_of(draft)
+    draft.slots["targets"] = named
+    return bool(named)
+
+
+def _counted(draft: Draft) -> str | None:
+    """What the matched words count."""
+    words = [word.text for word in draft.each.words(draft.match.at, draft.match.until)]
+    return next((_COUNTED[one] for word in words for one in (word, word.removesuffix("s")) if one in _COUNTED), None)
 
 
 def _corrected(draft: Draft) -> bool:
     """A number of somebody's sheet: one's own unless somebody is named."""
     speaker(draft)
+    draft.slots["path"] = _counted(draft)
     if "char" not in draft.slots and draft.speaker is not None:
         draft.slots["char"] = draft.speaker
     return True
@@ -137,12 +160,23 @@ def _asked(draft: Draft) -> bool:
     return True
 
 
+def _asked_how_many(draft: Draft) -> bool:
+    """What is left of something; "no actions left" without a question only tells."""
+    topic = _counted(draft)
+    words = draft.each.sentence.texts
+    if topic is None or not (draft.each.sentence.ending == "?" or {"how", "what", "what's", "how's"} & set(words)):
+        return False
+    draft.slots["topic"] = "hearts" if topic == "boosts" else topic
+    return _asked(draft)
+
+
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "p6_speaker": speaker,
     "p6_done": _done,
     "p6_addressed": addressed,
     "p6_observe": _observe,
     "p6_asked": _asked,
+    "p6_counted": _asked_how_many,
     "p6_corrected": _corrected,
     "p6_several": _several,
 }

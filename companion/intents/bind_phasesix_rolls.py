@@ -8,7 +8,10 @@ from companion.intents.drafts import Draft
 from companion.intents.numbers import SPOKEN, value_in, value_of
 
 _HARDER = re.compile(rf"\b(plus|minus|difficulty) ({SPOKEN})\b")
-_NEEDED = re.compile(rf"\b({SPOKEN}) (?:success|successes|needed|together)\b|\bneed(?:s|ed)? ({SPOKEN})\b")
+_NEEDED = re.compile(
+    rf"\b({SPOKEN}) (?:success|successes|needed|together|in total|in all|between you|(?:is )?enough|will do|or more)\b"
+    rf"|\b(?:need(?:s|ed)?|want) ({SPOKEN})\b"
+)
 _EACH = re.compile(rf"\b({SPOKEN}) wounds? (?:each|per hit|apiece)\b")
 _PIERCING = re.compile(rf"\bpiercing ({SPOKEN})\b")
 _EXTRA_WOUNDS = re.compile(rf"\b({SPOKEN}) (?:bonus|extra) wounds?\b")

@@ -12,6 +12,10 @@ from engine.systems.phasesix.vocabulary import ATTRS
 from engine.types import NarrationView
 from engine.vocabulary import Expected, PlayerWords, Vocabulary
 
+_CARRIED = frozenset({"weapon", "item"})
+_SHORTEST = 3
+"""Letters of a last word that is too short to stand for the whole name."""
+
 
 def vocabulary(state: State) -> Vocabulary:
     """Players with their characters and gear; foes, traits and what the library offers belong to nobody."""
@@ -23,11 +27,22 @@ def _words(state: State, player: str) -> PlayerWords:
     own = [one for one in state.characters if one.player == player]
     hero = next((one for one in own if one.kind == "pc" and not one.dead), None)
     things = dict.fromkeys(thing for one in own for thing in _things(one))
+    things |= dict.fromkeys(_in_short(tuple(things)))
     combat = state.combat
     for one in own:
         if combat is not None and one.name == combat.holder:
             things |= dict.fromkeys(_within_reach(state, combat, one))
     return PlayerWords(player, hero.name if hero is not None else None, tuple(things))
+
+
+def _in_short(things: tuple[tuple[str, str], ...]) -> Iterator[tuple[str, str]]:
+    """Weapons and things of a longer name by its last words, where they fit nothing else: so the rules find them."""
+    carried = [(kind, name) for kind, name in dict.fromkeys(things) if kind in _CARRIED]
+    said = [word for _, name in dict.fromkeys(carried) for word in name.split()]
+    for kind, name in carried:
+        words = name.split()
+        if len(words[-1]) > _SHORTEST and said.count(words[-1]) == 1:
+            yield from ((kind, " ".join(words[at:])) for at in range(1, len(words)))
 
 
 def _within_reach(state: State, combat: Combat, who: Character) -> Iterator[tuple[str, str]]:
