@@ -7,6 +7,7 @@ from companion.intents.drafts import Draft
 from companion.intents.hearing import HeardSentence
 from companion.intents.names import Mention
 from companion.intents.numbers import ORDINALS, value_of
+from companion.intents.templates import ing, third_person
 from companion.intents.words import word_set
 from engine.systems.kleptonomicon.settings import SETTINGS
 from engine.systems.kleptonomicon.vocabulary import DISTANCES
@@ -16,6 +17,7 @@ _FOES = ("npc", "creature", "group", "prepared")
 _ME = word_set("me i i'll i'm i'd myself mine")
 _EVERYBODY = word_set("everybody all")
 _ONE = word_set("a an one another the that this")
+_LATER = word_set("last second")
 _NO_CREATURE = word_set(
     """
     rounds units beats points minutes seconds turns tests groups dice stacks others players times hours guys seats
@@ -59,7 +61,10 @@ def _strikes(draft: Draft) -> bool:
 
 
 def _own_ability(draft: Draft) -> bool:
-    """An Ability named in one's own Turn, for whoever is named with it."""
+    """An Ability named in one's own Turn, for whoever is named with it; "the ember on the hearth" is none."""
+    said = draft.mention("ability")
+    if said is not None and not draft.each.sentence.words[said.at].capital and not draft.first_person():
+        return False
     return _own_turn(draft) and draft.speaker is not None and _targets(draft)
 
 
@@ -173,6 +178,9 @@ def _order(draft: Draft) -> bool:
         if name is not None and name not in order:
             order.append(name)
         at = mention.until if mention is not None else at + 1
+    other = _other_tied(draft)
+    if order == [draft.speaker] and other is not None and _LATER & set(draft.each.sentence.texts):
+        order = [other]
     if not order:
         return False
     draft.slots["order"] = order[::-1] if draft.pattern.fixed.get("reverse") else order
@@ -184,6 +192,16 @@ def _other_tied(draft: Draft) -> str | None:
     tied = [each.player for each in draft.heard.table.expected if each.command == "set_tie_order"]
     others = [player for player in tied if player != draft.speaker]
     return others[0] if len(others) == 1 and draft.speaker in tied else None
+
+
+def _leaves(draft: Draft) -> bool:
+    """Who leaves: "the second goblin" is counted out."""
+    draft.actor = draft.speaker
+    mention = draft.mention("character")
+    named = _which(draft, mention) if mention is not None else None
+    if named is not None:
+        draft.slots["character"] = named
+    return True
 
 
 def _joins(draft: Draft) -> bool:
@@ -232,9 +250,10 @@ def _introduced(draft: Draft) -> bool:
 
 
 def _told(draft: Draft) -> bool:
-    """A scene somebody tells, in the same sentence or behind it; its name alone tells nothing."""
+    """A scene somebody tells, in the same sentence, behind it or before it; its name alone tells nothing."""
     draft.actor = draft.speaker
-    draft.slots["text"] = draft.slots.get("text") or draft.after()
+    ahead = draft.heard.turn.text[: draft.each.words(draft.match.at, draft.match.until)[0].start]
+    draft.slots["text"] = draft.slots.get("text") or draft.after() or ahead.strip(" ,.;:!?-–—")
     return bool(draft.slots["text"])
 
 
@@ -292,6 +311,36 @@ def _count(words: list[str], at: int) -> int:
     return count if count is not None and 1 <= count <= _MOST_NPCS else 1
 
 
+_STYLES = {
+    style: word_set(" ".join(f"{verb} {ing(verb)} {third_person(verb)}" for verb in verbs.split()))
+    for style, verbs in {
+        "walk": "walk run step stroll jog stride sneak creep head back foot dart",
+        "jump": "jump leap hop vault spring",
+        "climb": "climb scale scramble clamber",
+        "swim": "swim paddle",
+        "swing": "swing",
+        "fly": "fly glide swoop flight",
+        "levitate": "levitate float hover",
+    }.items()
+}
+"""Movement Styles by the words that say them."""
+
+
+def _style(draft: Draft) -> bool:
+    """In which style somebody improvises a way, by the first word for one."""
+    words = draft.each.words(draft.match.at, draft.match.until)
+    styles = (style for word in words for style, verbs in _STYLES.items() if word.text in verbs)
+    style = next(styles, None)
+    if style is not None:
+        draft.slots["style"] = style
+    return style is not None or "units" in draft.match.slots or draft.pattern.command == "move"
+
+
+def _moves(draft: Draft) -> bool:
+    """A way and how far it is; going and moving leave the style to the rules."""
+    return _style(draft) and _distance(draft)
+
+
 def _distance(draft: Draft) -> bool:
     """How far: a number of units, or a named Distance (KL-59)."""
     if "units" not in draft.slots:
@@ -303,6 +352,45 @@ def _distance(draft: Draft) -> bool:
         else:
             draft.slots["units"] = found
     return draft.slots.get("units", 1) <= _WITHIN or draft.slots["units"] in DISTANCES.values()
+
+
+_RECOVERIES = {"heal up": "heal_up", "dodges up": "dodges_up", "shields up": "shields_up"}
+
+
+def _recovery(draft: Draft) -> bool:
+    """Which Recovery Ability: the one named in the words that say it, all of them, or Heal Up.
+
+    "Shields up, captain!" names none.
+    """
+    words = draft.each.words(draft.match.at, draft.match.until)
+    said = " ".join(word.text for word in words)
+    if words[-1].text == "up" and words[-2].text in {"shields", "dodges"} and not words[-1].capital and draft.match.until < len(draft.each.sentence.words):
+        return False
+    every = "all" if {"all", "every"} & set(said.split()) else "heal_up"
+    draft.slots["recovery"] = next((name for words, name in _RECOVERIES.items() if words in said), every)
+    return draft.slots["recovery"] != "heal_up" or _heals(draft)
+
+
+def _resets(draft: Draft) -> bool:
+    """How much is restored between two Episodes."""
+    draft.actor = draft.speaker
+    words = set(draft.each.sentence.texts)
+    draft.slots["mode"] = "half" if "half" in words else "none" if words & _NOTHING else "full"
+    return True
+
+
+_NOTHING = word_set("no none nothing nobody")
+
+
+def _experience(draft: Draft) -> bool:
+    """One point, or a second as a bonus."""
+    draft.actor = draft.speaker
+    if _SECOND & set(draft.words()):
+        draft.slots["bonus"] = 1
+    return True
+
+
+_SECOND = word_set("two 2 bonus extra another second plus")
 
 
 def _heals(draft: Draft) -> bool:
@@ -375,6 +463,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_own_turn": _own_turn,
     "klepto_skill_alone": _skill_alone,
     "klepto_joins": _joins,
+    "klepto_leaves": _leaves,
     "klepto_own_ability": _own_ability,
     "klepto_named_foe": _named_foe,
     "klepto_titled": _titled,
@@ -386,8 +475,11 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_tested": _tested,
     "klepto_order": _order,
     "klepto_cast": _cast,
-    "klepto_distance": _distance,
-    "klepto_heals": _heals,
+    "klepto_moves": _moves,
+    "klepto_style": _style,
+    "klepto_recovery": _recovery,
+    "klepto_resets": _resets,
+    "klepto_experience": _experience,
     "klepto_rule": _rule,
     "klepto_groups": _groups,
     "klepto_condition": _condition,
