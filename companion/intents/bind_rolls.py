@@ -8,6 +8,7 @@ from companion.intents.bind_sheets import faces_in
 from companion.intents.drafts import Draft
 from companion.intents.names import best_text, fold, likeness, nearest_by_sound, resolve_text
 from companion.intents.numbers import value_of
+from companion.intents.words import word_set
 
 _PAYING = frozenset({"chip", "chips"})
 _ASKS_TO_SEE = re.compile(r"\b(?:see|show)\b")
@@ -77,7 +78,30 @@ def _own_act(draft: Draft) -> bool:
         return True
     told = draft.told()
     plain = set(told) & {"again", "that's", "dice", "go", "rolling", "using", "roll", "so", "time"}
-    return bool(plain) or told[-2:] == ["it", "is"]
+    return bool(plain) or told[-2:] == ["it", "is"] or _deed_beside(draft)
+
+
+def _deed_beside(draft: Draft) -> bool:
+    """Whether the one skill of the turn stands beside words that tell a deed and judge nothing ("Bang. Shooting.")."""
+    named = {thing.name for thing in draft.things(("skill", "item"))}
+    if len(named) != 1 or any(each.sentence.ending == "?" for each in draft.heard.sentences):
+        return False
+    skill = {word for name in named for word in name.lower().split()}
+    beside = [word for word in draft.told() if word not in skill]
+    return bool(set(beside) - _CHATTER) and not set(beside) & _JUDGES
+
+
+_CHATTER = word_set(
+    "oh okay so well hm hmm right yes yeah no ah um uh er ehm ha the a and then please now with on for my your"
+)
+_JUDGES = word_set(
+    """
+    what useless best worst better good bad great nice lovely forgot sheet points point rank level skill skills goal
+    goals cost costs worth not isn't wasn't always never would could should if maybe you your chip chips who why how
+    is was were are has had says said needs need wants like hate love means remember fun funny boring check
+    """
+)
+"""Words of talk about a skill; nobody uses it then."""
 
 
 def _tells_of(draft: Draft, text: str) -> bool:
@@ -329,6 +353,14 @@ def _help(draft: Draft) -> bool:
     return True
 
 
+def _own_help(draft: Draft) -> bool:
+    """Help nobody calls so: a skill of the speaker's own and a number, told by whoever does not throw."""
+    own = draft.speaker is not None and draft.actor == draft.speaker and draft.things(("skill", "item"), draft.actor)
+    if not own or draft.each.sentence.ending == "?":
+        return False
+    return _help(draft)
+
+
 def _principle(draft: Draft) -> str | None:
     """Own vow named in the turn; the only one when none is named."""
     principles = draft.sheet(draft.actor).of("principle")
@@ -390,6 +422,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "asked_check": _asked_check,
     "paid_check": _paid_check,
     "help": _help,
+    "own_help": _own_help,
     "trigger": _trigger,
     "vow": _vow,
 }

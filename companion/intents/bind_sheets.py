@@ -25,6 +25,10 @@ def faces_in(words: Sequence[str], both: bool = False) -> list[int]:
     """Faces 1 to 6 named in words; "both twos" and "twos" with `both` count twice."""
     found: list[int] = []
     for at, word in enumerate(words):
+        if word == "one" and words[at + 1 : at + 2] == ["of"]:
+            continue
+        if at > 2 and words[at - 3 : at - 1] == ["one", "of"]:
+            word = word.removesuffix("s")
         if at and words[at - 1] in {"these", "those"} and len(words) > 2 and not word.endswith("s"):
             continue
         face = face_of(word)
@@ -97,6 +101,9 @@ def _new_name(draft: Draft) -> bool:
         draft.slots.pop("npc_name", None)
         draft.missing.append("npc_name")
         return True
+    behind = re.match(r"(?:as .*?[,:] )?((?:[A-Z][\w'’-]+ ?){1,3})[.!]?$", draft.after())
+    if behind and re.match(r"(?:that|this|the) [^A-Z]*$", name):
+        name = behind[1].strip()  # "that innkeeper as a contact, Hob Weller"
     draft.slots["npc_name"] = re.sub(r"\s+down$", "", name)
     return True
 
@@ -167,7 +174,7 @@ def _new_table(draft: Draft) -> bool:
 
 def _lull(draft: Draft) -> bool:
     """Whether everybody agreed to drop the scene."""
-    if re.search(r"\b(?:everybody|we all|we're all|we) (?:is |are )?agreed?\b", " ".join(draft.words())):
+    if re.search(r"\b(?:everybody|everyone|all|we all|we're all|we) (?:is |are )?agreed?\b", " ".join(draft.words())):
         draft.slots["group_agreed"] = True
     return True
 
@@ -237,8 +244,11 @@ def _improve(draft: Draft) -> bool:
     draft.slots["skill"] = name
     if thing and draft.actor != thing.owner and draft.actor is None:
         draft.actor = thing.owner
+    count = draft.plain("chips")
     if "all" in draft.words():
         draft.slots.pop("chips", None)
+    elif count[:1] == ["both"]:
+        draft.slots["chips"] = 2
     else:
         draft.slots.setdefault("chips", 1)
     return True

@@ -84,6 +84,30 @@ def _scene(draft: Draft) -> bool:
     return True
 
 
+def _scene_told(draft: Draft) -> bool:
+    """Whether somebody paints with words, and speaks neither of themselves nor of the game."""
+    words = draft.words()
+    asked = any(each.sentence.ending == "?" for each in draft.heard.sentences)
+    if asked or len(words) < _PAINTED or set(words) & _UNPAINTED:
+        return False
+    vague = words[0] in {"it", "it's", "they", "he", "she"}
+    return (
+        not vague or bool(set(words) & _PLACES) or any(word.pause for word in draft.each.sentence.words)
+    ) and _scene(draft)
+
+
+_PAINTED = 5
+_PLACES = word_set("in on at inside outside behind under above below between over through across along by near from")
+_UNPAINTED = word_set(
+    """
+    i i'm i'll i'd i've my mine me myself dice die chip chips bid bids token tokens pool turn go round rule rules goal
+    goals sheet app points roll rolled rolls narrate narrates tie draw pity shame joke question crisps pizza beer wine
+    coffee tea phone toilet loo bathroom biscuits please sorry thanks you'd should would could
+    """
+)
+"""Words of people at a table, not of the places and people of a story."""
+
+
 def _conflict(draft: Draft) -> bool:
     """Who calls a conflict and what it is about."""
     holder = draft.heard.table.holder
@@ -161,6 +185,16 @@ def _own_connection(draft: Draft) -> bool:
     return True
 
 
+def _approach(draft: Draft) -> bool:
+    """One own connection named in the turn, and how many of its dice are risked; no skill."""
+    named = {thing.name: thing for thing in draft.things(("connection",), draft.actor)}
+    if draft.actor is None or len(named) != 1 or draft.things(("skill", "item"), draft.actor):
+        return False
+    draft.slots["connection"] = next(iter(named))
+    draft.slots["request_text"] = draft.heard.turn.text.strip()
+    return True
+
+
 def _other_connection(draft: Draft) -> bool:
     """Connection of another player that asks for something."""
     named = [thing for thing in draft.things(("connection",)) if thing.owner != draft.actor]
@@ -202,10 +236,12 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "end": _end,
     "called": _called,
     "scene": _scene,
+    "scene_told": _scene_told,
     "conflict": _conflict,
     "bid": _bid,
     "own_goal": _own_goal,
     "own_connection": _own_connection,
+    "approach": _approach,
     "other_connection": _other_connection,
     "story_name": lambda draft: _knows(draft, "name") and _is_name(draft, "to"),
     "story_names": _one_known,
