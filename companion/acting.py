@@ -14,18 +14,21 @@ from companion.intents.bind import command_json
 from companion.intents.types import Intent
 from companion.performing import perform
 from companion.privacy.door import WAKING
-from companion.questions import Question
+from companion.questions import Kept, Question
 from companion.records import intent_record
-from companion.trust import Caution
-from companion.turns import speaker_of
+from companion.trust import Caution, certain
+from companion.turns import speaker_of, turn_of
 from companion.wording import changed, question_text
 from engine.dice.source import NoDice
 from engine.errors import BadField
 from engine.step import advance
-from engine.types import Rejected
+from engine.types import Rejected, Spoken
 
 LEAST_PLAIN = 0.85
-"""Confidence from which a count of chips is meant as a correction, not only told."""
+"""Confidence from which a count of chips is meant as a correction, not only told, and a deed not only described."""
+_OF_THE_RULES = frozenset({"skill", "ability", "weapon", "item", "trait", "style", "foe", "opponent", "creature"})
+_NO_MATTER_OF_ORDER = ("UNKNOWN", "ALREADY", "DUPLICATE", "GM")
+"""Parts of codes of refusals that waiting for one's turn would not change."""
 
 
 def take(session: Desk, intent: Intent, utterance: Utterance) -> Intent:
@@ -108,7 +111,23 @@ def _explain(session: Desk, intent: Intent, utterance: Utterance) -> None:
     if utterance.typed or unclear or (correction and intent.confidence >= LEAST_PLAIN):
         session.refuse_aloud(refused.reason, utterance.id)
     elif not correction:
-        session.announcer.remind(session.game.ruleset.remind(session.game.state), session.now)
+        owed = session.game.ruleset.remind(session.game.state)
+        plain = (Spoken(refused.reason, 2),) if _plainly_meant(session, intent, refused, utterance) else ()
+        session.announcer.remind(owed or plain, session.now)
+
+
+def _plainly_meant(session: Desk, intent: Intent, refused: Rejected, utterance: Utterance) -> bool:
+    """Whether a deed that comes at the wrong moment was surely meant: it names something the rules know."""
+    if (
+        intent.confidence < LEAST_PLAIN
+        or not certain(utterance)
+        or any(word in refused.code for word in _NO_MATTER_OF_ORDER)
+    ):
+        return False
+    vocabulary = session.game.ruleset.vocabulary(session.game.state)
+    things = [thing for player in vocabulary.players for thing in player.things] + list(vocabulary.shared)
+    named = {name for kind, name in things if kind in _OF_THE_RULES}
+    return any(value in named for value in intent.slots.values() if isinstance(value, str))
 
 
 def act(session: Desk, intent: Intent, utterance: Utterance, speaker: str | None) -> None:
@@ -181,7 +200,23 @@ def ask(session: Desk, intent: Intent, utterance: Utterance, text: str | None = 
             _finish_and_act(session, first[0], intent, utterance)
             return
         text = f"Is {holder} finished?"
+    if session.questions.open is not None:
+        session.questions.keep(Kept(text, intent, utterance, speaker))
+        return
     session.questions.ask(text, intent, utterance.id, speaker, session.now, first)
+
+
+def ask_next(session: Desk) -> None:
+    """Put the question that had to wait for another one, where its sentence still asks for the same."""
+    kept = session.questions.next_kept()
+    if kept is None or session.ended or not session.listening or kept.utterance.id in session.struck:
+        return
+    intents = session.turns.read_ahead(turn_of(kept.utterance), session.game.state)
+    meant = next((each for each in intents if each.command == kept.intent.command), None)
+    if meant is None or meant.decision not in {"act", "ask"}:
+        return
+    if refusal(session, meant, kept.speaker) in {None, "E_PROTECTED"}:
+        ask(session, replace(meant, decision="ask"), kept.utterance)
 
 
 def _finish_and_act(session: Desk, end: Mapping[str, Any], intent: Intent, utterance: Utterance) -> None:
@@ -204,6 +239,7 @@ def carry_out(session: Desk, utterance: Utterance) -> None:
 
 def settled_by(session: Desk, command: Any, utterance: Utterance) -> None:
     """Settle the open question when somebody does what it asks instead of saying yes."""
+    session.questions.forget_kept(command.kind, speaker_of(utterance))
     question = session.questions.open
     if question is None:
         return

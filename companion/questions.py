@@ -1,4 +1,7 @@
-"""The companion's own questions: one at a time, answered by a word, gone quietly when nobody answers."""
+"""The companion's own questions: one at a time, answered by a word, gone quietly when nobody answers.
+
+What came up meanwhile is kept for a while, and is put once the open question is settled.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,6 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ValidationError
 
+from audio.types import Utterance
 from companion.announce import Announcer
 from companion.game import Game
 from companion.intents.bind import command_json
@@ -19,6 +23,10 @@ KEEP_SECONDS = 25.0
 """How long an unanswered question stays open."""
 REST_SECONDS = 90.0
 """How long the same thing is not asked again after nobody answered it, or somebody said no."""
+
+NEXT_SECONDS = 40.0
+"""How long a question may wait for the one before it."""
+_MOST_KEPT = 2
 
 Settled = Literal["answered", "dropped", "expired", "withdrawn"]
 
@@ -115,6 +123,23 @@ class _Kept(BaseModel):
     intent: _KeptIntent
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Something to be asked about that came up while another question was open.
+
+    Attributes:
+        text: The question as it would have been put then.
+        intent: What it is about.
+        utterance: The sentence that asked for it.
+        speaker: Who said it.
+    """
+
+    text: str
+    intent: Intent
+    utterance: Utterance
+    speaker: str | None
+
+
 class QuestionDesk:
     """Keeps the one open question, aloud, on record and over a restart.
 
@@ -132,6 +157,7 @@ class QuestionDesk:
         self._asked = 0
         self._open: Question | None = None
         self._lately: dict[_Key, tuple[Settled, float]] = {}
+        self._kept: list[Kept] = []
         self._now = now
         kept = game.store.pending(game.campaign.id)
         if kept is not None:
@@ -184,12 +210,33 @@ class QuestionDesk:
         self._settle("asked")
         return True
 
+    def keep(self, kept: Kept) -> None:
+        """Keep something to be asked about until the open question is settled; nothing when it is the same.
+
+        Of each speaker only the latest is kept.
+        """
+        question = self._open
+        if question is not None and _key(question.intent, question.speaker) != _key(kept.intent, kept.speaker):
+            self._kept = [*(each for each in self._kept if each.speaker != kept.speaker), kept][-_MOST_KEPT:]
+
+    def next_kept(self) -> Kept | None:
+        """What is to be asked about next, and is kept no longer; None while a question is open, or when nothing is."""
+        if self._open is not None:
+            return None
+        self._kept = [each for each in self._kept if self._now < each.utterance.end + NEXT_SECONDS]
+        return self._kept.pop(0) if self._kept else None
+
+    def forget_kept(self, command: str, speaker: str | None) -> None:
+        """Forget what somebody has done meanwhile."""
+        self._kept = [each for each in self._kept if (each.intent.command, each.speaker) != (command, speaker)]
+
     def close(self, status: Settled) -> Question | None:
         """Settle the open question: answered, dropped by a no, expired, or withdrawn as what it was about is gone."""
         question = self._open
         if question is not None:
             if status in {"dropped", "expired"}:
                 self._lately[_key(question.intent, question.speaker)] = (status, self._now + REST_SECONDS)
+                self._kept = [each for each in self._kept if each.text != question.text]
             self._settle(status)
             self._announcer.drop_question(question.text, question.utterance_id)
             self._announcer.answered()

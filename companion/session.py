@@ -166,6 +166,7 @@ class Session:
             self._last_speech = max(self._last_speech, utterance.end)
             self.notebook.heard(utterance)
             done = self.understand(turn, utterance)
+            acting.ask_next(self)
             if utterance.id not in self.struck:
                 self.turns.remember(replace(turn, done=done))
             self.minutes.decided(utterance, came_in)
@@ -307,6 +308,7 @@ class Session:
             if someone_speaking:
                 self._last_speech = self.now
             self.questions.expire(self.now)
+            acting.ask_next(self)
             if self._adviser is not None:
                 self._adviser.settle(self)
             if not someone_speaking:

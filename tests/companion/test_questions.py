@@ -293,6 +293,65 @@ def test_an_undo_drops_the_question() -> None:
     assert sitting.of("question")[-1]["status"] == "withdrawn"
 
 
+# ---------------------------------------------------------------- one after the other
+
+MINE = ask("declare_action", player="Jay", skill="Haggling")
+YOURS = ask("declare_action", player="Russ", skill="Stealth")
+
+
+def two_doubts() -> Sitting:
+    """Jay is asked whether he haggles; Russ said something doubtful meanwhile."""
+    sitting = Sitting()
+    sitting.say("Jay", "Haggling maybe", MINE)
+    sitting.say("Russ", "Stealth maybe", YOURS)
+    assert sitting.wait(3) == ["Haggling, Jay?"]
+    return sitting
+
+
+def test_the_next_question_waits_for_a_no() -> None:
+    sitting = two_doubts()
+    sitting.say("Jay", "No", act("no"))
+    assert sitting.wait(3) == ["Stealth, Russ?"]
+
+
+def test_the_next_question_waits_until_the_first_has_lapsed() -> None:
+    sitting = two_doubts()
+    assert sitting.wait(KEEP_SECONDS + 3)[-1] == "Stealth, Russ?"
+
+
+def test_a_question_that_lost_its_sense_is_not_put() -> None:
+    """Jay's yes begins his action, so that Russ cannot begin one."""
+    sitting = two_doubts()
+    sitting.say("Jay", "Yes", act("yes"))
+    assert sitting.wait(KEEP_SECONDS) != []
+    assert sitting.session.question is None
+    assert len(sitting.of("question", status="asked")) == 1
+
+
+def test_what_was_done_meanwhile_is_not_asked_about() -> None:
+    sitting = two_doubts()
+    sitting.say("Russ", "Stealth, really", act("declare_action", player="Russ", skill="Stealth"))
+    sitting.say("Jay", "No", act("no"))
+    sitting.wait(3)
+    assert sitting.session.question is None
+
+
+def test_struck_words_are_not_asked_about() -> None:
+    sitting = two_doubts()
+    sitting.session.strike([sitting.of("utterance")[-1]["id"]])
+    sitting.say("Jay", "No", act("no"))
+    sitting.wait(3)
+    assert sitting.session.question is None
+
+
+def test_the_same_doubt_is_put_once() -> None:
+    sitting = two_doubts()
+    sitting.say("Jay", "Haggling maybe, I said", MINE)
+    sitting.say("Jay", "No", act("no"))
+    sitting.wait(3)
+    assert [each["to"] for each in sitting.of("question", status="asked")] == ["Jay", "Russ"]
+
+
 # ---------------------------------------------------------------- answers by a tap
 
 
