@@ -11,7 +11,8 @@ from pathlib import Path
 
 from audio.types import SAMPLE_RATE_HZ, Samples
 
-RAW = ("--raw", "--format=float32le", "--channels=1", f"--rate={SAMPLE_RATE_HZ}", "--latency-msec=30")
+_RAW = ("--raw", "--format=float32le", "--channels=1", f"--rate={SAMPLE_RATE_HZ}")
+_AT_ONCE_MS = 30
 ALSA = "pcm.!default { type pulse }\nctl.!default { type pulse }\n"
 HAPPENS_SECONDS = 60.0
 
@@ -104,19 +105,30 @@ class SoundServer:
             self._process.wait()
             self._process = None
 
-    def say(self, samples: Samples, sink: str = "room") -> None:
-        """Play samples to their end."""
-        subprocess.run(
-            ["pacat", "--playback", f"--device={sink}", *RAW],
+    def say(self, samples: Samples, sink: str = "room", ahead_ms: int = _AT_ONCE_MS) -> int:
+        """Play samples to their end.
+
+        Args:
+            samples: What is said.
+            sink: Where.
+            ahead_ms: How far ahead the server is fed; more of it survives a busy machine.
+
+        Returns:
+            How often the server was fed too late, and the sound had a gap.
+        """
+        played = subprocess.run(
+            ["pacat", "--playback", "--verbose", f"--device={sink}", f"--latency-msec={ahead_ms}", *_RAW],
             input=samples.tobytes(),
+            stderr=subprocess.PIPE,
             check=True,
             env={**os.environ, **self.environment},
         )
+        return max(0, played.stderr.lower().count(b"underrun") - 1)  # one is its end
 
     @contextmanager
     def record(self, file: Path) -> Iterator[None]:
         """Record what comes out of the loudspeaker meanwhile."""
-        command = ["parec", "--device=speaker.monitor", *RAW]
+        command = ["parec", "--device=speaker.monitor", f"--latency-msec={_AT_ONCE_MS}", *_RAW]
         environment = {**os.environ, **self.environment}
         with file.open("wb") as out, subprocess.Popen(command, stdout=out, env=environment) as recording:
             try:

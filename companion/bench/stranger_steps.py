@@ -92,7 +92,7 @@ def read_evening(path: Path) -> tuple[tuple[str, ...], tuple[Step, ...]]:
 
 
 def unbidden(steps: Sequence[Step], line: int) -> frozenset[str]:
-    """Commands that may happen at a line without being asked for: those that cut off no choice of it or of the next lines."""
+    """Commands that may happen at a line without being asked for: those that cut off no choice there or soon."""
     soon = {step.kind for step in steps if line <= step.line <= line + AHEAD}
     return frozenset(kind for kind, choices in _BY_ITSELF.items() if not choices & soon)
 
