@@ -14,7 +14,7 @@ from audio.types import SAMPLE_RATE_HZ, Samples
 _RAW = ("--raw", "--format=float32le", "--channels=1", f"--rate={SAMPLE_RATE_HZ}")
 _AT_ONCE_MS = 30
 ALSA = "pcm.!default { type pulse }\nctl.!default { type pulse }\n"
-HAPPENS_SECONDS = 60.0
+HAPPENS_SECONDS = 180.0
 
 
 def missing_programs() -> list[str]:
@@ -142,7 +142,7 @@ def soon(true: Callable[[], bool], seen: Callable[[], object] = str) -> None:
     """Wait until this holds.
 
     Raises:
-        TimeoutError: It did not within a minute; tells what was seen instead.
+        TimeoutError: It did not in `HAPPENS_SECONDS`; tells what was seen instead.
     """
     until = time.monotonic() + HAPPENS_SECONDS
     while not true():

@@ -27,7 +27,7 @@ from companion.store import Campaign, open_store
 from tests.support.clock import FakeClock
 from tests.support.sitting import roster
 
-HAPPENS_SECONDS = 60.0
+HAPPENS_SECONDS = 180.0
 NEEDED = os.environ.get("TESTS_NEED_KEYCHAIN") == "1"
 MISSING = [name for name in ("dbus-daemon", "gnome-keyring-daemon") if shutil.which(name) is None]
 

@@ -36,7 +36,7 @@ FLAGS = [
 ]
 """A browser that talks to nobody but the page."""
 
-HAPPENS_MS = 60_000
+HAPPENS_MS = 120_000
 """What is waited for comes within this, however busy the machine is."""
 
 expect.set_options(timeout=HAPPENS_MS)

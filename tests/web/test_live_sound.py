@@ -23,7 +23,7 @@ from tests.support.browser import Screen, Separate
 from tests.support.sound_server import SoundServer, silent, soon, sound_server
 
 DEMO = Path(__file__).resolve().parents[2] / "companion" / "demo" / "phase-abandon"
-SLOWLY_MS = 90_000
+SLOWLY_MS = 180_000
 LOUD = 4
 """Steps of the level meter that talk at the microphone passes."""
 LOUDEST = """() => {
