@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from companion.intents.bind_phasesix_people import names_in, people, several_of_a_kind, speaker
+from companion.intents.bind_phasesix_people import happening, names_in, people, several_of_a_kind, speaker
 from companion.intents.drafts import Draft
 from companion.intents.hearing import HeardSentence
 from companion.intents.numbers import SPOKEN, value_in, value_of
@@ -286,7 +286,9 @@ def _spell_alike(draft: Draft) -> str | None:
 
 
 def _aid(draft: Draft) -> bool:
-    """Who helps and who is helped."""
+    """Who helps and who is helped; whoever is named is the patient, unless told to help."""
+    if not {"by", "helper"} & set(draft.match.slots):
+        draft.actor = draft.speaker
     own = {each.character for each in draft.players() if each.name == draft.actor} | {draft.actor}
     named = [name for name in names_in(draft) if name not in own]
     if named:
@@ -330,7 +332,8 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "p6_attack": _attack,
     "p6_again": _again,
     "p6_by_gm": _by_gm,
-    "p6_by_foe": _by_foe,
+    "p6_gist_foe": happening(_by_foe),
+    "p6_gist_attack": happening(_attack),
     "p6_weapon": _with_weapon,
     "p6_rider": _rider,
     "p6_metres": _metres,

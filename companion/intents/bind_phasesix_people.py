@@ -12,6 +12,15 @@ _PEOPLE = ("fighter", "character", "player")
 EVERYBODY = word_set("everybody all both")
 _GUESSED = 0.8
 """What it takes off the confidence that only the talk before tells who is meant."""
+_OVER = word_set(
+    """
+    was were had did got took gave went came said told thought fell bought found knew saw lost left made kept ran drew
+    used paid
+    """
+)
+_STATES = word_set("poisoned shocked needed exhausted hundred")
+_LONG = 4
+"""Letters of words in -ed that tell nothing: need, bed, shed."""
 _HOURS = re.compile(rf"\b({SPOKEN}) hours\b")
 _NIGHT = 6
 """Hours of a rest."""
@@ -31,6 +40,19 @@ _COUNTED = {
     **dict.fromkeys(("round", "ammo", "bullet", "shot"), "weapons"),
 }
 """What is counted on a sheet, by the word for one of it."""
+
+
+def happening(check: Callable[[Draft], bool]) -> Callable[[Draft], bool]:
+    """The check, where no word of the sentence tells what is over."""
+
+    def now(draft: Draft) -> bool:
+        words = draft.each.sentence.texts
+        over = any(
+            word in _OVER or (word.endswith("ed") and len(word) > _LONG and word not in _STATES) for word in words
+        )
+        return not over and check(draft)
+
+    return now
 
 
 def speaker(draft: Draft) -> bool:
@@ -129,6 +151,11 @@ def _several(draft: Draft) -> bool:
     return True
 
 
+def _own(draft: Draft) -> bool:
+    """Of whoever speaks, not a word to somebody else."""
+    return not draft.named_players(besides=draft.speaker)
+
+
 def _observe(draft: Draft) -> bool:
     """Who is looked over; "him" is whoever the sentences before name."""
     name = draft.slots.get("targets")
@@ -179,4 +206,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "p6_counted": _asked_how_many,
     "p6_corrected": _corrected,
     "p6_several": _several,
+    "p6_gist_own": happening(_own),
+    "p6_gist_addressed": happening(addressed),
+    "p6_gist_several": happening(_several),
 }

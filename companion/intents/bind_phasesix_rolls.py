@@ -3,7 +3,14 @@
 import re
 from collections.abc import Callable, Mapping
 
-from companion.intents.bind_phasesix_people import EVERYBODY, addressed, names_in, several_of_a_kind, speaker
+from companion.intents.bind_phasesix_people import (
+    EVERYBODY,
+    addressed,
+    happening,
+    names_in,
+    several_of_a_kind,
+    speaker,
+)
 from companion.intents.drafts import Draft
 from companion.intents.numbers import SPOKEN, value_in, value_of
 
@@ -116,6 +123,11 @@ def _ended(draft: Draft) -> bool:
     return addressed(draft)
 
 
+def _group_with_sum(draft: Draft) -> bool:
+    """A group roll that says how many successes it takes."""
+    return _group(draft) and "required" in draft.slots
+
+
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "p6_check": _checked,
     "p6_group": _group,
@@ -123,4 +135,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "p6_condition": _condition,
     "p6_effect": _effect,
     "p6_ended": _ended,
+    "p6_gist_check": happening(_checked),
+    "p6_gist_group": happening(_group_with_sum),
+    "p6_gist_condition": happening(_condition),
 }
