@@ -161,6 +161,7 @@ class Screen:
 
     def __init__(self, context: BrowserContext, link: str) -> None:
         self.context = context
+        context.set_default_timeout(HAPPENS_MS)
         self.page: Page = context.new_page()
         self.alarms: list[str] = []
         self.page.on("pageerror", lambda problem: self.alarms.append(str(problem)))
