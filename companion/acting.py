@@ -11,6 +11,7 @@ from typing import Any
 from audio.types import Utterance
 from companion.desk import Desk
 from companion.intents.bind import command_json
+from companion.intents.handing_over import hands_over
 from companion.intents.types import Intent
 from companion.performing import perform
 from companion.privacy.door import WAKING
@@ -196,7 +197,7 @@ def ask(session: Desk, intent: Intent, utterance: Utterance, text: str | None = 
     holder = session.game.ruleset.narration(session.game.state).holder
     if holder and refusal(session, intent, speaker) == "E_PROTECTED":
         first = ({"kind": "end_narration", "player": holder, "actor": holder},)
-        if holder == speaker:
+        if holder == speaker or (intent.tipped == "protected" and _has_stopped(session, holder)):
             _finish_and_act(session, first[0], intent, utterance)
             return
         text = f"Is {holder} finished?"
@@ -219,8 +220,14 @@ def ask_next(session: Desk) -> None:
         ask(session, replace(meant, decision="ask"), kept.utterance)
 
 
+def _has_stopped(session: Desk, holder: str) -> bool:
+    """Whether the last that a narrator said left the story to others."""
+    said = next((turn for turn in reversed(session.turns.before) if turn.speaker == holder), None)
+    return said is not None and hands_over(said, session.turns.table(session.game.state))
+
+
 def _finish_and_act(session: Desk, end: Mapping[str, Any], intent: Intent, utterance: Utterance) -> None:
-    """A narrator who goes on to the next deed has finished telling the last one."""
+    """A narrator who has stopped, or who goes on to the next deed, has finished telling the last one."""
     if perform(session, session.game.parse(end), utterance).accepted:
         act(session, replace(intent, decision="act", refused=None), utterance, speaker_of(utterance))
 

@@ -1,0 +1,59 @@
+"""Whoever told the story and plainly stopped is not asked about; whoever only sounds like it is."""
+
+import pytest
+
+from tests.support.harbour import after
+from tests.support.sitting import Sitting
+
+
+def told(last: str) -> Sitting:
+    """Jay tells of his success, and Russ goes on after these words."""
+    sitting = after(("Jay", "I roll Haggling."), ("Jay", "Five, five, two."), ("Jay", "I keep it."), ("Jay", last))
+    sitting.say("Russ", "I roll Stealth.")
+    sitting.wait(3)
+    return sitting
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "So he hands over the key, the end.",
+        "He gives in. Okay, I've finished, somebody else.",
+        "...and he lets us aboard. Go ahead, Russ.",
+        "He shakes my hand. Anyway, I've talked enough.",
+        "The harbour master gives me the papers, and I think that's enough from me.",
+        "We're on board. Russ, what does Bartok do?",
+        "We are through the gate. Right, go on.",
+    ],
+)
+def test_who_has_plainly_stopped_is_not_asked_about(last: str) -> None:
+    sitting = told(last)
+    assert sitting.outcomes[-2:] == [("end_narration", "accepted"), ("declare_action", "awaiting_roll")]
+    assert not sitting.of("question")
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "I take the lantern and go on.",
+        "The captain is done with us.",
+        "I'm not done.",
+        "It is the end, he cries.",
+        "He shouts: your turn!",
+        "Then it's the captain's turn to cry.",
+        "The door opens, and he goes ahead.",
+        "And up we go.",
+        "And then, who knows.",
+    ],
+)
+def test_who_only_sounds_like_it_is_asked_about(last: str) -> None:
+    assert [each["text"] for each in told(last).of("question")] == ["Is Jay finished?"]
+
+
+def test_who_went_on_telling_is_asked_about() -> None:
+    """Only the latest words count."""
+    sitting = after(("Jay", "I roll Haggling."), ("Jay", "Five, five, two."), ("Jay", "I keep it."))
+    sitting.say("Jay", "So he gives me the key. Right, go on.")
+    sitting.say("Jay", "The key is rusty and bent, mind you.")
+    sitting.say("Russ", "I roll Stealth.")
+    assert sitting.session.question is not None
