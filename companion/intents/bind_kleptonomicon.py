@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from companion.intents.common_words import COMMON_WORDS
 from companion.intents.drafts import Draft
 from companion.intents.hearing import HeardSentence
 from companion.intents.names import Mention
@@ -61,11 +62,29 @@ def _strikes(draft: Draft) -> bool:
 
 
 def _own_ability(draft: Draft) -> bool:
-    """An Ability named in one's own Turn, for whoever is named with it; "the ember on the hearth" is none."""
+    """An Ability named in one's own Turn, for whoever is named with it."""
+    return _named_ability(draft) and _own_turn(draft) and draft.speaker is not None and _targets(draft)
+
+
+def _named_ability(draft: Draft) -> bool:
+    """An Ability that is surely named: "the ember on the hearth" names none, nor does "light on the table, please"."""
     said = draft.mention("ability")
-    if said is not None and not draft.each.sentence.words[said.at].capital and not draft.first_person():
+    if said is None or said.score < 1:
         return False
-    return _own_turn(draft) and draft.speaker is not None and _targets(draft)
+    word = draft.each.sentence.words[said.at]
+    people = any(mention.of(*_FOES) for mention in draft.heard.mentions())
+    if said.until - said.at == 1 and word.text in COMMON_WORDS:
+        return word.capital and (people or (draft.first_person() and not _ASKS & set(draft.words())))
+    return word.capital or draft.first_person()
+
+
+def _plain_ability(draft: Draft) -> bool:
+    """An Ability and no other word; an everyday word that is asked for is none: "Light, please."."""
+    everyday = set(draft.plain("ability")) <= COMMON_WORDS
+    return not (everyday and _ASKS & set(draft.words()))
+
+
+_ASKS = word_set("please thanks somebody anybody can't")
 
 
 def _named_foe(draft: Draft) -> bool:
@@ -243,6 +262,8 @@ _LONGEST_TITLE = 6
 
 def _introduced(draft: Draft) -> bool:
     """An introduction: everything behind the character's name belongs to it."""
+    if draft.speaker is None or draft.actor != draft.speaker:
+        return False
     del draft.slots["known"]
     if draft.after():
         draft.slots["text"] = draft.after()
@@ -364,7 +385,8 @@ def _recovery(draft: Draft) -> bool:
     """
     words = draft.each.words(draft.match.at, draft.match.until)
     said = " ".join(word.text for word in words)
-    if words[-1].text == "up" and words[-2].text in {"shields", "dodges"} and not words[-1].capital and draft.match.until < len(draft.each.sentence.words):
+    cry = words[-1].text == "up" and words[-2].text in {"shields", "dodges"} and not words[-1].capital
+    if cry and draft.match.until < len(draft.each.sentence.words):
         return False
     every = "all" if {"all", "every"} & set(said.split()) else "heal_up"
     draft.slots["recovery"] = next((name for words, name in _RECOVERIES.items() if words in said), every)
@@ -466,6 +488,8 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_leaves": _leaves,
     "klepto_own_ability": _own_ability,
     "klepto_named_foe": _named_foe,
+    "klepto_named_ability": _named_ability,
+    "klepto_plain_ability": _plain_ability,
     "klepto_titled": _titled,
     "klepto_introduced": _introduced,
     "klepto_told": _told,
