@@ -158,9 +158,10 @@ def _dice(draft: Draft) -> bool:
     elif "last" in words and "faces" not in draft.match.slots:
         draft.slots["dice"] = "last"
     else:
-        draft.slots["faces"] = faces_in(draft.plain("faces"), both="both" in text)
-        if "one of the" in text or "one of my" in text:
-            draft.slots["faces"] = [face for face in draft.slots["faces"] if face != 1][:1]
+        named = draft.plain("faces") or words  # "The three's annoying me. Rerolling it."
+        draft.slots["faces"] = faces_in(named, both="both" in text)
+        if re.search(r"\bone of (?:the|my|those) \w+$", text) and len(draft.plain("faces")) == 1:
+            draft.slots["faces"] = draft.slots["faces"][:1]
         if not draft.slots["faces"]:
             draft.missing.append("faces")
         elif all(face == 6 for face in draft.slots["faces"]):
@@ -194,7 +195,7 @@ def _hold(draft: Draft) -> bool:
     if throw is not None and open_roll is not None:
         draft.slots["count"] = max(0, open_roll.count - throw)
         return throw < open_roll.count
-    if "count" not in draft.slots or re.search(r"\b(?:them all|all of them|everything|(?<!of )them)\b", text):
+    if "count" not in draft.slots or re.search(r"\b(?<!not )(?:them all|all of them|everything|(?<!of )them)\b", text):
         draft.slots["count"] = 0
     return True
 

@@ -25,9 +25,10 @@ def faces_in(words: Sequence[str], both: bool = False) -> list[int]:
     """Faces 1 to 6 named in words; "both twos" and "twos" with `both` count twice."""
     found: list[int] = []
     for at, word in enumerate(words):
-        if word == "one" and words[at + 1 : at + 2] == ["of"]:
-            continue
-        if at > 2 and words[at - 3 : at - 1] == ["one", "of"]:
+        after = words[at + 1] if at + 1 < len(words) else ""
+        if after == "of" or (after.endswith("s") and face_of(after) is not None):
+            continue  # "one of the twos", "the two fives" count dice
+        if words[max(0, at - 3) : at - 1] == ["one", "of"]:
             word = word.removesuffix("s")
         if at and words[at - 1] in {"these", "those"} and len(words) > 2 and not word.endswith("s"):
             continue

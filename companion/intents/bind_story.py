@@ -243,6 +243,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "own_connection": _own_connection,
     "approach": _approach,
     "other_connection": _other_connection,
+    "paid_request": lambda draft: bool({"chip", "chips"} & set(draft.words())) and _other_connection(draft),
     "story_name": lambda draft: _knows(draft, "name") and _is_name(draft, "to"),
     "story_names": _one_known,
 }
