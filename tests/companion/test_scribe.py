@@ -317,6 +317,12 @@ def test_lines_may_lack_everything_but_text():
     assert found["npcs"][0]["evidence"] == ["u001"]
 
 
+def test_half_a_character_is_replaced():
+    """JSON can name half a character; what parses sentences cannot."""
+    found = scribe_lines([{"text": "Captain Dreel \ud800 wants silver, and he shouts at us."}], {"players": []})
+    assert found["npcs"][0]["name"] == "Captain Dreel"
+
+
 def test_a_roster_gives_the_names_of_the_table():
     _, roster = evening("harbour")
     words = roster_vocabulary(roster)
