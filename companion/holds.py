@@ -43,7 +43,7 @@ class Patience:
             self._choice(session, waited)
         elif self.reminded < len(OWED_AGAIN_SECONDS) and waited >= OWED_AGAIN_SECONDS[self.reminded]:
             self.reminded += 1
-            session.announcer.results(_owed(session), now)
+            session.announcer.results(owed(session), now)
 
     def _choice(self, session: Desk, waited: float) -> None:
         if waited >= CHOICE_LEFT_SECONDS:
@@ -69,8 +69,8 @@ def _whose(settling: Any) -> str | None:
     return getattr(settling, "player", None)
 
 
-def _owed(session: Desk) -> tuple[Spoken, ...]:
-    """What the table owes; nothing where everything open is somebody's free choice."""
+def owed(session: Desk) -> tuple[Spoken, ...]:
+    """What the table owes, as it is said aloud; nothing where everything open is somebody's free choice."""
     ruleset, state = session.game.ruleset, session.game.state
     rollers = [request.roller for request in ruleset.open_rolls(state)]
     waited_for = rollers + [each.player for each in ruleset.expected(state) if not each.optional]

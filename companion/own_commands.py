@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from audio.types import Utterance
 from companion import acting, answering, corrections, rereading
+from companion.about_itself import not_meant, tell_heard, tell_listening, tell_waiting
 from companion.desk import Desk, Handler
 from companion.intents.recognize import Trust
 from companion.intents.types import Intent
@@ -78,7 +79,10 @@ def _say_why(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 
 def _repeat(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    if not session.announcer.repeat(session.now):
+    question = session.questions.open
+    if intent.slots.get("of") == "question" and question is not None:
+        session.announcer.answer(question.text, session.now, utterance.id)
+    elif not session.announcer.repeat(session.now):
         session.announcer.answer("I have not said anything yet.", session.now, utterance.id)
 
 
@@ -220,6 +224,10 @@ OWN: Mapping[str, Handler] = {
     "undo_several": corrections.undo_several,
     "change_skill": _mean_skill,
     "mean_other": _mean_other,
+    "ask_waiting": tell_waiting,
+    "ask_heard": tell_heard,
+    "ask_listening": tell_listening,
+    "not_meant": not_meant,
     "make_that": corrections.make_that,
     "not_that": _not_that,
     rereading.READ_AGAIN: rereading.misheard,

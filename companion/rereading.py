@@ -96,7 +96,7 @@ def misheard(session: Desk, intent: Intent, utterance: Utterance) -> None:
         if target is not None:
             _take_instead(session, target, session.game.parse(again), utterance)
         return
-    if not ask_again(session, utterance) and (done := _said_lately(session)) is not None:
+    if not ask_again(session, utterance) and (done := said_lately(session)) is not None:
         what = session.game.ruleset.summarise(done.events, session.game.history.state_before(done.command_id))
         undo = Intent("table_command", "undo_last", {}, confidence=1.0, decision="ask")
         session.questions.close("withdrawn")
@@ -221,11 +221,18 @@ def _told(report: Report) -> str:
     return listed([report.total]) if report.total is not None else f"{listed([report.successes or 0])} successes"
 
 
-def _said_lately(session: Desk) -> Done | None:
-    """The latest deed, where somebody said it in the last few sentences."""
+def said_lately(session: Desk, within: int = _AT_MOST, by: str | None = None) -> Done | None:
+    """The latest deed, where somebody said it in the last few sentences.
+
+    Args:
+        session: The evening.
+        within: How many sentences, the one that is being understood left out.
+        by: Who has to have said it; anybody when None.
+    """
     game = session.game
     done = next(game.history.latest(), None)
     if done is None or done.root == SETUP:
         return None
     causes = {each.entry.command_id: each.utterance_id for each in game.recorded[-_AT_MOST:]}
-    return done if causes.get(done.root) in session.notebook.latest(_AT_MOST + 1) else None
+    lately, own = session.notebook.latest(within + 1), session.notebook.latest(within + 1, by)
+    return done if causes.get(done.root) in set(lately) & set(own) else None
