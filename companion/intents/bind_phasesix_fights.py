@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from companion.intents.bind_phasesix_people import happening, names_in, people, several_of_a_kind, speaker
+from companion.intents.bind_phasesix_people import gist, names_in, people, several_of_a_kind, speaker, told_of
 from companion.intents.drafts import Draft
 from companion.intents.hearing import HeardSentence
 from companion.intents.numbers import SPOKEN, value_in, value_of
@@ -42,6 +42,16 @@ _SAME = word_set("him her it them again same once")
 _REPEATED = word_set("again once same another with")
 _NAMED = word_set("him her it them guy target")
 _OTHER = word_set("other another next")
+_GESTURES = word_set(
+    """
+    look looks looking stare stares glare glares point points wave waves smile smiles grin grins wink winks nod nods
+    laugh laughs growl growls snarl snarls hiss hisses bark barks scream screams shout shouts yell yells spit spits show
+    shows give gives like likes hold holds lower lowers put puts raise raises lean leans sheathe want wants see sees
+    borrow sell talk talks ask asks tell tells drop drops is sniff sniffs blink blinks drool drools hand hands trade
+    swap think polish clean listen listens buy books walk walks run runs move moves step steps throw cast reroll bonus
+    destiny
+    """
+)
 _TOLD = 0.8
 """What it takes off the confidence that the attack may be told, not made."""
 _SHORT = 8
@@ -216,11 +226,15 @@ def _by_gm(draft: Draft) -> bool:
     return speaker(draft) and _attack(draft)
 
 
+def _no_gesture(draft: Draft) -> bool:
+    """Whether nobody only looks at somebody, or shows and hands them something."""
+    return _GESTURES.isdisjoint(draft.each.sentence.texts)
+
+
 def _by_foe(draft: Draft) -> bool:
-    """A deed of whoever acts at somebody, told by the GM while it is a foe's turn."""
-    acting = draft.sheet(draft.speaker).of("acting")
-    foes = draft.sheet(draft.speaker).of("foe")
-    return bool(set(acting) & set(foes)) and _by_gm(draft)
+    """Whether a foe of the speaker's acts, and does more than a gesture."""
+    sheet = draft.sheet(draft.speaker)
+    return not set(sheet.of("acting")).isdisjoint(sheet.of("foe")) and _no_gesture(draft)
 
 
 def _with_weapon(draft: Draft) -> bool:
@@ -290,7 +304,7 @@ def _aid(draft: Draft) -> bool:
     if not {"by", "helper"} & set(draft.match.slots):
         draft.actor = draft.speaker
     own = {each.character for each in draft.players() if each.name == draft.actor} | {draft.actor}
-    named = [name for name in names_in(draft) if name not in own]
+    named = [name for name in names_in(draft) or told_of(draft) if name not in own]
     if named:
         draft.slots["target"] = named[0]
     if "bleeding" in draft.each.sentence.texts:
@@ -329,11 +343,9 @@ def _use(draft: Draft) -> bool:
 
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "p6_fight": _fight,
-    "p6_attack": _attack,
+    "p6_attack": gist(_attack, _no_gesture),
     "p6_again": _again,
-    "p6_by_gm": _by_gm,
-    "p6_gist_foe": happening(_by_foe),
-    "p6_gist_attack": happening(_attack),
+    "p6_by_gm": gist(_by_gm, _by_foe),
     "p6_weapon": _with_weapon,
     "p6_rider": _rider,
     "p6_metres": _metres,

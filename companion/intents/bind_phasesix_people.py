@@ -12,15 +12,21 @@ _PEOPLE = ("fighter", "character", "player")
 EVERYBODY = word_set("everybody all both")
 _GUESSED = 0.8
 """What it takes off the confidence that only the talk before tells who is meant."""
-_OVER = word_set(
+_GIST = "* "
+"""How sentences of the grammar begin that are only asked about."""
+_UNSURE = 0.75
+_TALK = word_set(
     """
     was were had did got took gave went came said told thought fell bought found knew saw lost left made kept ran drew
-    used paid
+    used paid how many much every per has have could can should still only like ago about old needs need worth
+    save saving keep keeping usually or break breaks nothing would
     """
 )
 _STATES = word_set("poisoned shocked needed exhausted hundred")
 _LONG = 4
 """Letters of words in -ed that tell nothing: need, bed, shed."""
+_BREATH = 22
+"""Words of a sentence that is short enough to mean one thing."""
 _HOURS = re.compile(rf"\b({SPOKEN}) hours\b")
 _NIGHT = 6
 """Hours of a rest."""
@@ -42,17 +48,46 @@ _COUNTED = {
 """What is counted on a sheet, by the word for one of it."""
 
 
-def happening(check: Callable[[Draft], bool]) -> Callable[[Draft], bool]:
-    """The check, where no word of the sentence tells what is over."""
+def gist(check: Callable[[Draft], bool], aside: Callable[[Draft], bool] | None = None) -> Callable[[Draft], bool]:
+    """The check, where a sentence of the grammar that gives the gist only asks for more and leads to a question.
 
-    def now(draft: Draft) -> bool:
-        words = draft.each.sentence.texts
-        over = any(
-            word in _OVER or (word.endswith("ed") and len(word) > _LONG and word not in _STATES) for word in words
-        )
-        return not over and check(draft)
+    Args:
+        check: For every sentence.
+        aside: For such sentences besides; None asks for nothing.
+    """
 
-    return now
+    def judged(draft: Draft) -> bool:
+        if not draft.template.startswith(_GIST):
+            return check(draft)
+        if _tells_of_it(draft) or _said_in_full(draft):
+            return False
+        fits = check(draft) and (aside is None or aside(draft))
+        draft.factor = min(draft.factor, _UNSURE)
+        return fits
+
+    return judged
+
+
+def _tells_of_it(draft: Draft) -> bool:
+    """Whether the sentence may be a tale, of what is over or of how things are."""
+    words = draft.each.sentence.texts
+    over = any(word.endswith("ed") and len(word) > _LONG and word not in _STATES for word in words)
+    return over or len(words) > _BREATH or not _TALK.isdisjoint(words)
+
+
+def _said_in_full(draft: Draft) -> bool:
+    """Whether a sentence of the grammar that is more than the gist means the same."""
+    return any(draft.each.find(each) for each in draft.pattern.say if not each.source.startswith(_GIST))
+
+
+def own_words(draft: Draft) -> bool:
+    """Of whoever speaks, not a word to somebody else."""
+    return not draft.named_players(besides=draft.speaker)
+
+
+def always(draft: Draft) -> bool:
+    """No condition."""
+    return True
 
 
 def speaker(draft: Draft) -> bool:
@@ -87,7 +122,7 @@ def addressed(draft: Draft) -> bool:
     speaker(draft)
     if "char" in draft.slots:
         return True
-    named = names_in(draft) or _told_of(draft)
+    named = names_in(draft) or (told_of(draft) if draft.pattern.category in {"resource", "check_request"} else [])
     heroes = [player.name for player in draft.players() if player.character is not None]
     before = next((turn.speaker for turn in reversed(draft.before) if turn.speaker in heroes), None)
     if named:
@@ -102,11 +137,11 @@ def addressed(draft: Draft) -> bool:
     return True
 
 
-def _told_of(draft: Draft) -> list[str]:
+def told_of(draft: Draft) -> list[str]:
     """The one character the sentences before this one name: "You fall, Hagen. One wound."."""
     earlier = [mention.of(*_PEOPLE) for each in draft.heard.sentences[: draft.each.index] for mention in each.mentions]
     names = list(dict.fromkeys(things[0].name for things in earlier if things))
-    return names if len(names) == 1 and draft.pattern.category in {"resource", "check_request"} else []
+    return names if len(names) == 1 else []
 
 
 def _done(draft: Draft) -> bool:
@@ -151,15 +186,10 @@ def _several(draft: Draft) -> bool:
     return True
 
 
-def _own(draft: Draft) -> bool:
-    """Of whoever speaks, not a word to somebody else."""
-    return not draft.named_players(besides=draft.speaker)
-
-
 def _observe(draft: Draft) -> bool:
     """Who is looked over; "him" is whoever the sentences before name."""
     name = draft.slots.get("targets")
-    named = [name] if isinstance(name, str) else _told_of(draft)
+    named = [name] if isinstance(name, str) else told_of(draft)
     draft.slots["targets"] = named
     return bool(named)
 
@@ -200,13 +230,11 @@ def _asked_how_many(draft: Draft) -> bool:
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "p6_speaker": speaker,
     "p6_done": _done,
-    "p6_addressed": addressed,
+    "p6_addressed": gist(addressed),
     "p6_observe": _observe,
     "p6_asked": _asked,
     "p6_counted": _asked_how_many,
     "p6_corrected": _corrected,
-    "p6_several": _several,
-    "p6_gist_own": happening(_own),
-    "p6_gist_addressed": happening(addressed),
-    "p6_gist_several": happening(_several),
+    "p6_several": gist(_several),
+    "p6_own": gist(always, own_words),
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from companion.intents.bind_phasesix_people import (
     EVERYBODY,
     addressed,
-    happening,
+    gist,
     names_in,
     several_of_a_kind,
     speaker,
@@ -23,6 +23,7 @@ _EACH = re.compile(rf"\b({SPOKEN}) wounds? (?:each|per hit|apiece)\b")
 _PIERCING = re.compile(rf"\bpiercing ({SPOKEN})\b")
 _EXTRA_WOUNDS = re.compile(rf"\b({SPOKEN}) (?:bonus|extra) wounds?\b")
 _CONDITIONS = ("bleeding", "poisoned", "shocked", "burning", "unconscious", "dying", "hunkered")
+_ON_FIRE = frozenset({"fire", "flames", "ablaze"})
 _SIDES = 6
 
 
@@ -107,7 +108,8 @@ def _effect(draft: Draft) -> bool:
 
 def _condition(draft: Draft) -> bool:
     """Which condition, how deep, and whose."""
-    cond = next((word.text for word in draft.each.sentence.words if word.text in _CONDITIONS), None)
+    words = draft.each.sentence.texts
+    cond = next((word for word in words if word in _CONDITIONS), "burning" if _ON_FIRE & set(words) else None)
     if cond is None:
         return False
     draft.slots["cond"] = cond
@@ -123,19 +125,16 @@ def _ended(draft: Draft) -> bool:
     return addressed(draft)
 
 
-def _group_with_sum(draft: Draft) -> bool:
-    """A group roll that says how many successes it takes."""
-    return _group(draft) and "required" in draft.slots
+def _says_sum(draft: Draft) -> bool:
+    """Whether a group roll says how many successes it takes."""
+    return "required" in draft.slots
 
 
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
-    "p6_check": _checked,
-    "p6_group": _group,
+    "p6_check": gist(_checked),
+    "p6_group": gist(_group, _says_sum),
     "p6_faces": _faces,
-    "p6_condition": _condition,
+    "p6_condition": gist(_condition),
     "p6_effect": _effect,
     "p6_ended": _ended,
-    "p6_gist_check": happening(_checked),
-    "p6_gist_group": happening(_group_with_sum),
-    "p6_gist_condition": happening(_condition),
 }
