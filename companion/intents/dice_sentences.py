@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.intents.dice_wording import DOUBTS, NOT_DICE, adjectives, asides, purpose_words, silent_words
-from companion.intents.faces import Said, run_of_faces, said_numbers
+from companion.intents.faces import BAD, GOOD, Said, run_of_faces, said_numbers
 from companion.intents.hearing import Heard, HeardSentence
 from companion.intents.numbers import face_of
 from companion.intents.words import word_set
@@ -34,8 +34,6 @@ _OTHER_TALK = (
     "two for one",
 )
 _THROWN = word_set("rolled got dice die dies dyes landed threw say")
-_GOOD = word_set("success successes hit hits")
-_BAD = word_set("failure failures miss misses fail fails dud duds blank blanks")
 _RENAMES = word_set("is was are were should be really actually a an")
 _OOPS = word_set("no nope sorry wait actually oops mean")
 _SHARES = word_set("every half single most")
@@ -134,9 +132,7 @@ def successes_read(heard: Heard, request: RollRequest, talk: Talk) -> Tally | No
         said = said_numbers(each.sentence.words)
         covered = {at for one in said for at in range(one.at, one.until)}
         covered |= {at for mention in each.mentions for at in range(mention.at, mention.until)}
-        rest = (
-            {text for at, text in enumerate(texts) if at not in covered} - talk.chaff - _GOOD - _BAD - _NONE - _SHARES
-        )
+        rest = {text for at, text in enumerate(texts) if at not in covered} - talk.chaff - GOOD - BAD - _NONE - _SHARES
         count = None if rest else _successes_in(each, said, texts, request.count)
         if count is not None:
             return Tally(count, each.index, 0, len(texts))
@@ -148,25 +144,25 @@ def _nothing(heard: Heard, talk: Talk) -> Tally | None:
     bare = word_set("nothing none nada zip failed")
     first = next((each for each in heard.sentences if set(each.sentence.texts) & bare), None)
     texts = {word.text for each in heard.sentences for word in each.sentence.words}
-    rest = {text for text in texts if face_of(text) is None} - talk.chaff - _BAD - _NONE
+    rest = {text for text in texts if face_of(text) is None} - talk.chaff - BAD - _NONE
     asked = any(each.sentence.ending == "?" for each in heard.sentences)
     return None if first is None or rest or asked else Tally(0, first.index, 0, len(first.sentence.words))
 
 
 def _successes_in(each: HeardSentence, said: Sequence[Said], texts: Sequence[str], dice: int) -> int | None:
     if any(
-        texts[at] == "not" and set(texts[at + 1 : at + 4]) & _ONES and _GOOD & set(texts[at + 1 : at + 4])
+        texts[at] == "not" and set(texts[at + 1 : at + 4]) & _ONES and GOOD & set(texts[at + 1 : at + 4])
         for at in range(len(texts))
     ):
         return 0
-    if texts[:1] == ["every"] and _GOOD & set(texts):
+    if texts[:1] == ["every"] and GOOD & set(texts):
         return dice
-    counted = next((one for one in said if _tallies(each, one) and texts[one.until] in _GOOD), None)
+    counted = next((one for one in said if _tallies(each, one) and texts[one.until] in GOOD), None)
     if counted is not None:
         return counted.faces[0]
-    if _NONE & set(texts) and _GOOD & set(texts):
+    if _NONE & set(texts) and GOOD & set(texts):
         return 0
-    if "all" in texts and _GOOD & set(texts):
+    if "all" in texts and GOOD & set(texts):
         return dice
     single = {"success", "hit"} & set(texts) and {"a", "another"} & set(texts) and not said
     return 1 if single else None
@@ -175,7 +171,7 @@ def _successes_in(each: HeardSentence, said: Sequence[Said], texts: Sequence[str
 def _tallies(each: HeardSentence, said: Said) -> bool:
     """Whether the number counts successes instead of naming a face."""
     words = each.sentence.words
-    return len(said.faces) == 1 and said.until < len(words) and words[said.until].text in _GOOD | _BAD
+    return len(said.faces) == 1 and said.until < len(words) and words[said.until].text in GOOD | BAD
 
 
 def _said(each: HeardSentence, request: RollRequest, loose: bool, known: int) -> list[Said]:

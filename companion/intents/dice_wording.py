@@ -24,6 +24,7 @@ _KEEPING = word_set("keep keeps keeping kept drop drops dropping dropped lose lo
 _BEST = word_set("best worst top bottom highest lowest higher lower better")
 _OF_THOSE = word_set("the my a an and of them those these dice die ones")
 _EDGE = word_set("advantage disadvantage")
+_THEN = word_set("because so and then as for")
 _NOTHING = word_set("nothing none nobody")
 _THAN = word_set("above over beyond under below than higher lower better worse")
 _LINKS = word_set("the my a an and of on that this for with in")
@@ -87,7 +88,7 @@ def _kept(each: HeardSentence, at: int, request: RollRequest) -> range:
     until = at + 1
     while until < len(words) and not words[until - 1].pause and _may_be_kept(texts[until]):
         until += 1
-    ends = until == len(words) or words[until - 1].pause or texts[at] in _BEST
+    ends = until == len(words) or words[until - 1].pause or texts[at] in _BEST or texts[until] in _THEN
     return range(at, until) if ends and any(face_of(text) for text in texts[at:until]) else range(0)
 
 

@@ -20,6 +20,10 @@ _SOUND_ALIKE = {
 _HOMOPHONES = {word: face for face, words in _SOUND_ALIKE.items() for word in words.split()}
 """What a recogniser writes for a number, and nicknames that mean other things in other talk."""
 
+GOOD = word_set("success successes hit hits")
+BAD = word_set("failure failures miss misses fail fails dud duds blank blanks")
+"""What numbers of successes and failures are counted by: such a number names no face."""
+
 _MULTIPLES = {"double": 2, "doubles": 2, "twin": 2, "pair": 2, "couple": 2, "triple": 3, "triples": 3, "quadruple": 4}
 _ALL = frozenset({"all", "only", "straight"})
 _REST = frozenset({"rest", "others", "remaining"})
@@ -62,7 +66,8 @@ def said_numbers(
     found: list[Said] = []
     at = 0
     while at < len(texts):
-        known = before + sum(len(each.faces) for each in found if each.faces[0] <= sides)
+        named = (each for each in found if each.faces[0] <= sides and texts[each.until] not in GOOD | BAD)
+        known = before + sum(len(each.faces) for each in named)
         said = _group(texts, pauses, at, fill, known) or _single(texts, at, sides, loose)
         summed = _FACE_AND_SUM.fullmatch(texts[at]) if sides == _SIX else None
         if summed:

@@ -293,9 +293,21 @@ def _fullness(draft: Draft) -> tuple[int, int, float, int]:
 _REPORT = Pattern("report_dice", "dice_report", confidence=1.0, priority=3)
 _FOR_ANYBODY = frozenset(
     {"report_dice", "ask_status", "repeat", "louder", "quieter", "recap", "stop_telling", "note", "stop_listening"}
-    | {"off_the_record", "go_off_the_record", "agree_to_be_heard", "withdraw_consent", "forget_me"}
+    | {
+        "ask_waiting",
+        "ask_heard",
+        "ask_listening",
+        "off_the_record",
+        "go_off_the_record",
+        "agree_to_be_heard",
+        "withdraw_consent",
+        "forget_me",
+    }
 )
-_QUESTIONS = frozenset({"recap", "why", "repeat", "ask_known", "ask_met", "ask_promises", "ask_open"})
+_QUESTIONS = frozenset(
+    {"recap", "why", "repeat", "ask_known", "ask_met", "ask_promises", "ask_open"}
+    | {"ask_waiting", "ask_heard", "ask_listening"}
+)
 """What the companion is asked to tell: whether that was meant is not worth a question back."""
 
 

@@ -55,6 +55,8 @@ def test_who_begins_anew_means_the_new_beginning(dice: str, said: str, wanted: l
         ("2d6", "Both of mine are twos.", [2, 2]),
         ("2d6", "Lowest first: two, five.", [2, 5]),
         ("1d6", "One die, one measly die... four.", [4]),
+        ("4d6", "Just one success, a six, the rest are ones.", [6, 1, 1, 1]),
+        ("2d6", "That'd be a six and a one.", [6, 1]),
         ("1d6", "Beat that: six.", [6]),
     ],
 )
