@@ -33,7 +33,7 @@ _OTHER_TALK = (
     "one for me one",
     "two for one",
 )
-_THROWN = word_set("rolled got dice die dies dyes landed threw say")
+_THROWN = word_set("rolled got dice die dies dyes landed threw say does")
 _RENAMES = word_set("is was are were should be really actually a an")
 _OOPS = word_set("no nope sorry wait actually oops mean")
 _SHARES = word_set("every half single most")

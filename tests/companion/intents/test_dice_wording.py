@@ -57,6 +57,7 @@ def test_who_begins_anew_means_the_new_beginning(dice: str, said: str, wanted: l
         ("1d6", "One die, one measly die... four.", [4]),
         ("4d6", "Just one success, a six, the rest are ones.", [6, 1, 1, 1]),
         ("2d6", "That'd be a six and a one.", [6, 1]),
+        ("2d6", "And the flash does four, two.", [4, 2]),
         ("1d6", "Beat that: six.", [6]),
     ],
 )
@@ -73,6 +74,8 @@ def test_words_around_the_faces_name_none(dice: str, said: str, wanted: list[int
         "If he comes in, six, five, one, would that do?",
         "The door code is five, five, three?",
         "We need three sixes, or two and a five.",
+        "The sword does four, two to each of you, and five to me.",
+        "It does three things, two good, one bad.",
     ],
 )
 def test_numbers_of_other_talk_are_no_faces(said: str) -> None:
