@@ -247,7 +247,8 @@ def _reads_dice(
     covered |= {
         at for mention in each.mentions if mention.of("player", "character") for at in range(mention.at, mention.until)
     }
-    covered |= {at for at, text in enumerate(texts) if text.removesuffix("s") in purpose_words(request)}
+    purpose = purpose_words(request)
+    covered |= {at for at, text in enumerate(texts) if text.removesuffix("s") in purpose}
     covered |= {at for one in every for at in adjectives(each, one, talk.chaff)}
     faces = sum(len(one.faces) for one in said)
     rest = [

@@ -1,6 +1,7 @@
 """Words around faces that name none: dice that are kept, faces that did not come, praise, curses, and asides."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from companion.intents.faces import Said
@@ -37,6 +38,7 @@ _LEAST_NAME = 3
 _A = (["a"], ["an"])
 
 
+@lru_cache(maxsize=64)
 def purpose_words(request: RollRequest) -> frozenset[str]:
     """Words that tell which throw is meant: those of what it is for, in the singular."""
     words = (plain_word(word).removesuffix("s") for word in request.because.split())
