@@ -14,7 +14,8 @@ _PREFACE = re.compile(
 )
 _CARD = re.compile(
     r"\b(?:(?P<colour>red|black) )?(?:(?P<joker>joker)|(?P<rank>two|three|four|five|six|seven|eight|nine|ten|jack|queen"
-    r"|king|ace|10|[2-9])(?:(?: of|,(?: of)?|(?= (?:club|spade|heart|diamond))) (?P<suit>clubs?|spades?|hearts?|diamonds?))?)\b",
+    r"|king|ace|10|[2-9])(?:(?: of|,(?: of)?|(?= (?:club|spade|heart|diamond)))"
+    r" (?P<suit>clubs?|spades?|hearts?|diamonds?))?)\b",
     re.IGNORECASE,
 )
 _DIGITS: Mapping[str, str] = {
