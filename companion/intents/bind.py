@@ -7,6 +7,7 @@ from companion.intents import (
     bind_any,
     bind_choice_pta,
     bind_kleptonomicon,
+    bind_kleptonomicon_told,
     bind_phasesix_fights,
     bind_phasesix_people,
     bind_phasesix_rolls,
@@ -105,6 +106,7 @@ CHECKS: Mapping[str, Check] = {
     **bind_phasesix_fights.CHECKS,
     **bind_phasesix_rolls.CHECKS,
     **bind_kleptonomicon.CHECKS,
+    **bind_kleptonomicon_told.CHECKS,
     **bind_choice_pta.CHECKS,
 }
 """Extra conditions a grammar may name."""

@@ -1,6 +1,5 @@
-"""Fields of sentences said at a table of the Kleptonomicon: who is meant, lists of NPCs, orders, distances."""
+"""Fields of sentences said at a table of the Kleptonomicon: who is meant, Abilities, lists of NPCs, orders, points."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 
 from companion.intents.common_words import COMMON_WORDS
@@ -8,10 +7,7 @@ from companion.intents.drafts import Draft
 from companion.intents.hearing import HeardSentence
 from companion.intents.names import Mention
 from companion.intents.numbers import ORDINALS, value_of
-from companion.intents.templates import ing, third_person
 from companion.intents.words import word_set
-from engine.systems.kleptonomicon.settings import SETTINGS
-from engine.systems.kleptonomicon.vocabulary import DISTANCES
 
 _PEOPLE = ("player", "character")
 _FOES = ("npc", "creature", "group", "prepared")
@@ -28,7 +24,6 @@ _TESTS = word_set("test tests roll check save saves")
 _EVERYDAY = word_set("performance medicine survival lore")
 """Skills that are said of other things as well; they need their capital or a word for the Test."""
 _MOST_NPCS = 30
-_WITHIN = 30
 
 
 def _speaker(draft: Draft) -> bool:
@@ -241,41 +236,7 @@ def _groups(draft: Draft) -> bool:
     return len(draft.slots["groups"]) > 1
 
 
-# ------------------------------------------------------------ what is told
-
-
-def _titled(draft: Draft) -> bool:
-    """The title of an Episode, wherever it follows: "Episode five. The Hollow Crown."."""
-    draft.actor = draft.speaker
-    said = draft.after()
-    called = _CALLED.search(said)
-    title = called[1] if called else said
-    words = title.split()
-    if 0 < len(words) <= _LONGEST_TITLE and words[0][:1].isupper() and words[-1][:1].isupper():
-        draft.slots["title"] = title
-    return True
-
-
-_CALLED = re.compile(r"\b(?:called|titled|named)\W+(.+)", re.IGNORECASE)
-_LONGEST_TITLE = 6
-
-
-def _introduced(draft: Draft) -> bool:
-    """An introduction: everything behind the character's name belongs to it."""
-    if draft.speaker is None or draft.actor != draft.speaker:
-        return False
-    del draft.slots["known"]
-    if draft.after():
-        draft.slots["text"] = draft.after()
-    return True
-
-
-def _told(draft: Draft) -> bool:
-    """A scene somebody tells, in the same sentence, behind it or before it; its name alone tells nothing."""
-    draft.actor = draft.speaker
-    ahead = draft.heard.turn.text[: draft.each.words(draft.match.at, draft.match.until)[0].start]
-    draft.slots["text"] = draft.slots.get("text") or draft.after() or ahead.strip(" ,.;:!?-–—")
-    return bool(draft.slots["text"])
+# ------------------------------------------------------------ of whom it is said
 
 
 def _addressed(draft: Draft) -> bool:
@@ -294,7 +255,7 @@ _UNSURE = 0.75
 _FLATLY = word_set("just simply plainly flat plain completely totally utterly absolutely physically no not sorry")
 
 
-# ------------------------------------------------------------ what and how far
+# ------------------------------------------------------------ how many
 
 
 def _cast(draft: Draft) -> bool:
@@ -332,100 +293,6 @@ def _count(words: list[str], at: int) -> int:
     return count if count is not None and 1 <= count <= _MOST_NPCS else 1
 
 
-_STYLES = {
-    style: word_set(" ".join(f"{verb} {ing(verb)} {third_person(verb)}" for verb in verbs.split()))
-    for style, verbs in {
-        "walk": "walk run step stroll jog stride sneak creep head back foot dart",
-        "jump": "jump leap hop vault spring",
-        "climb": "climb scale scramble clamber",
-        "swim": "swim paddle",
-        "swing": "swing",
-        "fly": "fly glide swoop flight",
-        "levitate": "levitate float hover",
-    }.items()
-}
-"""Movement Styles by the words that say them."""
-
-
-def _style(draft: Draft) -> bool:
-    """In which style somebody improvises a way, by the first word for one."""
-    words = draft.each.words(draft.match.at, draft.match.until)
-    styles = (style for word in words for style, verbs in _STYLES.items() if word.text in verbs)
-    style = next(styles, None)
-    if style is not None:
-        draft.slots["style"] = style
-    return style is not None or "units" in draft.match.slots or draft.pattern.command == "move"
-
-
-def _moves(draft: Draft) -> bool:
-    """A way and how far it is; going and moving leave the style to the rules."""
-    return _style(draft) and _distance(draft)
-
-
-def _distance(draft: Draft) -> bool:
-    """How far: a number of units, or a named Distance (KL-59)."""
-    if "units" not in draft.slots:
-        words = draft.each.sentence.texts
-        found = next((DISTANCES[word] for word in words if word in DISTANCES and "distance" in words), None)
-        if found is None:
-            draft.missing.append("units")
-            draft.question = "How many units?"
-        else:
-            draft.slots["units"] = found
-    return draft.slots.get("units", 1) <= _WITHIN or draft.slots["units"] in DISTANCES.values()
-
-
-_RECOVERIES = {"heal up": "heal_up", "dodges up": "dodges_up", "shields up": "shields_up"}
-
-
-def _recovery(draft: Draft) -> bool:
-    """Which Recovery Ability: the one named in the words that say it, all of them, or Heal Up.
-
-    "Shields up, captain!" names none.
-    """
-    words = draft.each.words(draft.match.at, draft.match.until)
-    said = " ".join(word.text for word in words)
-    cry = words[-1].text == "up" and words[-2].text in {"shields", "dodges"} and not words[-1].capital
-    if cry and draft.match.until < len(draft.each.sentence.words):
-        return False
-    every = "all" if {"all", "every"} & set(said.split()) else "heal_up"
-    draft.slots["recovery"] = next((name for words, name in _RECOVERIES.items() if words in said), every)
-    return draft.slots["recovery"] != "heal_up" or _heals(draft)
-
-
-def _resets(draft: Draft) -> bool:
-    """How much is restored between two Episodes."""
-    draft.actor = draft.speaker
-    words = set(draft.each.sentence.texts)
-    draft.slots["mode"] = "half" if "half" in words else "none" if words & _NOTHING else "full"
-    return True
-
-
-_NOTHING = word_set("no none nothing nobody")
-
-
-def _experience(draft: Draft) -> bool:
-    """One point, or a second as a bonus."""
-    draft.actor = draft.speaker
-    if _SECOND & set(draft.words()):
-        draft.slots["bonus"] = 1
-    return True
-
-
-_SECOND = word_set("two 2 bonus extra another second plus")
-
-
-def _heals(draft: Draft) -> bool:
-    """What Heal Up gives back: "four health", "two vitality"."""
-    text = draft.each.sentence.plain()
-    for pool in ("health", "vitality"):
-        found = re.search(rf"(\w+) (?:points? of )?{pool}", text)
-        amount = value_of([found.group(1)]) if found else None
-        if amount is not None:
-            draft.slots[pool] = amount
-    return True
-
-
 def _condition(draft: Draft) -> bool:
     """Stacks of a condition: one where no number is said; the speaker where "I" gain them."""
     draft.actor = draft.speaker
@@ -448,38 +315,6 @@ def _pool(draft: Draft) -> bool:
     return True
 
 
-def _gives_back(draft: Draft) -> bool:
-    """Movement the GM gives back."""
-    draft.actor = draft.speaker
-    units = draft.number("units")
-    if units is not None:
-        draft.slots["delta"] = -units
-    return units is not None
-
-
-_ON = word_set("on yes true")
-_OFF = word_set("off no false")
-
-
-def _rule(draft: Draft) -> bool:
-    """A house rule by its name and one of its values, or on and off."""
-    draft.actor = draft.speaker
-    words = draft.each.sentence.texts
-    text = f" {' '.join(words)} "
-    setting = next((each for each in SETTINGS if f" {each.name.replace('_', ' ')} " in text), None)
-    if setting is None:
-        return False
-    said = text.partition(f" {setting.name.replace('_', ' ')} ")[2].split()
-    values = sorted(setting.values, key=lambda each: -len(str(each)))
-    named = next((each for each in values if f" {str(each).replace('_', ' ')} " in f" {' '.join(said)} "), None)
-    if True in setting.values:
-        named = True if _ON & set(said) else False if _OFF & set(said) else None
-    if setting.low is not None:
-        named = next((number for word in said if (number := value_of([word])) is not None), None)
-    draft.slots.update({"rule": setting.name, "value": named})
-    return named is not None
-
-
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_speaker": _speaker,
     "klepto_own_turn": _own_turn,
@@ -490,23 +325,13 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_named_foe": _named_foe,
     "klepto_named_ability": _named_ability,
     "klepto_plain_ability": _plain_ability,
-    "klepto_titled": _titled,
-    "klepto_introduced": _introduced,
-    "klepto_told": _told,
     "klepto_addressed": _addressed,
     "klepto_targets": _targets,
     "klepto_strikes": _strikes,
     "klepto_tested": _tested,
     "klepto_order": _order,
     "klepto_cast": _cast,
-    "klepto_moves": _moves,
-    "klepto_style": _style,
-    "klepto_recovery": _recovery,
-    "klepto_resets": _resets,
-    "klepto_experience": _experience,
-    "klepto_rule": _rule,
     "klepto_groups": _groups,
     "klepto_condition": _condition,
     "klepto_pool": _pool,
-    "klepto_gives_back": _gives_back,
 }
