@@ -88,7 +88,7 @@ def _deed_beside(draft: Draft) -> bool:
         return False
     skill = {word for name in named for word in name.lower().split()}
     beside = [word for word in draft.told() if word not in skill]
-    return bool(set(beside) - _CHATTER) and not set(beside) & _JUDGES
+    return bool(set(beside) - _CHATTER) and not set(draft.each.sentence.texts) & _JUDGES
 
 
 _CHATTER = word_set(

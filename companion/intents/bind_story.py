@@ -100,7 +100,7 @@ _PAINTED = 5
 _PLACES = word_set("in on at inside outside behind under above below between over through across along by near from")
 _UNPAINTED = word_set(
     """
-    i i'm i'll i'd i've my mine me myself dice die chip chips bid bids token tokens pool turn go round rule rules goal
+    i i'm i'll i'd i've my mine me myself dice die chip chips bid bids token tokens pool turn rule rules goal
     goals sheet app points roll rolled rolls narrate narrates tie draw pity shame joke question crisps pizza beer wine
     coffee tea phone toilet loo bathroom biscuits please sorry thanks you'd should would could
     """
