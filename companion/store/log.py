@@ -175,7 +175,7 @@ def recorded_of(row: Row[Any]) -> Recorded:
     """
     try:
         command, events = json.loads(f"[{row.command},{row.events}]")
-    except ValueError as exc:
+    except (ValueError, RecursionError) as exc:
         raise StoreDamaged(f"Entry {row.position} of the log is unreadable.", _PREFIX_HINT) from exc
     if not isinstance(command, dict | None) or not _is_list_of_objects(events):
         raise StoreDamaged(f"Entry {row.position} of the log is unreadable.", _PREFIX_HINT)

@@ -246,6 +246,7 @@ class TestLog:
             ("DELETE FROM log WHERE position = 2", 2, "Entry 2 of the log is missing."),
             ("UPDATE log SET events = '[{' WHERE position = 3", 3, "Entry 3 of the log is unreadable."),
             ("UPDATE log SET events = '[7]' WHERE position = 1", 1, "Entry 1 of the log is unreadable."),
+            (f"UPDATE log SET command = '{'[' * 100_000}' WHERE position = 2", 2, "Entry 2 of the log is unreadable."),
             ("UPDATE log SET command = '\"x\"' WHERE position = 0", 0, "Entry 0 of the log is unreadable."),
             (
                 "UPDATE log SET kind = 'undone', root = 'c9' WHERE position = 4",
