@@ -78,9 +78,7 @@ def _measure(recording: Path, folder: Path) -> bool:
     done = f"{found.right} of {found.expected} commands, {len(found.wrong)} wrong"
     sys.stdout.write(f"{as_text(figures)}  {done}; {' '.join(lost) or 'no sound was lost'}\n")
     if gaps:
-        sys.stdout.write(
-            f"  The virtual microphone itself had {gaps} gaps: measure on a quieter machine.\n"
-        )
+        sys.stdout.write(f"  The virtual microphone itself had {gaps} gaps: measure on a quieter machine.\n")
     return bool(lost)
 
 
