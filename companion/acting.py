@@ -15,7 +15,7 @@ from companion.intents.handing_over import hands_over
 from companion.intents.types import Intent
 from companion.performing import perform
 from companion.privacy.door import WAKING
-from companion.questions import Kept, Question
+from companion.questions import Postponed, Question
 from companion.records import intent_record
 from companion.trust import Caution, certain
 from companion.turns import speaker_of, turn_of
@@ -202,14 +202,14 @@ def ask(session: Desk, intent: Intent, utterance: Utterance, text: str | None = 
             return
         text = f"Is {holder} finished?"
     if session.questions.open is not None:
-        session.questions.keep(Kept(text, intent, utterance, speaker))
+        session.questions.postpone(Postponed(text, intent, utterance, speaker))
         return
     session.questions.ask(text, intent, utterance.id, speaker, session.now, first)
 
 
 def ask_next(session: Desk) -> None:
     """Put the question that had to wait for another one, where its sentence still asks for the same."""
-    kept = session.questions.next_kept()
+    kept = session.questions.next_postponed()
     if kept is None or session.ended or not session.listening or kept.utterance.id in session.struck:
         return
     intents = session.turns.read_ahead(turn_of(kept.utterance), session.game.state)
@@ -246,7 +246,7 @@ def carry_out(session: Desk, utterance: Utterance) -> None:
 
 def settled_by(session: Desk, command: Any, utterance: Utterance) -> None:
     """Settle the open question when somebody does what it asks instead of saying yes."""
-    session.questions.forget_kept(command.kind, speaker_of(utterance))
+    session.questions.forget_postponed(command.kind, speaker_of(utterance))
     question = session.questions.open
     if question is None:
         return

@@ -26,7 +26,7 @@ REST_SECONDS = 90.0
 
 NEXT_SECONDS = 40.0
 """How long a question may wait for the one before it."""
-_MOST_KEPT = 2
+_MOST_POSTPONED = 2
 
 Settled = Literal["answered", "dropped", "expired", "withdrawn"]
 
@@ -124,7 +124,7 @@ class _Kept(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Postponed:
     """Something to be asked about that came up while another question was open.
 
     Attributes:
@@ -157,7 +157,7 @@ class QuestionDesk:
         self._asked = 0
         self._open: Question | None = None
         self._lately: dict[_Key, tuple[Settled, float]] = {}
-        self._kept: list[Kept] = []
+        self._postponed: list[Postponed] = []
         self._now = now
         kept = game.store.pending(game.campaign.id)
         if kept is not None:
@@ -210,25 +210,28 @@ class QuestionDesk:
         self._settle("asked")
         return True
 
-    def keep(self, kept: Kept) -> None:
+    def postpone(self, asked: Postponed) -> None:
         """Keep something to be asked about until the open question is settled; nothing when it is the same.
 
         Of each speaker only the latest is kept.
         """
         question = self._open
-        if question is not None and _key(question.intent, question.speaker) != _key(kept.intent, kept.speaker):
-            self._kept = [*(each for each in self._kept if each.speaker != kept.speaker), kept][-_MOST_KEPT:]
+        if question is not None and _key(question.intent, question.speaker) != _key(asked.intent, asked.speaker):
+            others = [each for each in self._postponed if each.speaker != asked.speaker]
+            self._postponed = [*others, asked][-_MOST_POSTPONED:]
 
-    def next_kept(self) -> Kept | None:
+    def next_postponed(self) -> Postponed | None:
         """What is to be asked about next, and is kept no longer; None while a question is open, or when nothing is."""
         if self._open is not None:
             return None
-        self._kept = [each for each in self._kept if self._now < each.utterance.end + NEXT_SECONDS]
-        return self._kept.pop(0) if self._kept else None
+        self._postponed = [each for each in self._postponed if self._now < each.utterance.end + NEXT_SECONDS]
+        return self._postponed.pop(0) if self._postponed else None
 
-    def forget_kept(self, command: str, speaker: str | None) -> None:
+    def forget_postponed(self, command: str, speaker: str | None) -> None:
         """Forget what somebody has done meanwhile."""
-        self._kept = [each for each in self._kept if (each.intent.command, each.speaker) != (command, speaker)]
+        self._postponed = [
+            each for each in self._postponed if (each.intent.command, each.speaker) != (command, speaker)
+        ]
 
     def close(self, status: Settled) -> Question | None:
         """Settle the open question: answered, dropped by a no, expired, or withdrawn as what it was about is gone."""
@@ -236,7 +239,7 @@ class QuestionDesk:
         if question is not None:
             if status in {"dropped", "expired"}:
                 self._lately[_key(question.intent, question.speaker)] = (status, self._now + REST_SECONDS)
-                self._kept = [each for each in self._kept if each.text != question.text]
+                self._postponed = [each for each in self._postponed if each.text != question.text]
             self._settle(status)
             self._announcer.drop_question(question.text, question.utterance_id)
             self._announcer.answered()
