@@ -2,12 +2,15 @@
 
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
 from playwright.sync_api import Locator, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from audio.convert import resample
 from audio.phantoms import plain_words
@@ -16,14 +19,18 @@ from audio.tts import HibariSynthesizer
 from audio.types import SAMPLE_RATE_HZ, Samples
 from audio.wav import read_audio
 from audio.weights import packaged_base
+from companion.bench.live import AHEAD_MS
 from companion.clock import SystemClock
 from companion.store import open_store
 from companion.web.strings import words
 from tests.support.browser import Screen, Separate
-from tests.support.sound_server import SoundServer, silent, soon, sound_server
+from tests.support.sound_server import SoundServer, silent, sound_server
 
 DEMO = Path(__file__).resolve().parents[2] / "companion" / "demo" / "phase-abandon"
 SLOWLY_MS = 180_000
+HEARD_SECONDS = 45.0
+SAID_AT_MOST = 4
+"""People say it again when sound was lost; so does a test on a busy machine."""
 LOUD = 4
 """Steps of the level meter that talk at the microphone passes."""
 LOUDEST = """() => {
@@ -73,12 +80,36 @@ def shared_words(one: str, other: str) -> float:
     return len(set(wanted) & set(plain_words(other))) / len(set(wanted))
 
 
-def said_aloud(recorded: Path) -> list[Samples]:
-    """What came out of the loudspeaker, cut where it was silent for a second."""
+def said_aloud(recorded: Path) -> Samples:
+    """What came out of the loudspeaker without its silence; a busy machine leaves gaps within a word too."""
     samples = np.fromfile(recorded, dtype=np.float32)
-    sounds = np.flatnonzero(samples)
-    cuts = sounds[1:][np.diff(sounds) > SAMPLE_RATE_HZ]
-    return np.split(samples, cuts)
+    return samples[samples != 0.0]
+
+
+def is_taken_down(line: Locator, room: SoundServer) -> bool:
+    """Say in the room what Nina says of the silver key; whether this line of the talk has it then."""
+    room.say(from_demo("evening.flac", 48.8, 53.0), ahead_ms=AHEAD_MS)
+    with suppress(PlaywrightTimeoutError):
+        line.first.wait_for(timeout=HEARD_SECONDS * 1_000)
+    return line.count() > 0
+
+
+def is_answered_aloud(screen: Screen, room: SoundServer, recorded: Path, ears: WhisperTranscriber) -> bool:
+    """Ask who narrates; whether what the page shows then comes out of the loudspeaker, among what else is said."""
+    caption = screen.page.locator(".captions .stack:last-child")
+    with room.record(recorded):
+        screen.say("Oliver", "Who has narration?")
+        expect(caption).to_contain_text("arrat", timeout=SLOWLY_MS)
+        until = time.monotonic() + HEARD_SECONDS
+        judged = 0
+        while time.monotonic() < until:
+            time.sleep(0.2)
+            sound = said_aloud(recorded)
+            if silent(recorded) and len(sound) > judged:
+                judged = len(sound)
+                if shared_words(caption.inner_text(), ears.transcribe(np.pad(sound, SAMPLE_RATE_HZ // 2)).text) > 0.5:
+                    return True
+    return False
 
 
 def goes(screen: Screen, path: str) -> None:
@@ -99,7 +130,7 @@ def try_the_microphone(screen: Screen, room: SoundServer) -> None:
     microphone.get_by_role("button", name="Try the microphone").click()
     expect(microphone).to_contain_text("Listening", timeout=SLOWLY_MS)
     screen.page.evaluate(LOUDEST)
-    room.say(sound)
+    room.say(sound, ahead_ms=AHEAD_MS)
     expect(microphone).to_contain_text("Understood", timeout=SLOWLY_MS)
     assert screen.page.evaluate("window.loudest") >= LOUD
     assert shared_words(sentence, microphone.inner_text()) > 0.6
@@ -113,7 +144,7 @@ def teach(screen: Screen, room: SoundServer, player: str) -> None:
     expect(person).to_contain_text("You agreed")
     person.get_by_role("button", name="Teach it my voice").click()
     expect(person).to_contain_text("Read this aloud", timeout=SLOWLY_MS)
-    room.say(from_demo(f"enroll-{player.lower()}.flac"))
+    room.say(from_demo(f"enroll-{player.lower()}.flac"), ahead_ms=AHEAD_MS)
     expect(person).to_contain_text("your voice is known now", timeout=SLOWLY_MS)
 
 
@@ -128,30 +159,17 @@ def test_a_table_is_heard_known_answered_and_no_longer_heard(
     page.page.get_by_role("button", name="Listen", exact=True).click()
     hearing = page.page.locator(".hearing")
     expect(hearing).to_have_class(re.compile("is-on"), timeout=SLOWLY_MS)
-    room.say(from_demo("evening.flac", 48.8, 53.0))
-    ninas = said(page).filter(has_text="silver key")
-    expect(ninas.locator(".seat-name")).to_have_text("Nina", timeout=SLOWLY_MS)
+    ninas = said(page).filter(has_text="silver key").locator(".seat-name").filter(has_text="Nina")
+    assert any(is_taken_down(ninas, room) for _ in range(SAID_AT_MOST)), said(page).all_inner_texts()
 
-    out = tmp_path / "speaker.raw"
-    with room.record(out):
-        page.say("Oliver", "Who has narration?")
-        expect(page.page.locator(".captions .stack:last-child")).to_contain_text("arrat", timeout=SLOWLY_MS)
-        announced = page.page.locator(".captions .stack:last-child").inner_text()
-        ears = WhisperTranscriber(str(packaged_base(model_cache)))
-        heard: list[str] = []
-
-        def answered() -> bool:
-            """Among what else was to be said; a busy machine leaves gaps within a sentence too."""
-            if silent(out):
-                heard[:] = [ears.transcribe(each).text for each in said_aloud(out)]
-            return shared_words(announced, " ".join(heard)) > 0.5
-
-        soon(answered, lambda: f"{announced!r} was not among {heard}")
+    ears = WhisperTranscriber(str(packaged_base(model_cache)))
+    answers = (is_answered_aloud(page, room, tmp_path / f"speaker-{turn}.raw", ears) for turn in range(SAID_AT_MOST))
+    assert any(answers), "no answer was heard"
 
     before = said(page).count()
     page.page.get_by_role("button", name="Stop listening").click()
     expect(hearing).to_have_class(re.compile("is-off"), timeout=SLOWLY_MS)
-    room.say(from_demo("evening.flac", 54.3, 57.4))
+    room.say(from_demo("evening.flac", 54.3, 57.4), ahead_ms=AHEAD_MS)
     expect(page.page.get_by_role("button", name="Listen", exact=True)).to_be_visible()
     page.say("Oliver", "That was not heard.")
     expect(said(page).last).to_contain_text("That was not heard.")
