@@ -55,7 +55,8 @@ class Transcriber(Protocol):
             samples: Mono float32 at `SAMPLE_RATE_HZ`.
             hotwords: Names likely to be said: players, characters, skills, people of the story.
             alternatives: Whether other wordings of a short segment are wanted too.
-            cut_off: Whether it ends where talk goes on, so that nothing can be learnt from how it ends.
+            cut_off: Whether it ends where talk goes on: nothing can be learnt from how it ends, and it was waited for
+                already, so a doubtful result is not tried again.
 
         Raises:
             TranscriptionFailed: The recogniser failed on this segment.

@@ -149,8 +149,7 @@ class WhisperTranscriber:
         wordings = self._params.alternatives if several else 1
         first, open_end = self._generate(self._encode(mels, frames), hints, len(samples), wordings)
         gaps = self._has_gaps(first, len(samples))
-        open_end = open_end and not cut_off
-        doubtful = open_end or gaps or first.avg_logprob < self._params.doubtful_logprob
+        doubtful = not cut_off and (open_end or gaps or first.avg_logprob < self._params.doubtful_logprob)
         if frames < FULL_FRAMES and doubtful and not self._looks_bad(first, len(samples)):
             again, _ = self._generate(self._encode(mels, self._params.longer_window), hints, len(samples), wordings)
             more = len(again.text.split()) > len(first.text.split())

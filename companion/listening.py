@@ -8,6 +8,7 @@ from typing import Protocol
 from audio.listen import Listener
 from audio.types import SAMPLE_RATE_HZ, Utterance
 from companion.announce import Announcement
+from companion.scribe.language import parser
 from companion.session import Session
 from companion.voice import Voice
 from engine.common.words import counted
@@ -54,6 +55,7 @@ def sit_beside_recording(
     """
     since = heard_until = session.now
     session.voices.learner = listener.speakers
+    parser()  # about a second, which the first sentence would count as its delay
     _prepare(session, listener)
 
     def tell(now: float) -> None:
@@ -126,6 +128,7 @@ class LiveTable:
         speaker = threading.Thread(target=self._look_after, name="announcer", daemon=True)
         speaker.start()
         self._session.voices.learner = self._listener.speakers
+        parser()  # loaded while nobody speaks yet; the first sentence would wait a second for it
         _prepare(self._session, self._listener)
         try:
             for utterance in _at(self._since, self._listener.utterances()):

@@ -270,11 +270,12 @@ def test_doubtful_words_are_heard_again(transcriber, monkeypatch, first, openly,
     assert asked == frames
 
 
-def test_the_ending_of_talk_that_is_cut_off_is_not_heard_again(transcriber, monkeypatch):
-    """Somebody else spoke into it: that its words could go on tells nothing."""
+@pytest.mark.parametrize(("likely", "openly"), [(-0.1, True), (-0.4, False)])
+def test_talk_that_is_cut_off_is_not_heard_again(transcriber, monkeypatch, likely, openly):
+    """Somebody else spoke into it: that its words could go on tells nothing, and it was waited for already."""
     asked = []
     monkeypatch.setattr(transcriber, "_encode", lambda mels, size: asked.append(size))
-    monkeypatch.setattr(transcriber, "_generate", lambda *_: (Transcript("Four one three", -0.1, 0.0), True))
+    monkeypatch.setattr(transcriber, "_generate", lambda *_: (Transcript("Four one three", likely, 0.0), openly))
     transcriber.transcribe(silence(1.2), cut_off=True)
     assert asked == [1_200]
 

@@ -12,6 +12,7 @@ from audio.listen import ListenerCounters
 from audio.types import SAMPLE_RATE_HZ, Samples, SpeakerMatch, Utterance
 from companion.errors import StoreFull
 from companion.listening import CLOSING_SECONDS, HEARD_AGAIN, LiveTable, sit_beside_recording
+from companion.scribe.language import parser
 from companion.voice import Voice
 from tests.support.sitting import Intent, Sitting, act
 
@@ -231,6 +232,16 @@ def test_good_night_ends_listening_by_itself() -> None:
     LiveTable(sitting.session, ears, None).run()
     assert sitting.session.ended
     assert not sitting.announcer.waiting
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_the_first_sentence_does_not_wait_for_the_notes_to_load(live: bool) -> None:
+    """What they read with is there before the first sound is asked for."""
+    parser.cache_clear()
+    loaded: list[int] = []
+    ears, session = Ears(lambda: loaded.append(parser.cache_info().currsize)), Sitting().session
+    LiveTable(session, ears, None).run() if live else sit_beside_recording(session, ears, None)
+    assert loaded == [1]
 
 
 def test_stop_ends_it_from_another_thread() -> None:
