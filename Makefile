@@ -11,7 +11,8 @@ SESSIONS ?= $(wildcard $(DATA)/audio/sessions/dev-1 $(DATA)/audio/sessions/dev-2
 CHATTER ?= $(wildcard $(DATA)/audio/sessions/dev-chatter)
 READERS ?= $(DATA)/audio/librispeech-dev
 TALK ?= $(wildcard $(DATA)/data/table-talk/dev.jsonl $(DATA)/data/table-talk/dev-continuous.jsonl)
-NO_SESSIONS = $(if $(SESSIONS),,@echo "No labelled evenings in $(DATA)/audio/sessions: only the demo evening is measured.")
+NO_SESSIONS = $(if $(SESSIONS),,@echo "No labelled evenings in $(DATA)/audio/sessions: only demo evenings are measured.")
+DEMOS := $(patsubst %/evening.flac,%,$(wildcard companion/demo/*/evening.flac))
 NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk: only the demo evening is measured.")
 
 .DEFAULT_GOAL := help
@@ -71,9 +72,9 @@ bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe be
 bench-engine: $(READY) ## commands a second and replay time
 	@$(BIN)/python -m companion.bench.engine
 
-bench-evening: $(READY) ## commands carried out and time to decide, on the demo and SESSIONS=folders
+bench-evening: $(READY) ## commands carried out and time to decide, on the games' demo evenings and SESSIONS=folders
 	$(NO_SESSIONS)
-	@$(BIN)/python -m companion.bench.evening companion/demo/phase-abandon $(SESSIONS)
+	@$(BIN)/python -m companion.bench.evening $(DEMOS) $(SESSIONS)
 
 bench-kill: $(READY) ## kill a companion that is typed to at random moments (KILLS=200), and one that listens (LISTENING=10)
 	@$(BIN)/python -m companion.bench.kill_typing --times $(or $(KILLS),200)
