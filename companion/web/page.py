@@ -77,7 +77,7 @@ class Page:
         # A seat's page shows nothing of a table its player is not at, and draws the state of listening itself.
         if self.visitor.is_table:
             with self.head:
-                follow(self, (ListeningPane(self),))
+                follow(self, (ListeningPane(house.host, self.listen, switched_here=True),))
         house.live.follow(client, self.visitor, self._redraw)
 
     def follow(self, redraw: Redraw) -> None:
@@ -127,6 +127,10 @@ class Page:
         except EngineError as problem:
             self.notice(f"{problem}")
         return None
+
+    async def listen(self, on: bool) -> None:
+        """Have the table listened to, or no longer."""
+        await self.do(lambda: self.actions.listen(on))
 
     async def tried(self, work: Callable[[], str]) -> bool:
         """Do something that answers with why it was not taken; True when it was."""

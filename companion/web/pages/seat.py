@@ -81,7 +81,7 @@ class SeatPage:
     def _drawn(self) -> tuple[Pane, ...]:
         page, seat = self._page, self._seat
         with page.head:
-            listening = ListeningPane(page)
+            listening = ListeningPane(page.house.host, page.listen, switched_here=page.visitor.is_table)
         with page.main, box("div", "seat-page"):
             with box("div", "stack", "seat-now"):
                 if page.house.host.state == "over":

@@ -1,12 +1,9 @@
 """Parts of pages that follow the running evening; each knows which changes concern it."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from companion.web.live import Change, Topic
-
-if TYPE_CHECKING:  # a page shows one of them itself
-    from companion.web.page import Page
+from companion.web.live import Change, Redraw, Topic
 
 
 class Pane(Protocol):
@@ -19,7 +16,15 @@ class Pane(Protocol):
         ...
 
 
-def follow(page: "Page", panes: Sequence[Pane]) -> None:
+class Followed(Protocol):
+    """A page that can tell what changes."""
+
+    def follow(self, redraw: Redraw) -> None:
+        """Redraw what changes from now on."""
+        ...
+
+
+def follow(page: Followed, panes: Sequence[Pane]) -> None:
     """Draw every pane now, and again whenever one of its topics changes."""
 
     def redraw(change: Change) -> None:

@@ -1,15 +1,12 @@
 """Whether the companion listens, always in sight, with one big button to stop it."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from companion.web.host import Speech
+from companion.web.host import Host, Speech
 from companion.web.live import Change, Topic
 from companion.web.parts.base import Part, box, button, text
 from companion.web.strings import words
-
-if TYPE_CHECKING:  # it is on every page
-    from companion.web.page import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +19,15 @@ class ListeningPane:
     """The state of listening and its switch.
 
     Args:
-        page: The page it is on.
+        host: The evening whose ears they are.
+        listen: Has it listen, or no longer.
+        switched_here: Whether listening is begun and ended on this page.
     """
 
     topics: frozenset[Topic] = frozenset({"ears", "speech", "campaign", "talk"})
 
-    def __init__(self, page: "Page") -> None:
-        self._page = page
+    def __init__(self, host: Host, listen: Callable[[bool], Awaitable[None]], *, switched_here: bool) -> None:
+        self._host, self._listen, self._switched_here = host, listen, switched_here
         with box("div", "row", "listening"):
             with box("div"):
                 self._part: Part[_Hearing] = Part(self._draw, "div", role="status")
@@ -39,7 +38,7 @@ class ListeningPane:
 
     def redraw(self, change: Change) -> None:
         """Draw what changed."""
-        host = self._page.house.host
+        host = self._host
         session = host.session
         asleep = session is not None and not session.listening
         state = "asleep" if asleep and host.hearing == "on" else host.hearing
@@ -47,7 +46,7 @@ class ListeningPane:
         self._part.show(shown)
         speech = host.speech if shown.state == "on" else None
         self._speaks.set_text(_told(speech) if speech is not None else "")
-        self._switch.show(shown.state == "off" if self._page.visitor.is_table and shown.state != "over" else None)
+        self._switch.show(shown.state == "off" if self._switched_here and shown.state != "over" else None)
 
     def _draw(self, hearing: _Hearing) -> None:
         with box("div", "hearing", f"is-{hearing.state}"):
@@ -60,9 +59,6 @@ class ListeningPane:
             button(words("listening.start"), lambda: self._listen(True), "main")
         else:
             button(words("listening.stop"), lambda: self._listen(False), "stop", "big")
-
-    async def _listen(self, on: bool) -> None:
-        await self._page.do(lambda: self._page.actions.listen(on))
 
 
 def _told(speech: Speech) -> str:
