@@ -52,6 +52,8 @@ class Count:
         asked: Questions the companion put.
         alone: Lines that asked for something and were met with silence.
         answered: Lines that asked no question and got an answer.
+        offered: Lines left alone of which a card named the right deed.
+        cards: Cards at lines that asked for nothing.
         misses: What went wrong, in words; never of an evening that is kept apart.
         unmended: What could not be set right; losses are likely to follow.
     """
@@ -64,13 +66,25 @@ class Count:
     asked: int = 0
     alone: int = 0
     answered: int = 0
+    offered: int = 0
+    cards: int = 0
     misses: list[str] = field(default_factory=list)
     unmended: list[str] = field(default_factory=list)
 
     @property
     def figures(self) -> tuple[int, ...]:
         """Its numbers in the order of the table."""
-        return self.lines, self.right, self.expected, self.wrong, self.asked, self.alone, self.answered
+        return (
+            self.lines,
+            self.right,
+            self.expected,
+            self.wrong,
+            self.asked,
+            self.alone,
+            self.answered,
+            self.offered,
+            self.cards,
+        )
 
 
 class Playing:
@@ -112,6 +126,7 @@ class Playing:
         self._table.read(line)
         asked = sum(each["type"] == "question" and each["status"] == "asked" for each in self._records)
         answers = [each for each in self._records if each["type"] == "intent" and each["command"] in _ANSWERS]
+        cards = [each for each in self._records if each["type"] == "card" and each["status"] == "offered"]
         self._meet_deeds(number)
         self._meet_words(steps, answers)
         self._settle_questions(number, steps)
@@ -120,7 +135,11 @@ class Playing:
         missed = [step for step in steps if step in self._unmet and not step.mark]
         self._count.asked += asked
         self._count.wrong += len(stray)
-        self._count.alone += bool(missed and not stray and not asked)
+        alone = bool(missed and not stray and not asked)
+        self._count.alone += alone
+        meant = {kind for step in missed for kind, _ in step.readings}
+        self._count.offered += alone and any(meant & set(each["kinds"]) for each in cards)
+        self._count.cards += bool(cards and not steps)
         wanted = any(step.kind in _ANSWERS for step in steps)
         self._count.answered += bool(answers and not wanted and self._saw("announcement"))
         if self._told:
@@ -169,7 +188,7 @@ class Playing:
             if question is None:
                 return
             meant = next((each for each in steps if each in self._unmet and each.kind == question.intent.command), None)
-            if meant is None or not self._session.answer(_answer(question, meant), actor=meant.actor):
+            if meant is None or not self._session.answer(answer_to(question, meant), actor=meant.actor):
                 self._session.answer("no")
             self._meet_deeds(number)
 
@@ -203,9 +222,10 @@ class Playing:
         self._count.unmended.append(f"line {number}" + (f", {what}" if self._told else ""))
 
 
-def _answer(question: Question, meant: Step) -> str:
+def answer_to(question: Question, meant: Step) -> str:
+    """What somebody who meant this step answers to a question, also with what the step leaves unsaid."""
     missing = question.intent.missing
-    return str(meant.fields.get(missing[0], meant.actor)) if missing else "yes"
+    return str({**meant.fields, **meant.unsaid}.get(missing[0], meant.actor)) if missing else "yes"
 
 
 def _told(kind: str, fields: Any) -> str:
@@ -227,7 +247,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     folders = options.folders or sorted(path.parent for path in EVENINGS.glob("*/evening.md"))
     counts = []
-    sys.stdout.write(f"{'evening':18} lines  right     of  wrong  asked  left alone  answered for nothing\n")
+    sys.stdout.write(
+        f"{'evening':18} lines  right     of  wrong  asked  left alone  answered for nothing  offered by a card  other cards\n"
+    )
     for folder in folders:
         try:
             with TemporaryDirectory() as scratch:
@@ -245,8 +267,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _print(count: Count) -> None:
-    lines, right, expected, wrong, asked, alone, answered = count.figures
-    told = f"{lines:5}{right:7}{expected:7}{wrong:7}{asked:7}{alone:12}{answered:22}"
+    lines, right, expected, wrong, asked, alone, answered, offered, cards = count.figures
+    told = f"{lines:5}{right:7}{expected:7}{wrong:7}{asked:7}{alone:12}{answered:22}{offered:19}{cards:13}"
     sys.stdout.write(f"{count.name:18} {told}\n")
 
 

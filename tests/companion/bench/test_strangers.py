@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.bench.stranger_steps import EveningUnreadable, People, read_evening
-from companion.bench.strangers import EVENINGS, Playing, main
+from companion.bench.strangers import EVENINGS, Playing, answer_to, main
+from companion.intents.types import Intent
+from companion.questions import Question
 from companion.roster import load_roster
 
 ROSTER = EVENINGS / "one-boot" / "roster.json"
@@ -85,6 +87,14 @@ def test_everybody_may_be_left_unnamed(tmp_path: Path, pcs: list[str], right: bo
     _, (step,) = read_evening(evening(tmp_path / "all", talk) / "evening.md")
     people = People(load_roster(EVENINGS / "counting-house" / "roster.json"))
     assert people.fulfils({"kind": "start_encounter", "actor": "Petra", "fields": {"pcs": pcs}}, step) is right
+
+
+@pytest.mark.parametrize(("missing", "said"), [("target", "Guard"), ("weapon", "Rifle"), ("player", "Jay"), ("", "yes")])
+def test_a_question_is_answered_with_what_its_line_leaves_unsaid_too(tmp_path: Path, missing: str, said: str) -> None:
+    talk = "\n- Jay: Bang!\n  > attack; weapon=Rifle; !target=Guard\n"
+    _, (step,) = read_evening(evening(tmp_path / "bang", talk) / "evening.md")
+    asked = Intent("declared_action", "attack", missing=(missing,) if missing else ())
+    assert answer_to(Question("q1.1", "At whom?", asked, "u1", "Jay", 10.0), step) == said
 
 
 def test_a_step_that_no_rules_know_is_told(tmp_path: Path) -> None:
