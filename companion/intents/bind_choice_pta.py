@@ -1,10 +1,12 @@
-"""Fields of sentences said at a table of Choice Based PTA: lists of people and traits, stakes, cards read out."""
+"""Fields of sentences said at a table of Choice Based PTA: lists of people and traits, scenes, stakes, offers."""
 
 import re
 from collections.abc import Callable, Mapping
 
+from companion.intents import bind_choice_pta_cards, bind_choice_pta_told
+from companion.intents.bind_choice_pta_cards import called, leads
 from companion.intents.drafts import Draft
-from companion.intents.numbers import value_of
+from companion.intents.numbers import SPOKEN, value_of
 from companion.intents.words import word_set
 
 _PEOPLE = ("player", "character")
@@ -12,24 +14,12 @@ _BETWEEN = re.compile(r"\s*(?:,|;|&|\band\b|\bplus\b)\s*", re.IGNORECASE)
 _PREFACE = re.compile(
     r"^(?:and|with|traits? (?:are|is)|the|is|are|named?|players?|my traits?|three traits?|me)\b[:\s]*", re.IGNORECASE
 )
-_CARD = re.compile(
-    r"\b(?:(?P<colour>red|black) )?(?:(?P<joker>joker)|(?P<rank>two|three|four|five|six|seven|eight|nine|ten|jack|queen"
-    r"|king|ace|10|[2-9])(?:(?: of|,(?: of)?|(?= (?:club|spade|heart|diamond)))"
-    r" (?P<suit>clubs?|spades?|hearts?|diamonds?))?)\b",
-    re.IGNORECASE,
-)
-_DIGITS: Mapping[str, str] = {
-    word: str(number)
-    for number, word in enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), start=2)
-}
 _I_LEAD = re.compile(r"\b(?:i'm|i am) (?:the )?gm\b|\bme (?:running|leading)\b", re.IGNORECASE)
 _REAL_CARDS = re.compile(r"\b(?:real|physical|paper|our own) cards\b", re.IGNORECASE)
 _TRAILING = re.compile(
     r"(?:[\s,;:]+(?:with|and|where|there|everybody|everyone|is|are|present))*[\s,;:.]*$", re.IGNORECASE
 )
 _SPEAKER = word_set("i me my mine i'm i'll i've myself us we our")
-_SUIT_END = "s"
-_GM = "GM"
 
 
 def _speaker(draft: Draft) -> bool:
@@ -106,6 +96,12 @@ def _scene(draft: Draft) -> bool:
 
 
 _OWNED = re.compile(r"\b(?:it's|it is|this (?:one|scene)(?:'s| is)|that one(?:'s| is)|one's|your(?:s| scene))\b")
+_GIVEN = re.compile(
+    r"\byours?\b|\b(?:belongs? to|all about) you\b"
+    r"|\byou(?:'re| are) (?:up|on|driving|steering|in charge|framing|leading)\b"
+)
+_OWNER_OF = word_set("scene show turn go one spotlight story chapter episode picture shot image moment")
+_LEADS_TO_OWNER = frozenset({("belongs", "to"), ("all", "about"), ("goes", "to"), ("over", "to"), ("is", "for")})
 
 
 def _scene_owner(draft: Draft) -> str | None:
@@ -119,14 +115,21 @@ def _scene_owner(draft: Draft) -> str | None:
                 continue
             after = words[mention.until : mention.until + 2]
             owns = words[mention.until - 1].owns
-            scene = any(word.text == "scene" for word in after)
+            scene = any(word.text in _OWNER_OF for word in after)
             ends = not after or words[mention.until - 1].pause
-            given = re.search(r"\byours?\b", said) is not None and (mention.at == 0 or ends)
-            if given or (owns and (scene or (ends and _OWNED.search(said)))):
+            called = mention.at == 0 or words[mention.at - 1].pause or ends
+            given = called and _GIVEN.search(said) is not None
+            led = tuple(word.text for word in words[max(0, mention.at - 2) : mention.at]) in _LEADS_TO_OWNER
+            if given or led or (owns and (scene or (ends and _OWNED.search(said)))):
                 return people[0]
         if re.search(r"\bmy (?:next |turn for a )?scene\b|\bmine\b", said):
             return draft.speaker
     return None
+
+
+def _owned_scene(draft: Draft) -> bool:
+    """A place and whose scene it is; without an owner it is nothing but a place."""
+    return _scene(draft) and bool(draft.slots.get("owner"))
 
 
 def _place(described: str, people: list[str]) -> str:
@@ -135,11 +138,17 @@ def _place(described: str, people: list[str]) -> str:
     return _TRAILING.sub("", described[:at]).strip() or described
 
 
+_EXTENDED = re.compile(
+    r"\b(?:extended|(?:several|few|many|more|multiple|couple of|some|three|four) rounds"
+    r"|(?:long|longer|big|full)(?: long)? (?:ones?|fights?|version|kind|form|showdown|duel|conflict))\b",
+    re.IGNORECASE,
+)
+
+
 def _call(draft: Draft) -> bool:
     """Kind of conflict and everybody named with it; `other` is something of the GM's."""
     draft.actor = draft.speaker
-    words = set(draft.words())
-    if "extended" in words:
+    if _EXTENDED.search(draft.heard.turn.text):
         draft.slots["conflict"] = "extended"
     names = [
         thing.name
@@ -169,6 +178,34 @@ def _stake(draft: Draft) -> bool:
     if size is not None:
         draft.slots["mook"] = size
     return bool(draft.slots.get("text"))
+
+
+_GANG = re.compile(r"\b(?:gang|group|mob|band|crowd|bunch|pack|squad|underlings?|mooks?|minions?)\b", re.IGNORECASE)
+_MANY = re.compile(rf"\b(?:all |the |these |those )?(?P<n>{SPOKEN}) (?:of (?:them|us)|strong)\b", re.IGNORECASE)
+
+
+def _wish(draft: Draft) -> bool:
+    """What somebody's own character wants, or one of those the GM leads; a gang of so many is a group of underlings."""
+    draft.actor = draft.speaker
+    whose = next(
+        (thing for mention in [draft.mention("whose")] if mention for thing in mention.things if thing.owner), None
+    )
+    if whose is not None and (whose.owner != draft.speaker or whose.kind == "player"):
+        return False
+    if whose is not None and whose.kind == "stake":
+        draft.slots["label"] = whose.name
+    draft.slots.pop("whose", None)
+    label = draft.said("label").split(",")[0].strip()
+    if label and not leads(draft):
+        return False
+    if label:
+        draft.slots["label"] = label
+    many = _MANY.search(draft.heard.turn.text)
+    if label and many and _GANG.search(draft.heard.turn.text):
+        draft.slots["mook"] = value_of(many["n"].split())
+    text = str(draft.slots.get("text", ""))
+    draft.slots["text"] = re.sub(r"^(?:that|to) ", "", text)
+    return bool(text)
 
 
 _WISH = re.compile(
@@ -210,7 +247,7 @@ def _stake_told(draft: Draft) -> bool:
         if who.casefold() not in _SPEAKER:
             told = theirs["text"]
             said_so = set(draft.words()) & {"their", "his", "her", "its"}
-            if who.casefold() not in _PRONOUNS and (said_so or _leads(draft)):
+            if who.casefold() not in _PRONOUNS and (said_so or leads(draft)):
                 draft.slots["label"] = who
     draft.slots["text"] = _WISH.sub("", told).strip(" ,")
     return len(draft.slots["text"].split()) > 1
@@ -223,87 +260,22 @@ def _stake_after(draft: Draft) -> bool:
     return len(draft.slots["text"].split()) > 1
 
 
-def _card(draft: Draft) -> bool:
-    """Rank, suit and purpose of a card read out; of whoever is named, else of the speaker."""
-    draft.actor = draft.speaker
-    said = draft.heard.text(draft.each, 0, len(draft.each.sentence.words))
-    cards = list(_CARD.finditer(said))
-    found = next((each for each in cards if each["suit"] or each["joker"]), None)
-    if found is None:
-        return False
-    if found["joker"]:
-        draft.slots["rank"] = "joker"
-        if found["colour"]:
-            draft.slots["suit"] = found["colour"].lower()
-        return True
-    if not found["suit"]:
-        return False
-    draft.slots["rank"] = _DIGITS.get(found["rank"].lower(), found["rank"].lower())
-    draft.slots["suit"] = found["suit"].lower().removesuffix(_SUIT_END) + _SUIT_END
-    return _part(draft)
-
-
-def _leads(draft: Draft) -> bool:
-    """Whether the GM speaks."""
-    return draft.speaker is not None and _GM in {draft.speaker, draft.sheet(draft.speaker).character}
-
-
-def _part(draft: Draft) -> bool:
-    """For which of several stakes of the same seat it is: the one of them that the sentence names.
-
-    What has no name at the table ("the well passes") is something of the GM's; the rules know which by a word of it.
-    """
-    if draft.said("thing"):
-        draft.actor = draft.speaker
-        several = sum(kind == "stake" for kind, _ in draft.sheet(draft.speaker).things) > 1
-        if several:
-            draft.slots["part_id"] = draft.said("thing")
-        return _leads(draft)
-    if "part_id" not in draft.slots:
-        own = [
-            thing.name for mention in draft.each.mentions for thing in mention.of("stake") if thing.owner == draft.actor
-        ]
-        if len(set(own)) == 1:
-            draft.slots["part_id"] = own[0]
-    return True
-
-
-def _named_card(draft: Draft) -> bool:
-    """A whole card name, whatever else was said; the name itself goes no further (SEC-3)."""
-    draft.actor = draft.speaker
-    found = _CARD.search(draft.heard.turn.text)
-    return found is not None and bool(found["suit"] or found["joker"])
-
-
-def _gift(draft: Draft) -> bool:
-    """The victory card that is given, as it was called."""
-    found = _CARD.search(draft.heard.turn.text)
-    if found is not None:
-        draft.slots["card"] = found[0].lower()
-    return found is not None
-
-
-def _called(draft: Draft) -> list[str]:
-    """People the turn is said to: a name between pauses, at its beginning or at its end."""
-    found: list[str] = []
-    for each in draft.heard.sentences:
-        words = each.sentence.words
-        for mention in each.mentions:
-            before, after = words[: mention.at], words[mention.until :]
-            alone = (not before or before[-1].pause) and (not after or words[mention.until - 1].pause)
-            owner = next((thing.owner for thing in mention.of(*_PEOPLE) if thing.owner), None)
-            if alone and owner is not None and owner != draft.speaker and owner not in found:
-                found.append(owner)
-    return found
-
-
 def _offer(draft: Draft) -> bool:
     """For whom a bribe is: whoever is named with it or called by name; nobody named, the rules know whom."""
     draft.actor = draft.speaker
-    called = _called(draft)
-    if "to" not in draft.slots and len(called) == 1:
-        draft.slots["to"] = called[0]
+    people = called(draft)
+    if "to" not in draft.slots and len(people) == 1:
+        draft.slots["to"] = people[0]
     return True
+
+
+def _offer_to(draft: Draft) -> bool:
+    """An offer that is plainly made to somebody: called by name, or "you"."""
+    _offer(draft)
+    others = draft.named_players(besides=draft.speaker)
+    if "to" not in draft.slots and len(others) == 1:
+        draft.slots["to"] = others[0]
+    return "to" in draft.slots or bool({"you", "your", "yours"} & set(draft.words()))
 
 
 _OFFERED = re.compile(r"\b(?:tokens?|bribes?|offer(?:s|ing)?)\b", re.IGNORECASE)
@@ -319,7 +291,7 @@ def _reply(draft: Draft) -> bool:
 def _award(draft: Draft) -> bool:
     """Who gets a token: whoever is named with it, called by name, or the only other one named."""
     draft.actor = draft.speaker
-    others = _called(draft) or draft.named_players(besides=draft.speaker)
+    others = called(draft) or draft.named_players(besides=draft.speaker)
     if "to" not in draft.slots and len(others) == 1:
         draft.slots["to"] = others[0]
     elif "to" not in draft.slots:
@@ -380,17 +352,18 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "pta_table": _table,
     "pta_hero": _hero,
     "pta_scene": _scene,
+    "pta_owned_scene": _owned_scene,
     "pta_call": _call,
     "pta_stake": _stake,
     "pta_stake_told": _stake_told,
+    "pta_wish": _wish,
     "pta_stake_after": _stake_after,
     "pta_offer": _offer,
+    "pta_offer_to": _offer_to,
     "pta_reply": _reply,
     "pta_award": _award,
-    "pta_card": _card,
-    "pta_part": _part,
-    "pta_named_card": _named_card,
-    "pta_gift": _gift,
+    **bind_choice_pta_cards.CHECKS,
+    **bind_choice_pta_told.CHECKS,
     "pta_roster": _roster,
     "pta_people": _people,
     "pta_setting": _setting,
