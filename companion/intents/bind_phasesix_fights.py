@@ -3,7 +3,19 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from companion.intents.bind_phasesix_people import gist, names_in, people, several_of_a_kind, speaker, told_of
+from companion.intents.bind_phasesix_gist import by_leader, gist, next_word, standing
+from companion.intents.bind_phasesix_now import (
+    casts,
+    changes,
+    falls_upon,
+    flies,
+    gets_away,
+    in_short,
+    parries,
+    strikes,
+    tends,
+)
+from companion.intents.bind_phasesix_people import names_in, people, several_of_a_kind, speaker, told_of
 from companion.intents.drafts import Draft
 from companion.intents.hearing import HeardSentence
 from companion.intents.numbers import SPOKEN, value_in, value_of
@@ -28,6 +40,7 @@ _AT = re.compile(
 )
 _ON_THE_MOVE = re.compile(r"\b(?:as a rider|on the move|while walking|as i walk|with the walk)\b")
 _UNARMED = re.compile(r"\b(?:bare hands|bare fists|fists?|unarmed|punch(?:es|ing)?|kick(?:s|ing)?|headbutts?)\b")
+_TIED_OFF = re.compile(r"\b(?:tie|tying|ties|tourniquet|press(?:ing)?|stop(?:ping)? the (?:blood|bleeding))\b")
 _AID = re.compile(r"kit|bandage|aid|medic|salve", re.IGNORECASE)
 _ATTACKS = re.compile(
     r"\b(?:and|then) (?:i )?(?:attack|shoot|stab|hit|strike|punch|kick|fire|slash|swing|cut)(?:ing)?\b"
@@ -42,16 +55,8 @@ _SAME = word_set("him her it them again same once")
 _REPEATED = word_set("again once same another with")
 _NAMED = word_set("him her it them guy target")
 _OTHER = word_set("other another next")
-_GESTURES = word_set(
-    """
-    look looks looking stare stares glare glares point points wave waves smile smiles grin grins wink winks nod nods
-    laugh laughs growl growls snarl snarls hiss hisses bark barks scream screams shout shouts yell yells spit spits show
-    shows give gives like likes hold holds lower lowers put puts raise raises lean leans sheathe want wants see sees
-    borrow sell talk talks ask asks tell tells drop drops is sniff sniffs blink blinks drool drools hand hands trade
-    swap think polish clean listen listens buy books walk walks run runs move moves step steps throw cast reroll bonus
-    destiny
-    """
-)
+_ON_NOW = word_set("it's that's we're we are you're you've there's now here comes starts begins time then")
+_FIGHT_GOES_ON = word_set("now starts begins then breaks on here time proper order and for with") | {""}
 _TOLD = 0.8
 """What it takes off the confidence that the attack may be told, not made."""
 _SHORT = 8
@@ -226,20 +231,31 @@ def _by_gm(draft: Draft) -> bool:
     return speaker(draft) and _attack(draft)
 
 
-def _no_gesture(draft: Draft) -> bool:
-    """Whether nobody only looks at somebody, or shows and hands them something."""
-    return _GESTURES.isdisjoint(draft.each.sentence.texts)
+def _aimed(draft: Draft) -> bool:
+    """An attack on an opponent who is named anywhere in the sentence, or in those before it."""
+    opponents = draft.sheet(draft.actor).of("opponent")
+    named = [name for name in names_in(draft) or told_of(draft) if name in opponents]
+    if draft.slots.get("target") not in opponents:
+        draft.slots.pop("target", None)
+    if named:
+        draft.slots["target"] = named[-1]
+    return _attack(draft)
 
 
 def _by_foe(draft: Draft) -> bool:
-    """Whether a foe of the speaker's acts, and does more than a gesture."""
-    sheet = draft.sheet(draft.speaker)
-    return not set(sheet.of("acting")).isdisjoint(sheet.of("foe")) and _no_gesture(draft)
+    """An attack of the foe who acts, on the opponent named."""
+    speaker(draft)
+    return _aimed(draft) and "target" in draft.slots
 
 
 def _with_weapon(draft: Draft) -> bool:
     """A deed with the weapon that is named."""
     _weapon(draft)
+    return True
+
+
+def _spoken(draft: Draft) -> bool:
+    """A deed of whoever speaks, or of whom they name."""
     return True
 
 
@@ -309,6 +325,8 @@ def _aid(draft: Draft) -> bool:
         draft.slots["target"] = named[0]
     if "bleeding" in draft.each.sentence.texts:
         draft.slots.setdefault("purpose", "bandage")
+    if _TIED_OFF.search(draft.each.sentence.plain()):
+        draft.slots.setdefault("purpose", "bandage")
     item = draft.slots.pop("item", None) or _aid_at_hand(draft)
     if item in draft.sheet(draft.actor).of("item"):
         draft.slots["item"] = item
@@ -341,17 +359,35 @@ def _use(draft: Draft) -> bool:
     return "item" in draft.slots and not _AID.search(draft.slots["item"])
 
 
+def _breaks_out(draft: Draft) -> bool:
+    """Whether the leader says that a fight is on now."""
+    words = set(draft.each.sentence.texts)
+    goes_on = next_word(draft, draft.match.until) in _FIGHT_GOES_ON
+    return by_leader(draft) and not _ON_NOW.isdisjoint(words) and goes_on
+
+
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
-    "p6_fight": _fight,
-    "p6_attack": gist(_attack, _no_gesture),
-    "p6_again": _again,
-    "p6_by_gm": gist(_by_gm, _by_foe),
-    "p6_weapon": _with_weapon,
-    "p6_rider": _rider,
-    "p6_metres": _metres,
-    "p6_walk": _walk,
-    "p6_cast": _cast,
-    "p6_aid": _aid,
-    "p6_throw": _throw,
-    "p6_target": _use,
+    "p6_fight": standing(_fight),
+    "p6_attack": standing(_attack),
+    "p6_again": standing(_again),
+    "p6_by_gm": standing(_by_gm),
+    "p6_weapon": standing(_with_weapon),
+    "p6_rider": standing(_rider),
+    "p6_metres": standing(_metres),
+    "p6_walk": standing(_walk),
+    "p6_cast": standing(_cast),
+    "p6_aid": standing(_aid),
+    "p6_throw": standing(_throw),
+    "p6_target": standing(_use),
+    "p6_ask_fight": gist(_fight, _breaks_out),
+    "p6_ask_attack": gist(_aimed, strikes),
+    "p6_ask_again": gist(_again, in_short),
+    "p6_ask_by_gm": gist(_by_foe, falls_upon),
+    "p6_ask_parry": gist(_spoken, parries),
+    "p6_ask_evade": gist(_spoken, gets_away),
+    "p6_ask_deed": gist(_metres, in_short),
+    "p6_ask_reload": gist(_with_weapon, changes),
+    "p6_ask_cast": gist(_cast, casts),
+    "p6_ask_aid": gist(_aid, tends),
+    "p6_ask_throw": gist(_throw, flies),
 }

@@ -3,30 +3,24 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from companion.intents.bind_phasesix_gist import buys, by_leader, gist, keeps, spends, standing
 from companion.intents.drafts import Draft
+from companion.intents.hearing import hear
 from companion.intents.names import Mention, Thing
 from companion.intents.numbers import SPOKEN, value_in
 from companion.intents.words import word_set
 
 _PEOPLE = ("fighter", "character", "player")
 EVERYBODY = word_set("everybody all both")
+_BREATH = 30
+_SHORT = 12
 _GUESSED = 0.8
 """What it takes off the confidence that only the talk before tells who is meant."""
-_GIST = "* "
-"""How sentences of the grammar begin that are only asked about."""
-_UNSURE = 0.75
-_TALK = word_set(
-    """
-    was were had did got took gave went came said told thought fell bought found knew saw lost left made kept ran drew
-    used paid how many much every per has have could can should still only like ago about old needs need worth
-    save saving keep keeping usually or break breaks nothing would
-    """
-)
-_STATES = word_set("poisoned shocked needed exhausted hundred")
-_LONG = 4
-"""Letters of words in -ed that tell nothing: need, bed, shed."""
-_BREATH = 22
-"""Words of a sentence that is short enough to mean one thing."""
+_EXTRAS = word_set("bonus destiny fate reroll rerolls rerolling")
+_ABSENT = word_set("he he's she she's him his her herself himself")
+_SPOKEN_TO = word_set("you your you're you'll you've")
+_LATELY = 3
+"""Turns in which "he" may have been named."""
 _HOURS = re.compile(rf"\b({SPOKEN}) hours\b")
 _NIGHT = 6
 """Hours of a rest."""
@@ -48,41 +42,9 @@ _COUNTED = {
 """What is counted on a sheet, by the word for one of it."""
 
 
-def gist(check: Callable[[Draft], bool], aside: Callable[[Draft], bool] | None = None) -> Callable[[Draft], bool]:
-    """The check, where a sentence of the grammar that gives the gist only asks for more and leads to a question.
-
-    Args:
-        check: For every sentence.
-        aside: For such sentences besides; None asks for nothing.
-    """
-
-    def judged(draft: Draft) -> bool:
-        if not draft.template.startswith(_GIST):
-            return check(draft)
-        if _tells_of_it(draft) or _said_in_full(draft):
-            return False
-        fits = check(draft) and (aside is None or aside(draft))
-        draft.factor = min(draft.factor, _UNSURE)
-        return fits
-
-    return judged
-
-
-def _tells_of_it(draft: Draft) -> bool:
-    """Whether the sentence may be a tale, of what is over or of how things are."""
-    words = draft.each.sentence.texts
-    over = any(word.endswith("ed") and len(word) > _LONG and word not in _STATES for word in words)
-    return over or len(words) > _BREATH or not _TALK.isdisjoint(words)
-
-
-def _said_in_full(draft: Draft) -> bool:
-    """Whether a sentence of the grammar that is more than the gist means the same."""
-    return any(draft.each.find(each) for each in draft.pattern.say if not each.source.startswith(_GIST))
-
-
-def own_words(draft: Draft) -> bool:
-    """Of whoever speaks, not a word to somebody else."""
-    return not draft.named_players(besides=draft.speaker)
+def _leaves(draft: Draft) -> bool:
+    """A roll is left as it is: nothing is named in the turn that could be added to it, unless it is kept."""
+    return bool(_EXTRAS.isdisjoint(draft.words())) or keeps(draft)
 
 
 def always(draft: Draft) -> bool:
@@ -124,7 +86,9 @@ def addressed(draft: Draft) -> bool:
         return True
     named = names_in(draft) or (told_of(draft) if draft.pattern.category in {"resource", "check_request"} else [])
     heroes = [player.name for player in draft.players() if player.character is not None]
-    before = next((turn.speaker for turn in reversed(draft.before) if turn.speaker in heroes), None)
+    absent = not _ABSENT.isdisjoint(draft.each.sentence.texts) and _SPOKEN_TO.isdisjoint(draft.words())
+    last = (turn.speaker for turn in reversed(draft.before) if turn.speaker in heroes)
+    before = talked_of(draft) if absent else next(last, None)
     if named:
         draft.slots["char"] = named[0]
     elif before is not None:
@@ -140,8 +104,18 @@ def addressed(draft: Draft) -> bool:
 def told_of(draft: Draft) -> list[str]:
     """The one character the sentences before this one name: "You fall, Hagen. One wound."."""
     earlier = [mention.of(*_PEOPLE) for each in draft.heard.sentences[: draft.each.index] for mention in each.mentions]
-    names = list(dict.fromkeys(things[0].name for things in earlier if things))
-    return names if len(names) == 1 else []
+    people = {things[0].owner or things[0].name: things[0].name for things in earlier if things}
+    return list(people.values()) if len(people) == 1 else []
+
+
+def talked_of(draft: Draft) -> str | None:
+    """The player whose character "he" or "she" is: whoever the talk before named last, if it named one."""
+    for turn in reversed(draft.before[-_LATELY:]):
+        mentions = hear(turn, draft.heard.table, frozenset()).mentions()
+        named = {thing.owner for each in mentions for thing in each.of("character", "player") if thing.owner}
+        if named - {draft.speaker}:
+            return named.pop() if len(named) == 1 else None
+    return None
 
 
 def _done(draft: Draft) -> bool:
@@ -227,14 +201,54 @@ def _asked_how_many(draft: Draft) -> bool:
     return _asked(draft)
 
 
+def dealt(draft: Draft) -> bool:
+    """Whether the leader deals something out now, to somebody who is named, spoken to or was talked of."""
+    words = set(draft.words())
+    somebody = names_in(draft) or told_of(draft) or not words.isdisjoint(_SPOKEN_TO | EVERYBODY)
+    return by_leader(draft) and bool(somebody or (words & _ABSENT and talked_of(draft)))
+
+
+def _is_dead(draft: Draft) -> bool:
+    """Who is dead: whoever is named, else the one foe struck last."""
+    speaker(draft)
+    struck = draft.sheet(draft.heard.table.holder).of("struck")
+    names = names_in(draft) or told_of(draft) or list(struck if len(struck) == 1 else ())
+    draft.slots["char"] = names[0] if names else None
+    return bool(names)
+
+
+def _cue(words: str, most: int = _BREATH) -> Callable[[Draft], bool]:
+    """Whether the leader says one of these words in a short sentence besides the thing."""
+    cues = word_set(words)
+    return lambda draft: by_leader(draft) and bool(cues & set(draft.each.sentence.texts)) and len(draft.words()) <= most
+
+
+def _hands_over(draft: Draft) -> bool:
+    """Whether a turn ends with these words."""
+    return len(draft.each.sentence.words) <= _SHORT
+
+
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
-    "p6_speaker": speaker,
+    "p6_speaker": standing(speaker),
     "p6_done": _done,
-    "p6_addressed": gist(addressed),
+    "p6_addressed": addressed,
     "p6_observe": _observe,
     "p6_asked": _asked,
     "p6_counted": _asked_how_many,
     "p6_corrected": _corrected,
-    "p6_several": gist(_several),
-    "p6_own": gist(always, own_words),
+    "p6_several": _several,
+    "p6_leaves": standing(_leaves),
+    "p6_now": standing(always),
+    "p6_ask_dealt": gist(addressed, dealt),
+    "p6_ask_several": gist(_several, dealt),
+    "p6_ask_spends": gist(always, spends),
+    "p6_ask_buys": gist(always, buys),
+    "p6_ask_keeps": gist(always, keeps),
+    "p6_ask_dead": gist(_is_dead, by_leader),
+    "p6_ask_opens": gist(
+        speaker, _cue("on open opened opening start starts starting begin begins going off way running rolling")
+    ),
+    "p6_ask_closes": gist(speaker, _cue("over done end ends closed stop stops finished close wrap that's out")),
+    "p6_ask_breaks_off": gist(speaker, _cue("over done finished ends end won stops that's")),
+    "p6_ask_ends_turn": gist(_done, _hands_over),
 }

@@ -3,22 +3,46 @@
 import re
 from collections.abc import Callable, Mapping
 
+from companion.intents.bind_phasesix_gist import by_leader, gist, next_word, standing
 from companion.intents.bind_phasesix_people import (
     EVERYBODY,
     addressed,
-    gist,
+    dealt,
     names_in,
     several_of_a_kind,
     speaker,
+    told_of,
 )
 from companion.intents.drafts import Draft
 from companion.intents.numbers import SPOKEN, value_in, value_of
+from companion.intents.words import word_set
 
-_HARDER = re.compile(rf"\b(plus|minus|difficulty) ({SPOKEN})\b")
+_HARDER = re.compile(rf"\b(plus|minus|difficulty) ({SPOKEN})\b|\b({SPOKEN}) (?:more )?(?:on top|harder|(easier))\b")
 _NEEDED = re.compile(
-    rf"\b({SPOKEN}) (?:success|successes|needed|together|in total|in all|between you|(?:is )?enough|will do|or more)\b"
-    rf"|\b(?:need(?:s|ed)?|want) ({SPOKEN})\b"
+    rf"\b({SPOKEN}) (?:success|successes|needed|together|in total|in all|all in all|between|(?:is )?enough|will do|"
+    r"or more)\b"
+    rf"|\b(?:need(?:s|ed)?|wants?|takes?|asks? for) (?:at least )?({SPOKEN})\b"
 )
+_TOO_FEW = re.compile(
+    rf"\b(?:just |only )?{SPOKEN} (?:success |successes )?(?:alone )?"
+    r"(?:won't|isn't|is not|will not|wouldn't|aren't|doesn't|don't|can't|not) "
+)
+_TOGETHER = re.compile(
+    r"\b(?:together|group|party|team|add up|sum|total|all in all|in all|pot|pool|combined|as one|"
+    r"between (?:the|all|you|both))\b"
+)
+_DEMANDS = word_set(
+    """
+    a an your for with on of some me roll check is it's that's this that have against to by then so and or say make
+    quick little bit please need needs want wants test try take takes comes under see how one let's
+    """
+)
+"""Words before a trait that is asked for."""
+_ASKED = word_set(
+    "roll check test for on with at plus minus difficulty from please then now here and in dice holds does again to"
+) | {""}
+"""Words behind a trait that is asked for."""
+_STORY_WORDS = word_set("you your you're you'll you've everybody all both")
 _EACH = re.compile(rf"\b({SPOKEN}) wounds? (?:each|per hit|apiece)\b")
 _PIERCING = re.compile(rf"\bpiercing ({SPOKEN})\b")
 _EXTRA_WOUNDS = re.compile(rf"\b({SPOKEN}) (?:bonus|extra) wounds?\b")
@@ -38,7 +62,29 @@ def _checked(draft: Draft) -> bool:
     needed = _needed(draft)
     if needed is not None:
         draft.slots["needed"] = needed
+    if _all_in_one(draft):
+        return False
     return "trait" in draft.slots or _dice_as_trait(draft)
+
+
+def _all_in_one(draft: Draft) -> bool:
+    """Whether everybody's successes count together: then it is a group roll."""
+    words = set(draft.words())
+    needed = _needed(draft)
+    return needed is not None and bool(words & EVERYBODY) and bool(_TOGETHER.search(" ".join(draft.words())))
+
+
+def _demanded(draft: Draft) -> bool:
+    """Whether the trait is asked of somebody, and not talked about."""
+    at = draft.match.slots["trait"]
+    words = draft.each.sentence.words
+    first = at[1] - 1 if at[1] and words[at[1] - 1].text == "your" else at[1]
+    before = words[first - 1] if first else None
+    asked = before is None or before.pause or before.text in _DEMANDS or before.owns
+    somebody = names_in(draft) or told_of(draft) or _STORY_WORDS & set(draft.words())
+    behind = [word.text for word in words[at[2] : at[2] + 2]]
+    goes_on = behind[:1] == ["and"] and behind[1:] not in (["i"], ["we"], ["you"], ["it"], ["it's"])
+    return by_leader(draft) and asked and bool(somebody) and next_word(draft, at[2]) in _ASKED and not goes_on
 
 
 def _dice_as_trait(draft: Draft) -> bool:
@@ -51,13 +97,13 @@ def _dice_as_trait(draft: Draft) -> bool:
 
 def _harder(draft: Draft) -> None:
     found = _HARDER.search(draft.each.sentence.plain())
-    value = value_in(found.group(2)) if found else None
+    value = value_in(found.group(2) or found.group(3)) if found else None
     if found and value is not None:
-        draft.slots["difficulty"] = -value if found.group(1) == "minus" else value
+        draft.slots["difficulty"] = -value if found.group(1) == "minus" or found.group(4) else value
 
 
 def _needed(draft: Draft) -> int | None:
-    found = _NEEDED.search(_HARDER.sub("", draft.each.sentence.plain()))
+    found = _NEEDED.search(_TOO_FEW.sub("", _HARDER.sub("", draft.each.sentence.plain())))
     return value_in(found.group(1) or found.group(2)) if found else None
 
 
@@ -126,15 +172,19 @@ def _ended(draft: Draft) -> bool:
 
 
 def _says_sum(draft: Draft) -> bool:
-    """Whether a group roll says how many successes it takes."""
-    return "required" in draft.slots
+    """Whether a group roll says that all count together, and how many successes it takes."""
+    together = _TOGETHER.search(" ".join(draft.words()))
+    return "required" in draft.slots and bool(together) and by_leader(draft)
 
 
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
-    "p6_check": gist(_checked),
-    "p6_group": gist(_group, _says_sum),
+    "p6_check": standing(_checked),
+    "p6_group": standing(_group),
     "p6_faces": _faces,
-    "p6_condition": gist(_condition),
+    "p6_condition": _condition,
     "p6_effect": _effect,
     "p6_ended": _ended,
+    "p6_ask_check": gist(_checked, _demanded),
+    "p6_ask_group": gist(_group, _says_sum),
+    "p6_ask_condition": gist(_condition, dealt),
 }

@@ -54,6 +54,7 @@ def _within_reach(state: State, combat: Combat, who: Character) -> Iterator[tupl
     last = next((deed for deed in combat.attacks if deed.actor == who.name), None)
     if last is not None:
         yield "in_hand", last.weapon
+        yield from (("struck", each) for each in last.targets)
         yield from (("aimed_at", each) for each in last.targets if each in standing)
 
 

@@ -1,0 +1,138 @@
+"""Whether words that name a weapon, a foe or a spell at a table of Phase Six are a deed that is done now."""
+
+import re
+
+from companion.intents.bind_phasesix_gist import as_it_is, by_leader, clause
+from companion.intents.bind_phasesix_people import names_in, people
+from companion.intents.drafts import Draft
+from companion.intents.words import word_set
+
+_GESTURES = word_set(
+    """
+    look looks looking stare stares glare glares point points wave waves smile smiles grin grins wink winks nod nods
+    laugh laughs growl growls snarl snarls hiss hisses bark barks scream screams shout shouts yell yells spit spits show
+    shows give gives like likes hold holds lower lowers put puts raise raises lean leans sheathe want wants see sees
+    borrow sell talk talks ask asks tell tells drop drops is sniff sniffs blink blinks drool drools hand hands trade
+    swap think polish clean listen listens buy books walk walks run runs move moves step steps throw cast reroll bonus
+    destiny
+    """
+)
+_NO_ATTACK = word_set(
+    """
+    look looks looking stare stares point points wave waves show shows like likes lower lowers sheathe borrow sell
+    buy talk ask tell drop hand hands lend trade swap think polish clean listen keep keeps hide put reload reloading
+    magazine load see sees books ammo parry parrying block evade dodge cast spell reroll bonus destiny reaction grenade molotov
+    prettier     better bigger worse sharper than same from belt
+    """
+)
+_THEM = word_set("him her it them its his he's she's it's one ones")
+_VIOLENT = word_set(
+    """
+    attack attacks hit hits stab stabs shoot shoots shot shots punch kick slash cut strike strikes bash swing fire
+    bullet bullets trigger burst blade fist fists elbow knee head ribs belly throat gut guts face teeth skull chest neck leg
+    legs arm back bang boom
+    """
+)
+_BODILY = word_set(
+    """
+    claws claw fangs teeth jaws bite bites gets gets club fist fists blade axe sword knife pistol rifle gun tail
+    tentacle horns swing swings lunge lunges leap leaps leaping jump jumps
+    """
+)
+_MOODS = word_set("mad angry good bad sore furious back")
+_ONTO = word_set("at into onto on across upon through over")
+_THROWN_BODY = re.compile(
+    r"\b(?:i|i'm|i'll|me|myself|and|so|then)\b.*\b(?:roll(?:s|ing)?|duck(?:s|ing)?|dodg(?:e|es|ing)|drop(?:s|ping)?|jump(?:s|ing)?|"
+    r"leap(?:s|ing)?|div(?:e|es|ing)|twist(?:s|ing)?|spin(?:s|ning)?|slid(?:e|es|ing)|hop(?:s|ping)?|sidestep(?:s|ping)?|lean(?:s|ing)?|"
+    r"bend(?:s|ing)?|weav(?:e|es|ing)|step(?:s|ping)?|swerv(?:e|es|ing)|throw|fling|get|pull|tumbl(?:e|es|ing)|somersault)\b"
+    r"(?! (?:my|the) (?:eyes|dice|die))"
+)
+_LIKINGS = word_set("love loves hate hates like likes prefer miss know knows learn learned learnt called spell best")
+_CHANGED = word_set("fresh new next full change swap out")
+_FLIES = word_set("goes go flies fly flying sails lands land pin pull roll rolls rolling pulled arcs")
+_SHORT = 14
+
+
+def strikes(draft: Draft) -> bool:
+    """Whether the speaker attacks: an own weapon or a way to fire it, and whom, or a foe and what is done to them."""
+    words = set(draft.each.sentence.texts)
+    if not _NO_ATTACK.isdisjoint(words) or draft.named_players(besides=draft.speaker) or draft.actor != draft.speaker:
+        return False
+    armed = "weapon" in draft.slots or "mode" in draft.slots
+    if any(mention.of("spell") for mention in draft.each.mentions):
+        return False
+    if "weapon" in draft.match.slots and as_it_is(draft, draft.match.slots["weapon"][2]):
+        return False
+    opponents = draft.sheet(draft.actor).of("opponent")
+    aimed = draft.slots.get("target") in opponents
+    if armed:
+        return aimed or bool(_THEM & words) or len(opponents) == 1
+    return aimed and not _VIOLENT.isdisjoint(words)
+
+
+def falls_upon(draft: Draft) -> bool:
+    """Whether a foe of the speaker's attacks, and does more than a gesture."""
+    sheet = draft.sheet(draft.speaker)
+    if set(sheet.of("acting")).isdisjoint(sheet.of("foe")) or not _GESTURES.isdisjoint(draft.each.sentence.texts):
+        return False
+    words = draft.each.sentence.texts
+    at = next((mention.at for mention, person in people(draft) if person.name == draft.slots["target"]), 0)
+    towards = [each for each in words[max(0, at - 2) : at] if each != "the"][-1:]
+    if not _MOODS.isdisjoint(words):
+        return False
+    arms = {word for arm in sheet.of("arm") for word in arm.lower().split()}
+    return bool(_ONTO.intersection(towards)) or not (_BODILY | arms).isdisjoint(words)
+
+
+def parries(draft: Draft) -> bool:
+    """Whether the thing named stands in the way of the blow that has to be answered."""
+    words = draft.each.sentence.texts
+    first = next((person for _, person in people(draft)), None)
+    idle = as_it_is(draft, draft.match.until) and "in" not in words
+    return len(words) <= _SHORT and not idle and first is None and _NO_ATTACK.isdisjoint(words)
+
+
+def gets_away(draft: Draft) -> bool:
+    """Whether the speaker moves the body out of the way of the blow that has to be answered."""
+    here = " ".join(word.text for word in clause(draft))
+    return bool(_THROWN_BODY.search(f"and {here}" if _is_own(draft) else here)) and not draft.named_players(
+        draft.speaker
+    )
+
+
+def _is_own(draft: Draft) -> bool:
+    """Whether the sentence begins with the speaker's own character."""
+    own = {each.character for each in draft.players() if each.name == draft.speaker}
+    return bool(own.intersection(names_in(draft)[:1]))
+
+
+def casts(draft: Draft) -> bool:
+    """Whether a spell of the speaker's own is let loose now, on somebody or by whoever speaks."""
+    until = draft.match.slots["instance"][2]
+    words = draft.each.sentence.texts
+    own = draft.slots["instance"] in draft.sheet(draft.speaker).of("spell")
+    aimed = bool(draft.slots.get("targets")) or not _THEM.isdisjoint(words)
+    several = " " in draft.slots["instance"] and _LIKINGS.isdisjoint(words)
+    return own and several and not as_it_is(draft, until) and (aimed or "i" in words)
+
+
+def tends(draft: Draft) -> bool:
+    """Whether the speaker sees to somebody's wounds."""
+    treated = re.search(r"\bto (?:a|an|the|some) ", draft.each.sentence.plain())
+    return "target" in draft.slots and not by_leader(draft) and treated is None
+
+
+def in_short(draft: Draft) -> bool:
+    """Whether it is the whole of a short sentence of somebody's own."""
+    words = draft.each.sentence.texts
+    return len(words) <= _SHORT and not draft.named_players(besides=draft.speaker)
+
+
+def changes(draft: Draft) -> bool:
+    """Whether a magazine is changed."""
+    return in_short(draft) and not _CHANGED.isdisjoint(draft.each.sentence.texts)
+
+
+def flies(draft: Draft) -> bool:
+    """Whether a thing leaves the hand of whoever speaks."""
+    return in_short(draft) and not _FLIES.isdisjoint(draft.each.sentence.texts) and "target" in draft.slots
