@@ -1,0 +1,237 @@
+"""What a line that nothing was made of most probably asks for, among the moves its speaker may make now.
+
+Words alone decide, and which moves there are: how near the line is to the sentences known for a kind of command, what
+it names of what a move lets choose, its numbers, what is owed. Nothing is carried out on the strength of it.
+"""
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import GrammarError
+from companion.intents.likely_words import Said, Wording, fold, label_words, unpacked
+from engine.board import Field, Move
+from engine.vocabulary import Vocabulary
+
+MOST_MOVES = 3
+"""Moves that are named at once."""
+MEASURES, SIGNS = 16, 15
+"""Numbers that tell how well a move fits a line, and how much the line looks like asking for anything."""
+
+_LEAST_WORDS, _MOST_WORDS = 2, 45
+_TELLS_BY_ITSELF = 6
+"""Words from which a line may itself be the text that a move asks for."""
+_LONGEST_TOLD = 40
+"""Characters of a value on a button."""
+_STEEPEST = 30.0
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who speaks, and what they may do now.
+
+    Attributes:
+        moves: What the rules would take from them.
+        vocabulary: Names of the table.
+        tells: Whether they hold the story.
+    """
+
+    moves: tuple[Move, ...]
+    vocabulary: Vocabulary
+    tells: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A move that a line may ask for.
+
+    Attributes:
+        move: As the rules offer it.
+        known: Fields that the line fills, by name.
+    """
+
+    move: Move
+    known: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def ready(self) -> Move:
+        """The move with what is known settled, and the fields that are left."""
+        known = dict(self.known)
+        left = tuple(each for each in self.move.fields if each.name not in known)
+        given = (*self.move.given, *self.known)
+        return Move(self.move.kind, self.move.label, self.move.group, given, left, self.move.owed, self.move.secret)
+
+    @property
+    def label(self) -> str:
+        """The move's words with what is known of it: "Take the word: Ben"."""
+        return ": ".join([self.move.label, *([", ".join(self._told())] if self.known else [])])
+
+    def _told(self) -> Iterator[str]:
+        fields = {each.name: each for each in self.move.fields}
+        for name, value in self.known:
+            label = next((each.label for each in fields[name].options if each.value == value), None)
+            told = label or (", ".join(map(str, value)) if isinstance(value, list) else str(value))
+            yield told if len(told) <= _LONGEST_TOLD else f"{told[: _LONGEST_TOLD - 1].rstrip()}…"
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What a line may ask for.
+
+    Attributes:
+        chance: How probably it asks for any of the speaker's moves, 0 to 1.
+        suggestions: The likeliest moves of different kinds, the first one first.
+    """
+
+    chance: float = 0.0
+    suggestions: tuple[Suggestion, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Likely:
+    """Weighs the moves of one rules system.
+
+    Attributes:
+        wording: How its commands are asked for.
+        fits: Weight of each measure of a move.
+        idle: Weight of each sign that nothing is asked for.
+    """
+
+    wording: Wording
+    fits: Numbers
+    idle: Numbers
+
+    def rank(self, text: str, seat: Seat) -> Ranking:
+        """The moves a line may ask for; nothing for one that is too short or too long to be told on a card."""
+        if not seat.moves or not _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS:
+            return Ranking()
+        said = Said.of(text, seat.vocabulary)
+        best, measures, signs = measured(said, seat, self.wording)
+        odds = np.exp(np.clip(measures @ self.fits, -_STEEPEST, _STEEPEST))
+        idle = math.exp(min(_STEEPEST, max(-_STEEPEST, float(signs @ self.idle))))
+        order = np.argsort(-odds, kind="stable")[:MOST_MOVES]
+        chosen = tuple(Suggestion(best[at], tuple(_known(best[at], said))) for at in order)
+        return Ranking(float(odds.sum() / (odds.sum() + idle)), chosen)
+
+
+def measured(said: Said, seat: Seat, wording: Wording) -> tuple[list[Move], Numbers, Numbers]:
+    """The best move of each kind, how well each fits, and how much the line looks like talk that asks for nothing."""
+    near = wording.nearness(said.features)
+    kinds = list(dict.fromkeys(move.kind for move in seat.moves))
+    nearest = max(near.get(kind, 0.0) for kind in kinds)
+    best: dict[str, tuple[float, Move, list[float]]] = {}
+    for move in seat.moves:
+        numbers = _measures(move, said, seat, wording, near.get(move.kind, 0.0), nearest)
+        worth = numbers[0] + numbers[2] + 2 * numbers[3] + numbers[8]
+        if move.kind not in best or worth > best[move.kind][0]:
+            best[move.kind] = (worth, move, numbers)
+    found = [best[kind] for kind in kinds]
+    signs = _signs(said, seat, wording, near, nearest)
+    return [move for _, move, _ in found], np.array([numbers for _, _, numbers in found]), np.array(signs)
+
+
+def _measures(move: Move, said: Said, seat: Seat, wording: Wording, near: float, nearest: float) -> list[float]:
+    choices = [each for each in move.fields if each.shape in {"choice", "choices"}]
+    faces = next((each for each in move.fields if each.shape == "faces"), None)
+    numbers = [each for each in move.fields if each.shape == "number"]
+    named = {fold(value) for _, value in move.given if isinstance(value, str)}
+    for each in choices:
+        named |= {form for option in each.options for form in (fold(option.value), fold(option.label.split(",")[0]))}
+    things, people = len(named & said.things), len(named & (said.people - said.things))
+    labels = label_words(move)
+    to_choose = any(not each.optional for each in choices)
+    tells = any(each.shape == "text" for each in move.fields)
+    count = len(said.numbers)
+    return [
+        near,
+        float(near >= nearest),
+        len(labels & said.words) / math.sqrt(len(labels) + 1),
+        min(things, 2),
+        min(people, 2),
+        float(to_choose and not things and not people),
+        float(bool(numbers) and count > 0),
+        float(bool(numbers) and count == 0 and not any(each.optional for each in numbers)),
+        float(faces is not None and count == faces.least),
+        float(faces is not None and 0 < count != faces.least),
+        float(faces is not None and count == 0),
+        float(move.owed),
+        wording.usual(move.kind),
+        tells * math.log(said.length + 1),
+        near * move.owed,
+        float(tells and seat.tells),
+    ]
+
+
+def _signs(said: Said, seat: Seat, wording: Wording, near: Mapping[str, float], nearest: float) -> list[float]:
+    offered = {move.kind for move in seat.moves}
+    elsewhere = max((value for kind, value in near.items() if kind and kind not in offered), default=0.0)
+    return [
+        1.0,
+        near.get("", 0.0),
+        math.log(said.length + 1),
+        float(said.asks),
+        float(bool(said.things)),
+        float(said.of_oneself),
+        said.told_words / (1 + math.sqrt(said.length)),
+        float(bool(said.numbers)),
+        float(any(move.owed for move in seat.moves)),
+        float(seat.tells),
+        max(near.values(), default=0.0),
+        math.log(len(seat.moves) + 1),
+        float(said.sentences > 2),
+        wording.known_share(said),
+        elsewhere - nearest,
+    ]
+
+
+def _known(move: Move, said: Said) -> Iterator[tuple[str, Any]]:
+    """Fields of a move that a line fills beyond doubt: one name of several, one number, all faces, the text itself."""
+    if move.secret:
+        return
+    numbers = [each for each in move.fields if each.shape == "number"]
+    left = [each for each in move.fields if not each.optional]
+    for each in move.fields:
+        if each.shape == "choice":
+            named = [option for option in each.options if said.names(option.value) or said.names(option.label)]
+            if len(named) == 1:
+                yield each.name, named[0].value
+        elif each.shape == "number" and len(numbers) == len(said.numbers) == 1 and _within(each, said.numbers[0]):
+            yield each.name, said.numbers[0]
+        elif each.shape == "faces" and len(said.numbers) == each.least and all(_face(each, n) for n in said.numbers):
+            yield each.name, list(said.numbers)
+        elif each.shape == "text" and left == [each] and said.length >= _TELLS_BY_ITSELF:
+            yield each.name, said.text
+
+
+def _within(field: Field, number: int) -> bool:
+    return field.least <= number and (field.most is None or number <= field.most)
+
+
+def _face(field: Field, number: int) -> bool:
+    return 1 <= number <= (field.most or 6)
+
+
+@lru_cache(maxsize=8)
+def load_likely(slug: str, language: str = "en") -> Likely | None:
+    """What is known of one rules system; None when nothing is.
+
+    Raises:
+        GrammarError: Its weights were made for other measures.
+    """
+    place = files("companion.intents") / "weights" / language / f"{slug}.likely.json"
+    if not place.is_file():
+        return None
+    content = json.loads(place.read_text(encoding="utf-8"))
+    fits, idle = np.array(content["fits"]), np.array(content["idle"])
+    if len(fits) != MEASURES or len(idle) != SIGNS:
+        hint = "Train it again: tests/support/train_likely.py."
+        raise GrammarError(f"{language}/{slug}.likely.json", 0, "made for other measures", hint)
+    return Likely(unpacked(content), fits, idle)
