@@ -56,6 +56,11 @@ class Screen:
         if record["status"] == "asked":
             self._print(f"      [yellow]? {escape(record['text'])}[/]")
 
+    def _card(self, record: Record) -> None:
+        if record["status"] == "offered" and record["options"]:
+            named = ", ".join(f"{number} {escape(_shown(each))}" for number, each in enumerate(record["options"], 1))
+            self._print(f"      [yellow]? Not understood. Did you mean: {named}?[/]")
+
     def _print(self, line: str) -> None:
         self._console.print(line, soft_wrap=not self._console.record)
 
@@ -65,6 +70,7 @@ _PRINTERS = {
     "command": Screen._command,
     "announcement": Screen._announcement,
     "question": Screen._question,
+    "card": Screen._card,
 }
 _INTERNAL = frozenset({"purpose", "request_id"})
 """Which throw some dice answer; people see that from what was asked before."""

@@ -18,8 +18,10 @@ from companion.dice import DiceChoice
 from companion.dice_desk import DiceDesk, Pace
 from companion.game import Game, Performed
 from companion.holds import Patience
+from companion.intents.likely import load_likely
 from companion.intents.recognize import Recognizer, Trust
 from companion.intents.types import Intent, Table, Turn
+from companion.left_alone import Card, LeftAlone, Standing
 from companion.minutes import Minutes
 from companion.missed_steps import MissedSteps
 from companion.notebook import Notebook
@@ -104,6 +106,7 @@ class Session:
         self._patience = Patience()
         self._missed = MissedSteps()
         self._unclaimed = Unclaimed()
+        self._left_alone = LeftAlone(load_likely(game.ruleset.info.slug))
 
     # What others may read
 
@@ -128,6 +131,11 @@ class Session:
     def question(self) -> Question | None:
         """The open question of the companion."""
         return self.questions.open
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """What lines that were left alone may have asked for, oldest first; none of struck words."""
+        return tuple(each for each in self._left_alone.cards if each.id not in self.struck)
 
     @property
     def trust(self) -> Trust:
@@ -165,11 +173,13 @@ class Session:
             self._heard += 1
             self._last_speech = max(self._last_speech, utterance.end)
             self.notebook.heard(utterance)
+            before = Standing.of(self)
             done = self.understand(turn, utterance)
             acting.ask_next(self)
             if utterance.id not in self.struck:
                 self.turns.remember(replace(turn, done=done))
             self.minutes.decided(utterance, came_in)
+            self._left_alone.heard(self, utterance, before)
             return utterance
 
     def _spelt(self, utterance: Utterance) -> Utterance:
@@ -233,6 +243,30 @@ class Session:
             if performed.accepted:
                 acting.settled_by_hand(self, command)
             return performed
+
+    def take_card(self, card_id: str, data: Mapping[str, Any]) -> Performed | Rejected | None:
+        """Carry out a command that a card offers, as a tap on it does.
+
+        Args:
+            card_id: The card.
+            data: The command as JSON, without its actor.
+
+        Returns:
+            See `submit`; None when the card is gone.
+        """
+        with self._lock:
+            card = next((each for each in self.cards if each.id == card_id), None)
+            if card is None:
+                return None
+            outcome = self.submit(data, actor=card.speaker)
+            if not isinstance(outcome, Rejected) and outcome.accepted:
+                self._left_alone.close(self, card_id, "taken")
+            return outcome
+
+    def leave_card(self, card_id: str) -> None:
+        """Take a card away, as a tap on the page does."""
+        with self._lock:
+            self._left_alone.close(self, card_id, "left")
 
     def answer(self, option: str, *, actor: str | None = None) -> bool:
         """Answer the open question, as a tap on the page does.
@@ -315,6 +349,7 @@ class Session:
                 self._patience.look(self, self.now)
             if roll:
                 self.dice.roll_when_quiet(self.now, self._last_speech)
+            self._left_alone.look(self)
 
     def claim_dice(self) -> None:
         """Hand in dice that were read out before it was known what for, when they are owed now."""

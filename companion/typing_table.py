@@ -4,9 +4,11 @@ import re
 from collections.abc import Callable, Iterable
 
 from audio.types import SpeakerMatch, Utterance
+from companion.game import Performed
 from companion.listening import announce
 from companion.session import Session
 from companion.voice import Voice
+from engine.types import Rejected
 
 SECONDS_A_LINE = 3.0
 """Time that passes with each line, so that questions expire and announcements find their pause."""
@@ -51,7 +53,7 @@ class TypedTable:
             self._pass_time()
             return
         speaker, text = self._split(line.strip())
-        if not text:
+        if not text or self._takes_card(text):
             return
         self._now += SECONDS_A_LINE
         match = SpeakerMatch(speaker, 1.0) if speaker else None
@@ -77,6 +79,24 @@ class TypedTable:
     def hear_out(self) -> None:
         """Say what still waits; rolls nothing."""
         self._pass_time()
+
+    def _takes_card(self, text: str) -> bool:
+        """Do what the number typed stands for among what was offered last; numbers the rules wait for mean those."""
+        cards = self._session.cards
+        shown = cards[-1].public if cards and not self._session.expecting_short_answer else ()
+        if not text.isdecimal() or not 0 < int(text) <= len(shown):
+            return False
+        chosen = shown[int(text) - 1].ready
+        needed = [each.label for each in chosen.fields if not each.optional]
+        if needed:
+            self._session.refuse_aloud(f"Say it in a sentence, with: {', '.join(needed)}.", None)
+        else:
+            outcome = self._session.take_card(cards[-1].id, {"kind": chosen.kind, **dict(chosen.given)})
+            refused = outcome.outcome if isinstance(outcome, Performed) else outcome
+            if isinstance(refused, Rejected):
+                self._session.refuse_aloud(refused.reason, None)
+        self._pass_time()
+        return True
 
     def _split(self, line: str) -> tuple[str | None, str]:
         named = _NAMED.fullmatch(line)

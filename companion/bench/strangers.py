@@ -247,9 +247,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     folders = options.folders or sorted(path.parent for path in EVENINGS.glob("*/evening.md"))
     counts = []
-    sys.stdout.write(
-        f"{'evening':18} lines  right     of  wrong  asked  left alone  answered for nothing  offered by a card  other cards\n"
-    )
+    sys.stdout.write(f"{'evening':18} lines  right     of  wrong  asked  left alone  answered for nothing")
+    sys.stdout.write("  offered by a card  other cards\n")
     for folder in folders:
         try:
             with TemporaryDirectory() as scratch:

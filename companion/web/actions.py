@@ -6,7 +6,9 @@ from typing import Any
 from audio.types import SpeakerMatch, Utterance
 from companion.errors import CompanionError
 from companion.game import Performed
+from companion.intents.likely import Suggestion
 from companion.intents.recognize import Trust
+from companion.left_alone import Card
 from companion.privacy.striking import Struck
 from companion.questions import Question
 from companion.session import Session
@@ -90,6 +92,41 @@ class Actions:
         """Whether a question is this visitor's to answer: a seat's are those to it or everybody, or about its doing."""
         asked = {question.speaker, *(step.get("actor") for step in question.first)}
         return self._visitor.is_table or bool(asked & {None, self._visitor.seat})
+
+    def take_card(self, card_id: str, chosen: Suggestion, values: Mapping[str, Any]) -> str:
+        """Make a move that a card offers; a seat its own only.
+
+        Args:
+            card_id: The card.
+            chosen: What of it was tapped.
+            values: What was filled in.
+
+        Returns:
+            Why it was not taken, one sentence; empty when it was.
+        """
+        session = self._session()
+        card = self._card(card_id)
+        shown = () if card is None else card.public if self._visitor.is_table else card.suggestions
+        if chosen not in shown:
+            return words("actions.gone")
+        command = filled(chosen.ready, values)
+        if isinstance(command, str):
+            return command
+        outcome = session.take_card(card_id, command)
+        return words("actions.gone") if outcome is None else _told(outcome)
+
+    def leave_card(self, card_id: str) -> None:
+        """Take a card away; a seat its own only."""
+        session = self._session()
+        if self._card(card_id) is not None:
+            session.leave_card(card_id)
+
+    def _card(self, card_id: str) -> Card | None:
+        """The card, where it is this visitor's; None when it is gone."""
+        card = next((each for each in self._session().cards if each.id == card_id), None)
+        if card is not None:
+            self._doer(card.speaker)
+        return card
 
     def credit(self, utterance_id: str, player: str) -> None:
         """Credit words to the player who said them; a seat may only claim words as its own."""

@@ -46,6 +46,7 @@ _TOPICS: Mapping[str, tuple[Topic, ...]] = {
     "command": ("board", "log"),
     "event": ("board", "log"),
     "question": ("question", "talk"),
+    "card": ("cards",),
     "announcement": ("captions",),
     "state": ("board",),
     "consent": ("voices",),
@@ -223,7 +224,7 @@ class Host:
             self._over = threading.Event()
             self._ticker = threading.Thread(target=self._go_on, args=(evening, self._over), name="evening", daemon=True)
             self._ticker.start()
-        self.live.changed("campaign", "board", "talk", "captions", "question", "log", "notes", "ears", "seats")
+        self.live.changed("campaign", "board", "talk", "captions", "question", "cards", "log", "notes", "ears", "seats")
 
     def leave(self, *, over: bool = False) -> None:
         """Give back the campaign that is open; `over` ends its evening."""

@@ -11,11 +11,13 @@ from nicegui import Client
 from companion.web.keys import Visitor
 
 Topic = Literal[
-    "board", "talk", "captions", "question", "log", "notes", "ears", "speech", "campaign", "seats", "voices", "sound"
-]
-"""What of a page may have changed: the table, the transcript, what is said aloud, the open question, the log, the
-notes, whether it listens, who speaks just now, which campaign is open, who has a private page, who agreed to being
-heard and whose voice is known, how a trial of microphone or loudspeaker stands."""
+    "board", "talk", "captions", "question", "cards", "log", "notes", "ears", "speech", "campaign", "seats", "voices",
+    "sound",
+]  # fmt: skip
+"""What of a page may have changed: the table, the transcript, what is said aloud, the open question, what lines that
+were left alone may have asked for, the log, the notes, whether it listens, who speaks just now, which campaign is open,
+who has a private page, who agreed to being heard and whose voice is known, how a trial of microphone or loudspeaker
+stands."""
 
 GATHER_SECONDS = 0.03
 """How long changes are gathered before pages are told; short enough not to be seen."""

@@ -7,6 +7,7 @@ from companion.web.house import House
 from companion.web.live import Change
 from companion.web.page import Page
 from companion.web.panes import Pane
+from companion.web.panes.left_alone import LeftAlonePane
 from companion.web.panes.listening import ListeningPane
 from companion.web.panes.own_moves import OwnMovesPane
 from companion.web.panes.own_sheet import SheetPane
@@ -87,9 +88,9 @@ class SeatPage:
                 if page.house.host.state == "over":
                     text("p", words("hero.over"), "lead")
                 now, question, captions = NowPane(page, seat), QuestionPane(page), CaptionsPane(page)
-                moves = OwnMovesPane(page, seat)
+                cards, moves = LeftAlonePane(page), OwnMovesPane(page, seat)
             with box("div", "stack", "seat-known"):
                 sheet, table, lately = SheetPane(page, seat), TablePane(page, seat), LatelyPane(page, seat)
                 voice = VoicePane(page, seat)
             say = SayPane(page)
-        return (listening, now, question, captions, moves, sheet, table, lately, voice, say)
+        return (listening, now, question, captions, cards, moves, sheet, table, lately, voice, say)

@@ -8,6 +8,7 @@ from companion.web.live import Change, Topic
 from companion.web.page import Page
 from companion.web.panes import follow
 from companion.web.panes.board import HeroPane, ProgressPane, SeatsPane, TrayPane
+from companion.web.panes.left_alone import LeftAlonePane
 from companion.web.panes.log import LogPane
 from companion.web.panes.manners import MannersPane
 from companion.web.panes.notes import NotesPane
@@ -36,13 +37,14 @@ def draw_table(page: Page) -> None:
             with box("div", "stack", "area-seats"):
                 seats = SeatsPane(page)
             with box("div", "stack", "area-middle"):
-                question, tray, progress = QuestionPane(page), TrayPane(page), ProgressPane(page)
+                question, cards = QuestionPane(page), LeftAlonePane(page)
+                tray, progress = TrayPane(page), ProgressPane(page)
                 say, moves, manners = SayPane(page), MovesPane(page), MannersPane(page)
             with box("div", "area-right"):
                 talk = TalkPane(page)
                 with box("div", "stack"):
                     notes, log = NotesPane(page), LogPane(page)
-    follow(page, (name, hero, seats, progress, question, captions, tray, say, moves, manners, talk, log, notes))
+    follow(page, (name, hero, seats, progress, question, cards, captions, tray, say, moves, manners, talk, log, notes))
 
 
 class NamePane:
