@@ -6,6 +6,7 @@ from typing import Any
 from companion.intents import (
     bind_any,
     bind_choice_pta,
+    bind_goals,
     bind_kleptonomicon,
     bind_kleptonomicon_told,
     bind_phasesix_fights,
@@ -13,6 +14,7 @@ from companion.intents import (
     bind_phasesix_rolls,
     bind_rolls,
     bind_sheets,
+    bind_skills,
     bind_story,
 )
 from companion.intents.drafts import Draft
@@ -99,6 +101,8 @@ def _fields(draft: Draft) -> Collection[str]:
 
 CHECKS: Mapping[str, Check] = {
     **bind_rolls.CHECKS,
+    **bind_skills.CHECKS,
+    **bind_goals.CHECKS,
     **bind_story.CHECKS,
     **bind_sheets.CHECKS,
     **bind_any.CHECKS,

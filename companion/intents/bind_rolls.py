@@ -2,142 +2,18 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from companion.intents.bind_sheets import faces_in
+from companion.intents.bind_skills import ASKS_TO_SEE, principle_named
 from companion.intents.drafts import Draft
-from companion.intents.names import best_text, fold, likeness, nearest_by_sound, resolve_text
+from companion.intents.names import fold, likeness
 from companion.intents.numbers import value_of
-from companion.intents.words import word_set
 
 _PAYING = frozenset({"chip", "chips"})
-_ASKS_TO_SEE = re.compile(r"\b(?:see|show)\b")
 _NEAR = 0.6
 """Likeness from which a misheard skill is taken for one on the sheet, and asked about."""
 _UNPAID = 0.8
 """Factor for a check without a word of a chip: it is asked about."""
-
-
-def _own_skill(draft: Draft) -> bool:
-    """Action with a skill or item of the actor, or on Luck."""
-    words = draft.plain("skill")
-    skill: str | None = None
-    if words == ["luck"]:
-        skill = "none"
-        if not set(draft.words()) & {
-            "roll",
-            "rolling",
-            "skill",
-            "skills",
-            "guess",
-            "dice",
-            "nothing",
-            "use",
-            "using",
-            "try",
-            "rolls",
-            "it's",
-        }:
-            return False
-    else:
-        slot = "skill" if "skill" in draft.match.slots else "item"
-        thing = draft.thing(slot, ("skill", "item"), draft.actor)
-        if thing is None:
-            anyone = draft.thing(slot, ("skill", "item"))
-            if anyone is None or (draft.actor is None and draft.heard.turn.speaker is not None):
-                return False
-            if draft.actor is not None and anyone.owner not in draft.named_players():
-                return False
-            if _ASKS_TO_SEE.search(" ".join(draft.words())):
-                return False  # somebody else's skill, which the speaker wants to see: a check
-            thing, draft.actor = anyone, anyone.owner
-            draft.factor *= 0.92
-        skill = thing.name
-    if "by" not in draft.match.slots and not draft.first_person() and not _own_act(draft):
-        return False
-    draft.slots["skill"] = skill
-    _preparations(draft)
-    return True
-
-
-def _near_skill(draft: Draft) -> bool:
-    """An action where words that name nothing stand for the skill: the own skill that sounds nearest, to be asked."""
-    if draft.mention("skill") is not None or not draft.first_person():
-        return False
-    name = nearest_by_sound(draft.said("skill"), draft.sheet(draft.actor).of("skill"))
-    if name is None:
-        return False
-    draft.slots["skill"] = name
-    _preparations(draft)
-    return True
-
-
-def _own_act(draft: Draft) -> bool:
-    """Whether the turn announces a deed in other words ("My go", "Hacking again", "that's Staff", "five dice")."""
-    if draft.before and draft.before[-1].speaker == draft.speaker and _tells_of(draft, draft.before[-1].text):
-        return True
-    told = draft.told()
-    plain = set(told) & {"again", "that's", "dice", "go", "rolling", "using", "roll", "so", "time"}
-    return bool(plain) or told[-2:] == ["it", "is"] or _deed_beside(draft)
-
-
-def _deed_beside(draft: Draft) -> bool:
-    """Whether the one skill of the turn stands beside words that tell a deed and judge nothing ("Bang. Shooting.")."""
-    named = {thing.name for thing in draft.things(("skill", "item"))}
-    if len(named) != 1 or any(each.sentence.ending == "?" for each in draft.heard.sentences):
-        return False
-    skill = {word for name in named for word in name.lower().split()}
-    beside = [word for word in draft.told() if word not in skill]
-    return bool(set(beside) - _CHATTER) and not set(draft.each.sentence.texts) & _JUDGES
-
-
-_CHATTER = word_set(
-    "oh okay so well hm hmm right yes yeah no ah um uh er ehm ha the a and then please now with on for my your"
-)
-_JUDGES = word_set(
-    """
-    what useless best worst better good bad great nice lovely forgot sheet points point rank level skill skills goal
-    goals cost costs worth not isn't wasn't always never would could should if maybe you your chip chips who why how
-    is was were are has had says said needs need wants like hate love means remember fun funny boring check
-    """
-)
-"""Words of talk about a skill; nobody uses it then."""
-
-
-def _tells_of(draft: Draft, text: str) -> bool:
-    """Whether earlier words of the same speaker tell what the own character does."""
-    character = draft.sheet(draft.actor).character or ""
-    names = [name for name in character.split() if len(name) > 2]
-    return bool(re.search(r"\b(?:I|I'm|I'll|my)\b", text)) or any(name in text for name in names)
-
-
-def _preparations(draft: Draft) -> None:
-    """Split, dice held back and vows named along with the action."""
-    words = draft.words()
-    text = " ".join(words)
-    if re.search(r"\b(?:i'm|and|i|i'll) split(?:ting)?\b|\bsplitting (?:it|them|that|up|my)", text):
-        draft.slots["split"] = True
-    held = re.search(
-        r"\b(?:hold|holds|holding|keep|keeping|leave|leaving) (?:back |out )?(\w+) (?:of them )?(?:d(?:ie|ice|ay|ye) )?"
-        r"(?:back|out|behind|in my hand|aside)\b"
-        r"|\b(?:hold|holds|holding) back (\w+)(?: dice| die| day| dye)?",
-        text,
-    )
-    amount = value_of([held[1] or held[2]]) if held else None
-    if amount:
-        draft.slots["hold_out"] = amount
-    principles = draft.sheet(draft.actor).of("principle")
-    if principles and re.search(r"\b(?:vow|principle|trigger|oath|code)\b", text):
-        chosen = _principle(draft)
-        if chosen and re.search(r"\b(?:kicks? in|applies|counts|plus|my)\b", text):
-            draft.slots["principle"] = chosen
-    if draft.slots.keys() & {"split", "hold_out", "principle"}:
-        # The whole sentence is spent on this: nobody may find the preparation in it once more.
-        draft.match = replace(draft.match, until=len(draft.each.sentence.words))
-
-
-def _subject(draft: Draft) -> bool:
-    return draft.first_person()
 
 
 def _dice(draft: Draft) -> bool:
@@ -166,21 +42,6 @@ def _dice(draft: Draft) -> bool:
             draft.missing.append("faces")
         elif all(face == 6 for face in draft.slots["faces"]):
             return False
-    return True
-
-
-def _on_luck(draft: Draft) -> bool:
-    draft.slots["skill"] = "none"
-    _preparations(draft)
-    return True
-
-
-def _offered(draft: Draft) -> bool:
-    """A roll offered as a question; meant when the speaker goes on to do it."""
-    if not _own_skill(draft):
-        return False
-    if re.search(r"\b(?:i'm doing (?:that|it)|yes i|i do it|i'm rolling)\b", " ".join(draft.words())):
-        draft.factor = 1.3
     return True
 
 
@@ -281,7 +142,7 @@ def _paid_check(draft: Draft) -> bool:
     target = _target(draft) or (owners.pop() if len(owners) == 1 else None)
     named = [thing for thing in named if thing.owner == target]
     paid = _pays(" ".join(draft.words())) or _paid_before(draft)
-    if target is None or not named or not (paid or _ASKS_TO_SEE.search(" ".join(draft.words()))):
+    if target is None or not named or not (paid or ASKS_TO_SEE.search(" ".join(draft.words()))):
         return False
     if not paid:
         draft.factor *= _UNPAID
@@ -362,29 +223,13 @@ def _own_help(draft: Draft) -> bool:
     return _help(draft)
 
 
-def _principle(draft: Draft) -> str | None:
-    """Own vow named in the turn; the only one when none is named."""
-    principles = draft.sheet(draft.actor).of("principle")
-    found = resolve_text(draft.heard.turn.text, principles) if principles else None
-    if found and _shares_two_words(draft.heard.turn.text, found[0]):
-        return found[0]
-    return principles[0] if len(principles) == 1 else None
-
-
-def _shares_two_words(said: str, text: str) -> bool:
-    heard = set(re.findall(r"[a-z]{4,}", said.lower()))
-    wanted = re.findall(r"[a-z]{4,}", text.lower())
-    hits = sum(any(best_text(word, [other]) is not None for other in heard) for word in wanted)
-    return hits >= min(2, len(wanted))
-
-
 def _trigger(draft: Draft) -> bool:
     if draft.actor is None:
         return True
     principles = draft.sheet(draft.actor).of("principle")
     if not principles:
         return False
-    chosen = _principle(draft)
+    chosen = principle_named(draft)
     if chosen:
         draft.slots["principle"] = chosen
     elif "principle" in draft.match.slots:
@@ -402,7 +247,7 @@ def _vow(draft: Draft) -> bool:
     if "new_text" in draft.slots:
         draft.slots["principle"] = principles[0] if len(principles) == 1 else None
         return True
-    chosen = _principle(draft)
+    chosen = principle_named(draft)
     if chosen:
         draft.slots["principle"] = chosen
     elif draft.pattern.command == "break_principle":
@@ -411,11 +256,6 @@ def _vow(draft: Draft) -> bool:
 
 
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
-    "own_skill": _own_skill,
-    "near_skill": _near_skill,
-    "subject": _subject,
-    "on_luck": _on_luck,
-    "offered": _offered,
     "dice": _dice,
     "hold": _hold,
     "split": _split,

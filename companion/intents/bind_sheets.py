@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 
 from companion.intents.drafts import Draft
 from companion.intents.names import resolve_text
-from companion.intents.numbers import ORDINALS, face_of, value_of
+from companion.intents.numbers import ORDINALS, face_of
 
 _HOUSE_RULES: tuple[tuple[str, str, str | int | bool], ...] = (
     (r"lowest chips narrates? failed checks", "failed_check_narrator", "lowest_chips"),
@@ -85,15 +85,6 @@ def _fate(draft: Draft) -> bool:
     return True
 
 
-def _skill_goal(draft: Draft) -> bool:
-    name = str(draft.slots.get("skill_name", "")).strip(" ,.")
-    if not name:
-        return False
-    draft.slots["skill_name"] = name
-    draft.slots.setdefault("goal_text", f"learn {name}")
-    return True
-
-
 def _new_name(draft: Draft) -> bool:
     """Name of a new acquaintance."""
     name = str(draft.slots.get("npc_name", "")).strip(" ,.")
@@ -102,7 +93,10 @@ def _new_name(draft: Draft) -> bool:
         draft.slots.pop("npc_name", None)
         draft.missing.append("npc_name")
         return True
-    behind = re.match(r"(?:as .*?[,:] )?((?:[A-Z][\w'’-]+ ?){1,3})[.!]?$", draft.after())
+    behind = re.match(
+        r"(?:as .*?[,:] )?(?:(?:his|her|their|its) name(?:['’]s| is) |called |named )?((?:[A-Z][\w'’-]+ ?){1,3})[.!]?$",
+        draft.after(),
+    )
     if behind and re.match(r"(?:that|this|the) [^A-Z]*$", name):
         name = behind[1].strip()  # "that innkeeper as a contact, Hob Weller"
     draft.slots["npc_name"] = re.sub(r"\s+down$", "", name)
@@ -158,14 +152,6 @@ def _entry(draft: Draft) -> bool:
     return bool(draft.slots["name"])
 
 
-def _lesson(draft: Draft) -> bool:
-    """The skill that was learned, without the rank said after it."""
-    draft.slots["goal"] = re.sub(
-        r"\s+(?:at|rank)\s+(?:one|1)$", "", str(draft.slots.get("goal", "")), flags=re.IGNORECASE
-    )
-    return bool(draft.slots["goal"])
-
-
 def _new_table(draft: Draft) -> bool:
     """Rules preset named along with a new table."""
     if "summary" in draft.words():
@@ -212,35 +198,30 @@ def _principle_text(draft: Draft) -> bool:
     return True
 
 
-def _group_goal(draft: Draft) -> bool:
-    text = re.sub(r"^(?:is|to|is to)\s+", "", str(draft.slots.get("text", "")).strip(" ,"), flags=re.IGNORECASE)
-    draft.slots["text"] = text
-    said = draft.plain("position")
-    if said and said[0] == "last":
-        draft.slots.pop("position", None)
-    return bool(text)
+_KEPT = re.compile(r"\b(?:is|are|goes|go|comes|come|stays|ends)\b.*$|\b(?:please|so|and|then)$", re.IGNORECASE)
+_TAKING = re.compile(
+    r"^.*?\b(?:i'm|i|i'll|we) (?:\w+ )?"
+    r"(?:keep|keeping|take|taking|pocket|grab|grabbing|pick up|have|nick|steal|got|find|found) ",
+    re.IGNORECASE,
+)
 
 
-def _which_group_goal(draft: Draft) -> bool:
-    """A group goal by number, by "last", or by its words."""
-    if draft.slots.get("op") == "rename":
-        draft.slots["value"] = draft.said("value")
-    if draft.slots.get("op") == "move" and "value" not in draft.slots:
-        draft.slots["value"] = 1
-    said = re.sub(r"^(?:the|that|our)\s+", "", draft.said("goal").lower())
-    said = re.sub(r"\s*\b(?:group )?goal\b\s*", " ", said).strip()
-    if said in {"", "that", "the", "it"}:
-        draft.slots["goal"] = "current"
-        return True
-    number = ORDINALS.get(said) or value_of([said])
-    draft.slots["goal"] = str(number) if number else said
-    return True
+def _belonging(draft: Draft) -> bool:
+    """What is noted as carried: named in the sentence, else in the words before it."""
+    text = str(draft.slots.get("text", ""))
+    if not text:
+        before = re.split(
+            r"[.!?]\s", draft.heard.turn.text[: draft.each.words(draft.match.at, draft.match.until)[0].start]
+        )
+        text = _KEPT.sub("", _TAKING.sub("", before[-1].strip(" ,;:-–—"))).strip(" ,;:-–—")
+    draft.slots["text"] = re.sub(r"^(?:a|an|the|my|this|that|some)\s+", "", text, flags=re.IGNORECASE)
+    return bool(draft.slots["text"])
 
 
 def _improve(draft: Draft) -> bool:
     thing = draft.thing("skill", ("skill", "item"), draft.actor) or draft.thing("skill", ("skill", "item"))
     name = thing.name if thing else draft.said("skill")
-    if not name:
+    if not name or draft.each.sentence.ending == "?":
         return False
     draft.slots["skill"] = name
     if thing and draft.actor != thing.owner and draft.actor is None:
@@ -411,19 +392,16 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "heal": _heal,
     "item": _item,
     "fate": _fate,
-    "skill_goal": _skill_goal,
     "new_name": _new_name,
     "request": _request,
     "people": _people,
     "house_rule": _house_rule,
     "new_item": _new_item,
     "entry": _entry,
-    "lesson": _lesson,
     "new_table": _new_table,
     "lull": _lull,
     "principle_text": _principle_text,
-    "group_goal": _group_goal,
-    "which_group_goal": _which_group_goal,
+    "belonging": _belonging,
     "improve": _improve,
     "detail": _detail,
     "option": _option,

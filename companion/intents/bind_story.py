@@ -11,6 +11,7 @@ from companion.intents.words import word_set
 _INVOKING = word_set(
     "chip chips invoke invoking connection uses debt calls wants wanting needs asks asking demands mine"
 )
+_FOR_TONIGHT = word_set("tonight session")
 _LAST_WORDS = 9
 _MOST_CHIPS = 30
 _SHORT_REST = 4
@@ -25,6 +26,8 @@ _UNMISTAKABLE = re.compile(
 
 def _end(draft: Draft) -> bool:
     """End of the narration by its holder: nothing of weight is told after it."""
+    if _FOR_TONIGHT & set(draft.words()):
+        return False
     if _names_the_winner(draft) or (draft.words_after() > _LAST_WORDS and not _closes_its_sentence(draft)):
         return False
     if draft.actor is None:
@@ -96,6 +99,13 @@ def _scene_told(draft: Draft) -> bool:
     ) and _scene(draft)
 
 
+def _scene_later(draft: Draft) -> bool:
+    """A scene told behind "later on": words of weight follow, and nobody asks."""
+    asked = any(each.sentence.ending == "?" for each in draft.heard.sentences)
+    told = {"i", "i'm", "i'll", "we'll", "you"} & set(draft.words())
+    return not asked and not told and draft.words_after() >= _PAINTED and _scene(draft)
+
+
 _PAINTED = 5
 _PLACES = word_set("in on at inside outside behind under above below between over through across along by near from")
 _UNPAINTED = word_set(
@@ -156,7 +166,7 @@ def _own_goal(draft: Draft) -> bool:
         draft.missing.append("goal")
         return draft.actor is None
     found = resolve_text(draft.said("goal"), goals)
-    if found is None or found[1] < 0.34:
+    if found is None or found[1] < 0.34 or draft.each.sentence.ending == "?":
         return False
     draft.slots["goal"] = found[0]
     draft.factor = min(draft.factor, 0.7 + 0.4 * found[1], 1.0)
@@ -190,6 +200,9 @@ def _approach(draft: Draft) -> bool:
     named = {thing.name: thing for thing in draft.things(("connection",), draft.actor)}
     if draft.actor is None or len(named) != 1 or draft.things(("skill", "item"), draft.actor):
         return False
+    both = {"both"} & set(draft.each.sentence.texts)
+    if both and "dice" not in draft.slots:
+        draft.slots["dice"] = 2
     draft.slots["connection"] = next(iter(named))
     draft.slots["request_text"] = draft.heard.turn.text.strip()
     return True
@@ -232,11 +245,22 @@ def _is_name(draft: Draft, slot: str) -> bool:
     )
 
 
+_AGREED = word_set("yes yeah yep good okay right great fine then done agreed deal sure")
+
+
+def _agreed(draft: Draft) -> bool:
+    """Whether a later sentence of the same turn answers the question it asked."""
+    later = [each.sentence for each in draft.heard.sentences[draft.each.index + 1 :]]
+    return any(each.ending != "?" and set(each.texts[:2]) & _AGREED for each in later)
+
+
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "end": _end,
+    "agreed": _agreed,
     "called": _called,
     "scene": _scene,
     "scene_told": _scene_told,
+    "scene_later": _scene_later,
     "conflict": _conflict,
     "bid": _bid,
     "own_goal": _own_goal,
