@@ -239,7 +239,7 @@ def _others(draft: Draft) -> Iterator[str]:
 
 
 _PLUS = re.compile(
-    r"\b(?:plus (?:four|4)|(?:four|4) (?:more|extra|on top)|bonus|that(?:'s| is) (?:four|4))\b", re.IGNORECASE
+    r"\b(?:plus (?:four|4)|(?:four|4) (?:more|extra|on top)|bonus|(?:by|that's|that is|makes) (?:four|4))\b", re.IGNORECASE
 )
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
-from companion.intents.bind_choice_pta_cards import leads
+from companion.intents.bind_choice_pta_cards import leads, part
 from companion.intents.drafts import Draft
 from companion.intents.words import word_set
 
@@ -33,8 +33,10 @@ def _tells(draft: Draft) -> bool:
     if not open_turns or any(each.command == "finish_narration" for each in open_turns):
         return False
     closed = _CLOSED.search(draft.heard.turn.text) is not None
-    mine = [each.player for each in open_turns].count(draft.speaker or "") == 1
+    mine = [each.player for each in open_turns].count(draft.speaker or "")
     if draft.each.index or not mine or (open_turns[0].player != draft.speaker and not closed):
+        return False
+    if mine > 1 and not (part(draft) and "part_id" in draft.slots):
         return False
     words = draft.told()
     draft.factor *= _SURE if closed else _LIKELY
