@@ -8,6 +8,8 @@ from companion.intents import (
     bind_choice_pta,
     bind_goals,
     bind_kleptonomicon,
+    bind_kleptonomicon_free,
+    bind_kleptonomicon_gists,
     bind_kleptonomicon_told,
     bind_phasesix_fights,
     bind_phasesix_people,
@@ -111,6 +113,8 @@ CHECKS: Mapping[str, Check] = {
     **bind_phasesix_rolls.CHECKS,
     **bind_kleptonomicon.CHECKS,
     **bind_kleptonomicon_told.CHECKS,
+    **bind_kleptonomicon_gists.CHECKS,
+    **bind_kleptonomicon_free.CHECKS,
     **bind_choice_pta.CHECKS,
 }
 """Extra conditions a grammar may name."""

@@ -1,6 +1,6 @@
 """Fields of sentences said at a table of the Kleptonomicon: who is meant, Abilities, lists of NPCs, orders, points."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from companion.intents.common_words import COMMON_WORDS
 from companion.intents.drafts import Draft
@@ -12,7 +12,7 @@ from companion.intents.words import word_set
 _PEOPLE = ("player", "character")
 _FOES = ("npc", "creature", "group", "prepared")
 _ME = word_set("me i i'll i'm i'd myself mine")
-_EVERYBODY = word_set("everybody all")
+_EVERYBODY = word_set("everybody everybody's all")
 _ONE = word_set("a an one another the that this")
 _LATER = word_set("last second")
 _NO_CREATURE = word_set(
@@ -32,18 +32,36 @@ def _speaker(draft: Draft) -> bool:
     return True
 
 
-def _own_turn(draft: Draft) -> bool:
+def own_turn(draft: Draft) -> bool:
     """Said by whoever has the Turn, or by somebody nobody knows: "next" of another player ends nothing."""
     draft.actor = draft.speaker
-    return draft.actor is None or draft.actor == draft.heard.table.holder
+    if draft.actor is not None and draft.actor != draft.heard.table.holder:
+        return False
+    npc = active(draft)
+    if npc is not None and draft.pattern.command == "end_turn":
+        draft.slots.setdefault("character", npc)
+    return True
+
+
+def active(draft: Draft) -> str | None:
+    """The NPC whose Turn it is."""
+    return next((name for kind, name in draft.heard.table.vocabulary.shared if kind == "active"), None)
 
 
 # ------------------------------------------------------------ who
 
 
 def _targets(draft: Draft) -> bool:
-    """Whom an Ability is meant for: everybody named behind the words that say it."""
-    names = [_which(draft, mention) for mention in _mentions(draft) if mention.at >= draft.match.at]
+    """Whom an Ability is meant for: everybody named behind the words that say it, else the one foe of the turn."""
+    names = [which(draft, mention) for mention in _mentions(draft) if mention.at >= draft.match.at]
+    if not names:
+        foes = {
+            which(draft, mention, each.sentence.texts)
+            for each in draft.heard.sentences
+            for mention in each.mentions
+            if mention.of(*_FOES)
+        }
+        names = list(foes) if len(foes) == 1 else []
     user = draft.slots.get("character")
     targets = list(dict.fromkeys(name for name in names if name not in {None, user}))
     if targets:
@@ -53,15 +71,15 @@ def _targets(draft: Draft) -> bool:
 
 def _strikes(draft: Draft) -> bool:
     """What the NPC does whose Turn it is, told by whoever plays it."""
-    return _own_turn(draft) and _targets(draft)
+    return own_turn(draft) and _targets(draft)
 
 
 def _own_ability(draft: Draft) -> bool:
     """An Ability named in one's own Turn, for whoever is named with it."""
-    return _named_ability(draft) and _own_turn(draft) and draft.speaker is not None and _targets(draft)
+    return sure_ability(draft) and own_turn(draft) and draft.speaker is not None and _targets(draft)
 
 
-def _named_ability(draft: Draft) -> bool:
+def sure_ability(draft: Draft) -> bool:
     """An Ability that is surely named: "the ember on the hearth" names none, nor does "light on the table, please"."""
     said = draft.mention("ability")
     if said is None or said.score < 1:
@@ -86,21 +104,27 @@ def _named_foe(draft: Draft) -> bool:
     """A blow at "it": at the one NPC named last, in this turn or the one before."""
     earlier = draft.before[-1:] if draft.before and draft.before[-1].speaker == draft.speaker else ()
     mentions = [mention for mention in draft.heard.mentions() if mention.of(*_FOES)]
-    names = [name for mention in mentions if (name := _which(draft, mention)) is not None]
+    names = [name for mention in mentions if (name := which(draft, mention)) is not None]
     if not names and not earlier:
         return False
     draft.slots["targets"] = names[-1:] or None
-    return _own_turn(draft)
+    return own_turn(draft)
 
 
 def _mentions(draft: Draft) -> Iterator[Mention]:
     return (mention for mention in draft.each.mentions if mention.of(*_PEOPLE, *_FOES))
 
 
-def _which(draft: Draft, mention: Mention) -> str | None:
-    """Name of somebody meant; of several alike the one counted out: "the second goblin" is Goblin 2."""
+def which(draft: Draft, mention: Mention, texts: Sequence[str] | None = None) -> str | None:
+    """Name of somebody meant; of several alike the one counted out: "the second goblin" is Goblin 2.
+
+    Args:
+        draft: What is being understood.
+        mention: The name.
+        texts: Words of the sentence it stands in, where that is another one.
+    """
     name = _name(mention, draft.actor)
-    said = draft.each.sentence.texts[mention.at - 1] if mention.at else ""
+    said = (texts or draft.each.sentence.texts)[mention.at - 1] if mention.at else ""
     counted = f"{name} {ORDINALS[said]}" if said in ORDINALS else None
     known = {thing for kind, thing in draft.heard.table.vocabulary.shared if kind == "npc"}
     return counted if counted in known else name
@@ -111,7 +135,7 @@ def _name(mention: Mention, besides: str | None) -> str | None:
     return None if thing.owner is not None and thing.owner == besides else thing.name
 
 
-def _tested(draft: Draft) -> bool:
+def tested(draft: Draft) -> bool:
     """Who is to roll: whoever is named, else whoever spoke before the GM; the rules know who has just acted."""
     draft.actor = draft.speaker
     words = set(draft.each.sentence.texts)
@@ -148,7 +172,12 @@ def _skill_alone(draft: Draft) -> bool:
     addressed = draft.named_players(besides=draft.speaker) or _EVERYBODY & set(draft.words())
     if not addressed:
         draft.factor *= _UNSURE
-    return _tested(draft)
+    return tested(draft)
+
+
+def leads(draft: Draft) -> bool:
+    """Whether the speaker is the GM, or anybody where nobody is."""
+    return not _plays(draft)
 
 
 def _plays(draft: Draft) -> bool:
@@ -212,7 +241,7 @@ def _leaves(draft: Draft) -> bool:
     """Who leaves: "the second goblin" is counted out."""
     draft.actor = draft.speaker
     mention = draft.mention("character")
-    named = _which(draft, mention) if mention is not None else None
+    named = which(draft, mention) if mention is not None else None
     if named is not None:
         draft.slots["character"] = named
     return True
@@ -258,7 +287,7 @@ _FLATLY = word_set("just simply plainly flat plain completely totally utterly ab
 # ------------------------------------------------------------ how many
 
 
-def _cast(draft: Draft) -> bool:
+def cast(draft: Draft) -> bool:
     """NPCs of a new Encounter: "three wolves, two goblins, one orc"."""
     draft.actor = draft.speaker
     npcs: list[dict[str, object]] = []
@@ -266,11 +295,23 @@ def _cast(draft: Draft) -> bool:
         npcs += _listed(each)
     if npcs:
         draft.slots["npcs"] = npcs
-    told = {word.text for each in draft.heard.sentences for word in each.sentence.words}
-    if told & {"only", "just"}:
-        pcs = [thing[0].owner for mention in draft.heard.mentions() if (thing := mention.of(*_PEOPLE))]
-        draft.slots["pcs"] = [name for name in dict.fromkeys(pcs) if name is not None and name != draft.speaker]
+    few = dict.fromkeys(name for each in draft.heard.sentences for name in _singled_out(each))
+    if few and not _EVERYBODY & set(draft.words()):
+        draft.slots["pcs"] = [name for name in few if name != draft.speaker]
     return True
+
+
+def _singled_out(each: HeardSentence) -> Iterator[str]:
+    """Players named right behind "only" or "just", with those named along: "just Plum and Osk, the others are out"."""
+    words, reach = each.sentence.words, 0
+    for mention in each.mentions:
+        owner = next((thing.owner for thing in mention.of(*_PEOPLE)), None)
+        if owner is None:
+            continue
+        ahead = {word.text for word in words[max(0, mention.at - 1) : mention.at]}
+        if ahead & {"only", "just"} or (reach and reach >= mention.at - 1):
+            reach = mention.until
+            yield owner
 
 
 def _listed(each: HeardSentence) -> Iterator[dict[str, object]]:
@@ -317,20 +358,20 @@ def _pool(draft: Draft) -> bool:
 
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_speaker": _speaker,
-    "klepto_own_turn": _own_turn,
+    "klepto_own_turn": own_turn,
     "klepto_skill_alone": _skill_alone,
     "klepto_joins": _joins,
     "klepto_leaves": _leaves,
     "klepto_own_ability": _own_ability,
     "klepto_named_foe": _named_foe,
-    "klepto_named_ability": _named_ability,
+    "klepto_named_ability": sure_ability,
     "klepto_plain_ability": _plain_ability,
     "klepto_addressed": _addressed,
     "klepto_targets": _targets,
     "klepto_strikes": _strikes,
-    "klepto_tested": _tested,
+    "klepto_tested": tested,
     "klepto_order": _order,
-    "klepto_cast": _cast,
+    "klepto_cast": cast,
     "klepto_groups": _groups,
     "klepto_condition": _condition,
     "klepto_pool": _pool,

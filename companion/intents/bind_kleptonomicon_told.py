@@ -11,9 +11,11 @@ from engine.systems.kleptonomicon.settings import SETTINGS
 from engine.systems.kleptonomicon.vocabulary import DISTANCES
 
 _WITHIN = 30
+_SHORTEST_WAY = 3
+"""Words that tell an NPC's way, at the least."""
 
 
-def _titled(draft: Draft) -> bool:
+def titled(draft: Draft) -> bool:
     """The title of an Episode, wherever it follows: "Episode five. The Hollow Crown."."""
     draft.actor = draft.speaker
     said = draft.after()
@@ -25,11 +27,11 @@ def _titled(draft: Draft) -> bool:
     return True
 
 
-_CALLED = re.compile(r"\b(?:called|titled|named)\W+(.+)", re.IGNORECASE)
+_CALLED = re.compile(r"\b(?:called|titled|named)\W+(?:it\W+)?(.+)", re.IGNORECASE)
 _LONGEST_TITLE = 6
 
 
-def _introduced(draft: Draft) -> bool:
+def introduced(draft: Draft) -> bool:
     """An introduction: everything behind the character's name belongs to it."""
     if draft.speaker is None or draft.actor != draft.speaker:
         return False
@@ -72,9 +74,16 @@ def _style(draft: Draft) -> bool:
     return style is not None or "units" in draft.match.slots or draft.pattern.command == "move"
 
 
-def _moves(draft: Draft) -> bool:
-    """A way and how far it is; going and moving leave the style to the rules."""
-    return _style(draft) and _distance(draft)
+def moves(draft: Draft) -> bool:
+    """A way and how far it is; going and moving leave the style to the rules.
+
+    "Nice, Sneaking five" is somebody's Skill: no way begins with a capital within a sentence. Nor is an NPC moved by a
+    verb and a number alone.
+    """
+    words = draft.each.words(draft.match.at, draft.match.until)
+    named = draft.match.at > 0 and words[0].capital and any(words[0].text in verbs for verbs in _STYLES.values())
+    bare = draft.heard.table.narration == "NPC_TURN" and len(words) < _SHORTEST_WAY and words[0].text != "i"
+    return not named and not bare and _style(draft) and _distance(draft)
 
 
 def _distance(draft: Draft) -> bool:
@@ -108,7 +117,7 @@ def _recovery(draft: Draft) -> bool:
     return draft.slots["recovery"] != "heal_up" or _heals(draft)
 
 
-def _resets(draft: Draft) -> bool:
+def resets(draft: Draft) -> bool:
     """How much is restored between two Episodes."""
     draft.actor = draft.speaker
     words = set(draft.each.sentence.texts)
@@ -174,13 +183,13 @@ def _rule(draft: Draft) -> bool:
 
 
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
-    "klepto_titled": _titled,
-    "klepto_introduced": _introduced,
+    "klepto_titled": titled,
+    "klepto_introduced": introduced,
     "klepto_told": _told,
-    "klepto_moves": _moves,
+    "klepto_moves": moves,
     "klepto_style": _style,
     "klepto_recovery": _recovery,
-    "klepto_resets": _resets,
+    "klepto_resets": resets,
     "klepto_experience": _experience,
     "klepto_gives_back": _gives_back,
     "klepto_rule": _rule,

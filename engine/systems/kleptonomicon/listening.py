@@ -50,6 +50,8 @@ def _shared(state: State) -> Iterator[tuple[str, str]]:
             yield "npc", character.name
             yield "npc", _spoken(character.name)
             yield from (("ability", each.name) for each in character.sheet.abilities)
+        if character.is_npc and encounter is not None and character.name == encounter.active:
+            yield "active", character.name
     for group in encounter.groups if encounter is not None else ():
         yield "group", group.name
         yield from (("creature", kind.title()) for kind in group.kinds if kind)
