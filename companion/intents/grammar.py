@@ -1,5 +1,6 @@
 """Grammar files: sentence templates as data, checked and compiled when they are loaded."""
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -14,8 +15,10 @@ from companion.intents.types import Category
 from companion.intents.words import word_set
 from engine.registry import RULESETS
 
-Where = Literal["before", "anywhere", "sentence"]
+Where = Literal["before", "behind", "anywhere", "sentence"]
 
+_NAMED_GROUP = re.compile(r"\(\?P<\w+>")
+_NO_THOUGHT = r"(?! (?:think|see|know|guess|say|suppose|check)(?: |,|\Z))"
 _DIGITS = r"\d+"
 _COUNTING = "|".join(sorted((*UNITS, *TENS, "hundred"), key=len, reverse=True))
 _END = r",?(?= |\Z)"
@@ -133,6 +136,25 @@ class Pattern:
 
 
 @dataclass(frozen=True, slots=True)
+class LooseParts:
+    """What may stand around any request, as matchers over prepared text (see `loose`).
+
+    Attributes:
+        leads: A whole part between two pauses, in front of all that counts.
+        asides: One anywhere.
+        tail: The end of a sentence, without a pause before it.
+        now: A way to say that one does something now, at the beginning of a part.
+        polite: The same as a question.
+    """
+
+    leads: re.Pattern[str]
+    asides: re.Pattern[str]
+    tail: re.Pattern[str]
+    now: re.Pattern[str]
+    polite: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Params:
     """Thresholds and factors of the decision; see common.toml."""
 
@@ -155,6 +177,7 @@ class Grammar:
     filters: tuple[Filter, ...]
     patterns: tuple[Pattern, ...]
     vocabulary: tuple[tuple[str, str], ...] = ()
+    loose: LooseParts | None = None
 
     def literals(self) -> frozenset[str]:
         """Every plain word of every template."""
@@ -170,7 +193,7 @@ def _words(node: Node) -> Iterator[str]:
 
 @lru_cache(maxsize=8)
 def load_grammar(slug: str, language: str = "en") -> Grammar:
-    """Grammar of one system: the shared file and its own.
+    """Grammar of one system: the shared files and its own.
 
     Args:
         slug: Rules system or profile, the name of its file.
@@ -179,7 +202,8 @@ def load_grammar(slug: str, language: str = "en") -> Grammar:
     Raises:
         GrammarError: A file is missing or unreadable, with file and line.
     """
-    names = ("common.toml", f"{slug}.toml")
+    of_rules = any(ruleset.info.slug == slug for ruleset in RULESETS)
+    names = ("common.toml", *(["loose-parts.toml"] if of_rules else []), f"{slug}.toml")
     loaded = [_Source.read(language, name) for name in names]
     return build_grammar(slug, language, loaded)
 
@@ -252,7 +276,8 @@ def build_grammar(slug: str, language: str, sources: list[_Source]) -> Grammar:
         settled = Params(**params)
     except TypeError as problem:
         raise GrammarError(sources[0].name, 0, f"[params]: {problem}") from problem
-    return Grammar(slug, language, settled, words, tuple(filters), _of_system(slug, patterns), tuple(vocabulary))
+    loose = next((builder.loose(source) for source in sources if "loose" in source.data), None)
+    return Grammar(slug, language, settled, words, tuple(filters), _of_system(slug, patterns), tuple(vocabulary), loose)
 
 
 def _of_system(slug: str, patterns: Iterable[Pattern]) -> tuple[Pattern, ...]:
@@ -313,6 +338,22 @@ class _Builder:
             except TemplateError as problem:
                 raise GrammarError(source.name, source.line_of(template), f"{problem} in {template!r}") from problem
         return tuple(done)
+
+    def loose(self, source: _Source) -> LooseParts:
+        """The loose parts a file tells; names in them fill nothing."""
+        openers, closers, listed = self.openers_without_names, self.closers, source.data["loose"]
+
+        def any_of(name: str) -> str:
+            patterns = [each.pattern.pattern for each in self._templates(source, listed[name])]
+            return f"(?:{'|'.join(_NAMED_GROUP.sub('(?:', pattern) for pattern in patterns)})"
+
+        return LooseParts(
+            leads=re.compile(rf"{openers}(?:{any_of('leads')}|{any_of('asides')})"),
+            asides=re.compile(rf"{openers}{any_of('asides')}{closers}"),
+            tail=re.compile(rf"{any_of('tails')}{closers}\Z"),
+            now=re.compile(rf"(?P<before>{openers}){any_of('now')}(?= ){_NO_THOUGHT}"),
+            polite=re.compile(rf"(?P<before>{openers}){any_of('polite')}(?= )"),
+        )
 
     def filter(self, source: _Source, entry: Mapping[str, Any]) -> Filter:
         where: Where | None = next((each for each in get_args(Where) if each == entry.get("where")), None)

@@ -130,7 +130,7 @@ def hear(turn: Turn, table: Table, literals: frozenset[str]) -> Heard:
         if sentence.ending in {"!", "?"} and follower and _names_a_speaker(follower):
             sentence = Sentence(sentence.words, sentence.ending, quoted=True)
         mentions = find_mentions(sentence.words, table.vocabulary, table.names)
-        heard.append(HeardSentence(index, sentence, mentions, _readings(sentence, mentions, literals)))
+        heard.append(HeardSentence(index, sentence, mentions, readings_of(sentence, mentions, literals)))
     return Heard(turn, table, _quote_back(heard))
 
 
@@ -153,7 +153,8 @@ def _quote_back(heard: list[HeardSentence]) -> tuple[HeardSentence, ...]:
     return tuple(done)
 
 
-def _readings(sentence: Sentence, mentions: tuple[Mention, ...], literals: frozenset[str]) -> tuple[Prepared, ...]:
+def readings_of(sentence: Sentence, mentions: tuple[Mention, ...], literals: frozenset[str]) -> tuple[Prepared, ...]:
+    """A sentence with all its names marked and, where some are plain words of the grammar as well, with those plain."""
     marked = _prepare(sentence, mentions)
     plain = tuple(
         each for each in mentions if not all(word.text in literals for word in sentence.words[each.at : each.until])
@@ -195,6 +196,6 @@ def spoiled_by(heard: HeardSentence, filters: Iterable[Filter]) -> list[tuple[Fi
             match = heard.find(template)
             if match:
                 found.append((each, match.at))
-                if each.where != "before":
+                if each.where not in {"before", "behind"}:
                     break
     return found

@@ -1,6 +1,6 @@
 """Understanding: from a turn and the state of the table to intents with decisions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -12,6 +12,8 @@ from companion.intents.drafts import Draft
 from companion.intents.gate import Place, insisted, known, refusal
 from companion.intents.grammar import Filter, Grammar, Pattern, load_grammar
 from companion.intents.hearing import Heard, HeardSentence, Match, hear, spoiled_by
+from companion.intents.joining import joined
+from companion.intents.loose import goes_ahead, without_loose_parts
 from companion.intents.templates import Template
 from companion.intents.trace import Trace, hearing
 from companion.intents.types import TABLE_COMMANDS, Decision, Intent, Permits, Table, Tipped, Turn
@@ -32,6 +34,7 @@ _AFTER_DICE = frozenset({"reroll_dice", "trade_six", "explode_sixes", "accept_ro
 _ONCE_A_TURN = frozenset({"undo_last", "redo_last", "declare_lull", "split_dice", "end_session"})
 """Never meant twice, however often it is said in one turn."""
 _PREPARES = frozenset({"hold_out_dice", "split_dice", "invoke_trigger"})
+_SERIOUS: Mapping[Decision, int] = {"act": 2, "ask": 1}
 _SPOKEN_TO_COMPANION = TABLE_COMMANDS | {"note", "ask_status"}
 """Commands the rules know nothing of."""
 
@@ -95,8 +98,48 @@ class Recognizer:
         if not heard.sentences:
             return ()
         trace.hear(heard, (self._act, self._ask, self._note))
-        reported = list(self._dice(heard, before))
-        found = [*reported, *self._matches(heard, tuple(before), trace)]
+        best: tuple[Intent, ...] | None = None
+        for found in self._readings(heard, before, permits, trace):
+            if best is None or _most_serious(found) > _most_serious(best):
+                best = found
+            if _most_serious(best) == _SERIOUS["act"]:
+                break
+        return best or ()
+
+    def _readings(
+        self, heard: Heard, before: Sequence[Turn], permits: Permits | None, trace: Trace
+    ) -> Iterator[tuple[Intent, ...]]:
+        """Intents of a turn as it was said, without its loose parts, and with short sentences as one."""
+        loose = self.grammar.loose
+        ahead = loose is not None and goes_ahead(heard)
+        if not ahead:
+            yield self._read(heard, before, permits, trace, range(len(heard.sentences)))
+        if loose is None:
+            return
+        plain, changed = without_loose_parts(heard, loose, self._literals)
+        if changed:
+            yield self._read(plain, before, permits, trace, changed)
+        if ahead:
+            yield self._read(heard, before, permits, trace, range(len(heard.sentences)))
+        for one in joined(heard, before, self._literals):
+            plain, _ = without_loose_parts(one.heard, loose, self._literals)
+            found = (
+                one.of_turn(each) for each in self._read(plain, before, permits, trace, {one.sentence}, dice=False)
+            )
+            yield tuple(each for each in found if each is not None)
+
+    def _read(
+        self,
+        heard: Heard,
+        before: Sequence[Turn],
+        permits: Permits | None,
+        trace: Trace,
+        sentences: Collection[int],
+        dice: bool = True,
+    ) -> tuple[Intent, ...]:
+        """Intents of some sentences of a turn, in the order of the words."""
+        reported = list(self._dice(heard, before)) if dice else []
+        found = [*reported, *self._matches(heard, tuple(before), trace, sentences)]
         found = [draft for draft in found if not self._done_already(draft, heard, before, trace)]
         settled = [(self._settle(draft, permits, _follows(draft, reported)), draft) for draft in found]
         kept = _compatible([(intent, draft) for intent, draft in settled if intent.decision != "ignore"])
@@ -131,14 +174,16 @@ class Recognizer:
         draft.factor = report.confidence
         yield draft
 
-    def _matches(self, heard: Heard, before: tuple[Turn, ...], trace: Trace) -> Iterator[Draft]:
-        """Every pattern that fits a sentence and is not ruled out by how it is said."""
+    def _matches(
+        self, heard: Heard, before: tuple[Turn, ...], trace: Trace, sentences: Collection[int]
+    ) -> Iterator[Draft]:
+        """Every pattern that fits one of these sentences and is not ruled out by how it is said."""
         spoiled = [spoiled_by(each, self.grammar.filters) for each in heard.sentences]
         for pattern in self.grammar.patterns:
             if not self._phase_fits(pattern, heard.table):
                 continue
             for each in heard.sentences:
-                if each.sentence.quoted:
+                if each.sentence.quoted or each.index not in sentences:
                     continue
                 drafts = [
                     Draft(heard, each, match, pattern, before=before, template=template.source)
@@ -263,6 +308,11 @@ class Recognizer:
         return "act", "sure"
 
 
+def _most_serious(intents: Sequence[Intent]) -> int:
+    """How much comes of intents: 2 when one acts, 1 when one asks."""
+    return max((_SERIOUS.get(intent.decision, 0) for intent in intents if intent.command), default=0)
+
+
 def _places(pattern: Pattern, each: HeardSentence) -> list[tuple[Template, Match]]:
     """Templates of a pattern that match a sentence, with the place."""
     return [(template, match) for template in pattern.say if (match := each.find(template)) is not None]
@@ -327,6 +377,8 @@ def _ruled_out(
         if found.name in pattern.immune or any(found.name.startswith(f"{name} ") for name in pattern.immune):
             continue
         if found.where == "before" and (at >= match.until or match.at - at > found.within):
+            continue
+        if found.where == "behind" and at < match.until:
             continue
         if found.pause and any(word.pause for word in each.words(at, match.at)):
             continue
