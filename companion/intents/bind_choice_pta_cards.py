@@ -117,6 +117,8 @@ def _card(draft: Draft) -> bool:
 def _named(card: re.Match[str]) -> dict[str, str]:
     if card["joker"]:
         return {"rank": "joker", **({"suit": card["colour"].lower()} if card["colour"] else {})}
+    if not card["suit"]:
+        return {}
     rank = _DIGITS.get(card["rank"].lower(), card["rank"].lower())
     return {"rank": rank, "suit": card["suit"].lower().removesuffix(_SUIT_END) + _SUIT_END}
 
@@ -144,6 +146,14 @@ def _several(draft: Draft, said: str, cards: list[re.Match[str]]) -> Iterator[di
 
 def _within(found: re.Match[str], cards: list[re.Match[str]]) -> bool:
     return any(card.start() < found.start() < card.end() for card in cards)
+
+
+def _read_wrong(draft: Draft) -> bool:
+    """A card that was read just before, once more in another suit."""
+    now = [each for each in map(_named, _CARD.finditer(draft.after())) if "suit" in each]
+    lately = " ".join(turn.text for turn in draft.before[-2:])
+    before = [each for each in map(_named, _CARD.finditer(lately)) if "suit" in each]
+    return len(now) == 1 and now[0] not in before and now[0]["rank"] in {each["rank"] for each in before}
 
 
 def _named_card(draft: Draft) -> bool:
@@ -239,7 +249,8 @@ def _others(draft: Draft) -> Iterator[str]:
 
 
 _PLUS = re.compile(
-    r"\b(?:plus (?:four|4)|(?:four|4) (?:more|extra|on top)|bonus|(?:by|that's|that is|makes) (?:four|4))\b", re.IGNORECASE
+    r"\b(?:plus (?:four|4)|(?:four|4) (?:more|extra|on top)|bonus|(?:by|that's|that is|makes) (?:four|4))\b",
+    re.IGNORECASE,
 )
 
 
@@ -280,6 +291,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "pta_card": _card,
     "pta_part": part,
     "pta_named_card": _named_card,
+    "pta_read_wrong": _read_wrong,
     "pta_gift": _gift,
     "pta_own_part": own_part,
     "pta_bonus": _bonus,
