@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 
 from companion.intents.drafts import Draft
 from companion.intents.hearing import HeardSentence
+from companion.intents.names import Thing
 from companion.intents.words import word_set
+from engine.vocabulary import Expected
 
 GM = "GM"
 _PARTS = ("stake", "player", "character")
@@ -23,6 +26,8 @@ _DIGITS: Mapping[str, str] = {
     },
 }
 _SUIT_END = "s"
+_NAME_ALONE = 3
+_JOINS = word_set("and the my for both plus")
 _FIRST_PERSON = word_set("i i'm i've me mine my myself")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SMALL = word_set("the and for von van del who one two out")
@@ -63,13 +68,31 @@ def part(draft: Draft) -> bool:
         if several:
             draft.slots["part_id"] = draft.said("thing")
         return leads(draft)
-    if "part_id" not in draft.slots:
-        own = [
-            thing.name for mention in draft.each.mentions for thing in mention.of("stake") if thing.owner == draft.actor
-        ]
-        if len(set(own)) == 1:
-            draft.slots["part_id"] = own[0]
+    own = [
+        (mention, thing.name)
+        for mention in draft.each.mentions
+        for thing in mention.of("stake")
+        if thing.owner == draft.actor
+    ]
+    named = list(dict.fromkeys(name for _, name in own)) or _all_of_them(draft)
+    joined = all(
+        _JOINS.issuperset(word.text for word in draft.each.words(one.until, other.at))
+        for (one, _), (other, _) in pairwise(own)
+    )
+    if draft.pattern.command == "play_chance" and len(named) > 1 and joined:
+        draft.slots["part_id"] = named[0]
+        draft.others = tuple({"actor": draft.actor, "part_id": name} for name in named[1:])
+    elif "part_id" not in draft.slots and len(named) == 1:
+        draft.slots["part_id"] = named[0]
     return True
+
+
+def _all_of_them(draft: Draft) -> list[str]:
+    """Every stake of the speaker's, where all wait for a card and the sentence is about both or all."""
+    stakes = [name for kind, name in draft.sheet(draft.actor).things if kind == "stake"]
+    open_ones = [each for each in draft.heard.table.expected if each == Expected("play_choice", draft.actor or "")]
+    everyone = {"both", "all", "each", "everybody"} & set(draft.each.sentence.texts)
+    return stakes if everyone and len(stakes) == len(open_ones) else []
 
 
 def own_part(draft: Draft) -> bool:
@@ -138,10 +161,18 @@ def _several(draft: Draft, said: str, cards: list[re.Match[str]]) -> Iterator[di
         if low and _HAS.search(said[:low].rstrip(" .…,:–—-") + " "):
             low = max((end for end in ends if end < low), default=0)
         owner = next((thing for at, thing in names if low <= at < high), None)
+        owner = owner or _right_before(said, names, ends, low)
         whose = bearer(draft, said[low:high]) if owner is None else owner.name
         if owner is not None and owner.owner == draft.speaker and owner.kind != "stake":
             whose = None
         yield {**_named(card), **({"part_id": whose} if whose else {}), "actor": draft.speaker or ""}
+
+
+def _right_before(said: str, names: list[tuple[int, Thing]], ends: list[int], low: int) -> Thing | None:
+    """Whose name is all that the clause before says ("Ana, two of spades")."""
+    start = max((end for end in ends if end < low), default=0)
+    alone = len(said[start:low].split()) <= _NAME_ALONE
+    return next((thing for at, thing in names if alone and start <= at < low), None)
 
 
 def _within(found: re.Match[str], cards: list[re.Match[str]]) -> bool:
@@ -175,6 +206,7 @@ def _gift(draft: Draft) -> bool:
 
 _ONTO = word_set("on onto to for behind with help helps helping back backs backing give gives giving support hand")
 _THEIRS = word_set("his hers theirs him them you yours")
+_TAKE = re.compile(r"\b(?:have|take|here's|here is|for you)\b", re.IGNORECASE)
 _ARTICLES = word_set("the my our that a")
 _CARDS = word_set("card stake side")
 _TO_NOBODY = word_set("against versus over from")
@@ -189,6 +221,9 @@ def _bonus(draft: Draft) -> bool:
     if draft.slots.get("target"):
         return True
     named = _target(draft)
+    people = called(draft)
+    if named is None and len(people) == 1 and _TAKE.search(draft.heard.turn.text):
+        named = people[0]
     if named:
         draft.slots["target"] = named
     elif _for_another(draft):
@@ -249,7 +284,8 @@ def _others(draft: Draft) -> Iterator[str]:
 
 
 _PLUS = re.compile(
-    r"\b(?:plus (?:four|4)|(?:four|4) (?:more|extra|on top)|bonus|(?:by|that's|that is|makes) (?:four|4))\b",
+    r"\b(?:plus (?:four|4)|(?:four|4) (?:more|extra|on top)|bonus"
+    r"|(?:by|that's|that is|makes|(?:taking|take|have) (?:the|my|that)) (?:four|4))\b",
     re.IGNORECASE,
 )
 
