@@ -9,9 +9,7 @@ from typing import Any, Literal
 
 from audio.types import Utterance
 from companion.desk import Desk
-from companion.intents.faces import said_numbers
 from companion.intents.likely import Likely, Seat, Suggestion
-from companion.intents.words import split
 from companion.turns import speaker_of
 from engine.history import Committed
 
@@ -123,7 +121,7 @@ class LeftAlone:
         seat = Seat(moves, game.ruleset.vocabulary(game.state), game.ruleset.narration(game.state).holder == speaker)
         if self._likely is None or (found := self._likely.rank(line.text, seat)).chance < LEAST_CHANCE:
             return
-        if _half_read(found.suggestions[0], line.text):
+        if found.half_read:
             return
         if speaker in self._cards:
             self.close(session, self._cards[speaker].id, "withdrawn")
@@ -166,12 +164,6 @@ class LeftAlone:
                 "status": fate,
             }
         )
-
-
-def _half_read(first: Suggestion, text: str) -> bool:
-    """Whether a line reads out some of the dice that are owed; the others follow."""
-    words = [word for each in split(text) for word in each.words]
-    return bool(said_numbers(words)) and any(each.shape == "faces" for each in first.ready.fields)
 
 
 def _by(entry: Any) -> str | None:

@@ -89,10 +89,12 @@ class Ranking:
     Attributes:
         chance: How probably it asks for any of the speaker's moves, 0 to 1.
         suggestions: The likeliest moves of different kinds, the first one first.
+        half_read: Whether it reads out some of the dice that are owed; the others follow.
     """
 
     chance: float = 0.0
     suggestions: tuple[Suggestion, ...] = ()
+    half_read: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,9 @@ class Likely:
         idle = math.exp(min(_STEEPEST, max(-_STEEPEST, float(signs @ self.idle))))
         order = np.argsort(-odds, kind="stable")[:MOST_MOVES]
         chosen = tuple(Suggestion(best[at], tuple(_known(best[at], said))) for at in order)
-        return Ranking(float(odds.sum() / (odds.sum() + idle)), chosen)
+        dice = next((each for each in best[order[0]].fields if each.shape == "faces"), None)
+        half_read = dice is not None and 0 < len(said.faces) < dice.least
+        return Ranking(float(odds.sum() / (odds.sum() + idle)), chosen, half_read)
 
 
 def measured(said: Said, seat: Seat, wording: Wording) -> tuple[list[Move], Numbers, Numbers]:
@@ -205,8 +209,8 @@ def _known(move: Move, said: Said) -> Iterator[tuple[str, Any]]:
                 yield each.name, named[0].value
         elif each.shape == "number" and len(numbers) == len(said.numbers) == 1 and _within(each, said.numbers[0]):
             yield each.name, said.numbers[0]
-        elif each.shape == "faces" and len(said.numbers) == each.least and all(_face(each, n) for n in said.numbers):
-            yield each.name, list(said.numbers)
+        elif each.shape == "faces" and len(said.faces) == each.least and all(_face(each, n) for n in said.faces):
+            yield each.name, list(said.faces)
         elif each.shape == "text" and left == [each] and said.length >= _TELLS_BY_ITSELF:
             yield each.name, said.text
 

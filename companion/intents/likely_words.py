@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.intents.faces import said_numbers
 from companion.intents.names import find_mentions
 from companion.intents.numbers import TENS, UNITS
 from companion.intents.words import Sentence, split, word_set
@@ -60,6 +61,7 @@ class Said:
         things: Names in it of what is no person, folded.
         people: All names in it, folded.
         numbers: Numbers in it.
+        faces: Faces of dice read out in it.
         plain: Its words.
         sentences: How many.
     """
@@ -69,6 +71,7 @@ class Said:
     things: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
     numbers: tuple[int, ...] = ()
+    faces: tuple[int, ...] = ()
     plain: frozenset[str] = frozenset()
     told_words: int = 0
     sentences: int = 1
@@ -87,6 +90,7 @@ class Said:
             things=frozenset(reader.things),
             people=frozenset(reader.names),
             numbers=tuple(reader.numbers),
+            faces=tuple(face for each in sentences for said in said_numbers(each.words) for face in said.faces),
             plain=frozenset(plain),
             told_words=sum(word in _TOLD for word in plain),
             sentences=len(sentences),

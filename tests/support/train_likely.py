@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 import companion.intents
-from companion.bench.stranger_steps import Step
+from companion.bench.stranger_steps import THROWS, Step
 from companion.bench.strangers import APART, EVENINGS, Playing
 from companion.intents.likely import MEASURES, SIGNS, Numbers, Seat, measured
 from companion.intents.likely_words import Said, Wording, learnt, packed
@@ -80,10 +80,15 @@ class Listening(Playing):
         speaker, _, text = line.partition(": ")
         seat = seat_of(game.ruleset, game.state, speaker)
         super()._hear(number, line, steps)
-        wanted = frozenset(kind for step in steps if not step.mark for kind, _ in step.readings)
+        wanted = named(kind for step in steps if not step.mark for kind, _ in step.readings)
         if wanted or not steps:
             slug, left = game.ruleset.info.slug, self._count.alone > alone
             self.lines.append(Line(slug, text, seat, wanted, self._count.name, left, EVENING_WEIGHT))
+
+
+def named(kinds: Iterable[str]) -> frozenset[str]:
+    """Kinds of commands by the names of their moves."""
+    return frozenset("report_dice" if kind in THROWS else kind for kind in kinds)
 
 
 def seat_of(ruleset: Any, state: Any, speaker: str | None) -> Seat:
@@ -106,7 +111,7 @@ def golden(slug: str) -> Iterator[Line]:
     """Golden sentences of a system; those of Phase Abandon are said at no real table."""
     if slug == "phase-abandon":
         for case in (case for name in PHASE_ABANDON for case in cases(f"{name}.toml")):
-            wanted = frozenset() if case.never else frozenset({case.command})
+            wanted = named(() if case.never else (case.command,))
             yield Line(slug, case.say, Seat((), case.table.vocabulary), wanted, weight=GOLDEN_WEIGHT)
         return
     ruleset, seats = find_ruleset(slug), {}
@@ -114,7 +119,7 @@ def golden(slug: str) -> Iterator[Line]:
         place = each.at, each.speaker
         if place not in seats:
             seats[place] = seat_of(ruleset, moment(slug, each.at), each.speaker)
-        wanted = frozenset() if each.never else frozenset({each.command})
+        wanted = named(() if each.never else (each.command,))
         yield Line(slug, each.say, seats[place], wanted, weight=GOLDEN_WEIGHT)
 
 
@@ -206,7 +211,7 @@ def main() -> None:
     chatter = in_numbers(talk(options.talk, lines, random.Random(7), seconds))
     known, played = in_numbers(line for slug in slugs for line in golden(slug)), in_numbers(lines)
     if options.keep:
-        keep(wordings, fitted([each for _, each in (*known, *chatter, *played) if each]))
+        keep(wordings, fitted([each for _, each in (*known, *chatter[::2], *played) if each]))
     else:
         tell([each for _, each in (*known, *chatter[::2]) if each], played, chatter[1::2], seconds[1::2])
 
