@@ -27,7 +27,8 @@ _BY_ITSELF = {
 }
 """What may happen without being asked for, and the choices it would cut off."""
 
-_THROWS = frozenset({"report_dice", "submit_dice", "submit_score"})
+THROWS = frozenset({"report_dice", "submit_dice", "submit_score"})
+"""Commands that hand in dice, under which name ever."""
 _FACES = frozenset({"values", "dice", "score", "total"})
 _SUMMED = frozenset({"GET_MOVING", "BID"})
 _PERSON = ("player", "character", "char")
@@ -142,9 +143,9 @@ class People:
 
     def _is(self, done: Record, kind: str, said: Mapping[str, Any], actor: str) -> bool:
         have, wanted = done["fields"], {name: self._player(value) for name, value in said.items()}
-        if kind in _THROWS:
+        if kind in THROWS:
             whose, meant = _person(have) or done["actor"], _person(wanted) or actor
-            return done["kind"] in _THROWS and folded(whose) == folded(meant) and _same_faces(have, wanted)
+            return done["kind"] in THROWS and folded(whose) == folded(meant) and _same_faces(have, wanted)
         others = (have[name] for name in _PERSON if have.get(name) and name not in wanted)
         if actor not in self._masters and any(other != actor for other in others):
             return False

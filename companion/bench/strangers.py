@@ -16,9 +16,19 @@ from typing import Any
 
 from companion import app as build
 from companion.bench.evening import Record, carried_out, folded
-from companion.bench.stranger_steps import AHEAD, SPOKEN, EveningUnreadable, People, Step, read_evening, unbidden
+from companion.bench.stranger_steps import (
+    AHEAD,
+    SPOKEN,
+    THROWS,
+    EveningUnreadable,
+    People,
+    Step,
+    read_evening,
+    unbidden,
+)
 from companion.config import Settings
 from companion.errors import CompanionError
+from companion.left_alone import Card
 from companion.performing import perform
 from companion.questions import Question
 from companion.roster import load_roster
@@ -126,7 +136,7 @@ class Playing:
         self._table.read(line)
         asked = sum(each["type"] == "question" and each["status"] == "asked" for each in self._records)
         answers = [each for each in self._records if each["type"] == "intent" and each["command"] in _ANSWERS]
-        cards = [each for each in self._records if each["type"] == "card" and each["status"] == "offered"]
+        cards = [each for each in self._session.cards if each.id in self._new]
         self._meet_deeds(number)
         self._meet_words(steps, answers)
         self._settle_questions(number, steps)
@@ -137,8 +147,7 @@ class Playing:
         self._count.wrong += len(stray)
         alone = bool(missed and not stray and not asked)
         self._count.alone += alone
-        meant = {kind for step in missed for kind, _ in step.readings}
-        self._count.offered += alone and any(meant & set(each["kinds"]) for each in cards)
+        self._count.offered += alone and any(_names(each, step) for each in cards for step in missed)
         self._count.cards += bool(cards and not steps)
         wanted = any(step.kind in _ANSWERS for step in steps)
         self._count.answered += bool(answers and not wanted and self._saw("announcement"))
@@ -153,6 +162,11 @@ class Playing:
         refused = None if deed["kind"] == "undo_last" else self._session.take_back(deed["command_id"])
         if refused is not None:
             self._stuck(number, f"{deed['kind']} stands: {refused.code}")
+
+    @property
+    def _new(self) -> set[str]:
+        """Lines that a card was made of since the line was said, which is this one."""
+        return {each["id"] for each in self._records if each["type"] == "card" and each["status"] == "offered"}
 
     def _saw(self, kind: str) -> bool:
         return any(each["type"] == kind for each in self._records)
@@ -226,6 +240,12 @@ def answer_to(question: Question, meant: Step) -> str:
     """What somebody who meant this step answers to a question, also with what the step leaves unsaid."""
     missing = question.intent.missing
     return str({**meant.fields, **meant.unsaid}.get(missing[0], meant.actor)) if missing else "yes"
+
+
+def _names(card: Card, step: Step) -> bool:
+    """Whether a card names what a step asks for; dice are dice."""
+    offered = {each.move.kind for each in card.suggestions}
+    return any(kind in offered or (kind in THROWS and offered & THROWS) for kind, _ in step.readings)
 
 
 def _told(kind: str, fields: Any) -> str:
