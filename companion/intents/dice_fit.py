@@ -117,7 +117,8 @@ def _windows(flat: Flat, price: float, numbers: Sequence[Number], request: RollR
             pair[1] == chosen[-1][1] for pair in flat[at + count :]
         )
         first = chosen[0][1]
-        adds = first == 0 and bool(_ADDS & set(numbers[0].leads))
+        adds = any("modifier" in numbers[index].leads for _, index in chosen)
+        adds |= first == 0 and bool(_ADDS & set(numbers[0].leads))
         if torn or adds or any(not 1 <= value <= request.sides for value in values):
             continue
         rest = flat[:at] + flat[at + count :]

@@ -1,9 +1,9 @@
 """Which sentences of a turn read out dice, and the numbers in them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.intents.dice_wording import DOUBTS, NOT_DICE, adjectives, asides, purpose_words, silent_words
+from companion.intents.dice_wording import DOUBTS, NOT_DICE, adjectives, asides, modifier, purpose_words, silent_words
 from companion.intents.faces import BAD, GOOD, Said, run_of_faces, said_numbers
 from companion.intents.hearing import Heard, HeardSentence
 from companion.intents.numbers import face_of
@@ -95,11 +95,14 @@ def numbers_read(heard: Heard, request: RollRequest, talk: Talk, loose: bool = F
         silent = silent_words(each, request)
         every = [one for one in _said(each, request, loose, known) if one.at not in silent]
         said = [one for one in every if not refers(each, one, request)]
-        faces = known + sum(len(one.faces) for one in said)
+        added = {one.at: modifier(each, one, request) for one in said}
+        silent |= {at for words in added.values() for at in words}
+        faces = known + sum(len(one.faces) for one in said if not added[one.at])
         if faces == request.count and every:
             silent |= asides(each, every, request, heard.turn.text)
         if said and _reads_dice(each, said, every, silent, request, talk):
-            found += _with_leads(each, [one for one in said if not _tallies(each, one)])
+            numbers = _with_leads(each, [one for one in said if not _tallies(each, one)])
+            found += (replace(one, leads=(*one.leads, "modifier")) if added[one.said.at] else one for one in numbers)
     return found
 
 

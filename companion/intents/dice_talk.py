@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from companion.intents.dice_fit import Fit, bare_total, fit, question_about, question_about_successes
@@ -279,7 +280,9 @@ def _report(
         found = fit([*first, *numbers], request)
     sentence = numbers[0].sentence
     if found is not None:
-        return _fitted(found, request, numbers, Report(request, found.values, None, sentence, at, until, factor))
+        doubt = _DOUBT if request.count > 1 and _echoes(heard, numbers) else 1.0
+        report = Report(request, found.values, None, sentence, at, until, factor * doubt)
+        return _fitted(found, request, numbers, report)
     total = bare_total(numbers, request)
     if total is not None:
         return Report(request, None, total, sentence, at, until, 0.93 * factor)
@@ -294,8 +297,18 @@ def _fitted(found: Fit, request: RollRequest, numbers: Sequence[Number], report:
         question = question_about([face for number in numbers for face in number.said.faces], request)
         return replace(report, values=None, confidence=_DOUBT * report.confidence, sure=False, question=question)
     total = found.total if request.total_accepted else None
-    question = question_about(found.values, request) if found.score < _PLAIN else ""
-    return replace(report, total=total, confidence=found.score * report.confidence, question=question)
+    confidence = found.score * report.confidence
+    question = question_about(found.values, request) if min(found.score, report.confidence) < _PLAIN else ""
+    return replace(report, total=total, confidence=confidence, question=question)
+
+
+def _echoes(heard: Heard, numbers: Sequence[Number]) -> bool:
+    """Whether a lone number may only cry out the one before it once more ("Three. Three!")."""
+    pairs = pairwise(each.sentence for each in heard.sentences if each.index in {one.sentence for one in numbers})
+    return any(
+        after.ending == "!" != before.ending and len(after.words) == 1 and before.texts[-1:] == after.texts
+        for before, after in pairs
+    )
 
 
 def _fit_sentences(

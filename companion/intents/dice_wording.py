@@ -36,6 +36,11 @@ _LONGEST_PREAMBLE = 8
 _LEAST_NAME = 3
 """Letters from which on a word of what a throw is for tells it from others."""
 _A = (["a"], ["an"])
+_ADDING = word_set("plus with and add adding by")
+_OWN = word_set("my the that")
+_IS = word_set("is a an of at just only")
+_MODIFIER = 3
+"""Highest number behind the name of what is rolled on that is no total of dice."""
 
 
 @lru_cache(maxsize=64)
@@ -52,6 +57,25 @@ def silent_words(each: HeardSentence, request: RollRequest) -> set[int]:
         if at not in found:
             found |= set(_not_thrown(each, at) or _counted_dice(each, at) or _kept(each, at, request))
     return found
+
+
+def modifier(each: HeardSentence, said: Said, request: RollRequest) -> range:
+    """The words that tell what is added to dice and is no face of them: "plus my two", "two on top", "Stealth two"."""
+    texts, names = each.sentence.texts, {at for at, word in enumerate(each.sentence.words) if word.capital}
+    if not request.total_accepted or request.count == 1 or len(said.faces) > 1 or said.also is not None:
+        return range(0)
+    before, after = texts[: said.at], texts[said.until : said.until + 2]
+    if after == ["on", "top"] or (after[:1] in (["for"], ["from"]) and said.until + 1 in names):
+        return range(said.at, said.until + 2)
+    if after[:1] in (["bonus"], ["modifier"]):
+        return range(said.at, said.until + 1)
+    if before[-2:-1] and before[-2] in _ADDING and before[-1] in _OWN:
+        return range(said.at - 2, said.until)
+    if before[-1:] in (["add"], ["adding"]):
+        return range(said.at - 1, said.until)
+    names_it = [text for text in before if text not in _IS]
+    told = bool(names_it) and names_it[-1].removesuffix("s") in purpose_words(request) | {"modifier", "bonus"}
+    return range(len(names_it) - 1, said.until) if told and said.faces[0] <= _MODIFIER else range(0)
 
 
 def _not_thrown(each: HeardSentence, at: int) -> range:

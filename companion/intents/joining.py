@@ -13,8 +13,8 @@ PAUSE_SECONDS = 8.0
 
 _LONGEST = 8
 """Words of a sentence that may be a part of one."""
-_MOST = 4
-"""Sentences that may be one."""
+_LONGEST_WHOLE = 10
+"""Words of sentences of one turn that may be one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ def joined(heard: Heard, before: Sequence[Turn], literals: frozenset[str]) -> It
     turn, table = heard.turn, heard.table
     if table.question:
         return
-    count = len(heard.sentences)
-    if 1 < count <= _MOST:
-        yield from _as_one(heard, 0, count, 0, literals)
+    count = sum(len(each.sentence.words) for each in heard.sentences)
+    if len(heard.sentences) > 1 and count <= _LONGEST_WHOLE:
+        yield from _as_one(heard, 0, len(heard.sentences), 0, literals)
     earlier = _cut_off(turn, before)
     if earlier:
         whole = hear(replace(turn, text=f"{earlier} {turn.text}"), table, literals)
@@ -77,7 +77,7 @@ def _as_one(heard: Heard, start: int, end: int, offset: int, literals: frozenset
     if asks or any(each.sentence.quoted or len(each.sentence.words) > _LONGEST for each in parts):
         return
     seams = tuple(each.sentence.start for each in parts[1:])
-    for pause in (True, False):
+    for pause in (True, False) if offset else (True,):
         one = _joined(parts, heard.table, pause, literals)
         sentences = (*heard.sentences[:start], one, *heard.sentences[end:])
         yield Joined(replace(heard, sentences=sentences), one.index, seams, offset)

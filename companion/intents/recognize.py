@@ -35,6 +35,8 @@ _ONCE_A_TURN = frozenset({"undo_last", "redo_last", "declare_lull", "split_dice"
 """Never meant twice, however often it is said in one turn."""
 _PREPARES = frozenset({"hold_out_dice", "split_dice", "invoke_trigger"})
 _SERIOUS: Mapping[Decision, int] = {"act": 2, "ask": 1}
+_OWN_TEXT = frozenset({"text", "goal", "principle", "detail"})
+"""Slots for what people tell in words of their own."""
 _SPOKEN_TO_COMPANION = TABLE_COMMANDS | {"note", "ask_status"}
 """Commands the rules know nothing of."""
 
@@ -192,9 +194,17 @@ class Recognizer:
                 if drafts and _excluded(pattern, each):
                     trace.lose(drafts[0], "excluded")
                     continue
-                done = [draft for draft in drafts if _stands(draft, spoiled[each.index], trace)]
+                done = [
+                    draft for draft in drafts if _stands(draft, spoiled[each.index], self._told(draft.match), trace)
+                ]
                 if done:
                     yield max(done, key=_fullness)
+
+    def _told(self, match: Match) -> Collection[int]:
+        """Places of words in people's own text; none where no rules are known, and talk is only told apart."""
+        if self.grammar.loose is None:
+            return ()
+        return {at for kind, first, last in match.slots.values() if kind in _OWN_TEXT for at in range(first, last)}
 
     def _done_already(self, draft: Draft, heard: Heard, before: Sequence[Turn], trace: Trace) -> bool:
         """Whether the beginning of the same turn, already carried out, said this in other words."""
@@ -323,9 +333,10 @@ def _excluded(pattern: Pattern, each: HeardSentence) -> bool:
     return any(each.find(template) for template in pattern.never)
 
 
-def _stands(draft: Draft, spoiled: Sequence[tuple[Filter, int]], trace: Trace) -> bool:
+def _stands(draft: Draft, spoiled: Sequence[tuple[Filter, int]], told: Collection[int], trace: Trace) -> bool:
     """Whether a match means its command: not spoiled by the wording around it, and with what the command needs."""
-    wording = _ruled_out(draft.pattern, draft.each, draft.match, spoiled)
+    outside = [(found, at) for found, at in spoiled if at not in told]
+    wording = _ruled_out(draft.pattern, draft.each, draft.match, outside)
     if wording is not None:
         trace.lose(draft, "spoiled", *wording)
         return False

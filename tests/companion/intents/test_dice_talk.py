@@ -375,3 +375,38 @@ def test_dice_go_to_whoever_owes_them(by: str | None, said: str, request_: tuple
 @pytest.mark.parametrize(("by", "said"), [("Dov", "five and two"), ("Cleo", "Dov got two fives")])
 def test_dice_of_people_who_owe_none_are_nobodys(by: str, said: str) -> None:
     assert heard(waiting(*EVERYBODY), said, by=by) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "A five and a three, and I've got two on top.",
+        "Five and three, plus my two makes ten.",
+        "Five, three, with my two that's ten.",
+        "Five and three, add two.",
+        "Five and three, and two for Edge makes ten.",
+    ],
+)
+def test_what_is_added_to_dice_is_no_face(said: str) -> None:
+    assert faces(heard(waiting("Ben BID 2d6"), said)) == [5, 3]
+
+
+@pytest.mark.parametrize("said", ["My roll is two.", "My modifier's a two.", "Roll two, right?"])
+def test_what_will_be_added_is_no_total(said: str) -> None:
+    assert heard(waiting("Ben BID 2d6"), said) is None
+
+
+@pytest.mark.parametrize(
+    ("dice", "said", "decision"),
+    [
+        ("2d6", "Three. Three!", "ask"),
+        ("1d6", "Three. Three!", "act"),
+        ("2d6", "Three. Three.", "act"),
+        ("2d6", "Three! Three!", "act"),
+        ("3d6", "A three, a three and a six!", "act"),
+    ],
+)
+def test_an_echo_of_oneself_may_be_no_other_die(dice: str, said: str, decision: str) -> None:
+    report = heard(waiting(f"Ben ACTION {dice}"), said)
+    assert report is not None
+    assert report.decision == decision
