@@ -41,7 +41,7 @@ def _clause_of(draft: Draft) -> list[str]:
 
 # ------------------------------------------------------------ who
 
-_ME = word_set("me my mine i i'm i've i'll")
+_ME = word_set("me my mine i i'm i've i'll i'd")
 _YOU = word_set("you your you're you've you'll yours")
 _AS_IT_SEEMS = re.compile(r"\bi (?:think|guess|suppose|reckon|believe|say|mean)\b|\bi'd say\b|\bi'm afraid\b")
 _HIM = word_set("he him his she her it its they them their he's she's it's they're")
@@ -126,7 +126,7 @@ def _struck(draft: Draft) -> bool:
 
 _MOTION = word_set(
     """
-    across along around back behind closer down dash dart forward go head hop hurry into jog leg limp march move
+    across along around back behind closer get down dash dart forward go head hop hurry into jog leg limp march move
     moving onto over past pop run running rush scoot scuttle shuffle slip sneak sprint step steps stroll through toward
     towards trot tiptoe under up walk walking wander
     """
@@ -143,7 +143,7 @@ _BEFORE_WAY = word_set(
     """
 )
 _NO_WAY = word_set(
-    "moved ran walked went did was were had have has got there's count left damage health shield beats beat dice roll"
+    "moved ran walked went did was were had have has got there's count damage health shield beats beat dice roll"
 )
 _FURTHEST = 24
 
@@ -181,10 +181,14 @@ def _is_a_way(draft: Draft) -> bool:
     far = after in _UNIT and bool(_FAR & {word.text for word in words[until : until + 2]})
     somebody = words[at].text in _SOMEBODY and after not in _UNIT and before not in {"that's", "just"}
     leads_in = not before or before in _BEFORE_WAY or before.removesuffix("s") in _MOTION
-    fits = leads_in and (not after or after in _AFTER_WAY | _UNIT)
+    rest = [word.text for word in words[until : until + 3]]
+    fits = leads_in and (
+        not after or after in _AFTER_WAY | _UNIT or (rest[:2] == ["of", "my"] and rest[2:] in _OWN_WAY)
+    )
     return fits and not (named or far or somebody)
 
 
+_OWN_WAY = (["walk"], ["movement"], ["move"], ["units"], ["steps"], ["jump"])
 _FAR = word_set("away from ahead left that")
 _SOMEBODY = word_set("one a an another")
 
@@ -272,7 +276,8 @@ def _afflicted(draft: Draft) -> bool:
 
 # ------------------------------------------------------------ Tests
 
-_ROLLS = word_set("roll throw test rolling")
+_ROLLS = word_set("roll throw test")
+_ROLLED = word_set("a an against at for it me now on please some that this to with your")
 _TOLD_TO = word_set(
     """
     a ahead all and best better but can could do everybody first go have just let's me must need now of okay on please
@@ -295,12 +300,15 @@ def _asked_for(draft: Draft) -> bool:
 
 def _tells_to_roll(draft: Draft, each: HeardSentence) -> bool:
     named = {at for mention in each.mentions if mention.of(*_PEOPLE) for at in range(mention.at, mention.until)}
+    skills = {mention.at for mention in each.mentions if mention.of("skill")}
     words = each.sentence.words
     fresh = True
     for at, word in enumerate(words):
-        if fresh and word.text in _ROLLS:
-            return True
-        if word.text == "dice" and words[-1].text == "please":
+        ends = word.pause or at + 1 == len(words)
+        after = [] if ends else [later.text for later in words[at + 1 : at + 3]]
+        if fresh and word.text in _ROLLS and (ends or at + 1 in skills or after[0] in _ROLLED) and "the" not in after:
+            return word.text != "test" or not ends
+        if fresh and word.text == "dice" and (ends or after[0] == "please"):
             return True
         fresh = word.pause or (fresh and (word.text in _TOLD_TO or at in named))
     return False
@@ -308,7 +316,7 @@ def _tells_to_roll(draft: Draft, each: HeardSentence) -> bool:
 
 # ------------------------------------------------------------ order
 
-_FIRST = word_set("first before ahead leads lead starts start front")
+_FIRST = word_set("first before ahead leads lead starts start front then")
 _BEHIND = word_set("after behind last follow follows")
 
 
@@ -319,7 +327,7 @@ _LINE = (
         """
     let can may have it should be go goes going come comes in act acts of definitely then me i i'll he she they he'll
     she'll is fine by want to rather happy put take takes up the please and reckon think guess say so ladies no nah okay
-    oh well i'd like let's that's are you your for us both
+    oh well i'd like let's that's are you your for us both i'd rather take takes it's
     """
     )
 )
@@ -334,7 +342,7 @@ def _lined_up(draft: Draft) -> bool:
         texts = {word.text for word in clause if word.start not in named}
         first, behind = texts & _FIRST, texts & _BEHIND
         order = _in_order(draft, clause, mentions)
-        alone = order == [draft.speaker] and "me" not in texts
+        alone = len(order) == 1 and (first == {"then"} or (order == [draft.speaker] and "me" not in texts))
         if (
             texts <= _LINE
             and (bool(first) != bool(behind) or texts >= {"leads"})
@@ -370,8 +378,8 @@ _MINE = word_set(
 _BRINGS = word_set(
     """
     and so hi hello hey well okay then the a an old good dear one only again still always as ever tonight today of
-    course obviously back same usual in corner over quiet big little poor lovely mine's be character guy girl man lady
-    one this your yours truly by to
+    course obviously back same usual in corner over quiet big little poor lovely mine's for usual be character
+    guy girl man lady one this your yours truly by to
     """
 )
 
@@ -388,7 +396,14 @@ def _brings(draft: Draft) -> bool:
     return introduced(draft)
 
 
+def _once(draft: Draft) -> bool:
+    """Of what everybody may do once an Episode, said by whoever leads and not of themselves."""
+    draft.actor = draft.speaker
+    return leads(draft) and not set(draft.words()) & word_set("i i'm i've my me mine")
+
+
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
+    "klepto_once": _once,
     "klepto_used": _used,
     "klepto_struck": _struck,
     "klepto_goes": _goes,

@@ -35,6 +35,9 @@ _OPEN = word_set(
 
 _MOST_CLAUSES = 8
 
+_WHO = "‹who›"
+"""Stands in a clause for whoever is named."""
+
 Way = tuple[frozenset[str], ...]
 
 
@@ -59,7 +62,7 @@ class Gist:
     @property
     def words(self) -> frozenset[str]:
         """Every word that may stand in such a clause."""
-        return _LOOSE.union(self.around, *(words for way in self.ways for words in way))
+        return _LOOSE.union({_WHO} if self.people else (), self.around, *(words for way in self.ways for words in way))
 
 
 def _way(*sets: str) -> Way:
@@ -68,7 +71,7 @@ def _way(*sets: str) -> Way:
 
 _FIGHT = "fight fighting encounter combat battle brawl scrap turns"
 _DONE_FOR = ("done for", "done in", "done with")
-_HIM = "he he's she she's it it's they they're him her them his its their one"
+_HIM = "‹who› he he's she she's it it's they they're him her them his its their one"
 _ROUND = "turn go round beats beat actions action part end"
 
 GISTS: Mapping[str, Gist] = {
@@ -76,14 +79,17 @@ GISTS: Mapping[str, Gist] = {
         (
             _way("done finished through spent", "i i'm i've we me all"),
             _way("that that's there", "it all everything lot end", f"me i i've my mine {_ROUND}"),
-            _way("that's", "me mine"),
-            _way("was", "me mine", "that it"),
+            _way("that's", "me"),
+            _way("would", "be", "that it", "me turn go all"),
             _way("nothing none no", "left else more", "me i've i my got beats"),
             _way("nothing no", "else more beats left"),
-            _way("leave call end finish stop rest", "it turn go here there that", "i i'll let my me"),
+            _way("leave", "it", "here there that", "i i'll"),
+            _way("call end stop rest", "here there", "i i'll"),
             _way("end ends", f"{_ROUND}", "my"),
-            _way("turn go", "over done finished ended through", "my"),
+            _way("used", "everything all", "i've i"),
+            _way("turn go round", "over done finished ended through", "my"),
             _way("next"),
+            _way("done", "dusted"),
             _way("pass hand give", "on over", "it turn"),
             _way("it's", "all", "you yours"),
             _way("your over", "turn go you"),
@@ -103,6 +109,9 @@ GISTS: Mapping[str, Gist] = {
             "next to",
             "turn next",
             "all over",
+            "stop you",
+            "with you",
+            *(f"‹who› {word}" for word in ("all", "is", "done", "finished", "turn", "go", "through")),
             *_DONE_FOR,
         ),
         last=True,
@@ -113,9 +122,10 @@ GISTS: Mapping[str, Gist] = {
             _way("that that's was", "it all everything", f"{_HIM}", "for from was him her them does did gets"),
             _way("nothing", "from for else more", _HIM),
             _way("had has used", "turn go", _HIM),
+            _way("can't doesn't won't", "anything", "else more"),
         ),
-        word_set("does did do gets had has can turn go else more round well as moving move on next quarter side"),
-        never=("all right", "nothing to do", "all over", *_DONE_FOR),
+        word_set("does did do gets had has can could turn go else more round well as moving move on next quarter side"),
+        never=("all right", "nothing to do", "all over", "well done", *_DONE_FOR),
         last=True,
     ),
     "end_encounter": Gist(
@@ -123,11 +133,12 @@ GISTS: Mapping[str, Gist] = {
             _way(_FIGHT, "over done finished ended ends end won through"),
             _way("no", "more", _FIGHT),
         ),
-        word_set("the that's was one whole last of and with finally there before it's"),
+        word_set("the that's i'd call was one whole last of and with finally there before it's"),
         never=("turn over", "end turn", "over there", "over here"),
     ),
     "pause_encounter": Gist(
         (
+            _way("time", "out"),
             _way(
                 "freeze stop halt hold pause freezing pausing stopping holding",
                 "everybody nobody fight encounter combat turns",
@@ -135,7 +146,7 @@ GISTS: Mapping[str, Gist] = {
             _way("nobody", "hits moves attacks fights shoots swings strikes", "while now until anybody more anymore"),
         ),
         word_set("moment second minute bit here there right weapons he she they it's talks talking speaks anybody"),
-        never=("hold on to",),
+        never=("hold on", "out of", "my time", "time to"),
     ),
     "resume_encounter": Gist(
         (
@@ -161,7 +172,7 @@ GISTS: Mapping[str, Gist] = {
         (_way("edge"),),
         word_set(
             "save saves roll rolls rolling need want give see first begin start with against wolves "
-            "guards ogre what who"
+            "guards ogre what who do"
             " quick quickest fast each every one against find throw test tests dice hear what's how's time begins"
         ),
         never=("the edge", "edge of", "an edge", "on edge", "my edge", "edges", "over edge"),
@@ -169,11 +180,14 @@ GISTS: Mapping[str, Gist] = {
     "confirm_turn_order": Gist(
         (
             _way("begin begins start starts kick kicks open opens", "with you off first"),
-            _way("you", "first"),
+            _way("you ‹who›", "first"),
+            _way("‹who›", "opens begins starts leads"),
             _way("order", "stands settled set fixed done fine"),
             _way("lined sorted settled", "up everybody all"),
         ),
-        word_set("line lined sorted order round one two action fight take takes away kicks come with first how"),
+        word_set(
+            "line lined sorted order round one two action fight take takes away kicks come with first how turn has"
+        ),
         never=("start with a", "go with", "first of", "thank you", "off you"),
     ),
     "end_opening_credits": Gist(
@@ -187,14 +201,17 @@ GISTS: Mapping[str, Gist] = {
         (
             _way("loose freely free freeplay freeform", "again back now it's you we're all into"),
             _way("no out nobody", "turns turn"),
+            _way("turns", "over done finished"),
             _way("back", "normal freeplay", "play freeplay normal"),
         ),
-        word_set("again back more normal waiting into drop out play wander roam order from here on for like what do"),
+        word_set(
+            "again are back more normal waiting into drop out play wander roam order from here on for like what do"
+        ),
         never=("free action", "my turn", "your turn", "for free", "free beat"),
     ),
     "start_closing_credits": Gist(
-        (_way("credits", "closing end roll rolls come comes our that's where"),),
-        word_set("closing end where these final"),
+        (_way("credits", "closing begin begins start starts end roll rolls come comes our that's where"),),
+        word_set("closing end where these final begin begins start starts run"),
         never=("opening",),
     ),
     "end_episode": Gist(
@@ -204,7 +221,9 @@ GISTS: Mapping[str, Gist] = {
     ),
     "time_stands": Gist(
         (
-            _way("no hardly barely", "time", "pass passes passing going goes gap between by at"),
+            _way(
+                "no not hardly barely", "time minute second moment", "pass passes passing going goes gap between by at"
+            ),
             _way(
                 "same very",
                 "day morning evening night minute moment hour afternoon second",
@@ -216,7 +235,9 @@ GISTS: Mapping[str, Gist] = {
                 "carry carries pick picks continue continues next starts start goes go stops",
             ),
         ),
-        word_set("next week session episode one stop stopped left from by between again begin carries picks where"),
+        word_set(
+            "next week session episode one stop stopped left from by before between again begin carries picks where"
+        ),
     ),
     "time_passes": Gist(
         (
@@ -227,7 +248,7 @@ GISTS: Mapping[str, Gist] = {
         ),
         word_set(
             "some few couple several many about half bit next one two three four five six seven eight "
-            "ten see again until"
+            "ten see again until when meet"
             " episode session big little long whole another between good is"
         ),
         never=("next week", "last week", "one day", "in days"),
@@ -255,7 +276,7 @@ GISTS: Mapping[str, Gist] = {
             ),
         ),
         word_set(
-            "whole brand entirely completely totally what got called named welcome start starting begin "
+            "whole brand entirely completely totally what got ourselves called named welcome start starting begin "
             "comes up first title"
         )
         | frozenset(UNITS),
@@ -279,18 +300,25 @@ def has_gist(draft: Draft, matter: str) -> bool:
     gist = GISTS[matter]
     named = _named(draft) if gist.people else frozenset()
     return any(
-        _says(gist, [word.text for word in clause if word.start not in named]) and _leads_on(draft, gist, clause, named)
+        _says(gist, [_WHO if word.start in named else word.text for word in clause])
+        and _leads_on(draft, gist, clause, named)
         for clause in clauses(draft)
     )
 
 
+_DEPENDS = word_set("if when whenever once until unless")
+
+
 def _leads_on(draft: Draft, gist: Gist, clause: tuple[Word, ...], named: frozenset[int]) -> bool:
-    """Whether what follows the clause goes with it: "I'm done here, let's leave the tavern" does not."""
-    rest = [word for word in draft.each.sentence.words if word.start > clause[-1].start]
+    """Whether what is around the clause goes with it: "I'm done here, let's leave the tavern" does not."""
+    words = draft.each.sentence.words
+    if any(word.text in _DEPENDS for word in words if word.start < clause[0].start):
+        return False
+    rest = [word for word in words if word.start > clause[-1].start]
     return not gist.last or not rest or rest[0].start in named or rest[0].text in _FOLLOWS
 
 
-_FOLLOWS = word_set(
+_FOLLOWS = word_set("somebody everybody") | word_set(
     "and because so since next who who's whose whoever whoever's over on you your you're i i'm "
     "i've nothing phew sorry thanks thank please that's"
 )
