@@ -60,6 +60,7 @@ _FIGHT_GOES_ON = word_set("now starts begins then breaks on here time proper ord
 _TOLD = 0.8
 """What it takes off the confidence that the attack may be told, not made."""
 _SHORT = 8
+_FRAGMENT = 3
 _MOST_FOES = 12
 
 
@@ -151,7 +152,8 @@ def _as_before(draft: Draft) -> None:
 def _ask_what_is_left(draft: Draft) -> None:
     """Ask whom and with what where the table leaves several, instead of losing the attack."""
     sheet = draft.sheet(draft.actor)
-    if "i" not in draft.each.sentence.texts and len(draft.each.sentence.words) > _SHORT:
+    asked = draft.pattern.check.startswith("p6_ask") or "i" in draft.each.sentence.texts
+    if not asked and len(draft.each.sentence.words) > _SHORT:
         return
     for name, kind, question in (("target", "opponent", "Whom"), ("weapon", "arm", "With what")):
         choices = sheet.of(kind)
@@ -239,7 +241,16 @@ def _aimed(draft: Draft) -> bool:
         draft.slots.pop("target", None)
     if named:
         draft.slots["target"] = named[-1]
-    return _attack(draft)
+    earlier = [mention for each in draft.heard.sentences[: draft.each.index] for mention in each.mentions]
+    arms = [thing.name for each in earlier for thing in each.of("weapon") if thing.owner == draft.actor]
+    if "weapon" not in draft.slots and arms and len(draft.each.sentence.words) <= _FRAGMENT:
+        draft.slots["weapon"] = arms[-1]
+    if not _attack(draft):
+        return False
+    guns = draft.sheet(draft.actor).of("firearm")
+    if "mode" in draft.slots and len(guns) == 1:
+        draft.slots.setdefault("weapon", guns[0])
+    return True
 
 
 def _by_foe(draft: Draft) -> bool:
@@ -355,7 +366,9 @@ def _throw(draft: Draft) -> bool:
 
 
 def _use(draft: Draft) -> bool:
-    """What is used on whom."""
+    """What is used on whom; who uses a weapon attacks."""
+    if draft.slots.get("item") in draft.sheet(draft.actor).of("weapon"):
+        return False
     return "item" in draft.slots and not _AID.search(draft.slots["item"])
 
 

@@ -28,16 +28,16 @@ _PERFECT = word_set("has have having be been is are get gets got being getting")
 """Words after which a past participle tells how things are now."""
 _TALK = word_set(
     """
-    much many every each per should still only like about old needs usually or if than think thinks hope hopes wish
-    believes
+    much many every per should still only like old needs usually or if than thinks hope hopes wish believes
     """
 )
 """Words that tell how things are, or might be, in the part of the sentence where the thing is named."""
-_IMAGINED = word_set("would wouldn't could couldn't i'd you'd he'd she'd they'd we'd")
+_IMAGINED = word_set("would wouldn't could couldn't maybe perhaps might")
+_RATHER = word_set("rather like love say sooner")
 _STATES = word_set("poisoned shocked needed exhausted hundred")
 _LONG = 4
 """Letters of words in -ed that tell nothing: need, bed, shed."""
-_REASONS = word_set("because since as while whereas whether though although after before when until")
+_REASONS = word_set("where because since as while whereas whether though although after before when until")
 _CAN = word_set("can can't won't don't doesn't")
 _OWN_SUBJECT = word_set("i i'm i've i'll i'd my")
 _IS = word_set(
@@ -98,10 +98,11 @@ def taken_back(draft: Draft) -> bool:
 def tells_of_it(draft: Draft) -> bool:
     """Whether the sentence may be a tale, of what is over or of how things are."""
     sentence = draft.each.sentence
-    if len(sentence.words) > _BREATH or _HEARSAY.search(sentence.plain()) or not _IMAGINED.isdisjoint(sentence.texts):
+    imagined = any(word in _IMAGINED or (word.endswith("'d") and word != "i'd") for word in sentence.texts)
+    if len(sentence.words) > _BREATH or _HEARSAY.search(sentence.plain()) or imagined:
         return True
     here = [word.text for word in clause(draft)]
-    return not _TALK.isdisjoint(here) or _over(here)
+    return not _TALK.isdisjoint(here) or _over(here) or ("i'd" in here and not _RATHER.intersection(here))
 
 
 def _over(words: list[str]) -> bool:

@@ -21,16 +21,17 @@ _NO_ATTACK = word_set(
     """
     look looks looking stare stares point points wave waves show shows like likes lower lowers sheathe borrow sell
     buy talk ask tell drop hand hands lend trade swap think polish clean listen keep keeps hide put reload reloading
-    magazine load see sees books ammo parry parrying block evade dodge cast spell reroll bonus destiny reaction grenade molotov
-    prettier     better bigger worse sharper than same from belt
+    magazine load see sees books ammo parry parrying block evade dodge cast spell reroll bonus destiny reaction
+    grenade molotov prettier better bigger worse sharper than same belt
     """
 )
 _THEM = word_set("him her it them its his he's she's it's one ones")
+_CAME_FROM = re.compile(r"\bfrom (?:his|her|the|a|my (?:uncle|aunt|father|mother|brother|sister|friend))\b")
 _VIOLENT = word_set(
     """
     attack attacks hit hits stab stabs shoot shoots shot shots punch kick slash cut strike strikes bash swing fire
-    bullet bullets trigger burst blade fist fists elbow knee head ribs belly throat gut guts face teeth skull chest neck leg
-    legs arm back bang boom
+    bullet bullets trigger burst blade fist fists elbow knee head ribs belly throat gut guts face teeth skull chest neck
+    shoulder shoulders stomach leg legs arm back bang boom
     """
 )
 _BODILY = word_set(
@@ -40,13 +41,20 @@ _BODILY = word_set(
     """
 )
 _MOODS = word_set("mad angry good bad sore furious back")
-_ONTO = word_set("at into onto on across upon through over")
+_ONTO = word_set("at into onto on across upon over")
+_ONTO_BODY = word_set("onto upon")
+_BLOW = re.compile(
+    r"(?:swing|ram|smash|slam|crash|hit|kick|punch|stab|bit|claw|lung|charg|pounc|slash|hack|whack|bash|thump|slic|"
+    r"headbutt|tackl|shoot|fir)(?:e|es|s|ing|mes|ming)?$"
+)
 _THROWN_BODY = re.compile(
     r"\b(?:i|i'm|i'll|me|myself|and|so|then)\b.*\b(?:roll(?:s|ing)?|duck(?:s|ing)?|dodg(?:e|es|ing)|drop(?:s|ping)?|jump(?:s|ing)?|"
     r"leap(?:s|ing)?|div(?:e|es|ing)|twist(?:s|ing)?|spin(?:s|ning)?|slid(?:e|es|ing)|hop(?:s|ping)?|sidestep(?:s|ping)?|lean(?:s|ing)?|"
     r"bend(?:s|ing)?|weav(?:e|es|ing)|step(?:s|ping)?|swerv(?:e|es|ing)|throw|fling|get|pull|tumbl(?:e|es|ing)|somersault)\b"
     r"(?! (?:my|the) (?:eyes|dice|die))"
 )
+_IN_THE_WAY = word_set("in up between already there out right")
+_MINE = word_set("i i'm i'll me my let's")
 _LIKINGS = word_set("love loves hate hates like likes prefer miss know knows learn learned learnt called spell best")
 _CHANGED = word_set("fresh new next full change swap out")
 _FLIES = word_set("goes go flies fly flying sails lands land pin pull roll rolls rolling pulled arcs")
@@ -59,6 +67,8 @@ def strikes(draft: Draft) -> bool:
     if not _NO_ATTACK.isdisjoint(words) or draft.named_players(besides=draft.speaker) or draft.actor != draft.speaker:
         return False
     armed = "weapon" in draft.slots or "mode" in draft.slots
+    if _CAME_FROM.search(draft.each.sentence.plain()):
+        return False
     if any(mention.of("spell") for mention in draft.each.mentions):
         return False
     if "weapon" in draft.match.slots and as_it_is(draft, draft.match.slots["weapon"][2]):
@@ -73,22 +83,27 @@ def strikes(draft: Draft) -> bool:
 def falls_upon(draft: Draft) -> bool:
     """Whether a foe of the speaker's attacks, and does more than a gesture."""
     sheet = draft.sheet(draft.speaker)
-    if set(sheet.of("acting")).isdisjoint(sheet.of("foe")) or not _GESTURES.isdisjoint(draft.each.sentence.texts):
-        return False
     words = draft.each.sentence.texts
+    blow = any(_BLOW.match(word) for word in words)
+    gesture = not blow and not _GESTURES.isdisjoint([*words, *(word.removesuffix("ing") for word in words)])
+    if set(sheet.of("acting")).isdisjoint(sheet.of("foe")) or (gesture and _ONTO_BODY.isdisjoint(words)):
+        return False
     at = next((mention.at for mention, person in people(draft) if person.name == draft.slots["target"]), 0)
     towards = [each for each in words[max(0, at - 2) : at] if each != "the"][-1:]
     if not _MOODS.isdisjoint(words):
         return False
     arms = {word for arm in sheet.of("arm") for word in arm.lower().split()}
-    return bool(_ONTO.intersection(towards)) or not (_BODILY | arms).isdisjoint(words)
+    owns = any(mention.at == at and draft.each.sentence.words[mention.until - 1].owns for mention, _ in people(draft))
+    onto = bool(_ONTO.intersection(towards)) and (not owns or not _VIOLENT.isdisjoint(words))
+    return blow or onto or not (_BODILY | arms).isdisjoint(words)
 
 
 def parries(draft: Draft) -> bool:
     """Whether the thing named stands in the way of the blow that has to be answered."""
     words = draft.each.sentence.texts
     first = next((person for _, person in people(draft)), None)
-    idle = as_it_is(draft, draft.match.until) and "in" not in words
+    kept = draft.each.sentence.words[draft.match.until - 1].owns and draft.each.sentence.texts[draft.match.until :][:1]
+    idle = (as_it_is(draft, draft.match.until) and "in" not in words) or (kept and _IN_THE_WAY.isdisjoint(kept))
     return len(words) <= _SHORT and not idle and first is None and _NO_ATTACK.isdisjoint(words)
 
 
@@ -119,7 +134,8 @@ def casts(draft: Draft) -> bool:
 def tends(draft: Draft) -> bool:
     """Whether the speaker sees to somebody's wounds."""
     treated = re.search(r"\bto (?:a|an|the|some) ", draft.each.sentence.plain())
-    return "target" in draft.slots and not by_leader(draft) and treated is None
+    doing = not _MINE.isdisjoint(draft.words()) or _is_own(draft)
+    return "target" in draft.slots and doing and not by_leader(draft) and treated is None
 
 
 def in_short(draft: Draft) -> bool:
