@@ -34,7 +34,7 @@ ABOUT = (
     "Learnt from tests/golden, companion/bench/evenings and CRD3 (Rameshkumar and Bailey, ACL 2020), CC BY-SA 4.0. "
     "tests/support/train_likely.py"
 )
-CHANCES = (0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4)
+CHANCES = (0.7, 0.65, 0.62, 0.6, 0.55, 0.5, 0.45, 0.4)
 PHASE_ABANDON = (
     *("phase-abandon", "paraphrases", "dice", "in-the-moment"),
     *("corrections", "privacy", "chronicle", "held-out"),
