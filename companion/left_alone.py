@@ -15,7 +15,7 @@ from engine.history import Committed
 
 KEEP_SECONDS = 60.0
 """How long a card lies."""
-LEAST_CHANCE = 0.62
+LEAST_CHANCE = 0.55
 """From which chance that a line asks for anything; measured by `tests/support/train_likely.py`."""
 MOST_IDLE = 4
 """Cards within an hour that nobody took, after which there are no more."""
