@@ -100,7 +100,7 @@ GISTS: Mapping[str, Gist] = {
         ),
         never=(
             "all right",
-            "for me",
+            "that's for me",
             "on me",
             "to go",
             "let's go",
