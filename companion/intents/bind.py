@@ -18,6 +18,7 @@ from companion.intents import (
     bind_sheets,
     bind_skills,
     bind_story,
+    bind_waited,
 )
 from companion.intents.drafts import Draft
 from companion.intents.types import Intent
@@ -105,6 +106,7 @@ CHECKS: Mapping[str, Check] = {
     **bind_rolls.CHECKS,
     **bind_skills.CHECKS,
     **bind_goals.CHECKS,
+    **bind_waited.CHECKS,
     **bind_story.CHECKS,
     **bind_sheets.CHECKS,
     **bind_any.CHECKS,

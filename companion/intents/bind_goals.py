@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from companion.intents.drafts import Draft
-from companion.intents.numbers import ORDINALS, SPOKEN, value_of
+from companion.intents.numbers import ORDINALS, SPOKEN, TENS, value_of
 
 
 def _skill_goal(draft: Draft) -> bool:
@@ -24,8 +24,16 @@ def _lesson(draft: Draft) -> bool:
     return bool(draft.slots["goal"])
 
 
+_TENS_LEFT = re.compile(rf"[ ,]+({'|'.join(TENS)})[- ]*$", re.IGNORECASE)
+_TEN = 10
+
+
 def _group_goal(draft: Draft) -> bool:
     text = re.sub(r"^(?:is|to|is to)\s+", "", str(draft.slots.get("text", "")).strip(" ,"), flags=re.IGNORECASE)
+    tens = _TENS_LEFT.search(text)
+    if tens and 0 < int(draft.slots.get("value", 0)) < _TEN:
+        draft.slots["value"] += value_of([tens[1].lower()])
+        text = text[: tens.start()]
     draft.slots["text"] = text
     said = draft.plain("position")
     if said and said[0] == "last":

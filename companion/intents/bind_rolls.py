@@ -218,7 +218,8 @@ def _help(draft: Draft) -> bool:
 def _own_help(draft: Draft) -> bool:
     """Help nobody calls so: a skill of the speaker's own and a number, told by whoever does not throw."""
     own = draft.speaker is not None and draft.actor == draft.speaker and draft.things(("skill", "item"), draft.actor)
-    if not own or draft.each.sentence.ending == "?":
+    asked = [each for each in draft.heard.sentences if each.sentence.ending == "?"]
+    if not own or any(each is draft.each or any(one.of("skill", "item") for one in each.mentions) for each in asked):
         return False
     return _help(draft)
 

@@ -51,13 +51,21 @@ def _own_skill(draft: Draft) -> bool:
         if corrected == "":
             return False
         skill = corrected or thing.name
-    if "by" not in draft.match.slots and not draft.first_person() and not _own_act(draft):
+    if (
+        "by" not in draft.match.slots
+        and not draft.first_person()
+        and (_YOURS & set(draft.told()) or not _own_act(draft))
+    ):
+        return False
+    if _LIKED & set(draft.each.sentence.texts) and draft.match.until - draft.match.at <= len(skill.split()):
         return False
     draft.slots["skill"] = skill
     _preparations(draft)
     return True
 
 
+_YOURS = word_set("you your you'd you'll you're")
+_LIKED = word_set("hate hated love loved liked boring subject favourite useless overrated")
 _DENIED = re.compile(r"(?:\b(?:not|isn't|wasn't|without)|\bno)(?: (?:my|the|a|with|on|using))? ?$")
 _TAKEN_BACK = re.compile(
     r"\b(?:no|nope)(?=\W*$|[,.;:!…—-]| (?:wait|it|that|sorry|i mean)\b)|\b(?:wait|sorry|mean|meant|or rather|scratch)\b"
@@ -97,7 +105,8 @@ def _skill_beside(draft: Draft) -> bool:
         return False
     words = draft.each.sentence.words
     before = words[mention.at - 1] if mention.at else None
-    plain = before is None or before.pause or before.text in _BEFORE_A_SKILL
+    back = [word.text for word in words[max(0, mention.at - _ADJECTIVES) : mention.at]]
+    plain = before is None or before.pause or before.text in _BEFORE_A_SKILL or bool(_HOLDS_A_SKILL & set(back))
     behind = draft.each.sentence.texts[mention.until : mention.until + 1]
     named = {thing.owner for thing in draft.things(("skill", "item", "player", "character"))}
     if not plain or named != {draft.speaker} or set(behind) & _BEHIND_NO_SKILL:
@@ -115,6 +124,8 @@ _BEFORE_A_SKILL = word_set(
 )
 
 
+_ADJECTIVES = 4
+_HOLDS_A_SKILL = word_set("my with roll rolling throw throwing use using")
 _BEHIND_NO_SKILL = word_set("is was are were isn't wasn't would could costs cost and or at than counts")
 _FIRST = word_set("i i'm i'll i'd let's me")
 _JUDGES_BESIDE = word_set(

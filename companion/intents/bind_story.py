@@ -145,11 +145,19 @@ def _bid(draft: Draft) -> bool:
     chips = draft.slots.get("chips")
     if chips is None:
         return bool(draft.pattern.missing)
+    if chips == 1 and "by" not in draft.match.slots and _pays_another(draft):
+        return False
     rest = len(draft.each.sentence.words) - draft.match.until
     bare = draft.match.until - draft.match.at <= 1
     if bare and draft.each.sentence.ending == "!" and _echoes(draft, chips):
         return False
     return 0 <= chips <= _MOST_CHIPS and not (bare and rest > _SHORT_REST)
+
+
+def _pays_another(draft: Draft) -> bool:
+    """Whether a single chip is somebody else's ("Tove, a chip")."""
+    others = {thing.owner for each in draft.each.mentions for thing in each.of("player")} - {draft.actor}
+    return bool(others) and {"a", "my"} & set(draft.each.sentence.texts) != set()
 
 
 def _echoes(draft: Draft, number: int) -> bool:
