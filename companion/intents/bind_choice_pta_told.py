@@ -30,7 +30,7 @@ def _tells(draft: Draft) -> bool:
     """
     draft.actor = draft.speaker
     open_turns = [each for each in draft.heard.table.expected if each.command.endswith("_narration")]
-    if not open_turns or any(each.command == "finish_narration" for each in open_turns):
+    if not open_turns or _goes_on(draft) or any(each.command == "finish_narration" for each in open_turns):
         return False
     closed = _CLOSED.search(draft.heard.turn.text) is not None
     mine = [each.player for each in open_turns].count(draft.speaker or "")
@@ -41,6 +41,12 @@ def _tells(draft: Draft) -> bool:
     words = draft.told()
     draft.factor *= _SURE if closed else _LIKELY
     return len(words) >= _LEAST_TOLD and not _NOT_TOLD & set(words)
+
+
+def _goes_on(draft: Draft) -> bool:
+    """Whether this is the rest of a turn whose beginning was carried out."""
+    said, turn = (draft.before[-1] if draft.before else None), draft.heard.turn
+    return said is not None and said.done > 0 and (said.speaker, said.time) == (turn.speaker, turn.time)
 
 
 def _round(draft: Draft) -> bool:
