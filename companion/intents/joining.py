@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from companion.intents.hearing import Heard, HeardSentence, hear, readings_of
 from companion.intents.names import find_mentions
 from companion.intents.types import Intent, Table, Turn
-from companion.intents.words import Sentence
+from companion.intents.words import Sentence, split
 
 PAUSE_SECONDS = 8.0
 """How long after the beginning of a turn the same speaker may begin the rest of it."""
@@ -15,6 +15,8 @@ _LONGEST = 8
 """Words of a sentence that may be a part of one."""
 _LONGEST_WHOLE = 10
 """Words of sentences of one turn that may be one."""
+_LONGEST_CUT = 14
+"""Words of a sentence that a pause may have cut in two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def joined(heard: Heard, before: Sequence[Turn], literals: frozenset[str]) -> It
     count = sum(len(each.sentence.words) for each in heard.sentences)
     if len(heard.sentences) > 1 and count <= _LONGEST_WHOLE:
         yield from _as_one(heard, 0, len(heard.sentences), 0, literals)
-    earlier = _cut_off(turn, before)
+    earlier = _cut_off(heard, before)
     if earlier:
         whole = hear(replace(turn, text=f"{earlier} {turn.text}"), table, literals)
         at = next((each.index for each in whole.sentences if each.sentence.start > len(earlier)), 0)
@@ -63,12 +65,15 @@ def joined(heard: Heard, before: Sequence[Turn], literals: frozenset[str]) -> It
             yield from _as_one(whole, at - 1, at + 1, len(earlier) + 1, literals)
 
 
-def _cut_off(turn: Turn, before: Sequence[Turn]) -> str:
-    """What the same speaker said just before and nobody has acted upon."""
-    last = before[-1] if before else None
+def _cut_off(heard: Heard, before: Sequence[Turn]) -> str:
+    """The short sentence the same speaker said just before and nobody has acted upon; empty when there is none."""
+    turn, last = heard.turn, before[-1] if before else None
     if last is None or last.speaker != turn.speaker or not 0 < turn.time - last.time <= PAUSE_SECONDS:
         return ""
-    return last.text[last.done :].strip()
+    rest = last.text[last.done :].strip()
+    sentence = next(iter(split(rest)[-1:]), None)
+    words = len(heard.sentences[0].sentence.words) + (len(sentence.words) if sentence else _LONGEST_CUT)
+    return rest[sentence.start :] if sentence and words <= _LONGEST_CUT else ""
 
 
 def _as_one(heard: Heard, start: int, end: int, offset: int, literals: frozenset[str]) -> Iterator[Joined]:

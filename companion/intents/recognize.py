@@ -180,7 +180,7 @@ class Recognizer:
         self, heard: Heard, before: tuple[Turn, ...], trace: Trace, sentences: Collection[int]
     ) -> Iterator[Draft]:
         """Every pattern that fits one of these sentences and is not ruled out by how it is said."""
-        spoiled = [spoiled_by(each, self.grammar.filters) for each in heard.sentences]
+        spoiled: dict[int, list[tuple[Filter, int]]] = {}
         for pattern in self.grammar.patterns:
             if not self._phase_fits(pattern, heard.table):
                 continue
@@ -194,6 +194,8 @@ class Recognizer:
                 if drafts and _excluded(pattern, each):
                     trace.lose(drafts[0], "excluded")
                     continue
+                if drafts and each.index not in spoiled:
+                    spoiled[each.index] = spoiled_by(each, self.grammar.filters)
                 done = [
                     draft for draft in drafts if _stands(draft, spoiled[each.index], self._told(draft.match), trace)
                 ]
