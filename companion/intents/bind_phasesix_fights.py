@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from companion.intents.bind_phasesix_gist import by_leader, gist, next_word, standing
 from companion.intents.bind_phasesix_now import (
+    bare,
     casts,
     changes,
     falls_upon,
@@ -353,6 +354,9 @@ def _aid_at_hand(draft: Draft) -> str | None:
 
 def _throw(draft: Draft) -> bool:
     """What is thrown at what; a thing nobody carries is taken by its word."""
+    thing = draft.mention("item")
+    if thing is not None and draft.each.sentence.words[thing.until - 1].owns:
+        return False
     if "item" not in draft.slots:
         found = _THROWN.search(draft.each.sentence.plain())
         if found:
@@ -396,6 +400,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "p6_ask_attack": gist(_aimed, strikes),
     "p6_ask_again": gist(_again, in_short),
     "p6_ask_by_gm": gist(_by_foe, falls_upon),
+    "p6_bare": standing(bare),
     "p6_ask_parry": gist(_spoken, parries),
     "p6_ask_evade": gist(_spoken, gets_away),
     "p6_ask_deed": gist(_metres, in_short),

@@ -101,10 +101,14 @@ def falls_upon(draft: Draft) -> bool:
 def parries(draft: Draft) -> bool:
     """Whether the thing named stands in the way of the blow that has to be answered."""
     words = draft.each.sentence.texts
-    first = next((person for _, person in people(draft)), None)
     kept = draft.each.sentence.words[draft.match.until - 1].owns and draft.each.sentence.texts[draft.match.until :][:1]
     idle = (as_it_is(draft, draft.match.until) and "in" not in words) or (kept and _IN_THE_WAY.isdisjoint(kept))
-    return len(words) <= _SHORT and not idle and first is None and _NO_ATTACK.isdisjoint(words)
+    return len(words) <= _SHORT and not idle and bare(draft) and _NO_ATTACK.isdisjoint(words)
+
+
+def bare(draft: Draft) -> bool:
+    """Whether nobody is named in the whole turn: "Guard. Rifle." is no parry with the rifle."""
+    return not any(mention.of("fighter", "character", "player") for mention in draft.heard.mentions())
 
 
 def gets_away(draft: Draft) -> bool:

@@ -143,9 +143,9 @@ def _several(draft: Draft) -> bool:
     hours = _HOURS.search(draft.each.sentence.plain())
     if hours and draft.pattern.command == "rest":
         draft.slots["hours"] = value_in(hours.group(1))
-    if set(draft.each.sentence.texts) & EVERYBODY:
-        return True
     named = names_in(draft)
+    if set(draft.each.sentence.texts) & EVERYBODY or (not named and "each" in draft.each.sentence.texts):
+        return True
     if named:
         draft.slots["chars"] = named
         return True
