@@ -260,12 +260,17 @@ def _stake_after(draft: Draft) -> bool:
     return len(draft.slots["text"].split()) > 1
 
 
+_LET = re.compile(r"^(?:to )?(?:let|have|has) (?=(?:the|a|an) )", re.IGNORECASE)
+
+
 def _offer(draft: Draft) -> bool:
     """For whom a bribe is: whoever is named with it or called by name; nobody named, the rules know whom."""
     draft.actor = draft.speaker
     people = called(draft)
     if "to" not in draft.slots and len(people) == 1:
         draft.slots["to"] = people[0]
+    if draft.slots.get("content"):
+        draft.slots["content"] = _LET.sub("", str(draft.slots["content"]))
     return True
 
 
