@@ -92,7 +92,7 @@ def _earlier(draft: Draft) -> Iterator[tuple[list[str], Sequence[Mention]]]:
 _TALK = word_set(
     """
     love name word or has have got left is used can later next keep keeping save saving good-bye whose turn
-    reach reaches range song cat dog spell isn't say
+    reach reaches range song cat dog spell isn't say fears fear afraid
     """
 )
 
@@ -139,7 +139,7 @@ _AFTER_WAY = word_set(
 _BEFORE_WAY = word_set(
     """
     that's is makes so all just only about another exactly me costs takes my the full of back forward up down left
-    right away over across i'll i go move walk run say makes at with for roughly and then use further
+    right away over across i'll i go move walk run say makes roughly then further
     """
 )
 _NO_WAY = word_set(
@@ -220,8 +220,14 @@ def _hurt(draft: Draft) -> bool:
     draft.actor = draft.speaker
     texts = draft.each.sentence.texts
     said, line = set(texts), f" {' '.join(texts)} "
+    here = set(_clause_of(draft))
     gone = any(f" {phrase} " in line for phrase in ("any more", "anymore", "no longer"))
-    if said & (_KEPT | _IDLE - {"had"}) or (said & _STATE and not gone) or not (gone or said & _LOSS):
+    if (
+        said & (_KEPT | _IDLE - {"had"})
+        or (said & _STATE and not gone)
+        or not (gone or here & _LOSS)
+        or "worth" in said
+    ):
         return False
     target, amount = _concerned(draft), _amount(draft, draft.match.at)
     if target is None or amount is None or not (leads(draft) or target == draft.speaker):
@@ -265,7 +271,7 @@ def _afflicted(draft: Draft) -> bool:
         else None
     )
     given = said & _GIVING or counted is not None
-    if said & _IDLE - {"would"} or texts[until : until + 1] == ["down"] or not given or not leads(draft):
+    if said & _IDLE - {"would"} or not _ends_there(draft, until) or not given or not leads(draft):
         return False
     target = _concerned(draft)
     if target is None:
@@ -274,10 +280,20 @@ def _afflicted(draft: Draft) -> bool:
     return True
 
 
+_BEHIND_IT = word_set("for on by after now from until please because too again and stack stacks one two three four")
+
+
+def _ends_there(draft: Draft, until: int) -> bool:
+    """Whether a condition stands by itself: "a slowed nap" and "slowed down" are none."""
+    words = draft.each.sentence.words
+    return until == len(words) or words[until - 1].pause or words[until].text in _BEHIND_IT
+
+
 # ------------------------------------------------------------ Tests
 
 _ROLLS = word_set("roll throw test")
-_ROLLED = word_set("a an against at for it me now on please some that this to with your")
+_ROLLED = word_set("against at for it me now on please that this to with")
+_WHOSE = word_set("a an some your")
 _TOLD_TO = word_set(
     """
     a ahead all and best better but can could do everybody first go have just let's me must need now of okay on please
@@ -306,7 +322,12 @@ def _tells_to_roll(draft: Draft, each: HeardSentence) -> bool:
     for at, word in enumerate(words):
         ends = word.pause or at + 1 == len(words)
         after = [] if ends else [later.text for later in words[at + 1 : at + 3]]
-        if fresh and word.text in _ROLLS and (ends or at + 1 in skills or after[0] in _ROLLED) and "the" not in after:
+        if (
+            fresh
+            and word.text in _ROLLS
+            and (ends or at + 1 in skills or after[0] in _ROLLED or (after[0] in _WHOSE and at + 2 in skills))
+            and "the" not in after
+        ):
             return word.text != "test" or not ends
         if fresh and word.text == "dice" and (ends or after[0] == "please"):
             return True
@@ -326,7 +347,7 @@ _LINE = (
     | word_set(
         """
     let can may have it should be go goes going come comes in act acts of definitely then me i i'll he she they he'll
-    she'll is fine by want to rather happy put take takes up the please and reckon think guess say so ladies no nah okay
+    she'll is fine by want to rather happy put take takes up the please and reckon guess say so ladies no nah okay
     oh well i'd like let's that's are you your for us both i'd rather take takes it's
     """
     )

@@ -120,12 +120,22 @@ GISTS: Mapping[str, Gist] = {
         (
             _way("done finished through spent", f"{_HIM} that's that"),
             _way("that that's was", "it all everything", f"{_HIM}", "for from was him her them does did gets"),
-            _way("nothing", "from for else more", _HIM),
+            _way("nothing", "from for", _HIM),
             _way("had has used", "turn go", _HIM),
             _way("can't doesn't won't", "anything", "else more"),
         ),
         word_set("does did do gets had has can could turn go else more round well as moving move on next quarter side"),
-        never=("all right", "nothing to do", "all over", "well done", *_DONE_FOR),
+        never=(
+            "all right",
+            "nothing to do",
+            "all over",
+            "well done",
+            "been through",
+            "on him",
+            "a go",
+            "done up",
+            *_DONE_FOR,
+        ),
         last=True,
     ),
     "end_encounter": Gist(
@@ -146,7 +156,7 @@ GISTS: Mapping[str, Gist] = {
             _way("nobody", "hits moves attacks fights shoots swings strikes", "while now until anybody more anymore"),
         ),
         word_set("moment second minute bit here there right weapons he she they it's talks talking speaks anybody"),
-        never=("hold on", "out of", "my time", "time to"),
+        never=("hold on", "stop it", "out of", "my time", "time to"),
     ),
     "resume_encounter": Gist(
         (
@@ -175,7 +185,7 @@ GISTS: Mapping[str, Gist] = {
             "guards ogre what who do"
             " quick quickest fast each every one against find throw test tests dice hear what's how's time begins"
         ),
-        never=("the edge", "edge of", "an edge", "on edge", "my edge", "edges", "over edge"),
+        never=("the edge", "edge of", "an edge", "on edge", "my edge", "edge is", "over edge"),
     ),
     "confirm_turn_order": Gist(
         (
@@ -199,7 +209,8 @@ GISTS: Mapping[str, Gist] = {
     ),
     "return_to_freeplay": Gist(
         (
-            _way("loose freely free freeplay freeform", "again back now it's you we're all into"),
+            _way("loose freely freeplay freeform", "again back now it's you we're all into"),
+            _way("free", "wander roam"),
             _way("no out nobody", "turns turn"),
             _way("turns", "over done finished"),
             _way("back", "normal freeplay", "play freeplay normal"),
