@@ -55,7 +55,9 @@ def _core(each: HeardSentence, loose: LooseParts, literals: frozenset[str]) -> H
     words: list[Word] = []
     origin: list[int] = []
     turned = False
-    for part in parts:
+    for at, part in enumerate(parts):
+        if at and parts[at - 1].stop < part.start:
+            words[-1] = replace(words[-1], pause=False)  # an aside, not a pause, parted the words around it
         said = _said(text, part)
         found = loose.now.match(said) or (loose.polite.match(said) if polite else None)
         if found is not None:

@@ -89,6 +89,11 @@ def test_doubt_and_a_question_whether_one_may_do_nothing(recognizer: Recognizer,
     assert done(recognizer, asked.format("roll Haggling")) == []
 
 
+@pytest.mark.parametrize("said", ["I'm done, you know, waiting for that pizza.", "I'm done, I guess, with my drink."])
+def test_an_aside_parts_no_words_that_belong_together(recognizer: Recognizer, said: str) -> None:
+    assert done(recognizer, said) == []
+
+
 def test_the_field_is_found_where_it_was_said(recognizer: Recognizer) -> None:
     text = "Because why not, I'll go ahead and roll, you know, Haggling."
     (intent,) = recognizer.recognize(Turn(text, "Ana"), table("scene"))

