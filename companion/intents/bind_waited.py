@@ -16,6 +16,7 @@ from companion.intents.words import word_set
 
 _SHORT = 14
 _LAST_WORDS = 8
+_FEW = 5
 _PLAIN_BID = 2
 """Words of a bid that the grammar's own sentences already know."""
 _TALE = word_set(
@@ -112,6 +113,8 @@ def _bid_waited(draft: Draft) -> bool:
     ):
         return False
     draft.slots["chips"] = value_of(numbers)
+    if len(draft.words()) > _LAST_WORDS or not (draft.first_person() or len(texts) <= _FEW):
+        return False
     return not {"dice", "die"} & set(draft.words()) and _waited(draft) and _plainly(draft, _BIDDING)
 
 
@@ -176,7 +179,10 @@ def _conflict_waited(draft: Draft) -> bool:
 
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "bid_waited": _bid_waited,
-    "none_waited": lambda draft: _waited(draft, _LAST_WORDS),
+    "none_waited": lambda draft: (
+        (draft.first_person() or not {"nothing", "none", "zero"}.isdisjoint(draft.words()))
+        and _waited(draft, _LAST_WORDS)
+    ),
     "reroll_waited": _reroll_waited,
     "trade_waited": _trade_waited,
     "accept_waited": lambda draft: (
