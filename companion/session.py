@@ -20,7 +20,7 @@ from companion.game import Game, Performed
 from companion.holds import Patience
 from companion.intents.likely import load_likely
 from companion.intents.recognize import Recognizer, Trust
-from companion.intents.types import Intent, Table, Turn
+from companion.intents.types import FOR_COMPANION, Intent, Table, Turn
 from companion.left_alone import Card, LeftAlone, Standing
 from companion.minutes import Minutes
 from companion.missed_steps import MissedSteps
@@ -215,7 +215,8 @@ class Session:
         self.minutes.reasons(utterance, trace)
         if not done and self.questions.open is None:
             self._unclaimed.look(self, turn, utterance)
-        return done
+        own = (each.span[1] for each in intents if each.decision == "act" and each.command in FOR_COMPANION)
+        return max(done, *own, 0)
 
     def _take_first(self, intents: tuple[Intent, ...], utterance: Utterance) -> Intent | None:
         """Take intents in order up to the first that was written to the log; that one, or None."""

@@ -315,7 +315,7 @@ def _sentence(speaker: str | None, readings: Sequence[Mapping[str, Any]], reason
         return "I kept no reasons for that."
     if not readings:
         return f"I did nothing, because nothing {who} said sounded like a command."
-    first = min(readings, key=lambda each: (each["fate"] != "taken", _RANK.get(each.get("decision", ""), 9)))
+    first = min(readings, key=_weight)
     meant = plain_words(first["command"])
     if first["fate"] != "taken":
         return f"I did nothing: what {who} said could have meant {meant}, but {_fate(first)}."
@@ -324,6 +324,12 @@ def _sentence(speaker: str | None, readings: Sequence[Mapping[str, Any]], reason
         return f"I took what {who} said for {meant} and was {sure} sure; I act from {limit}."
     did = "asked" if first["decision"] == "ask" else "only noted it"
     return f"I {did} because what {who} said sounded like {meant}, but {_tipped(first)}."
+
+
+def _weight(reading: Mapping[str, Any]) -> tuple[bool, bool, int]:
+    """What was taken comes first, and what nothing in the sentence fits comes last."""
+    fate = reading["fate"]
+    return fate != "taken", fate == "unfitting", _RANK.get(reading.get("decision", ""), 9)
 
 
 _RANK = {"act": 0, "ask": 1, "note": 2}

@@ -125,10 +125,12 @@ class Recognizer:
             yield self._read(heard, before, permits, trace, range(len(heard.sentences)))
         for one in joined(heard, before, self._literals):
             plain, _ = without_loose_parts(one.heard, loose, self._literals)
-            found = (
-                one.of_turn(each) for each in self._read(plain, before, permits, trace, {one.sentence}, dice=False)
-            )
-            yield tuple(each for each in found if each is not None)
+            aside = Trace(trace.offset, trace.limits)  # what people did not say in one sentence explains nothing
+            read = self._read(plain, before, permits, aside, {one.sentence}, dice=False)
+            found = tuple(each for intent in read if (each := one.of_turn(intent)) is not None)
+            if found:
+                trace.readings += aside.readings
+            yield found
 
     def _read(
         self,

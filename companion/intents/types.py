@@ -147,3 +147,6 @@ _TABLE_COMMANDS = """
 
 TABLE_COMMANDS = frozenset(_TABLE_COMMANDS.split())
 """Commands meant for the companion itself, which no rules system knows: `choose` has a slot `option`."""
+
+FOR_COMPANION = (TABLE_COMMANDS | {"ask_status"}) - {"yes", "no", "choose"}
+"""Commands whose words are meant for the companion and tell nothing; short answers may be part of what is told."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.errors import StoreError
 from companion.game import SETUP
-from companion.intents.types import TABLE_COMMANDS
+from companion.intents.types import FOR_COMPANION
 from companion.scribe import Chronicle, Happening, Line, Scribe
 from companion.scribe.notes import Evening
 from companion.store import Campaign, CampaignLog, Recorded, Store, StoredUtterance
@@ -16,9 +16,6 @@ from engine.history import Committed, Entry, History, Undone
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
 from engine.types import ENGINE_ONLY, PUBLIC
-
-_FOR_COMPANION = (TABLE_COMMANDS | {"ask_status"}) - {"yes", "no", "choose"}
-"""Commands whose words are meant for the companion and tell nothing; short answers may be part of what is told."""
 
 
 def _public(entry: Committed[Any, Any]) -> Any:
@@ -107,7 +104,7 @@ class EveningBook:
 def _meant_for_companion(explanation: Mapping[str, Any]) -> Iterator[str]:
     for reading in explanation.get("readings", ()):
         taken = reading["fate"] == "taken" and reading.get("decision") == "act"
-        if taken and reading["command"] in _FOR_COMPANION and reading.get("words"):
+        if taken and reading["command"] in FOR_COMPANION and reading.get("words"):
             yield reading["words"]
 
 

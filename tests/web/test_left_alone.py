@@ -50,7 +50,7 @@ def test_a_card_lies_on_its_speakers_seat_and_no_other(served: Served, phones: P
     expect(card(jay)).to_be_visible()
     assert not jay.wide
     expect(card(russ)).to_have_count(0)
-    card(jay).get_by_role("button", name="Nothing of these").click()
+    card(jay).get_by_role("button", name="None of these").click()
     expect(card(jay)).to_have_count(0)
 
 
