@@ -1,7 +1,7 @@
 """Recognition begun before a segment is known to have ended."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Generic, TypeVar
 
@@ -26,16 +26,18 @@ class WorkAhead(Generic[T]):
         self._begun: dict[Key, Future[T]] = {}
         self._lock = threading.Lock()
 
-    def begin(self, segment: SpeechSegment, hotwords: tuple[str, ...]) -> None:
-        """Start on a guess; guesses not started yet give way to it."""
-        key = (segment.start, segment.end, hotwords)
+    def begin(self, segments: Sequence[SpeechSegment], hotwords: tuple[str, ...]) -> None:
+        """Start on a guess of what will close next, in order; guesses not started yet give way to it."""
+        guesses = {(segment.start, segment.end, hotwords): segment for segment in segments}
         with self._lock:
-            if key in self._begun:
+            if guesses.keys() <= self._begun.keys():
                 return
             for old, future in list(self._begun.items()):
-                if future.cancel() or len(self._begun) >= self._keep:
+                if old not in guesses and (future.cancel() or len(self._begun) >= self._keep):
                     self._begun.pop(old)
-            self._begun[key] = self._worker.submit(self._work, segment, hotwords)
+            for key, segment in guesses.items():
+                if key not in self._begun:
+                    self._begun[key] = self._worker.submit(self._work, segment, hotwords)
 
     def result(self, segment: SpeechSegment, hotwords: tuple[str, ...]) -> T:
         """Wait for the result of a segment, begun ahead or begun now."""

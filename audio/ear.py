@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from audio.ports import TurnDetector, VoiceDetector
-from audio.segmenter import Pause, Segmenter, SegmenterParams, Span, SpeechState
+from audio.segmenter import Pause, Segmenter, SegmenterParams, Span
 from audio.sound_buffer import SoundBuffer
 from audio.types import SAMPLE_RATE_HZ, Samples, SpeechSegment
 
@@ -73,6 +73,14 @@ class Ear:
         self._asked: dict[float, int] = {}
         self._watched = 0.0
         self._speaker: str | None = None
+        self._foreseen: tuple[SpeechSegment, ...] = ()
+        self._foreseen_at: dict[tuple[float, float], float] = {}
+        self._split: tuple[tuple[float, float], int | None] = ((0.0, 0.0), None)
+
+    @property
+    def foreseen(self) -> tuple[SpeechSegment, ...]:
+        """What will be closed next, in order, if the present silence lasts; empty in running talk."""
+        return self._foreseen
 
     @property
     def speaker(self) -> str | None:
@@ -99,6 +107,7 @@ class Ear:
             elif turn := self._turn_taken() or self._cut_in():
                 voiced = self.segmenter.voiced_seconds
                 yield from self._cut_out(self.segmenter.split_at(turn), voiced - self.segmenter.voiced_seconds)
+            self._foresee()
             self._forget()
 
     def skip(self, count: int) -> Iterator[SpeechSegment]:
@@ -116,30 +125,43 @@ class Ear:
         if span := self.segmenter.flush():
             yield from self._cut_out(span, voiced)
 
-    def candidate(self) -> SpeechSegment | None:
-        """What the segment will be if the present silence lasts; None until enough silence has passed."""
-        segmenter = self.segmenter
-        if segmenter.state is not SpeechState.STOPPING or segmenter.speech_start is None:
+    def _foresee(self) -> None:
+        """Cut out what may be closed next, unless it is foreseen already."""
+        span = self._likely_span()
+        if span is None:
+            self._foreseen = ()
+        elif not self._foreseen or (self._foreseen[0].start, self._foreseen[-1].end) != (span.start, span.end):
+            self._foreseen = tuple(self._answers(self._segment(span, 0.0), self._begin(span)))
+            for segment in self._foreseen:
+                self._foreseen_at.setdefault((segment.start, segment.end), self.position)
+
+    def _likely_span(self) -> Span | None:
+        """Open speech up to the present silence; None until enough silence has passed."""
+        start, silence = self.segmenter.speech_start, self.segmenter.pause_seconds
+        if start is None or not 0.0 < self._params.post_roll_seconds - 1e-9 <= silence:
             return None
-        if not 0.0 < self._params.post_roll_seconds - 1e-9 <= segmenter.pause_seconds:
-            return None
-        span = Span(segmenter.speech_start, segmenter.speech_end, self.position, segmenter.pause_seconds)
-        return self._segment(span, 0.0)
+        return Span(start, self.segmenter.speech_end, self.position, silence)
 
     def _cut_out(self, span: Span, voiced: float) -> Iterator[SpeechSegment]:
-        begin = self._begin(span)
-        segment = self._segment(span, voiced)
+        begin, segment = self._begin(span), self._segment(span, voiced)
         self._earliest = span.end
         self._asked.clear()
         self._watched = self.segmenter.voiced_seconds
         self._speaker = None
+        self._foreseen = ()
+        foreseen_at, self._foreseen_at = self._foreseen_at, {}
+        for each in self._answers(segment, begin):
+            yield replace(each, foreseen=foreseen_at.get((each.start, each.end), each.endpoint))
+
+    def _answers(self, segment: SpeechSegment, begin: float) -> Iterator[SpeechSegment]:
+        """The segment, or its two parts where another voice cuts in; its first sample is at `begin`."""
         at = self._taken_over(segment)
         if at is None:
             yield segment
             return
         share, moment = at / len(segment.samples), begin + at / SAMPLE_RATE_HZ
-        yield replace(segment, samples=segment.samples[:at], end=moment, silence=0.0, voiced=voiced * share)
-        yield replace(segment, samples=segment.samples[at:], start=moment, voiced=voiced * (1.0 - share))
+        yield replace(segment, samples=segment.samples[:at], end=moment, silence=0.0, voiced=segment.voiced * share)
+        yield replace(segment, samples=segment.samples[at:], start=moment, voiced=segment.voiced * (1.0 - share))
 
     def _taken_over(self, segment: SpeechSegment) -> int | None:
         """Sample at which another voice cuts in; only looked for where a short answer is expected of each person."""
@@ -147,7 +169,10 @@ class Ear:
             return None
         if len(segment.samples) > self._params.longest_answers * SAMPLE_RATE_HZ:
             return None
-        return self._turns.watch(segment.samples).takeover
+        stretch = segment.start, segment.end
+        if self._split[0] != stretch:
+            self._split = stretch, self._turns.watch(segment.samples).takeover
+        return self._split[1]
 
     def _begin(self, span: Span) -> float:
         return max(self._earliest, span.start - self._params.pre_roll_seconds)
@@ -160,6 +185,8 @@ class Ear:
 
     def _forget(self) -> None:
         since = self.segmenter.speech_start
+        if since is None:
+            self._foreseen_at.clear()
         needed = self.position if since is None else since
         self._buffer.forget_before(needed - self._params.pre_roll_seconds - 1.0)
 

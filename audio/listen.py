@@ -93,7 +93,7 @@ class Listener:
         clock: Seconds that only go forward.
 
     Latency when not live: from the last speech to the end of recognition, where silence is waited for in audio time
-    and recognition, as when live, begins after the first `post_roll_seconds` of that silence.
+    and recognition, as when live, begins once the segment is foreseen.
     """
 
     def __init__(
@@ -190,12 +190,7 @@ class Listener:
     def _modelled_latency(self, segment: SpeechSegment, recognised: Recognised | None) -> float:
         if recognised is None:
             return 0.0
-        taken = recognised.seconds
-        waited = segment.endpoint - segment.end
-        head_start = self._params.ear.post_roll_seconds
-        if segment.silence < head_start:
-            return waited + taken
-        return max(waited, head_start + taken)
+        return max(segment.endpoint, segment.foreseen + recognised.seconds) - segment.end
 
     # Live
 
@@ -231,8 +226,8 @@ class Listener:
         for chunk in self._source.chunks():
             self._sound_clock = self._clock()
             yield from self._counted(self._take_in(chunk))
-            if ahead and (candidate := self._ear.candidate()):
-                ahead.begin(candidate, tuple(self.hotwords))
+            if ahead:
+                ahead.begin(self._ear.foreseen, tuple(self.hotwords))
         yield from self._counted(self._ear.finish())
 
     def _take_in(self, chunk: AudioChunk) -> Iterator[SpeechSegment]:

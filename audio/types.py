@@ -46,6 +46,8 @@ class SpeechSegment:
         cut: True when the segment was closed because it grew too long, not by silence.
         silence: Seconds of silence known to follow the speech: up to the next speech, or to the endpoint.
         voiced: Seconds of speech in it, pauses left out.
+        foreseen: Seconds of audio at which it was first held possible that just this would be the segment, and its
+            recognition could begin; `endpoint` where nothing foretold it.
     """
 
     samples: Samples
@@ -55,6 +57,7 @@ class SpeechSegment:
     cut: bool = False
     silence: float = 0.0
     voiced: float = 0.0
+    foreseen: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
 import itertools
+import threading
 
 import numpy as np
 import pytest
@@ -17,19 +18,58 @@ def hear(ear, *sounds):
     return [*segments, *ear.finish()]
 
 
-def test_candidate_appears_after_the_first_silence_and_is_what_closes():
+def assert_same(foreseen, closed):
+    assert [(each.start, each.end) for each in foreseen] == [(each.start, each.end) for each in closed]
+    assert all(np.array_equal(one.samples, other.samples) for one, other in zip(foreseen, closed, strict=True))
+
+
+def test_what_closes_is_foreseen_after_the_first_silence():
     """Recognition can begin early on exactly the sound that will be the segment."""
     ear = Ear(LevelDetector())
     list(ear.hear(speech(1.0)))
-    assert ear.candidate() is None
+    assert ear.foreseen == ()
     list(ear.hear(silence(0.1)))
-    assert ear.candidate() is None
+    assert ear.foreseen == ()
     list(ear.hear(silence(0.064)))
-    candidate = ear.candidate()
+    foreseen = ear.foreseen
     (segment,) = ear.hear(silence(1.0))
-    assert (candidate.start, candidate.end) == (segment.start, segment.end)
-    assert np.array_equal(candidate.samples, segment.samples)
-    assert ear.candidate() is None
+    assert_same(foreseen, [segment])
+    assert segment.foreseen - segment.end == pytest.approx(0.128)
+    assert ear.foreseen == ()
+
+
+def test_nothing_is_foreseen_once_talk_goes_on():
+    """A pause inside a sentence closed nothing, and what ends without warning was foretold by nothing."""
+    ear = Ear(LevelDetector())
+    list(ear.hear(np.concatenate((speech(1.0), silence(0.2)))))
+    assert len(ear.foreseen) == 1
+    list(ear.hear(speech(0.5)))
+    assert ear.foreseen == ()
+    (segment,) = ear.finish()
+    assert segment.foreseen == segment.endpoint
+
+
+class LouderTurns:
+    """Hears another voice where talk becomes louder without a pause."""
+
+    def changed(self, before, after, pause_seconds):
+        return False
+
+    def watch(self, samples):
+        louder = np.flatnonzero((samples[:-1] > 0.1) & (np.diff(samples) > 0.1))
+        return Watched(int(louder[0]) + 1 if louder.size else None)
+
+
+def test_both_parts_of_two_short_answers_are_foreseen():
+    """Where everybody is asked for a number, two people's are told apart while the silence after them lasts."""
+    ear = Ear(LevelDetector(), turns=LouderTurns())
+    ear.segmenter.expecting_short_answer = True
+    list(ear.hear(np.concatenate((speech(0.48, 0.3), speech(0.48, 0.8), silence(0.16)))))
+    foreseen = ear.foreseen
+    parts = list(ear.hear(silence(1.0)))
+    assert [round(float(np.median(s.samples)), 1) for s in parts] == [0.3, 0.8]
+    assert_same(foreseen, parts)
+    assert all(part.foreseen < part.endpoint for part in parts)
 
 
 def test_voiced_seconds_leave_pauses_out():
@@ -138,8 +178,8 @@ def test_work_begun_ahead_is_used():
     """The same segment with the same hotwords is done once."""
     done = []
     ahead = WorkAhead(lambda s, hotwords: done.append((s.end, hotwords)) or len(done))
-    ahead.begin(segment(0.0, 1.0), ("Jay",))
-    ahead.begin(segment(0.0, 1.0), ("Jay",))
+    ahead.begin([segment(0.0, 1.0)], ("Jay",))
+    ahead.begin([segment(0.0, 1.0)], ("Jay",))
     assert ahead.result(segment(0.0, 1.0), ("Jay",)) == 1
     ahead.close()
     assert done == [(1.0, ("Jay",))]
@@ -149,11 +189,33 @@ def test_wrong_guess_is_done_again():
     """When the speaker went on or the hotwords changed, the work is done for what is true now."""
     done = []
     ahead = WorkAhead(lambda s, hotwords: done.append((s.end, hotwords)) or len(done))
-    ahead.begin(segment(0.0, 1.0), ("Jay",))
+    ahead.begin([segment(0.0, 1.0)], ("Jay",))
     ahead.result(segment(0.0, 2.0), ("Jay",))
     ahead.result(segment(0.0, 2.0), ("Mira",))
     ahead.close()
     assert done[-2:] == [(2.0, ("Jay",)), (2.0, ("Mira",))]
+
+
+def test_guesses_that_belong_together_are_done_in_order_and_others_give_way():
+    """Two parts of one stretch are both begun; what has not been started by then is not done at all."""
+    running, go_on, done = threading.Event(), threading.Event(), []
+
+    def work(segment, hotwords):
+        running.set()
+        go_on.wait(10.0)
+        done.append(segment.end)
+
+    ahead = WorkAhead(work)
+    ahead.begin([segment(0.0, 1.0)], ())
+    running.wait(10.0)
+    ahead.begin([segment(0.0, 2.0)], ())
+    parts = [segment(0.0, 1.5), segment(1.5, 3.0)]
+    ahead.begin(parts, ())
+    go_on.set()
+    for part in parts:
+        ahead.result(part, ())
+    ahead.close()
+    assert done == [1.0, 1.5, 3.0]
 
 
 def test_failing_work_reaches_the_one_who_asks():
