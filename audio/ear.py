@@ -16,6 +16,9 @@ COMPARED_SECONDS = 3.0
 _SEAM_SECONDS = 0.01
 """On both sides of the moment at which one voice is cut from another."""
 
+_SAME_SEAM_SECONDS = 0.1
+"""Two looks that find a seam so near one another have found the same one."""
+
 _JUST_BEFORE_SECONDS = 0.2
 """A pause that ended so shortly before a voice was found to take over is where it did."""
 
@@ -73,13 +76,14 @@ class Ear:
         self._asked: dict[float, int] = {}
         self._watched = 0.0
         self._speaker: str | None = None
+        self._suspected: Pause | None = None
         self._foreseen: tuple[SpeechSegment, ...] = ()
         self._foreseen_at: dict[tuple[float, float], float] = {}
         self._split: tuple[tuple[float, float], int | None] = ((0.0, 0.0), None)
 
     @property
     def foreseen(self) -> tuple[SpeechSegment, ...]:
-        """What will be closed next, in order, if the present silence lasts; empty in running talk."""
+        """What will be closed next, in order, if the present silence lasts or another voice has cut in; often empty."""
         return self._foreseen
 
     @property
@@ -136,18 +140,20 @@ class Ear:
                 self._foreseen_at.setdefault((segment.start, segment.end), self.position)
 
     def _likely_span(self) -> Span | None:
-        """Open speech up to the present silence; None until enough silence has passed."""
-        start, silence = self.segmenter.speech_start, self.segmenter.pause_seconds
-        if start is None or not 0.0 < self._params.post_roll_seconds - 1e-9 <= silence:
+        """Open speech up to the present silence, or else up to where another voice may have cut in."""
+        start, silence, suspected = self.segmenter.speech_start, self.segmenter.pause_seconds, self._suspected
+        if start is None:
             return None
-        return Span(start, self.segmenter.speech_end, self.position, silence)
+        if silence >= self._params.post_roll_seconds - 1e-9 > 0.0:
+            return Span(start, self.segmenter.speech_end, self.position, silence)
+        return Span(start, suspected.start, self.position, suspected.seconds) if suspected is not None else None
 
     def _cut_out(self, span: Span, voiced: float) -> Iterator[SpeechSegment]:
         begin, segment = self._begin(span), self._segment(span, voiced)
         self._earliest = span.end
         self._asked.clear()
         self._watched = self.segmenter.voiced_seconds
-        self._speaker = None
+        self._speaker = self._suspected = None
         self._foreseen = ()
         foreseen_at, self._foreseen_at = self._foreseen_at, {}
         for each in self._answers(segment, begin):
@@ -224,11 +230,17 @@ class Ear:
         start = max(segmenter.speech_start, now - COMPARED_SECONDS)
         watched = self._turns.watch(self._buffer.between(start, now))
         self._speaker = watched.speaker
-        moment = start + watched.takeover / SAMPLE_RATE_HZ if watched.takeover is not None else now
-        if now - moment < self._params.settled_seconds:
+        found = watched.suspected if watched.takeover is None else watched.takeover
+        if found is None:
+            self._suspected = None
             return None
+        moment = start + found / SAMPLE_RATE_HZ
         seam = Pause(moment - _SEAM_SECONDS, moment + _SEAM_SECONDS, max(0.0, voiced - (now - moment)))
-        return max(self._pauses_around(moment), key=lambda pause: pause.seconds, default=seam)
+        if self._suspected is not None and abs(self._suspected.start - seam.start) <= _SAME_SEAM_SECONDS:
+            seam = self._suspected
+        self._suspected = max(self._pauses_around(moment), key=lambda pause: pause.seconds, default=seam)
+        settled = watched.takeover is not None and now - moment >= self._params.settled_seconds
+        return self._suspected if settled else None
 
     def _pauses_around(self, moment: float) -> Iterator[Pause]:
         for pause in self.segmenter.pauses:

@@ -2,7 +2,7 @@
 
 not live:  source ─► ear ─► recognise ─► utterance, one after the other; words and voice of a segment side by side
 live:      source ─► ear (own thread) ─► queue ─► caller; recognition in one worker thread, begun on the first
-           silence and thrown away when the speaker goes on
+           silence or where another voice may have cut in, and thrown away when the speaker goes on
 """
 
 import queue

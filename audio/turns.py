@@ -35,6 +35,8 @@ class TurnParams:
         takeover_evidence: Like `evidence`, where there is no pause.
         takeover_seconds: Speech that each of two people must have where there is no pause between them.
         takeover_step: Seconds between the moments that are tried.
+        suspicion: Like `takeover_evidence`, for work that is thrown away when nobody took over.
+        suspicion_seconds: How long ago a voice that is not sure to have taken over may have done so.
     """
 
     evidence: float = 1.5
@@ -47,6 +49,8 @@ class TurnParams:
     takeover_evidence: float = 3.5
     takeover_seconds: float = 0.5
     takeover_step: float = 0.2
+    suspicion: float = 1.0
+    suspicion_seconds: float = 1.3
 
 
 class VoiceTurns:
@@ -80,16 +84,24 @@ class VoiceTurns:
         shortest, step = (round(each * SAMPLE_RATE_HZ) for each in (params.takeover_seconds, params.takeover_step))
         if len(self._speakers.names) < 2 or len(samples) < 2 * shortest + step:
             return Watched()
-        ((first, last),) = self._voices([(samples[: shortest + step], samples[-shortest - step :])])
-        if self._evidence(first, last) < 0.0:
-            return Watched(speaker=self._speaker(first, last))
-        moments = range(shortest, len(samples) - shortest + 1, step)
-        sides = self._voices([(samples[max(0, at - WINDOW_SAMPLES) : at], samples[at:]) for at in moments])
-        evidence = [self._evidence(former, latter) for former, latter in sides]
+        opening, closing = samples[: shortest + step], samples[-shortest - step :]
+        first, last, just_now = self._voices([opening, closing, samples[-shortest:]])
+        two_spoke = self._evidence(first, last) >= 0.0
+        speaker = None if two_spoke else self._speaker(first, last)
+        if not two_spoke and self._evidence(first, just_now) < params.suspicion:
+            return Watched(speaker=speaker)
+        since = 0 if two_spoke else len(samples) - round(params.suspicion_seconds * SAMPLE_RATE_HZ)
+        moments = range(max(shortest, since), len(samples) - shortest + 1, step)
+        former = self._voices([samples[max(0, at - WINDOW_SAMPLES) : at] for at in moments])
+        latter = self._voices([samples[at:] for at in moments])
+        evidence = list(map(self._evidence, former, latter))
         best = int(np.argmax(evidence))
-        if evidence[best] < params.takeover_evidence:
-            return Watched()
-        return Watched(_quietest(samples, moments[best] - step, moments[best] + step))
+        if evidence[best] < params.suspicion:
+            return Watched(speaker=speaker)
+        moment = _quietest(samples, moments[best] - step, moments[best] + step)
+        if two_spoke and evidence[best] >= params.takeover_evidence:
+            return Watched(takeover=moment)
+        return Watched(suspected=moment, speaker=speaker)
 
     def _speaker(self, first: Side, last: Side) -> str | None:
         """Whose voice two stretches of one person's talk are, by the rule for a finished sentence."""
@@ -97,13 +109,10 @@ class VoiceTurns:
         match = self._speakers.match(unit(first[0] * first[1] + last[0] * last[1]), seconds)
         return None if match.name == UNKNOWN else match.name
 
-    def _voices(self, sides: Sequence[tuple[Samples, Samples]]) -> list[tuple[Side, Side]]:
-        """Voices of several pairs of sides."""
-        parts = [part[:WINDOW_SAMPLES] for pair in sides for part in pair]
-        voices = [
-            (unit(voice), len(part)) for voice, part in zip(self._speakers.encoder.each(parts), parts, strict=True)
-        ]
-        return list(zip(voices[::2], voices[1::2], strict=True))
+    def _voices(self, sides: Sequence[Samples]) -> list[Side]:
+        """Voices of the beginnings of several stretches."""
+        parts = [side[:WINDOW_SAMPLES] for side in sides]
+        return [(unit(voice), len(part)) for voice, part in zip(self._speakers.encoder.each(parts), parts, strict=True)]
 
     def _evidence(self, before: Side, after: Side) -> float:
         """Logarithm of how much likelier two enrolled people are than one; `NONE` when the same is nearest to both."""

@@ -72,6 +72,39 @@ def test_both_parts_of_two_short_answers_are_foreseen():
     assert all(part.foreseen < part.endpoint for part in parts)
 
 
+class DoubtfulTurns(LevelTurns):
+    """Only suspects a voice to have cut in until it has spoken for as long as it takes to be sure."""
+
+    def __init__(self, sure_seconds):
+        super().__init__()
+        self._sure = sure_seconds * SAMPLE_RATE_HZ
+
+    def watch(self, samples):
+        at = super().watch(samples).takeover
+        return Watched(at) if at is None or len(samples) - at >= self._sure else Watched(suspected=at)
+
+
+def test_a_voice_that_may_have_cut_in_lets_the_sentence_before_it_be_foreseen():
+    """The words are being looked for while it is still being decided whose voice it is."""
+    ear = Ear(LevelDetector(), turns=DoubtfulTurns(1.2))
+    assert list(ear.hear(np.concatenate((speech(2.0, 0.3), speech(1.0, 0.8))))) == []
+    foreseen = ear.foreseen
+    (first,) = ear.hear(speech(0.5, 0.8))
+    assert_same(foreseen, [first])
+    assert first.foreseen < first.endpoint - 0.3
+    assert ear.foreseen == ()
+
+
+def test_a_suspicion_that_comes_to_nothing_is_forgotten():
+    """Nothing is cut when the first voice speaks on, and nothing is foreseen any more."""
+    ear = Ear(LevelDetector(), turns=DoubtfulTurns(9.0))
+    list(ear.hear(np.concatenate((speech(2.0, 0.3), speech(1.0, 0.8)))))
+    assert len(ear.foreseen) == 1
+    assert list(ear.hear(speech(3.0, 0.3))) == []
+    assert ear.foreseen == ()
+    assert len(list(ear.finish())) == 1
+
+
 def test_voiced_seconds_leave_pauses_out():
     """A segment says how much of it is speech."""
     (segment,) = hear(Ear(LevelDetector()), speech(0.96), silence(0.32), speech(0.64), silence(1.0))

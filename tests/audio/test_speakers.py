@@ -1,3 +1,4 @@
+import itertools
 import json
 import math
 from dataclasses import replace
@@ -244,6 +245,21 @@ def test_a_running_voice_is_named_by_the_rule_for_a_finished_sentence(speakers, 
     assert [turns.watch(each).speaker for each in (high, low, high[:12_000])] == ["Jay", "Mira", None]
     strange = Speakers([replace(each, voice=-each.voice, room=-each.room) for each in speakers.prints])
     assert VoiceTurns(strange).watch(high) == Watched()
+
+
+def test_a_voice_that_cuts_in_is_suspected_before_it_is_sure(speakers, voices):
+    """As more of it is heard: nothing, a suspicion, a takeover, both near the true moment; never of one voice alone."""
+    detector = SileroDetector()
+    high, low = (speech_only(voices[v](OTHER), detector)[:32_000] for v in ("high", "low"))
+    turns = VoiceTurns(speakers)
+    heard = [turns.watch(np.concatenate((high, low[: round(0.1 * tenths * SAMPLE_RATE_HZ)]))) for tenths in range(13)]
+    kinds = ["sure" if w.takeover else "suspected" if w.suspected else "one" for w in heard]
+    assert [kind for kind, _ in itertools.groupby(kinds)] == ["one", "suspected", "sure"]
+    moments = [w.takeover or w.suspected for w in heard if w.takeover or w.suspected]
+    assert moments == pytest.approx([len(high)] * len(moments), abs=0.3 * SAMPLE_RATE_HZ)
+    assert all(w.speaker == "Jay" for w, kind in zip(heard, kinds, strict=True) if kind == "one")
+    assert turns.watch(high).suspected is None
+    assert turns.watch(low).suspected is None
 
 
 def test_longer_samples_must_match_better():
