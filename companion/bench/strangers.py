@@ -7,6 +7,7 @@ back, so that every mistake counts once. `evenings/README.md` tells their form.
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -39,8 +40,7 @@ from engine.types import Rejected
 
 EVENINGS = Path(__file__).parent / "evenings"
 
-APART = "-b"
-"""How the names of evenings end that nobody may be taught by: they are counted, their misses are never told."""
+_APART = re.compile(r"-[a-z]$")
 
 _ROUNDS = 3
 _ANSWERS = frozenset({"ask_status", "ask_known", "repeat"})
@@ -97,6 +97,11 @@ class Count:
         )
 
 
+def kept_apart(folder: Path) -> bool:
+    """Whether nobody may be taught by an evening, as its name ends in "-" and one letter: its misses are never told."""
+    return _APART.search(folder.name) is not None
+
+
 class Playing:
     """One evening as it is played.
 
@@ -109,7 +114,7 @@ class Playing:
         self._talk, self._steps = read_evening(folder / "evening.md")
         self._unmet = list(self._steps)
         self._count = Count(folder.name, lines=len(self._talk), expected=sum(not step.mark for step in self._steps))
-        self._told = not folder.name.endswith(APART)
+        self._told = not kept_apart(folder)
         self._records: list[Record] = []
         self._taken: set[str] = set()
         roster = load_roster(folder / "roster.json")
@@ -262,7 +267,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Play the evenings and print their counts."""
     parser = argparse.ArgumentParser(prog="python -m companion.bench.strangers", description=__doc__)
     parser.add_argument("folders", nargs="*", type=Path, help="evenings; those that come with it when left out")
-    parser.add_argument("--misses", action="store_true", help=f"tell what went wrong, but for evenings named …{APART}")
+    parser.add_argument("--misses", action="store_true", help="tell what went wrong, but for evenings kept apart")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file")
     options = parser.parse_args(arguments)
     folders = options.folders or sorted(path.parent for path in EVENINGS.glob("*/evening.md"))

@@ -22,7 +22,7 @@ import numpy as np
 
 import companion.intents
 from companion.bench.stranger_steps import THROWS, Step
-from companion.bench.strangers import APART, EVENINGS, Playing
+from companion.bench.strangers import EVENINGS, Playing, kept_apart
 from companion.intents.likely import MEASURES, SIGNS, Numbers, Seat, measured
 from companion.intents.likely_words import Said, Wording, learnt, packed
 from engine.registry import RULESETS, find_ruleset
@@ -100,7 +100,7 @@ def seat_of(ruleset: Any, state: Any, speaker: str | None) -> Seat:
 def evenings() -> Iterator[Line]:
     """Every line of the evenings that may be learnt from."""
     for folder in sorted(path.parent for path in EVENINGS.glob("*/evening.md")):
-        if not folder.name.endswith(APART):
+        if not kept_apart(folder):
             with TemporaryDirectory() as scratch:
                 playing = Listening(folder, Path(scratch))
                 playing.play()
