@@ -83,7 +83,7 @@ class TurnReader:
 
         "Five, four, two. I re-roll the two." asks for a re-roll that did not exist before the faces were in. Two people
         who speak without a pause may be heard as one: where the speaker has nothing more to say to the rules, the next
-        sentence may be the answer that somebody else still owes.
+        sentence may be the answer that somebody else still owes, unless it only says the same once more.
 
         Args:
             turn: The whole turn.
@@ -101,7 +101,7 @@ class TurnReader:
         owed = {each.command for each in self._game.ruleset.expected(self._game.state) if not each.optional}
         nobodys = replace(turn, text=turn.text[sentence:], speaker=None)
         others = self._shifted(nobodys, sentence, said, question) if owed else ()
-        return tuple(each for each in others if each.command in owed) or intents
+        return tuple(each for each in others if each.command in owed and not _repeats(each, last)) or intents
 
     def answers_by_deed(self, turn: Turn, question: Question) -> bool:
         """Whether a turn answers the open question with yes by reading out dice for the roll it asks about."""
@@ -155,6 +155,12 @@ def _again(intent: Intent, sentence: int) -> bool:
     A new sentence that leaves out what the first one named is about the same thing ("I want him as a connection").
     """
     return intent.category in {"dice_report", "resource"} and intent.span[0] >= sentence and not intent.missing
+
+
+def _repeats(intent: Intent, last: Intent) -> bool:
+    """Whether an answer differs from the one just given in nothing but who gives it ("I'm sitting this out. Zero.")."""
+    said = {name: value for name, value in intent.slots.items() if name != "player"}
+    return intent.command == last.command and said.items() <= last.slots.items()
 
 
 def turn_of(utterance: Utterance) -> Turn:

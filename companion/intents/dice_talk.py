@@ -53,6 +53,7 @@ class Report:
         at: First word.
         until: After the last word in that sentence.
         confidence: 0 to 1.
+        end: Sentence and word after the last number, where that stands in a later sentence.
         sure: False when two readings fit.
         successes: Count of successes said instead of faces.
         question: What to ask when the faces do not fit; empty when the usual question does.
@@ -66,6 +67,7 @@ class Report:
     at: int
     until: int
     confidence: float
+    end: tuple[int, int] | None = None
     sure: bool = True
     successes: int | None = None
     question: str = ""
@@ -275,19 +277,20 @@ def _report(
 ) -> Report | None:
     begun = [number for number in numbers if number.sentence == numbers[0].sentence]
     at, until = begun[0].said.at, begun[-1].said.until
-    found = _fit_sentences(heard, request, numbers, begun)
+    found, last = _fit_sentences(heard, request, numbers, begun)
     if found is None and first:
-        found = fit([*first, *numbers], request)
+        found, last = fit([*first, *numbers], request), numbers[-1]
     sentence = numbers[0].sentence
+    end = (last.sentence, last.said.until) if last.sentence > sentence else None
     if found is not None:
         doubt = _DOUBT if request.count > 1 and _echoes(heard, numbers) else 1.0
-        report = Report(request, found.values, None, sentence, at, until, factor * doubt)
+        report = Report(request, found.values, None, sentence, at, until, factor * doubt, end)
         return _fitted(found, request, numbers, report)
     total = bare_total(numbers, request)
     if total is not None:
         return Report(request, None, total, sentence, at, until, 0.93 * factor)
     return _incomplete(
-        heard, request, [*first, *numbers], Report(request, None, None, sentence, at, until, _ASK, False)
+        heard, request, [*first, *numbers], Report(request, None, None, sentence, at, until, _ASK, sure=False)
     )
 
 
@@ -313,15 +316,15 @@ def _echoes(heard: Heard, numbers: Sequence[Number]) -> bool:
 
 def _fit_sentences(
     heard: Heard, request: RollRequest, numbers: Sequence[Number], begun: Sequence[Number]
-) -> Fit | None:
-    """The reading of the first sentence alone where that says it all, else of the whole turn."""
+) -> tuple[Fit | None, Number]:
+    """The reading of the first sentence alone where that says it all, else of the whole turn; its last number."""
     if len(begun) < len(numbers):
         taken_back = _takes_back(heard, numbers)
         last = [number for number in numbers if number.sentence == numbers[-1].sentence]
         alone = fit(last if taken_back or _slipped(begun) else begun, request)
         if alone is not None and alone.sure and alone.score >= 0.9 and (not taken_back or request.count > 1):
-            return alone
-    return fit(numbers, request)
+            return alone, (last if taken_back or _slipped(begun) else begun)[-1]
+    return fit(numbers, request), numbers[-1]
 
 
 def _slipped(begun: Sequence[Number]) -> bool:

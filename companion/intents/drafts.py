@@ -34,6 +34,7 @@ class Draft:
         template: Sentence of the grammar that matched, as written.
         question: What to ask where the usual question would not do.
         doubts: Names between which sound and spelling do not decide, each with what was taken first.
+        end: Offset after its last word, where that stands in a later sentence.
         others: Fields of the same command once more for each other thing said in the same breath.
     """
 
@@ -49,6 +50,7 @@ class Draft:
     template: str = ""
     question: str = ""
     doubts: list[tuple[str, ...]] = field(default_factory=list)
+    end: int = 0
     others: tuple[Mapping[str, Any], ...] = ()
 
     # ---------------------------------------------------------------- who
