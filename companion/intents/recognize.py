@@ -14,26 +14,18 @@ from companion.intents.grammar import Filter, Grammar, Pattern, load_grammar
 from companion.intents.hearing import Heard, HeardSentence, Match, hear, spoiled_by
 from companion.intents.joining import joined
 from companion.intents.loose import goes_ahead, without_loose_parts
+from companion.intents.second_thoughts import put_right
 from companion.intents.templates import Template
+from companion.intents.together import compatible, in_the_way
 from companion.intents.trace import Trace, hearing
 from companion.intents.types import TABLE_COMMANDS, Decision, Intent, Permits, Table, Tipped, Turn
-from companion.intents.words import word_set
 from engine.vocabulary import Vocabulary
 
 Trust = Literal["careful", "normal", "brisk"]
 
-_MAIN = word_set(
-    """
-    declare_action request_skill_check offer_help call_connection invoke_connection call_conflict place_bid
-    set_scene declare_lull add_connection claim_reward report_dice ask_around break_principle end_session
-    start_session
-    """
-)
-"""At most one of these in a turn: the table does one thing at a time."""
 _AFTER_DICE = frozenset({"reroll_dice", "trade_six", "explode_sixes", "accept_roll"})
 _ONCE_A_TURN = frozenset({"undo_last", "redo_last", "declare_lull", "split_dice", "end_session"})
 """Never meant twice, however often it is said in one turn."""
-_PREPARES = frozenset({"hold_out_dice", "split_dice", "invoke_trigger"})
 _SERIOUS: Mapping[Decision, int] = {"act": 2, "ask": 1}
 _OWN_TEXT = frozenset({"text", "goal", "principle", "detail"})
 """Slots for what people tell in words of their own."""
@@ -106,7 +98,9 @@ class Recognizer:
                 best = found
             if _most_serious(best) == _SERIOUS["act"]:
                 break
-        return best or ()
+        if self.grammar.loose is None:
+            return best or ()
+        return put_right(turn, best or (), lambda rest: self.recognize(rest, table, before, permits))
 
     def _readings(
         self, heard: Heard, before: Sequence[Turn], permits: Permits | None, trace: Trace
@@ -146,9 +140,9 @@ class Recognizer:
         found = [*reported, *self._matches(heard, tuple(before), trace, sentences)]
         found = [draft for draft in found if not self._done_already(draft, heard, before, trace)]
         settled = [(self._settle(draft, permits, _follows(draft, reported)), draft) for draft in found]
-        kept = _compatible([(intent, draft) for intent, draft in settled if intent.decision != "ignore"])
+        kept = compatible([(intent, draft) for intent, draft in settled if intent.decision != "ignore"])
         for intent, draft in settled:
-            trace.settle(draft, intent, _in_the_way(intent, draft, kept))
+            trace.settle(draft, intent, in_the_way(intent, draft, kept))
         return tuple(sorted((intent for intent, _ in kept), key=lambda intent: intent.span))
 
     def dice_again(self, turn: Turn, table: Table) -> Again:
@@ -172,6 +166,9 @@ class Recognizer:
         draft = Draft(heard, each, Match(report.at, report.until, {}), _REPORT, actor=report.request.roller)
         draft.slots = report.slots(heard.table)
         draft.others = tuple(other.slots(heard.table) for other in report.others)
+        if report.end is not None:
+            sentence, until = report.end
+            draft.end = heard.sentences[sentence].sentence.words[until - 1].end
         if not report.whole:
             draft.missing.append("values")
         draft.question = report.question
@@ -259,7 +256,7 @@ class Recognizer:
             category=pattern.category,
             command=None if pattern.only == "note" else pattern.command,
             slots=draft.slots,
-            span=(words[draft.match.at].start, words[draft.match.until - 1].end),
+            span=(words[draft.match.at].start, max(draft.end, words[draft.match.until - 1].end)),
             confidence=confidence,
             decision=decision,
             missing=tuple(draft.missing),
@@ -411,48 +408,3 @@ def _friendly(each: HeardSentence) -> bool:
     return words[-1].text in _TAGS and (
         len(words) < 2 or words[-2].pause or words[-1].text in {"next"} or words[-2].text in {"will", "would", "could"}
     )
-
-
-def _compatible(found: list[tuple[Intent, Draft]]) -> list[tuple[Intent, Draft]]:
-    """The best reading of each stretch of words, and no two main acts in one turn."""
-    rank = {"act": 2, "ask": 1, "note": 0, "ignore": -1}
-    found.sort(
-        key=lambda pair: (
-            -rank[pair[0].decision] if pair[0].command else 1,
-            -(pair[0].confidence + 0.06 * pair[1].pattern.priority + 0.004 * (pair[0].span[1] - pair[0].span[0]) / 4),
-            pair[0].span,
-        )
-    )
-    kept: list[tuple[Intent, Draft]] = []
-    for intent, draft in found:
-        if all(_together(intent, draft, other, theirs) for other, theirs in kept):
-            kept.append((intent, draft))
-    return kept
-
-
-def _in_the_way(intent: Intent, draft: Draft, kept: Sequence[tuple[Intent, Draft]]) -> list[Intent]:
-    """The kept intents that an intent gave way to; none when it is one of them, or was not worth keeping."""
-    if intent.decision == "ignore" or any(other is intent for other, _ in kept):
-        return []
-    return [other for other, theirs in kept if not _together(intent, draft, other, theirs)]
-
-
-def _main(intent: Intent, draft: Draft) -> bool:
-    return draft.pattern.main or intent.command in _MAIN
-
-
-def _together(intent: Intent, draft: Draft, other: Intent, theirs: Draft) -> bool:
-    if intent.command is None or other.command is None:
-        return intent.category != other.category or draft.each.index != theirs.each.index
-    if intent.command == other.command:
-        return False
-    if _main(intent, draft) and _main(other, theirs):
-        scene = intent if intent.command == "set_scene" else other
-        return {intent.command, other.command} == {"set_scene", "declare_action"} and scene.span == min(
-            intent.span, other.span
-        )
-    if "declare_action" in {intent.command, other.command} and {intent.command, other.command} & _PREPARES:
-        return False
-    if intent.decision == "note" and other.decision in {"act", "ask"}:
-        return False
-    return intent.span[1] <= other.span[0] or intent.span[0] >= other.span[1]
