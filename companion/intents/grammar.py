@@ -58,7 +58,7 @@ SLOT_TYPES: Mapping[str, str] = {
     "faces": r"(?:(?: (?:the|a|an|my|both|all|and|that|those|these|of|other|first|last|single|miserable),?(?= ))*"
     r" (?:one|two|three|four|five|six|ones|twos|tunes|toos|threes|trees|fours|fives|sixes|[1-6])(?<!the one)"
     rf"{_END}){{1,5}}",
-    "text": r"(?: [^ ]+){1,25}",
+    "text": r"(?! of )(?: [^ ]+){1,25}",
     "goal": r"(?: [^ ]+){1,12}",
     "principle": r"(?: [^ ]+){1,10}",
     "detail": r"(?: [^ ]+){1,5}",
@@ -140,6 +140,7 @@ class LooseParts:
     """What may stand around any request, as matchers over prepared text (see `loose`).
 
     Attributes:
+        kept: A part that is none of them.
         leads: A whole part between two pauses, in front of all that counts.
         asides: One anywhere.
         tail: The end of a sentence, without a pause before it.
@@ -147,6 +148,7 @@ class LooseParts:
         polite: The same as a question.
     """
 
+    kept: re.Pattern[str]
     leads: re.Pattern[str]
     asides: re.Pattern[str]
     tail: re.Pattern[str]
@@ -348,6 +350,7 @@ class _Builder:
             return f"(?:{'|'.join(_NAMED_GROUP.sub('(?:', pattern) for pattern in patterns)})"
 
         return LooseParts(
+            kept=re.compile(any_of("kept")),
             leads=re.compile(rf"{openers}(?:{any_of('leads')}|{any_of('asides')})"),
             asides=re.compile(rf"{openers}{any_of('asides')}{closers}"),
             tail=re.compile(rf"{any_of('tails')}{closers}\Z"),

@@ -46,7 +46,8 @@ def _core(each: HeardSentence, loose: LooseParts, literals: frozenset[str]) -> H
     text = each.readings[0]
     parts: list[range] = []
     for part in _parts(text):
-        if not (loose.asides if parts else loose.leads).fullmatch(_said(text, part)):
+        said = _said(text, part)
+        if loose.kept.match(said) or not (loose.asides if parts else loose.leads).fullmatch(said):
             parts.append(part)
     if not parts:
         return each
