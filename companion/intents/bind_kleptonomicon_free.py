@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from companion.intents.bind_kleptonomicon import active, leads, own_turn, sure_ability, tested, which
 from companion.intents.bind_kleptonomicon_gists import clauses
-from companion.intents.bind_kleptonomicon_told import introduced, moves
+from companion.intents.bind_kleptonomicon_told import introduced, moves, styled
 from companion.intents.drafts import Draft
 from companion.intents.hearing import HeardSentence
 from companion.intents.names import Mention, find_mentions
@@ -168,7 +168,10 @@ def _goes(draft: Draft) -> bool:
         or not _moves_on(said)
     ):
         return False
-    return _is_a_way(draft) and moves(draft)
+    if not _is_a_way(draft) or not moves(draft):
+        return False
+    styled(draft)
+    return True
 
 
 def _is_a_way(draft: Draft) -> bool:

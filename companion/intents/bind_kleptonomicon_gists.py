@@ -6,7 +6,7 @@ gist of a matter when every word of it belongs to it or is loose, and of one way
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 
 from companion.intents.bind_kleptonomicon import cast, leads, own_turn
 from companion.intents.bind_kleptonomicon_told import resets, titled
@@ -356,7 +356,19 @@ def _says(gist: Gist, texts: Sequence[str]) -> bool:
 
 def _own_gist(draft: Draft) -> bool:
     """Said by whoever has the Turn."""
-    return own_turn(draft) and draft.speaker is not None and has_gist(draft, "end_turn")
+    return own_turn(draft) and draft.speaker is not None and not _of_two(draft) and has_gist(draft, "end_turn")
+
+
+def _of_two(draft: Draft) -> bool:
+    """Whether it is about the speaker and somebody named ("Rook and me, we're through")."""
+    named, words = _named(draft), draft.each.sentence.words
+    return any(
+        words[at].text == "and"
+        and any(
+            one.text in {"me", "i"} and other.start in named for one, other in permutations(words[at - 1 : at + 2 : 2])
+        )
+        for at in range(1, len(words) - 1)
+    )
 
 
 def _npc_gist(draft: Draft) -> bool:
@@ -370,6 +382,23 @@ def _of(matter: str) -> Callable[[Draft], bool]:
         return leads(draft) and has_gist(draft, matter)
 
     return check
+
+
+def _resumed(draft: Draft) -> bool:
+    """A fight that goes on, and whose Beat that costs where one person's Beat is named."""
+    draft.actor = draft.speaker
+    if not leads(draft) or not has_gist(draft, "resume_encounter"):
+        return False
+    words = set(draft.words())
+    if words & {"beat", "beats"}:
+        people = draft.named_players()
+        if len(people) != 1 or not words & _COSTS:
+            return False
+        draft.slots |= {"provoked_by": people[0], "beat_spent": True}
+    return True
+
+
+_COSTS = word_set("cost costs spends spent pays paid spend takes took uses used")
 
 
 def _fight(draft: Draft) -> bool:
@@ -387,7 +416,9 @@ def _episode(draft: Draft) -> bool:
     return leads(draft) and has_gist(draft, "start_episode") and titled(draft)
 
 
-_WITH_MORE = frozenset({"end_turn", "end_npc_turn", "apply_resets", "start_episode", "start_encounter"})
+_WITH_MORE = frozenset(
+    {"end_turn", "end_npc_turn", "apply_resets", "start_episode", "start_encounter", "resume_encounter"}
+)
 
 CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_gist_own_turn": _own_gist,
@@ -395,5 +426,6 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_gist_resets": _resets,
     "klepto_gist_start_episode": _episode,
     "klepto_gist_start_encounter": _fight,
+    "klepto_gist_resume_encounter": _resumed,
     **{f"klepto_gist_{matter}": _of(matter) for matter in GISTS if matter not in _WITH_MORE},
 }

@@ -1,12 +1,12 @@
 """What is told, and how much: titles, scenes, Movement Styles, distances and house rules of the Kleptonomicon."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from companion.intents.drafts import Draft
 from companion.intents.numbers import value_of
 from companion.intents.templates import ing, third_person
-from companion.intents.words import word_set
+from companion.intents.words import split, word_set
 from engine.systems.kleptonomicon.settings import SETTINGS
 from engine.systems.kleptonomicon.vocabulary import DISTANCES
 
@@ -64,11 +64,25 @@ _STYLES = {
 """Movement Styles by the words that say them."""
 
 
+def _style_in(texts: Iterable[str]) -> str | None:
+    """The Movement Style the first word for one says."""
+    return next((style for text in texts for style, verbs in _STYLES.items() if text in verbs), None)
+
+
+def styled(draft: Draft) -> None:
+    """Fill in how a number of units is gone, if not on foot: as the turn says, a way up as its speaker just said."""
+    style = _style_in(word for word in draft.words() if word not in _STYLES["walk"])
+    if style is None and draft.each.sentence.texts[: draft.match.at][-1:] == ["up"]:
+        own = [turn for turn in draft.before if turn.speaker == draft.speaker]
+        said = (word.text for turn in own[::-1] for each in split(turn.text) for word in each.words)
+        style = _style_in(word for word in said if word not in _STYLES["walk"])
+    if style is not None:
+        draft.slots["style"] = style
+
+
 def _style(draft: Draft) -> bool:
     """In which style somebody improvises a way, by the first word for one."""
-    words = draft.each.words(draft.match.at, draft.match.until)
-    styles = (style for word in words for style, verbs in _STYLES.items() if word.text in verbs)
-    style = next(styles, None)
+    style = _style_in(word.text for word in draft.each.words(draft.match.at, draft.match.until))
     if style is not None:
         draft.slots["style"] = style
     return style is not None or "units" in draft.match.slots or draft.pattern.command == "move"
