@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 
 from companion.intents.bind_phasesix_gist import by_leader, gist, next_word, standing
 from companion.intents.bind_phasesix_now import (
@@ -302,7 +303,7 @@ def _cast(draft: Draft) -> bool:
     words = set(draft.each.sentence.texts)
     own = next((each.character for each in draft.players() if each.name == draft.actor), None)
     named = [thing.name for mention, thing in people(draft) if mention.at > draft.match.at]
-    if words & {"herself", "himself", "myself", "itself", "themselves"} and own:
+    if own and (words & {"herself", "himself", "myself", "itself", "themselves"} or (not named and _on_me(draft))):
         named = [own]
     named = named or several_of_a_kind(draft)
     if "instance" not in draft.slots and (spell := _spell_alike(draft)) is not None:
@@ -313,6 +314,14 @@ def _cast(draft: Draft) -> bool:
     if metres:
         draft.slots["distance"] = value_in(metres.group(1))
     return True
+
+
+def _on_me(draft: Draft) -> bool:
+    """Whether the spell is for whoever casts it ("Simple Heal, on me")."""
+    if "instance" not in draft.match.slots:
+        return False
+    behind = draft.each.sentence.texts[draft.match.slots["instance"][2] :]
+    return any(pair in {("on", "me"), ("for", "me"), ("over", "me")} for pair in pairwise(behind))
 
 
 def _spell_alike(draft: Draft) -> str | None:
