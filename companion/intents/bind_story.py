@@ -15,6 +15,8 @@ _FOR_TONIGHT = word_set("tonight session")
 _LAST_WORDS = 9
 _MOST_CHIPS = 30
 _SHORT_REST = 4
+_SURPRISED = word_set("oh ah aw ooh")
+"""Words before which "that's all" only wonders at something."""
 _SHORT_TURN = 6
 
 
@@ -26,7 +28,7 @@ _UNMISTAKABLE = re.compile(
 
 def _end(draft: Draft) -> bool:
     """End of the narration by its holder: nothing of weight is told after it."""
-    if _FOR_TONIGHT & set(draft.words()):
+    if _FOR_TONIGHT & set(draft.words()) or (draft.words()[0] in _SURPRISED and len(draft.words()) <= _SHORT_REST):
         return False
     if _names_the_winner(draft) or (draft.words_after() > _LAST_WORDS and not _closes_its_sentence(draft)):
         return False
@@ -91,7 +93,7 @@ def _scene_told(draft: Draft) -> bool:
     """Whether somebody paints with words, and speaks neither of themselves nor of the game."""
     words = draft.words()
     asked = any(each.sentence.ending == "?" for each in draft.heard.sentences)
-    if asked or len(words) < _PAINTED or set(words) & _UNPAINTED:
+    if asked or len(words) < _SHORTEST_SCENE or words[0] in _ANSWERS or set(words) & _UNPAINTED:
         return False
     vague = words[0] in {"it", "it's", "they", "he", "she"}
     return (
@@ -107,12 +109,16 @@ def _scene_later(draft: Draft) -> bool:
 
 
 _PAINTED = 5
+_SHORTEST_SCENE = 9
+"""Words from which on a scene is painted: what is shorter is as often a remark about something."""
+_ANSWERS = word_set("yes yeah no nope")
 _PLACES = word_set("in on at inside outside behind under above below between over through across along by near from")
 _UNPAINTED = word_set(
     """
     i i'm i'll i'd i've my mine me myself dice die chip chips bid bids token tokens pool turn rule rules goal
     goals sheet app points roll rolled rolls narrate narrates tie draw pity shame joke question crisps pizza beer wine
-    coffee tea phone toilet loo bathroom biscuits please sorry thanks you'd should would could
+    coffee tea phone toilet loo bathroom biscuits attack attacks damage card cards please sorry thanks you'd should
+    would could
     """
 )
 """Words of people at a table, not of the places and people of a story."""
@@ -253,6 +259,16 @@ def _is_name(draft: Draft, slot: str) -> bool:
     )
 
 
+_POINTS_AT = word_set("the our that this")
+
+
+def _somebody(draft: Draft) -> bool:
+    """Whether "who is" asks after somebody: a name or a known part of one, or what somebody is ("the ferryman")."""
+    words = draft.said("text").split()
+    named = words[0][:1].isupper() or words[0].casefold() in _POINTS_AT or _knows(draft, "text")
+    return named or not {"who", "who's"} & set(draft.each.sentence.texts)
+
+
 _AGREED = word_set("yes yeah yep good okay right great fine then done agreed deal sure")
 
 
@@ -275,6 +291,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "own_connection": _own_connection,
     "approach": _approach,
     "other_connection": _other_connection,
+    "somebody": _somebody,
     "paid_request": lambda draft: bool({"chip", "chips"} & set(draft.words())) and _other_connection(draft),
     "story_name": lambda draft: _knows(draft, "name") and _is_name(draft, "to"),
     "story_names": _one_known,
