@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from companion.intents.dice_alone import faces_alone
 from companion.intents.dice_fit import Fit, bare_total, fit, question_about, question_about_successes
 from companion.intents.dice_sentences import Number, Talk, numbers_read, successes_read
 from companion.intents.dice_shares import read_shares
@@ -30,6 +31,8 @@ _MOST_NUMBERS = 40
 _LIST = 3
 """Words that sound like numbers are believed without a real one among them from this many on."""
 _DOUBT = 0.62
+_AMONG_TALK = 0.9
+"""Confidence in faces that stand by themselves among other talk."""
 _SEVERAL = 0.95
 """Confidence in dice of several throws that come out even."""
 _PLAIN = 0.8
@@ -246,6 +249,10 @@ def _reports(
             yield report
             if report.whole:
                 return
+    alone = [] if first else faces_alone(heard, request, talk)
+    report = _report(heard, request, alone, first, factor * _AMONG_TALK) if alone else None
+    if report is not None and report.whole:
+        yield report
 
 
 def _first_breath(heard: Heard, request: RollRequest, talk: Talk) -> list[Number]:
