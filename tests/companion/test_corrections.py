@@ -222,7 +222,7 @@ def test_a_bid_put_right_in_the_same_breath_is_no_die() -> None:
         sitting.say(player, "I bid two chips.")
     sitting.say("Mira", "Two for me as well. No, one.")
     assert [kind for kind, _ in sitting.outcomes if kind == "report_dice"] == []
-    assert sitting.owed == [("Jay", 2), ("Russ", 2), ("Mira", 2)]
+    assert sitting.owed == [("Jay", 2), ("Russ", 2), ("Mira", 1)]
 
 
 # ---------------------------------------------------------------- what the book says
