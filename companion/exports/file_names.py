@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from zlib import crc32
 
 _LONGEST_BYTES = 80
 _KEPT = frozenset(" -'(),_")
@@ -30,9 +31,13 @@ def _kept(letter: str) -> str:
 
 
 def file_name(name: str) -> str:
-    """A name as a file name or the beginning of one: letters and digits of any script, the rest as dashes."""
+    """A name as a file name or the beginning of one: letters and digits of any script, the rest as dashes.
+
+    What is more than words between blanks gets a few letters and digits of its own: "Rust & Bone" is not "Rust, Bone".
+    """
     plain = re.sub(r"[^\w]+", "-", name).strip("-").lower() or "campaign"
-    return f"{plain}-name" if plain in RESERVED else plain
+    kept = f"{plain}-name" if plain in RESERVED else plain
+    return kept if re.fullmatch(r"\w+( \w+)*", name) else f"{kept}-{crc32(name.casefold().encode()):08x}"
 
 
 class Names:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.exports.file_names import Names, safe_name
+from companion.exports.file_names import Names, file_name, safe_name
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,21 @@ def test_names_that_differ_in_case_or_width_only_are_told_apart():
     assert [names.give(each) for each in ("Marta", "marta", "Ｍarta", "MARTA")] == [
         *("Marta", "marta 2", "Ｍarta 3", "MARTA 4")
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [("Rust and Bone", "rust-and-bone"), ("Ñandú 3", "ñandú-3"), ("con", "con-name")],
+)
+def test_plain_names_begin_files_as_they_are(name: str, file: str) -> None:
+    """Blanks become dashes, and nothing is added."""
+    assert file_name(name) == file
+
+
+def test_names_that_differ_in_marks_only_are_kept_apart() -> None:
+    """Notes of one campaign are never written over those of another."""
+    names = ["Rust Bone", "Rust & Bone", "Rust, Bone", "Rust-Bone", "Rust Bone!", "!!!", "???"]
+    files = [file_name(name) for name in names]
+    assert len(set(files)) == len(names)
+    assert all(file.replace("-", "").isalnum() for file in files)
+    assert file_name("RUST & Bone") == file_name("rust & bone")
