@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from engine.phrase import EMPTY, Phrase
+
 Tone = Literal["plain", "good", "bad", "strong"]
 """How a value should strike the eye; never the only sign of what it means."""
 
@@ -21,7 +23,7 @@ class Counter:
         tone: How it should strike the eye.
     """
 
-    label: str
+    label: Phrase
     value: int
     most: int | None = None
     tone: Tone = "plain"
@@ -39,10 +41,10 @@ class Bar:
         tone: How it should strike the eye.
     """
 
-    label: str
+    label: Phrase
     value: int
     most: int
-    detail: str = ""
+    detail: Phrase = EMPTY
     tone: Tone = "plain"
 
 
@@ -50,9 +52,9 @@ class Bar:
 class Line:
     """One line of a panel or a sheet: "Haggling", "3", "now 2: wounded"."""
 
-    label: str
-    value: str = ""
-    detail: str = ""
+    label: Phrase
+    value: Phrase = EMPTY
+    detail: Phrase = EMPTY
     tone: Tone = "plain"
 
 
@@ -68,9 +70,9 @@ class Card:
         tone: How it should strike the eye.
     """
 
-    owner: str
-    face: str | None = None
-    detail: str = ""
+    owner: Phrase
+    face: Phrase | None = None
+    detail: Phrase = EMPTY
     code: str | None = None
     tone: Tone = "plain"
 
@@ -79,7 +81,7 @@ class Card:
 class Panel:
     """A titled part of the page; what is empty is not drawn."""
 
-    title: str
+    title: Phrase
     lines: tuple[Line, ...] = ()
     bars: tuple[Bar, ...] = ()
     counters: tuple[Counter, ...] = ()
@@ -109,7 +111,7 @@ class Throw:
     """
 
     roller: str
-    because: str
+    because: Phrase
     wanted: int = 0
     sides: int = 6
     faces: tuple[Face, ...] = ()
@@ -133,8 +135,8 @@ class Place:
     player: str
     character: str | None = None
     counters: tuple[Counter, ...] = ()
-    badges: tuple[str, ...] = ()
-    owes: tuple[str, ...] = ()
+    badges: tuple[Phrase, ...] = ()
+    owes: tuple[Phrase, ...] = ()
     present: bool = True
 
 
@@ -147,7 +149,7 @@ class Board:
         reason: Why, one sentence; empty when there is nothing to tell.
         holder: Player who may tell the story; None for nobody.
         actions: Actions the holder has left; None when unlimited or nobody holds.
-        unit: What the game calls one of them.
+        unit: What the game calls so many of them ("actions").
         places: Seats in order.
         bars: What the table works towards.
         counters: What belongs to everybody: the pool, the bank.
@@ -156,8 +158,8 @@ class Board:
         panels: What else this system shows, most important first.
     """
 
-    headline: str
-    reason: str = ""
+    headline: Phrase
+    reason: Phrase = EMPTY
     holder: str | None = None
     actions: int | None = None
     places: tuple[Place, ...] = ()
@@ -166,7 +168,7 @@ class Board:
     throws: tuple[Throw, ...] = ()
     order: tuple[str, ...] = ()
     panels: tuple[Panel, ...] = ()
-    unit: str = "action"
+    unit: Phrase = EMPTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +176,7 @@ class Option:
     """One thing to choose: the value a command takes, and how it reads."""
 
     value: Any
-    label: str
+    label: Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +195,7 @@ class Field:
     """
 
     name: str
-    label: str
+    label: Phrase
     shape: Literal["text", "number", "choice", "choices", "faces"] = "text"
     options: tuple[Option, ...] = ()
     least: int = 0
@@ -216,8 +218,8 @@ class Move:
     """
 
     kind: str
-    label: str
-    group: str = ""
+    label: Phrase
+    group: Phrase = EMPTY
     given: tuple[tuple[str, Any], ...] = ()
     fields: tuple[Field, ...] = ()
     owed: bool = False

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.common.house_rules import Setting, SettingValue
+from engine.phrase import EMPTY, Phrase, phrase
+
+_ENTRY = phrase("entry")
 
 Shape = Literal["text", "texts", "numbered", "number", "choice", "choices", "rows"]
 """text: words; texts: a list of them; numbered: a list of words with a number each ("Haggling 3"); number: a whole
@@ -27,13 +30,13 @@ class Column:
     """
 
     key: str
-    label: str
+    label: Phrase
     number: bool = False
     least: int = 1
     most: int | None = None
     optional: bool = False
     among: Literal["", "players", "skills"] = ""
-    options: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, Phrase], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +65,9 @@ class Ask:
     """
 
     entry: str
-    question: str
+    question: Phrase
     shape: Shape = "text"
-    noun: str = "entry"
+    noun: Phrase = _ENTRY
     keys: tuple[str, ...] = ()
     columns: tuple[Column, ...] = ()
     least: int = 0
@@ -74,9 +77,9 @@ class Ask:
     total: int | None = None
     total_by: str = ""
     options: tuple[str, ...] = ()
-    hints: tuple[str, ...] = ()
+    hints: tuple[Phrase, ...] = ()
     library: str | None = None
-    example: str = ""
+    example: Phrase = EMPTY
 
     @property
     def of_character(self) -> bool:

@@ -9,13 +9,14 @@ from engine.codec import KindReader
 from engine.common.words import counted
 from engine.dice.roll import RollRequest
 from engine.dice.source import DiceSource, NoDice, RollNeeded
+from engine.phrase import Phrase, phrase, verbatim
 from engine.types import Rejected
 
 S = TypeVar("S")
 
-ROLL = "Roll"
+ROLL = phrase("Roll")
 """Heading of what may be done about dice that lie."""
-DICE = "Dice"
+DICE = phrase("Dice")
 """Heading of moves that hand in thrown dice."""
 
 
@@ -91,10 +92,10 @@ def _with(move: Move, name: str, *instead: Field) -> Move:
 
 def options(values: Iterable[Any]) -> tuple[Option, ...]:
     """Things to choose from: plain words, or pairs of value and label."""
-    return tuple(Option(*each) if isinstance(each, tuple) else Option(each, str(each)) for each in values)
+    return tuple(Option(*each) if isinstance(each, tuple) else Option(each, verbatim(str(each))) for each in values)
 
 
-def choice(name: str, label: str, values: Iterable[Any], optional: bool = False) -> Field:
+def choice(name: str, label: Phrase, values: Iterable[Any], optional: bool = False) -> Field:
     """A field for one of several things (see `options`)."""
     return Field(name, label, "choice", options(values), optional=optional)
 
@@ -106,16 +107,39 @@ def dice_moves(requests: Iterable[RollRequest], player: str) -> Iterator[Move]:
             continue
         given = (("request_id", request.request_id),)
         dice = counted(request.count, "die", "dice")
-        faces = Field("values", "Faces", "faces", least=request.count, most=request.sides)
-        yield Move("report_dice", f"Throw {dice}: {request.because}", DICE, given, (faces,), owed=True)
+        faces = Field("values", phrase("Faces"), "faces", least=request.count, most=request.sides)
+        yield Move(
+            "report_dice",
+            phrase("Throw {dice}: {because}", dice=dice, because=request.because),
+            DICE,
+            given,
+            (faces,),
+            owed=True,
+        )
         if request.total_accepted:
-            total = Field("total", "Total", "number", least=request.count)
-            yield Move("report_dice", f"Say the total: {request.because}", DICE, given, (total,), owed=True)
+            total = Field("total", phrase("Total"), "number", least=request.count)
+            yield Move(
+                "report_dice",
+                phrase("Say the total: {because}", because=request.because),
+                DICE,
+                given,
+                (total,),
+                owed=True,
+            )
         if request.successes_accepted:
-            hits = Field("successes", "Successes", "number", most=request.count)
-            yield Move("report_dice", f"Say the successes: {request.because}", DICE, given, (hits,), owed=True)
+            hits = Field("successes", phrase("Successes"), "number", most=request.count)
+            yield Move(
+                "report_dice",
+                phrase("Say the successes: {because}", because=request.because),
+                DICE,
+                given,
+                (hits,),
+                owed=True,
+            )
 
 
 def owed_throws(requests: Iterable[RollRequest]) -> tuple[Throw, ...]:
     """Dice the table owes, as the page shows them."""
-    return tuple(Throw(each.roller, each.because, each.count, each.sides, (), each.request_id) for each in requests)
+    return tuple(
+        Throw(each.roller, verbatim(each.because), each.count, each.sides, (), each.request_id) for each in requests
+    )

@@ -6,6 +6,7 @@ from engine.board import Board, Move, Panel
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
 from engine.form import Form
+from engine.phrase import Phrase
 from engine.types import NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, Vocabulary
 
@@ -33,8 +34,8 @@ class RulesetInfo:
     aliases: tuple[str, ...]
     edition: str
     licence: str
-    covers: str
-    left_to_table: str
+    covers: Phrase
+    left_to_table: Phrase
 
 
 class Ruleset(Protocol[S, C, E]):
@@ -76,7 +77,7 @@ class Ruleset(Protocol[S, C, E]):
         """State after the event; total, never refuses."""
         ...
 
-    def describe(self, event: E) -> str:
+    def describe(self, event: E) -> Phrase:
         """The event as one plain factual sentence; empty for events nobody needs to hear."""
         ...
 
@@ -128,11 +129,11 @@ class Ruleset(Protocol[S, C, E]):
         """What this player may do now by a tap, what is owed first; the rules would take every one of them."""
         ...
 
-    def secrets(self, state: S, player: str) -> tuple[str, ...]:
+    def secrets(self, state: S, player: str) -> tuple[Phrase, ...]:
         """What only this player may read now, as lines for a screen nobody else sees; never said or exported."""
         ...
 
-    def answer(self, state: S, topic: str, player: str | None = None, about: str | None = None) -> str:
+    def answer(self, state: S, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
         """A spoken answer to a question about the state ("How many chips has Ben?"); reads only.
 
         Args:
@@ -147,11 +148,11 @@ class Ruleset(Protocol[S, C, E]):
         """What to say aloud about one batch of events: merged, short, from the events and states only."""
         ...
 
-    def summarise(self, events: tuple[E, ...], before: S) -> str:
+    def summarise(self, events: tuple[E, ...], before: S) -> Phrase:
         """A phrase that names what one batch of events did, to follow "Undone:" ("Hannah's Stealth roll")."""
         ...
 
-    def tally(self, state: S) -> tuple[str, ...]:
+    def tally(self, state: S) -> tuple[Phrase, ...]:
         """What everybody has now, as lines for the end of the notes ("Pool: 3 tokens"); public facts only."""
         ...
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine.dice.roll import Roll, RollRequest
+from engine.phrase import Phrase
 
 E = TypeVar("E")
 
@@ -22,7 +23,7 @@ class Rejected:
     """
 
     code: str
-    reason: str
+    reason: Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,5 +79,5 @@ class Spoken:
             table wants every detail.
     """
 
-    text: str
+    text: Phrase
     weight: int = 2

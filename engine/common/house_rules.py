@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from engine.phrase import Phrase
+
 SettingValue = bool | int | str
 
 _SPOKEN = {"on": "true", "yes": "true", "off": "false", "no": "false"}
@@ -23,7 +25,7 @@ class Setting:
     ruling: str
     default: SettingValue
     values: tuple[SettingValue, ...]
-    explanation: str
+    explanation: Phrase
     low: int | None = None
     high: int | None = None
 

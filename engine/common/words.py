@@ -1,37 +1,48 @@
 """Numbers, plurals and lists as people say them."""
 
 from collections.abc import Iterable
+from functools import reduce
+from typing import Literal
+
+from engine.phrase import Phrase, phrase, plural, spelled, verbatim
 
 _WORDS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+    *(phrase("zero"), phrase("one"), phrase("two"), phrase("three"), phrase("four"), phrase("five"), phrase("six")),
+    *(phrase("seven"), phrase("eight"), phrase("nine"), phrase("ten"), phrase("eleven"), phrase("twelve")),
+    *(phrase("thirteen"), phrase("fourteen"), phrase("fifteen"), phrase("sixteen"), phrase("seventeen")),
+    *(phrase("eighteen"), phrase("nineteen"), phrase("twenty")),
 )
 
 
-def number(value: int) -> str:
+def number(value: int) -> Phrase:
     """A number as a word from zero to twenty, in digits beyond."""
-    return _WORDS[value] if 0 <= value < len(_WORDS) else str(value)
+    return _WORDS[value] if 0 <= value < len(_WORDS) else verbatim(value)
 
 
-def counted(value: int, one: str, many: str | None = None) -> str:
-    """A number with its noun: "one token", "two dice", "no tokens"."""
-    return f"{number(value) if value else 'no'} {one if value == 1 else many or one + 's'}"
+def counted(value: int, one: str, many: str) -> Phrase:
+    """A number with its noun: "one token", "two dice", "no tokens".
+
+    Args:
+        value: How many.
+        one: The noun for exactly one, written out where it is used (see `phrase`).
+        many: The noun for any other number.
+    """
+    return phrase("{number} {things}", number=number(value) if value else phrase("no"), things=plural(one, many, value))
 
 
-def listed(names: Iterable[str], last: str = "and") -> str:
+def listed(names: Iterable[str], last: Literal["and", "or"] = "and") -> Phrase:
     """Names as a spoken list: "Callum", "Callum and Priya", "Dana, Owen and Ruth"."""
-    names = list(names)
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}" if names else ""
+    known = [name if isinstance(name, Phrase) else verbatim(name) for name in names]
+    if len(known) < 2:
+        return known[0] if known else verbatim("")
+    before = reduce(lambda names, name: phrase("{names}, {name}", names=names, name=name), known[:-1])
+    if last == "or":
+        return phrase("{names} or {name}", names=before, name=known[-1])
+    return phrase("{names} and {name}", names=before, name=known[-1])
 
 
-def sentence(text: str) -> str:
-    """The text with a capital first letter and a full stop, unless it already ends in a mark."""
-    text = text.strip()
-    return text if not text else text[0].upper() + text[1:] + ("" if text[-1] in ".?!" else ".")
-
-
-def setting_value(value: object) -> str:
+def setting_value(value: bool | int | str) -> Phrase:
     """A house rule's value as a table says it."""
     if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value).replace("_", " ")
+        return phrase("on") if value else phrase("off")
+    return spelled(value) if isinstance(value, str) else verbatim(value)
