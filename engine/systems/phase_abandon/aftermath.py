@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from engine.systems.phase_abandon.derived import lowest_others
 from engine.systems.phase_abandon.entities import NarrationTask, Obligation, Player, ResolvedRoll
 from engine.systems.phase_abandon.ledger import Ledger
+from engine.systems.phase_abandon.obligations import obligation
 from engine.systems.phase_abandon.passing import pass_narration
 from engine.systems.phase_abandon.ties import settle
 from engine.systems.phase_abandon.vocabulary import (
@@ -159,15 +160,14 @@ def _obligations(last: ResolvedRoll, kind: NarrationKind) -> tuple[Obligation, .
     told_by_roller = kind in (NarrationKind.SUCCESS_RESULT, NarrationKind.WRAP_UP, NarrationKind.GOAL_COMPLETION)
     hurting = last.live_ones > 0 and last.kind is not RollKind.CONNECTION
     if told_by_roller and last.outcome is RollOutcome.SUCCESS and hurting:
-        owed.append(Obligation(ObligationKind.INJURY, f"{last.roller}'s character gets hurt or set back"))
+        owed.append(obligation(ObligationKind.INJURY, last.roller))
     if kind is NarrationKind.BREAK_EVEN_RESULT:
-        owed.append(Obligation(ObligationKind.NO_HARM, f"nothing bad happens to {last.roller}'s character"))
+        owed.append(obligation(ObligationKind.NO_HARM, last.roller))
     if last.helped:
-        owed.append(Obligation(ObligationKind.MENTION_HELP, "the help is part of it"))
+        owed.append(obligation(ObligationKind.MENTION_HELP))
     if last.rescued:
-        owed.append(Obligation(ObligationKind.MENTION_RESCUE, "the rescue is part of it"))
+        owed.append(obligation(ObligationKind.MENTION_RESCUE))
     if last.relation:
-        harm = last.relation < 0
-        relation = ObligationKind.HARM_RELATION if harm else ObligationKind.NURTURE_RELATION
-        owed.append(Obligation(relation, f"the relation gets {'worse' if harm else 'better'}"))
+        relation = ObligationKind.HARM_RELATION if last.relation < 0 else ObligationKind.NURTURE_RELATION
+        owed.append(obligation(relation))
     return tuple(owed)

@@ -2,206 +2,273 @@
 
 from collections.abc import Callable
 
-from engine.common.words import listed, number
+from engine.common.words import counted, listed, number
+from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, spelled
 from engine.systems.phase_abandon.derived import base_dice, capped, highest, in_challenge, level, lowest_others
-from engine.systems.phase_abandon.entities import Character, Player, Skill
-from engine.systems.phase_abandon.headline import TOLD
+from engine.systems.phase_abandon.entities import Character, ConnectionRequest, Player, Skill
+from engine.systems.phase_abandon.headline import telling
 from engine.systems.phase_abandon.naming import all_skills, find_connection, find_player, find_skill, is_luck
+from engine.systems.phase_abandon.obligations import mention
 from engine.systems.phase_abandon.state import State
-from engine.systems.phase_abandon.words import counted, dice
+from engine.systems.phase_abandon.vocabulary import SceneKind
 from engine.types import Rejected
 
-Answer = Callable[[State, str | None, str | None], str]
+Answer = Callable[[State, str | None, str | None], Phrase]
 
 
-def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
+def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
     """A spoken answer; asks back when the topic or the player is unknown."""
     known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
     if known is None:
-        return f"I can tell about {listed(sorted(TOPICS))}."
+        return phrase("I can tell about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
     return known(state, player or None, about or None)
 
 
-def _holder(state: State, player: str | None, about: str | None) -> str:
+def _holder(state: State, player: str | None, about: str | None) -> Phrase:
     narration = state.narration
     if narration is None:
-        return "Nobody narrates right now."
-    told = _left_to_tell(state)
-    owed = f" Mention: {listed([item.text for item in narration.obligations])}." if narration.obligations else ""
-    return f"{narration.holder} narrates{TOLD[narration.kind]}{', ' + told if told else ''}.{owed}"
+        return phrase("Nobody narrates right now.")
+    actions = _actions_left(state)
+    left = phrase("{actions} left", actions=actions) if actions else EMPTY
+    told = phrase("{told}.", told=joined((telling(narration), left), ", "))
+    if not narration.obligations:
+        return told
+    return joined((told, phrase("Mention: {things}.", things=listed(map(mention, narration.obligations)))))
 
 
-def _left_to_tell(state: State) -> str:
+def _actions_left(state: State) -> Phrase:
     narration = state.narration
     if narration is None or narration.actions_allowed is None:
-        return ""
-    return f"{_amount(narration.actions_allowed - narration.actions_used, 'action')} left"
+        return EMPTY
+    return counted(narration.actions_allowed - narration.actions_used, "action", "actions")
 
 
-def _actions(state: State, player: str | None, about: str | None) -> str:
+def _actions(state: State, player: str | None, about: str | None) -> Phrase:
     if state.narration is None:
-        return "Nobody narrates right now."
-    left = _left_to_tell(state)
-    return f"{state.narration.holder} has {left}." if left else f"{state.narration.holder} narrates without a limit."
+        return phrase("Nobody narrates right now.")
+    holder, actions = state.narration.holder, _actions_left(state)
+    if not actions:
+        return phrase("{holder} narrates without a limit.", holder=holder)
+    return phrase("{holder} has {actions} left.", holder=holder, actions=actions)
 
 
-def _highest(state: State, player: str | None, about: str | None) -> str:
+def _highest(state: State, player: str | None, about: str | None) -> Phrase:
     richest = highest(state)
     if not richest:
-        return "Nobody is at the table."
-    names = listed([one.name for one in richest])
-    return f"{names} {'has' if len(richest) == 1 else 'have'} the most chips, {number(richest[0].chips)}."
+        return phrase("Nobody is at the table.")
+    return plural(
+        "{names} has the most chips, {chips}.",
+        "{names} have the most chips, {chips}.",
+        len(richest),
+        names=listed(one.name for one in richest),
+        chips=number(richest[0].chips),
+    )
 
 
-def _lowest(state: State, player: str | None, about: str | None) -> str:
+def _lowest(state: State, player: str | None, about: str | None) -> Phrase:
     poorest = lowest_others(state, None)
     if not poorest:
-        return "Nobody is at the table."
-    names = listed([one.name for one in poorest])
-    return f"{names} {'has' if len(poorest) == 1 else 'have'} the fewest chips, {number(poorest[0].chips)}."
+        return phrase("Nobody is at the table.")
+    return plural(
+        "{names} has the fewest chips, {chips}.",
+        "{names} have the fewest chips, {chips}.",
+        len(poorest),
+        names=listed(one.name for one in poorest),
+        chips=number(poorest[0].chips),
+    )
 
 
-def _chips(state: State, player: str | None, about: str | None) -> str:
-    if player is None:
-        return listed([f"{one.name} has {number(one.chips)}" for one in state.players]) + "."
-    return _for_player(state, player, lambda one: f"{one.name} has {_amount(one.chips, 'chip')}.")
+def _chips(state: State, player: str | None, about: str | None) -> Phrase:
+    def told(one: Player) -> Phrase:
+        return phrase("{player} has {chips}.", player=one.name, chips=counted(one.chips, "chip", "chips"))
+
+    if player is not None:
+        return _for_player(state, player, told)
+    purses = (phrase("{player} has {chips}", player=one.name, chips=number(one.chips)) for one in state.players)
+    return phrase("{purses}.", purses=listed(purses))
 
 
-def _amount(value: int, thing: str) -> str:
-    return counted(value, thing) if value else f"no {thing}s"
-
-
-def _for_player(state: State, said: str | None, tell: Callable[[Player], str]) -> str:
+def _for_player(state: State, said: str | None, tell: Callable[[Player], Phrase]) -> Phrase:
     found = find_player(state, said)
     return found.reason if isinstance(found, Rejected) else tell(found)
 
 
-def _for_character(state: State, said: str | None, tell: Callable[[Character], str]) -> str:
-    def told(player: Player) -> str:
+def _for_character(state: State, said: str | None, tell: Callable[[Character], Phrase]) -> Phrase:
+    def told(player: Player) -> Phrase:
         character = state.character_of(player.name)
-        return tell(character) if character is not None else f"{player.name} has no character."
+        return tell(character) if character is not None else phrase("{player} has no character.", player=player.name)
 
     return _for_player(state, said, told)
 
 
-def _challenge(state: State, player: str | None, about: str | None) -> str:
+def _challenge(state: State, player: str | None, about: str | None) -> Phrase:
     scene = state.scene
     if scene is None or not in_challenge(state):
-        return "No challenge is running."
-    return f"{number(scene.challenge_left).capitalize()} of {number(scene.challenge_rating)} are left of the challenge."
+        return phrase("No challenge is running.")
+    left, rating = capital(number(scene.challenge_left)), number(scene.challenge_rating)
+    return phrase("{left} of {rating} are left of the challenge.", left=left, rating=rating)
 
 
-def _group_goal(state: State, player: str | None, about: str | None) -> str:
+def _group_goal(state: State, player: str | None, about: str | None) -> Phrase:
     goal = state.current_group_goal
-    return (
-        f"{number(goal.value_left).capitalize()} left to {goal.text}." if goal is not None else "No group goal is open."
+    if goal is None:
+        return phrase("No group goal is open.")
+    return phrase("{points} left to {goal}.", points=capital(number(goal.value_left)), goal=goal.text)
+
+
+def _pool(state: State, player: str | None, about: str | None) -> Phrase:
+    return plural(
+        "There is {tokens} in the party pool.",
+        "There are {tokens} in the party pool.",
+        state.party_pool,
+        tokens=counted(state.party_pool, "token", "tokens"),
     )
 
 
-def _pool(state: State, player: str | None, about: str | None) -> str:
-    verb = "is" if state.party_pool == 1 else "are"
-    return f"There {verb} {_amount(state.party_pool, 'token')} in the party pool."
-
-
-def _skill(state: State, player: str | None, about: str | None) -> str:
-    def told(character: Character) -> str:
+def _skill(state: State, player: str | None, about: str | None) -> Phrase:
+    def told(character: Character) -> Phrase:
         if about is None:
-            parts = [f"{skill.name} {level(skill, state.house_rules)}" for skill in all_skills(character)]
-            return f"{character.name} has {listed(parts)}." if parts else f"{character.name} has no skills."
+            return _all_skills(state, character)
         if is_luck(about):
-            return f"{character.name} has {character.luck or 0} Luck."
+            return _told_luck(character)
         skill = find_skill(character, about)
         return skill.reason if isinstance(skill, Rejected) else _told_skill(state, character, skill)
 
     return _for_character(state, player, told)
 
 
-def _told_skill(state: State, character: Character, skill: Skill) -> str:
+def _all_skills(state: State, character: Character) -> Phrase:
+    skills = [
+        phrase("{skill} {level}", skill=skill.name, level=level(skill, state.house_rules))
+        for skill in all_skills(character)
+    ]
+    if not skills:
+        return phrase("{character} has no skills.", character=character.name)
+    return phrase("{character} has {skills}.", character=character.name, skills=listed(skills))
+
+
+def _told_skill(state: State, character: Character, skill: Skill) -> Phrase:
     if skill.broken:
-        return f"{skill.name} is broken."
-    thrown = capped(base_dice(character, skill, state.house_rules))
-    hurt = f", rank {skill.rank} with {skill.damage} damage" if skill.damage else ""
-    gained = f", {skill.advancement} toward the next rank" if skill.advancement else ""
-    return f"{skill.name} has {dice(thrown) if thrown else 'no dice'}{hurt}{gained}."
+        return phrase("{skill} is broken.", skill=skill.name)
+    parts = [counted(capped(base_dice(character, skill, state.house_rules)), "die", "dice")]
+    if skill.damage:
+        parts.append(phrase("rank {rank} with {damage} damage", rank=skill.rank, damage=skill.damage))
+    if skill.advancement:
+        parts.append(phrase("{points} toward the next rank", points=skill.advancement))
+    return phrase("{skill} has {dice}.", skill=skill.name, dice=joined(parts, ", "))
 
 
-def _heart(state: State, player: str | None, about: str | None) -> str:
-    return _for_character(state, player, lambda one: f"{one.name} has {one.heart} Heart, {one.status.lower()}.")
-
-
-def _luck(state: State, player: str | None, about: str | None) -> str:
-    return _for_character(state, player, lambda one: f"{one.name} has {one.luck or 0} Luck.")
-
-
-def _goals(state: State, player: str | None, about: str | None) -> str:
-    def told(character: Character) -> str:
-        parts = [f"{goal.text}, {goal.value_left} left" for goal in character.goals if goal.status == "OPEN"]
-        return f"{character.name}: {'; '.join(parts)}." if parts else f"{character.name} has no open goals."
+def _heart(state: State, player: str | None, about: str | None) -> Phrase:
+    def told(one: Character) -> Phrase:
+        status = spelled(one.status)
+        return phrase("{character} has {heart} Heart, {status}.", character=one.name, heart=one.heart, status=status)
 
     return _for_character(state, player, told)
 
 
-def _connections(state: State, player: str | None, about: str | None) -> str:
-    def told(character: Character) -> str:
+def _luck(state: State, player: str | None, about: str | None) -> Phrase:
+    return _for_character(state, player, _told_luck)
+
+
+def _told_luck(character: Character) -> Phrase:
+    return phrase("{character} has {luck} Luck.", character=character.name, luck=character.luck or 0)
+
+
+def _goals(state: State, player: str | None, about: str | None) -> Phrase:
+    def told(character: Character) -> Phrase:
+        goals = [
+            phrase("{goal}, {points} left", goal=goal.text, points=goal.value_left)
+            for goal in character.goals
+            if goal.status == "OPEN"
+        ]
+        if not goals:
+            return phrase("{character} has no open goals.", character=character.name)
+        return phrase("{character}: {goals}.", character=character.name, goals=joined(goals, "; "))
+
+    return _for_character(state, player, told)
+
+
+def _connections(state: State, player: str | None, about: str | None) -> Phrase:
+    def told(character: Character) -> Phrase:
         if about is not None:
             known = find_connection(character, about)
-            return known.reason if isinstance(known, Rejected) else f"{known.npc_name} is at {known.value}."
-        parts = [f"{known.npc_name} {known.value}" for known in character.connections]
-        return f"{character.name} knows {listed(parts)}." if parts else f"{character.name} has no connections."
+            if isinstance(known, Rejected):
+                return known.reason
+            return phrase("{connection} is at {value}.", connection=known.npc_name, value=known.value)
+        people = [
+            phrase("{connection} {value}", connection=known.npc_name, value=known.value)
+            for known in character.connections
+        ]
+        if not people:
+            return phrase("{character} has no connections.", character=character.name)
+        return phrase("{character} knows {people}.", character=character.name, people=listed(people))
 
     return _for_character(state, player, told)
 
 
-def _requests(state: State, player: str | None, about: str | None) -> str:
+def _requests(state: State, player: str | None, about: str | None) -> Phrase:
     opened = [request for request in state.requests if request.status == "OPEN"]
-    if not opened:
-        return "No request of a connection is open."
-    return " ".join(
-        f"{request.connection_id} asks {request.target} with strength {request.strength}"
-        f"{': ' + request.text if request.text else ''}."
-        for request in opened
+    return joined(map(_request, opened)) if opened else phrase("No request of a connection is open.")
+
+
+def _request(request: ConnectionRequest) -> Phrase:
+    asks = phrase(
+        "{connection} asks {player} with strength {strength}",
+        connection=request.connection_id,
+        player=request.target,
+        strength=request.strength,
+    )
+    return phrase("{asks}.", asks=joined((asks, request.text), ": "))
+
+
+def _dice(state: State, player: str | None, about: str | None) -> Phrase:
+    if not state.dice_requests:
+        return phrase("No dice are wanted.")
+    return joined(
+        phrase("{player} rolls {count} for {because}.", player=one.roller, count=one.count, because=one.because)
+        for one in state.dice_requests
     )
 
 
-def _dice(state: State, player: str | None, about: str | None) -> str:
-    if not state.dice_requests:
-        return "No dice are wanted."
-    return " ".join(f"{one.roller} rolls {one.count} for {one.because}." for one in state.dice_requests)
-
-
-def _order(state: State, player: str | None, about: str | None) -> str:
+def _order(state: State, player: str | None, about: str | None) -> Phrase:
     if not state.action_order:
-        return "No order is set; anybody may act."
-    return f"The order is {listed(list(state.action_order))}."
+        return phrase("No order is set; anybody may act.")
+    return phrase("The order is {names}.", names=listed(state.action_order))
 
 
-def _scene(state: State, player: str | None, about: str | None) -> str:
+def _scene(state: State, player: str | None, about: str | None) -> Phrase:
     scene = state.scene
     if scene is None:
-        return "No scene is running."
-    combat = ", combat" if scene.combat else ""
-    return f"{scene.kind.capitalize()} scene{combat}. {scene.description}".strip()
+        return phrase("No scene is running.")
+    kind = phrase("Challenge scene") if scene.kind is SceneKind.CHALLENGE else phrase("Plain scene")
+    opening = phrase("{scene}, combat.", scene=kind) if scene.combat else phrase("{scene}.", scene=kind)
+    return joined((opening, scene.description.strip()))
 
 
-def _rewards(state: State, player: str | None, about: str | None) -> str:
+def _rewards(state: State, player: str | None, about: str | None) -> Phrase:
     if not state.rewards:
-        return "No reward waits."
-    return " ".join(f"{reward.player} may take {reward.points} off a goal." for reward in state.rewards)
+        return phrase("No reward waits.")
+    return joined(
+        phrase("{player} may take {points} off a goal.", player=reward.player, points=reward.points)
+        for reward in state.rewards
+    )
 
 
-def _bids(state: State, player: str | None, about: str | None) -> str:
+def _bids(state: State, player: str | None, about: str | None) -> Phrase:
     conflict = state.conflict
     if conflict is None:
-        return "No bidding is running."
+        return phrase("No bidding is running.")
     done = {bid.player for bid in conflict.bids}
     waiting = [name for name in conflict.bidders if name not in done]
-    return f"{listed(waiting)} still have to bid." if waiting else "All bids are in."
+    return phrase("{names} still have to bid.", names=listed(waiting)) if waiting else phrase("All bids are in.")
 
 
-def _improvement(state: State, player: str | None, about: str | None) -> str:
-    return _for_character(
-        state, player, lambda one: f"{one.name} has {_amount(one.improvement_chips, 'improvement chip')}."
-    )
+def _improvement(state: State, player: str | None, about: str | None) -> Phrase:
+    def told(one: Character) -> Phrase:
+        chips = counted(one.improvement_chips, "improvement chip", "improvement chips")
+        return phrase("{character} has {chips}.", character=one.name, chips=chips)
+
+    return _for_character(state, player, told)
 
 
 TOPICS: dict[str, Answer] = {

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 from engine.board import Bar, Board, Counter, Face, Line, Mark, Panel, Place, Throw
 from engine.dice.roll import RollRequest
+from engine.phrase import EMPTY, Phrase, joined, phrase, plural, spelled, verbatim
 from engine.systems.phase_abandon.derived import awaits_explosion, in_challenge, is_success, undecided
 from engine.systems.phase_abandon.entities import Character, Conflict, Die, Helper, LiveRoll, Player
 from engine.systems.phase_abandon.headline import headline
 from engine.systems.phase_abandon.house_rules import HouseRules
+from engine.systems.phase_abandon.obligations import mention
 from engine.systems.phase_abandon.recovery import FULL_HEART
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
@@ -31,17 +33,19 @@ def board(state: State, viewer: str | None = None) -> Board:
     title, reason = headline(state)
     narration = state.narration
     limit = narration.actions_allowed if narration is not None else None
+    left = limit - narration.actions_used if narration is not None and limit is not None else None
     return Board(
         headline=title,
         reason=reason,
         holder=narration.holder if narration is not None else None,
-        actions=limit - narration.actions_used if narration is not None and limit is not None else None,
+        actions=left,
         places=tuple(_place(state, player) for player in state.players),
         bars=tuple(_bars(state)),
-        counters=() if state.phase in _SETTING_UP else (Counter("tokens in the pool", state.party_pool),),
+        counters=() if state.phase in _SETTING_UP else (Counter(phrase("tokens in the pool"), state.party_pool),),
         throws=tuple(_throws(state)),
         order=state.action_order,
         panels=tuple(panel for panel in _panels(state, viewer) if panel.lines or panel.counters),
+        unit=plural("action", "actions", left or 0),
     )
 
 
@@ -62,65 +66,65 @@ def _place(state: State, player: Player) -> Place:
 
 def _counters(state: State, player: Player, character: Character | None) -> Iterator[Counter]:
     if state.phase in _SETTING_UP:
-        yield Counter("setting chips", player.setting_chips)
+        yield Counter(phrase("setting chips"), player.setting_chips)
         return
     if state.session_no:
-        yield Counter("chips", player.chips)
+        yield Counter(phrase("chips"), player.chips)
     if character is not None and character.status is CharacterStatus.DRAFT:
-        yield Counter("skill points", character.skill_points_left)
+        yield Counter(phrase("skill points"), character.skill_points_left)
     elif character is not None:
-        yield Counter("Heart", character.heart, FULL_HEART, "bad" if character.heart <= 1 else "plain")
+        yield Counter(phrase("Heart"), character.heart, FULL_HEART, "bad" if character.heart <= 1 else "plain")
         if character.luck is not None:
-            yield Counter("Luck", character.luck, FULL_LUCK)
+            yield Counter(phrase("Luck"), character.luck, FULL_LUCK)
         if character.improvement_chips:
-            yield Counter("improvement chips", character.improvement_chips)
+            yield Counter(phrase("improvement chips"), character.improvement_chips)
 
 
-def _badges(state: State, player: Player, character: Character | None) -> Iterator[str]:
+def _badges(state: State, player: Player, character: Character | None) -> Iterator[Phrase]:
     if state.narration is not None and state.narration.holder == player.name:
-        yield "narrates"
+        yield phrase("narrates")
     if state.roll is not None and state.roll.roller == player.name:
-        yield "rolls"
+        yield phrase("rolls")
     if state.roll is not None and any(each.player == player.name for each in state.roll.helpers):
-        yield "helps"
+        yield phrase("helps")
     if state.session_running and player.present:
         yield from _rank(state, player)
     if character is not None and character.status is not CharacterStatus.ACTIVE:
         yield _STATUS[character.status]
     if not player.present:
-        yield "away"
+        yield phrase("away")
 
 
-def _rank(state: State, player: Player) -> Iterator[str]:
+def _rank(state: State, player: Player) -> Iterator[Phrase]:
     """Who has most or fewest chips decides who narrates (PA-6, PA-7); nobody when all have the same."""
     purses = [each.chips for each in state.present]
     if min(purses) == max(purses):
         return
     if player.chips == max(purses):
-        yield "most chips"
+        yield phrase("most chips")
     elif player.chips == min(purses):
-        yield "fewest chips"
+        yield phrase("fewest chips")
 
 
 _STATUS = {
-    CharacterStatus.DRAFT: "sheet not finished",
-    CharacterStatus.DOWN: "down",
-    CharacterStatus.INCAPACITATED: "incapacitated",
-    CharacterStatus.DEAD: "dead",
+    CharacterStatus.DRAFT: phrase("sheet not finished"),
+    CharacterStatus.DOWN: phrase("down"),
+    CharacterStatus.INCAPACITATED: phrase("incapacitated"),
+    CharacterStatus.DEAD: phrase("dead"),
 }
 
 
-def _owes(state: State, player: Player) -> Iterator[str]:
+def _owes(state: State, player: Player) -> Iterator[Phrase]:
     for request in state.dice_requests:
         if request.roller == player.name:
             yield dice(request.count)
     if player.name in _still_to_bid(state.conflict):
-        yield "a bid"
+        yield phrase("a bid")
     character = state.character_of(player.name)
     if character is not None and character.status is CharacterStatus.DOWN:
-        yield "a fate"
+        yield phrase("a fate")
     if any(reward.player == player.name for reward in state.rewards):
-        yield "a goal for the reward"
+        yield phrase("a goal for the reward")
 
 
 def _still_to_bid(conflict: Conflict | None) -> tuple[str, ...]:
@@ -137,11 +141,13 @@ def _bars(state: State) -> Iterator[Bar]:
     scene = state.scene
     if scene is not None and in_challenge(state) and scene.challenge_rating:
         done = scene.challenge_rating - scene.challenge_left
-        detail = f"{scene.challenge_left} left{', combat' if scene.combat else ''}"
-        yield Bar("Challenge", done, scene.challenge_rating, detail, "strong")
+        left = phrase("{points} left", points=scene.challenge_left)
+        detail = phrase("{left}, combat", left=left) if scene.combat else left
+        yield Bar(phrase("Challenge"), done, scene.challenge_rating, detail, "strong")
     for goal in state.group_goals:
         if goal.status is GoalStatus.OPEN:
-            yield Bar(goal.text, goal.value_initial - goal.value_left, goal.value_initial, f"{goal.value_left} left")
+            done, left = goal.value_initial - goal.value_left, phrase("{points} left", points=goal.value_left)
+            yield Bar(verbatim(goal.text), done, goal.value_initial, left)
 
 
 # -- dice --------------------------------------------------------------------------------------------------------------
@@ -154,10 +160,11 @@ def _throws(state: State) -> Iterator[Throw]:
         yield Throw(roll.roller, _what_is_open(roll), faces=_faces(state, roll))
     for request in state.dice_requests:
         faces = _faces(state, roll) if roll is not None and request in own else ()
-        yield Throw(request.roller, request.because, request.count, request.sides, faces, request.request_id)
+        yield Throw(request.roller, verbatim(request.because), request.count, request.sides, faces, request.request_id)
     for helper in roll.helpers if roll is not None else ():
         if helper.values is not None and roll is not None:
-            yield Throw(helper.player, f"helps {roll.roller} with {helper.skill_id}", faces=_helping(helper))
+            helps = phrase("helps {player} with {skill}", player=roll.roller, skill=helper.skill_id)
+            yield Throw(helper.player, helps, faces=_helping(helper))
     if roll is None and not state.dice_requests:
         yield from _over(state)
 
@@ -182,12 +189,12 @@ def _belongs(request: RollRequest, roll: LiveRoll) -> bool:
     return request.roller == roll.roller and request.purpose != Purpose.HELP
 
 
-def _what_is_open(roll: LiveRoll) -> str:
+def _what_is_open(roll: LiveRoll) -> Phrase:
     return {
-        RollStep.REROLL: f"{counted(roll.rerolls_left, 're-roll')} left",
-        RollStep.TRADE: "a one to trade or rescue",
-        RollStep.EXPLODE: "sixes may be thrown again",
-    }.get(roll.step, "waits for help")
+        RollStep.REROLL: phrase("{rerolls} left", rerolls=counted(roll.rerolls_left, "re-roll", "re-rolls")),
+        RollStep.TRADE: phrase("a one to trade or rescue"),
+        RollStep.EXPLODE: phrase("sixes may be thrown again"),
+    }.get(roll.step, phrase("waits for help"))
 
 
 def _faces(state: State, roll: LiveRoll) -> tuple[Face, ...]:
@@ -222,84 +229,95 @@ def _helping(helper: Helper) -> tuple[Face, ...]:
 
 def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
     if state.conflict is not None:
-        yield Panel("Conflict", tuple(_conflict(state.conflict, viewer)), counters=_pot(state.conflict))
+        yield Panel(phrase("Conflict"), tuple(_conflict(state.conflict, viewer)), counters=_pot(state.conflict))
     if state.roll is not None:
-        yield Panel("Roll", tuple(_roll(state.roll)))
+        yield Panel(phrase("Roll"), tuple(_roll(state.roll)))
     if state.narration is not None:
-        yield Panel("To be told", tuple(_to_tell(state)))
-    yield Panel("Scene", tuple(_scene(state)))
-    yield Panel("Rewards", tuple(Line(each.player, f"{each.points} off a goal") for each in state.rewards))
-    yield Panel("Requests of connections", tuple(_requests(state)))
+        yield Panel(phrase("To be told"), tuple(_to_tell(state)))
+    yield Panel(phrase("Scene"), tuple(_scene(state)))
     yield Panel(
-        "For the group to approve",
-        tuple(Line(each.character_id, each.subject, each.subject_kind.lower()) for each in undecided(state)),
+        phrase("Rewards"),
+        tuple(Line(verbatim(each.player), phrase("{points} off a goal", points=each.points)) for each in state.rewards),
     )
-    yield Panel("Setting", tuple(_setting(state)))
+    yield Panel(phrase("Requests of connections"), tuple(_requests(state)))
+    yield Panel(
+        phrase("For the group to approve"),
+        tuple(
+            Line(verbatim(each.character_id), verbatim(each.subject), spelled(each.subject_kind))
+            for each in undecided(state)
+        ),
+    )
+    yield Panel(phrase("Setting"), tuple(_setting(state)))
 
 
 def _conflict(conflict: Conflict, viewer: str | None) -> Iterator[Line]:
-    yield Line("Called by", conflict.caller, conflict.nature)
+    yield Line(phrase("Called by"), verbatim(conflict.caller), verbatim(conflict.nature))
     secret = conflict.step is ConflictStep.BIDDING
     bids = {bid.player: bid.number for bid in conflict.bids}
     totals = {total.player: total.number for total in conflict.totals}
     for name in conflict.bidders:
         if name not in bids:
-            yield Line(name, "still to bid", tone="strong")
+            yield Line(verbatim(name), phrase("still to bid"), tone="strong")
             continue
-        bid = "bid placed" if secret and name != viewer else f"bid {bids[name]}"
-        yield Line(name, bid, f"rolled {totals[name]}" if name in totals else "")
+        bid = phrase("bid placed") if secret and name != viewer else phrase("bid {chips}", chips=bids[name])
+        yield Line(verbatim(name), bid, phrase("rolled {total}", total=totals[name]) if name in totals else EMPTY)
 
 
 def _pot(conflict: Conflict) -> tuple[Counter, ...]:
-    return (Counter("chips in the pot", conflict.pot),) if conflict.pot else ()
+    return (Counter(phrase("chips in the pot"), conflict.pot),) if conflict.pot else ()
 
 
 def _roll(roll: LiveRoll) -> Iterator[Line]:
     if roll.step is RollStep.THROW and roll.rerolls_left:
-        yield Line("Re-rolls", str(roll.rerolls_left))
+        yield Line(phrase("Re-rolls"), verbatim(roll.rerolls_left))
     if roll.held_out:
-        yield Line("Held out", dice(roll.held_out))
+        yield Line(phrase("Held out"), dice(roll.held_out))
     if roll.split_groups:
-        yield Line("Split", " + ".join(map(str, roll.split_groups)), f"group {roll.group_no + 1}")
+        group = phrase("group {number}", number=roll.group_no + 1)
+        yield Line(phrase("Split"), joined(map(str, roll.split_groups), " + "), group)
     if roll.trigger_principle_id is not None:
-        yield Line("Principle", roll.trigger_principle_id, tone="good")
+        yield Line(phrase("Principle"), verbatim(roll.trigger_principle_id), tone="good")
     if roll.extra_difficulty:
-        yield Line("Made harder", f"{roll.extra_difficulty} off the successes", tone="bad")
+        harder = phrase("{number} off the successes", number=roll.extra_difficulty)
+        yield Line(phrase("Made harder"), harder, tone="bad")
     for helper in roll.helpers:
-        yield Line("Help", f"{helper.player}, {helper.skill_id}", dice(helper.dice), "good")
+        helps = phrase("{player}, {skill}", player=helper.player, skill=helper.skill_id)
+        yield Line(phrase("Help"), helps, dice(helper.dice), "good")
     if roll.was_worn:
-        yield Line("Worn skill", "failures cost Heart", tone="bad")
+        yield Line(phrase("Worn skill"), phrase("failures cost Heart"), tone="bad")
 
 
 def _to_tell(state: State) -> Iterator[Line]:
     narration = state.narration
     if narration is None:
         return
-    yield from (Line("Mention", each.text) for each in narration.obligations)
-    yield from (Line("Then", each.holder, each.text) for each in narration.tasks)
+    yield from (Line(phrase("Mention"), mention(each)) for each in narration.obligations)
+    yield from (Line(phrase("Then"), verbatim(each.holder), verbatim(each.text)) for each in narration.tasks)
     if narration.suspended is not None:
-        yield Line("Then goes on", narration.suspended.holder)
+        yield Line(phrase("Then goes on"), verbatim(narration.suspended.holder))
     waiting = state.split_roll
     if waiting is not None and state.roll is None:
-        yield Line("Then rolls", waiting.roller, f"next group of {waiting.skill_id or 'Luck'}")
+        group = phrase("next group of {skill}", skill=waiting.skill_id or phrase("Luck"))
+        yield Line(phrase("Then rolls"), verbatim(waiting.roller), group)
 
 
 def _scene(state: State) -> Iterator[Line]:
     scene = state.scene
     if scene is not None:
-        kind = "Challenge scene" if in_challenge(state) else "Scene"
-        yield Line(kind, scene.description or f"set by {scene.set_by}", "combat" if scene.combat else "")
+        kind = phrase("Challenge scene") if in_challenge(state) else phrase("Scene")
+        described = verbatim(scene.description) or phrase("set by {player}", player=scene.set_by)
+        yield Line(kind, described, phrase("combat") if scene.combat else EMPTY)
 
 
 def _requests(state: State) -> Iterator[Line]:
     for request in state.requests:
         if request.status is RequestStatus.OPEN:
-            asked = f"{request.connection_id} asks {request.target}"
-            yield Line(asked, f"strength {request.strength}", request.text)
+            asked = phrase("{connection} asks {player}", connection=request.connection_id, player=request.target)
+            yield Line(asked, phrase("strength {strength}", strength=request.strength), verbatim(request.text))
 
 
 def _setting(state: State) -> Iterator[Line]:
     if state.genre is not None:
-        yield Line("Genre", state.genre)
+        yield Line(phrase("Genre"), verbatim(state.genre))
     for detail in state.setting_details:
-        yield Line(detail.author, detail.text, f"firmness {detail.lock}")
+        yield Line(verbatim(detail.author), verbatim(detail.text), phrase("firmness {chips}", chips=detail.lock))

@@ -1,6 +1,7 @@
 """(state, command) to events or a refusal. The chapters of the rules stand in the `decide_*` modules."""
 
 from engine.dice.source import DiceSource
+from engine.phrase import phrase
 from engine.systems.phase_abandon import (
     decide_checks,
     decide_conflicts,
@@ -41,7 +42,7 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
     Dice are never drawn here: open throws are part of the state, and `ReportDice` answers them (PA-2).
     """
     if state.name is None and not isinstance(command, CreateTable):
-        return Rejected("E_PHASE", "Open a table first.")
+        return Rejected("E_PHASE", phrase("Open a table first."))
     known = RULES[type(command)]
     who = general_refusal(state, command, known)
     if isinstance(who, Rejected):

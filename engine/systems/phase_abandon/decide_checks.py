@@ -1,5 +1,6 @@
 """Deciding about requested checks, extra difficulty and help (rules 3.11, 3.12)."""
 
+from engine.phrase import phrase
 from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.decide_rolls import ask_throw, prepare
@@ -37,13 +38,13 @@ def request_skill_check(ledger: Ledger, command: cmd.RequestSkillCheck, who: str
     if isinstance(target, Rejected):
         return target
     if not target.present:
-        return Rejected("E_ABSENT", f"{target.name} is not at the table.")
+        return Rejected("E_ABSENT", phrase("{player} is not at the table.", player=target.name))
     extra = command.extra_difficulty
     if extra < 0:
-        return Rejected("E_RANGE", "Extra difficulty is at least 0.")
+        return Rejected("E_RANGE", phrase("Extra difficulty is at least 0."))
     refusal = (
         _refuse_pair(ledger, who, target.name)
-        or (Rejected("E_LIMIT", "A check gets harder only once.") if extra > most_difficulty(ledger) else None)
+        or (Rejected("E_LIMIT", phrase("A check gets harder only once.")) if extra > most_difficulty(ledger) else None)
         or refuse_poor(state, who, 1 + extra)
         or refuse_unless_idle(state)
         or refuse_if_protected(state)
@@ -80,10 +81,10 @@ def most_difficulty(ledger: Ledger) -> int:
 
 def _refuse_pair(ledger: Ledger, requester: str, target: str) -> Rejected | None:
     if requester == target:
-        return Rejected("E_SELF", "Somebody else has to be tested.")
+        return Rejected("E_SELF", phrase("Somebody else has to be tested."))
     if ledger.rules.check_pairs == "anyone" or ledger.holder in (requester, target):
         return None
-    return Rejected("E_CHECK_PAIR", f"A check needs the narrator, {ledger.holder}, on one side.")
+    return Rejected("E_CHECK_PAIR", phrase("A check needs the narrator, {holder}, on one side.", holder=ledger.holder))
 
 
 def _open_check(
@@ -130,16 +131,17 @@ def add_difficulty(ledger: Ledger, command: cmd.AddDifficulty, who: str) -> Reje
     """Pay a chip to take a success off a check (PA-74)."""
     roll = live_roll(ledger.state)
     if isinstance(roll, Rejected) or roll.kind is not RollKind.CHECK:
-        return Rejected("E_NO_ROLL", "No requested check is open.")
+        return Rejected("E_NO_ROLL", phrase("No requested check is open."))
     refusal = refuse_after_throw(roll)
     if refusal is not None:
         return refusal
     if roll.roller == who:
-        return Rejected("E_SELF", "Somebody else has to make it harder.")
+        return Rejected("E_SELF", phrase("Somebody else has to make it harder."))
     if ledger.rules.extra_difficulty_giver == "requester" and roll.requester != who:
-        return Rejected("E_NOT_OWNER", f"Only {roll.requester}, who asked for the check, may make it harder.")
+        only = phrase("Only {player}, who asked for the check, may make it harder.", player=roll.requester)
+        return Rejected("E_NOT_OWNER", only)
     if roll.extra_difficulty >= most_difficulty(ledger):
-        return Rejected("E_LIMIT", "The check has been made harder already.")
+        return Rejected("E_LIMIT", phrase("The check has been made harder already."))
     refusal = refuse_poor(ledger.state, who, 1)
     if refusal is None:
         _make_harder(ledger, who, roll.roller)
@@ -150,15 +152,15 @@ def add_difficulty(ledger: Ledger, command: cmd.AddDifficulty, who: str) -> Reje
 def offer_help(ledger: Ledger, command: cmd.OfferHelp, who: str) -> Rejected | None:
     """Buy helping dice for somebody's roll (PA-78 to PA-80, R-33)."""
     if command.dice < 1:
-        return Rejected("E_RANGE", "Help takes at least one die.")
+        return Rejected("E_RANGE", phrase("Help takes at least one die."))
     roll = live_roll(ledger.state)
     if isinstance(roll, Rejected) or roll.kind not in (RollKind.ACTION, RollKind.CHECK):
-        return Rejected("E_NO_ROLL", "No action or check is open.")
+        return Rejected("E_NO_ROLL", phrase("No action or check is open."))
     refusal = refuse_after_throw(roll)
     if refusal is not None:
         return refusal
     if roll.roller == who:
-        return Rejected("E_SELF", "Somebody else has to help.")
+        return Rejected("E_SELF", phrase("Somebody else has to help."))
     character = active_character(ledger.state, who)
     if isinstance(character, Rejected):
         return character
@@ -166,12 +168,12 @@ def offer_help(ledger: Ledger, command: cmd.OfferHelp, who: str) -> Rejected | N
     if isinstance(skill, Rejected):
         return skill
     if skill.broken:
-        return Rejected("E_BROKEN", f"{skill.name} is broken for good.")
+        return Rejected("E_BROKEN", phrase("{skill} is broken for good.", skill=skill.name))
     if any(helper.player == who for helper in roll.helpers):
-        return Rejected("E_ALREADY", f"{who} helps with this roll already.")
+        return Rejected("E_ALREADY", phrase("{player} helps with this roll already.", player=who))
     capped_at = capped(base_dice(character, skill, ledger.rules))
     if ledger.rules.help_dice_cap == "helper_effective" and command.dice > capped_at:
-        return Rejected("E_LIMIT", f"{skill.name} helps with {dice(capped_at)} at most.")
+        return Rejected("E_LIMIT", phrase("{skill} helps with {dice} at most.", skill=skill.name, dice=dice(capped_at)))
     refusal = refuse_poor(ledger.state, who, command.dice)
     if refusal is not None:
         return refusal

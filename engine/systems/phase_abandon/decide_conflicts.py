@@ -1,5 +1,6 @@
 """Deciding about conflicts, bids and wrap-up rewards (rules 3.15)."""
 
+from engine.phrase import phrase, spelled
 from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.entities import Character, Conflict, Count, PersonalGoal
@@ -42,7 +43,7 @@ def call_conflict(ledger: Ledger, command: cmd.CallConflict, who: str) -> Reject
     if refusal is not None:
         return refusal
     if command.natural and who != holder:
-        return Rejected("E_NOT_HOLDER", f"Only the narrator, {holder}, calls a natural conflict.")
+        return Rejected("E_NOT_HOLDER", phrase("Only the narrator, {holder}, calls a natural conflict.", holder=holder))
     cost = 0 if who == holder else ledger.rules.conflict_call_cost
     refusal = refuse_poor(state, who, cost)
     if refusal is not None:
@@ -62,14 +63,14 @@ def place_bid(ledger: Ledger, command: cmd.PlaceBid, who: str) -> Rejected | Non
     """Stake chips secretly; the last bid reveals all (PA-92, R-70, R-71)."""
     conflict = ledger.state.conflict
     if conflict is None or conflict.step is not ConflictStep.BIDDING:
-        return Rejected("E_NO_BID", "No bidding is running.")
+        return Rejected("E_NO_BID", phrase("No bidding is running."))
     chips, cap = ledger.player(who).chips, ledger.rules.bid_cap
     most = min(chips, cap) if isinstance(cap, int) else chips
     least = min(ledger.rules.min_bid, most)
     if not least <= command.chips <= most:
-        return Rejected("E_RANGE", f"{who} bids {least} to {most}.")
+        return Rejected("E_RANGE", phrase("{player} bids {least} to {most}.", player=who, least=least, most=most))
     if any(bid.player == who for bid in conflict.bids):
-        return Rejected("E_ALREADY", f"{who} has bid already.")
+        return Rejected("E_ALREADY", phrase("{player} has bid already.", player=who))
     ledger.record(ev.BidPlaced(who, command.chips))
     if len(conflict.bids) + 1 == len(conflict.bidders):
         _all_bids_in(ledger)
@@ -137,11 +138,13 @@ def claim_reward(ledger: Ledger, command: cmd.ClaimReward, who: str) -> Rejected
         return refusal
     reward = next((reward for reward in state.rewards if reward.player == who), None)
     if reward is None:
-        return Rejected("E_NO_REWARD", f"{who} has no reward to claim.")
+        return Rejected("E_NO_REWARD", phrase("{player} has no reward to claim.", player=who))
     character = state.character_of(who)
     goal = _own_goal(ledger, who, character, command.goal)
-    if isinstance(goal, Rejected) or character is None:
-        return goal if isinstance(goal, Rejected) else Rejected("E_UNKNOWN", f"{who} has no character.")
+    if isinstance(goal, Rejected):
+        return goal
+    if character is None:
+        return Rejected("E_UNKNOWN", phrase("{player} has no character.", player=who))
     targets = [goal]
     if ledger.rules.reward_overflow == "next_goal":
         targets += [other for other in character.goals if other.status is GoalStatus.OPEN and other is not goal]
@@ -159,16 +162,18 @@ def _used(points: int, targets: list[PersonalGoal]) -> int:
 
 
 def _own_goal(ledger: Ledger, who: str, character: Character | None, said: str) -> PersonalGoal | Rejected:
-    found: PersonalGoal | Rejected = Rejected("E_UNKNOWN", f"{who} has no goal {said!r}.")
+    no_goal = phrase("{player} has no goal {goal!r}.", player=who, goal=said)
+    found: PersonalGoal | Rejected = Rejected("E_UNKNOWN", no_goal)
     if character is not None:
         found = find_goal(character, said)
     if isinstance(found, PersonalGoal):
         if found.status is not GoalStatus.OPEN:
-            return Rejected("E_GOAL_CLOSED", f"{found.text} is {found.status.lower()}.")
+            closed = phrase("{goal} is {status}.", goal=found.text, status=spelled(found.status))
+            return Rejected("E_GOAL_CLOSED", closed)
         return found
     foreign = [other for other in ledger.state.characters if other is not character and _has_goal(other, said)]
     if found.code == "E_UNKNOWN" and foreign:
-        return Rejected("E_NOT_OWNER", f"That is a goal of {foreign[0].name}.")
+        return Rejected("E_NOT_OWNER", phrase("That is a goal of {character}.", character=foreign[0].name))
     return found
 
 

@@ -1,5 +1,6 @@
 """Deciding about connections (rules 3.17)."""
 
+from engine.phrase import phrase, spelled
 from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.decide_rolls import ask_throw
@@ -22,6 +23,8 @@ from engine.systems.phase_abandon.ties import settle
 from engine.systems.phase_abandon.vocabulary import ChipReason, RequestStatus, RollOffReason, RollOffUse
 from engine.systems.phase_abandon.words import counted
 from engine.types import Rejected
+
+_REQUEST = phrase("request"), phrase("requests")
 
 
 def most_dice(value: int, rules: HouseRules) -> int:
@@ -46,7 +49,10 @@ def call_connection(ledger: Ledger, command: cmd.CallConnection, who: str) -> Re
     most = most_dice(known.value, ledger.rules)
     dice = most if command.dice is None else command.dice
     if not 1 <= dice <= most:
-        return Rejected("E_RANGE", f"{known.npc_name} gives {counted(most, 'die', 'dice')} at most.")
+        limit = phrase(
+            "{connection} gives {dice} at most.", connection=known.npc_name, dice=counted(most, "die", "dice")
+        )
+        return Rejected("E_RANGE", limit)
     interrupt(ledger, who)
     ledger.record(
         ev.ConnectionCalled(ledger.next_roll_id(), known.npc_name, who, character.name, dice, command.request_text)
@@ -66,12 +72,12 @@ def invoke_connection(ledger: Ledger, command: cmd.InvokeConnection, who: str) -
     if isinstance(target, Rejected):
         return target
     if target.name == who:
-        return Rejected("E_SELF", "Somebody else's connection has to be called on.")
+        return Rejected("E_SELF", phrase("Somebody else's connection has to be called on."))
     if not target.present:
-        return Rejected("E_ABSENT", f"{target.name} is not at the table.")
+        return Rejected("E_ABSENT", phrase("{player} is not at the table.", player=target.name))
     character = state.character_of(target.name)
     if character is None:
-        return Rejected("E_UNKNOWN", f"{target.name} has no character.")
+        return Rejected("E_UNKNOWN", phrase("{player} has no character.", player=target.name))
     known = find_connection(character, command.connection)
     if isinstance(known, Rejected):
         return known
@@ -104,13 +110,13 @@ def _refuse_poorer(ledger: Ledger, who: str) -> Rejected | None:
     richest = highest(ledger.state)
     claim = ledger.state.highest_claim
     if all(player.name != who for player in richest) or (claim is not None and claim != who):
-        return Rejected("E_NOT_HIGHEST", "Only the player with most chips may do that.")
+        return Rejected("E_NOT_HIGHEST", phrase("Only the player with most chips may do that."))
     if len(richest) == 1 or claim == who:
         return None
     winner = settle(ledger, richest, RollOffReason.HIGHEST, RollOffUse.CLAIM)
     if winner in (None, who):
         return None
-    return Rejected("E_NOT_HIGHEST", f"{winner} comes first among those with most chips.")
+    return Rejected("E_NOT_HIGHEST", phrase("{player} comes first among those with most chips.", player=winner))
 
 
 @rule(cmd.SettleConnectionRequest, "PE", acts="player")
@@ -120,9 +126,9 @@ def settle_connection_request(ledger: Ledger, command: cmd.SettleConnectionReque
     if isinstance(request, Rejected):
         return request
     if request.target != who:
-        return Rejected("E_NOT_OWNER", f"{request.target} was asked.")
+        return Rejected("E_NOT_OWNER", phrase("{player} was asked.", player=request.target))
     if request.status is not RequestStatus.OPEN:
-        return Rejected("E_ALREADY", f"That request is {request.status.lower()}.")
+        return Rejected("E_ALREADY", phrase("That request is {status}.", status=spelled(request.status)))
     character = known_character(ledger.state, request.character_id)
     known = first(character.connections, lambda known: known.npc_name == request.connection_id, "connection")
     if command.fulfilled:
@@ -144,11 +150,11 @@ def _request_meant(ledger: Ledger, who: str, said: str | None) -> ConnectionRequ
     if not said:
         if len(own) == 1:
             return own[0]
-        return Rejected("E_AMBIGUOUS" if own else "E_UNKNOWN", "Say which request is meant.")
+        return Rejected("E_AMBIGUOUS" if own else "E_UNKNOWN", phrase("Say which request is meant."))
     for request in requests:
         if request.request_id == said:
             return request
-    found = find(own, lambda request: request.connection_id, said, "request")
+    found = find(own, lambda request: request.connection_id, said, _REQUEST)
     if isinstance(found, Rejected) and found.code == "E_UNKNOWN":
-        found = find(reversed(requests), lambda request: request.connection_id, said, "request")
+        found = find(reversed(requests), lambda request: request.connection_id, said, _REQUEST)
     return found

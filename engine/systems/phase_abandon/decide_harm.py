@@ -1,5 +1,6 @@
 """Deciding about healing, fates, principles and learning (rules 3.9, 3.10, 3.13)."""
 
+from engine.phrase import phrase
 from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.decide_sheets import (
@@ -29,6 +30,8 @@ from engine.types import Rejected
 BREAK_PENALTY = 3
 ATONEMENT = (50, 75, 100)
 SKILL_GOAL = 100
+_ITEM = phrase("item"), phrase("items")
+_SKILL_GOAL = phrase("skill goal"), phrase("skill goals")
 _FATES = {"die": "die", "dies": "die", "dead": "die", "death": "die"}
 _FATES |= {"incapacitated": "incapacitated", "incapacitate": "incapacitated", "unconscious": "incapacitated"}
 
@@ -47,17 +50,17 @@ def heal_damage(ledger: Ledger, command: cmd.HealDamage, who: str) -> Rejected |
     if isinstance(skill, Rejected):
         return skill
     if command.amount is not None and command.amount < 1:
-        return Rejected("E_RANGE", "Healing takes at least one point.")
+        return Rejected("E_RANGE", phrase("Healing takes at least one point."))
     paying = _paying_roll(ledger, command)
     if isinstance(paying, Rejected):
         return paying
     if paying is not None:
         if command.amount is not None and command.amount > paying.successes:
-            return Rejected("E_RANGE", f"That roll heals {paying.successes} at most.")
+            return Rejected("E_RANGE", phrase("That roll heals {points} at most.", points=paying.successes))
         if paying.healed:
-            return Rejected("E_ALREADY", "That roll has healed something already.")
+            return Rejected("E_ALREADY", phrase("That roll has healed something already."))
     if skill is not None and skill.broken:
-        return Rejected("E_BROKEN", f"{skill.name} is broken for good.")
+        return Rejected("E_BROKEN", phrase("{skill} is broken for good.", skill=skill.name))
     wanted = (
         command.amount if command.amount is not None else paying.successes if paying is not None else FULL_HEART * 3
     )
@@ -69,7 +72,7 @@ def _paying_roll(ledger: Ledger, command: cmd.HealDamage) -> ResolvedRoll | Reje
     last, narration = ledger.state.last_roll, ledger.state.narration
     if command.roll_id is not None:
         if last is None or last.roll_id != command.roll_id:
-            return Rejected("E_UNKNOWN", "Only the latest roll can pay for healing.")
+            return Rejected("E_UNKNOWN", phrase("Only the latest roll can pay for healing."))
         return last
     telling = narration is not None and narration.kind is NarrationKind.SUCCESS_RESULT
     return last if telling and not command.heart else None
@@ -80,7 +83,7 @@ def _heal(ledger: Ledger, character: Character, skill: Skill | None, wanted: int
     hurt = FULL_HEART - character.heart if skill is None else skill.damage
     amount = min(wanted, hurt)
     if not amount:
-        return Rejected("E_RANGE", "There is nothing to heal.")
+        return Rejected("E_RANGE", phrase("There is nothing to heal."))
     if skill is not None:
         ledger.record(ev.DamageHealed(character.name, skill.name, amount, skill.damage - amount, roll))
         return None
@@ -100,17 +103,17 @@ def recharge_item(ledger: Ledger, command: cmd.RechargeItem, who: str) -> Reject
     if isinstance(item, Rejected):
         return item
     if item.broken:
-        return Rejected("E_BROKEN", f"{item.name} is broken for good.")
+        return Rejected("E_BROKEN", phrase("{skill} is broken for good.", skill=item.name))
     ledger.record(ev.ItemRecharged(character.name, item.name))
     return None
 
 
 def _item_meant(character: Character, said: str | None) -> Skill | Rejected:
     if said:
-        return find(character.items, lambda item: item.name, said, "item")
+        return find(character.items, lambda item: item.name, said, _ITEM)
     if len(character.items) == 1:
         return character.items[0]
-    return Rejected("E_AMBIGUOUS" if character.items else "E_UNKNOWN", "Say which item is meant.")
+    return Rejected("E_AMBIGUOUS" if character.items else "E_UNKNOWN", phrase("Say which item is meant."))
 
 
 @rule(cmd.ChooseFate, "P", acts="player", texts=("fate",))
@@ -119,16 +122,18 @@ def choose_fate(ledger: Ledger, command: cmd.ChooseFate, who: str) -> Rejected |
     if command.actor:
         speaker = find_player(ledger.state, command.actor)
         if isinstance(speaker, Rejected) or speaker.name != who:
-            return Rejected("E_NOT_OWNER", f"Only {who} decides that.")
+            return Rejected("E_NOT_OWNER", phrase("Only {player} decides that.", player=who))
     fate = _FATES.get(command.fate.strip().lower())
     if fate is None:
-        return Rejected("E_RANGE", "The fate is die or incapacitated.")
+        return Rejected("E_RANGE", phrase("The fate is die or incapacitated."))
     character = ledger.state.character_of(who)
     if character is None or character.status is not CharacterStatus.DOWN:
         fallen = [other for other in ledger.state.characters if other.status is CharacterStatus.DOWN]
         if fallen:
-            return Rejected("E_NOT_OWNER", f"Only {fallen[0].owner} decides about {fallen[0].name}.")
-        return Rejected("E_ALREADY", "Nobody has fallen.")
+            owner, name = fallen[0].owner, fallen[0].name
+            only = phrase("Only {player} decides about {character}.", player=owner, character=name)
+            return Rejected("E_NOT_OWNER", only)
+        return Rejected("E_ALREADY", phrase("Nobody has fallen."))
     ledger.record(ev.FateChosen(character.name, fate))
     return None
 
@@ -140,7 +145,7 @@ def recover_character(ledger: Ledger, command: cmd.RecoverCharacter, who: str) -
     if isinstance(character, Rejected):
         return character
     if character.status is not CharacterStatus.INCAPACITATED:
-        return Rejected("E_ALREADY", f"{character.name} is not incapacitated.")
+        return Rejected("E_ALREADY", phrase("{character} is not incapacitated.", character=character.name))
     heart = max(character.heart, ledger.rules.recovery_heart)
     ledger.record(ev.CharacterRecovered(character.name, heart))
     return None
@@ -189,18 +194,23 @@ def resolve_principle(ledger: Ledger, command: cmd.ResolvePrinciple, who: str) -
         return vow
     goal = next((goal for goal in character.goals if goal.text == vow.goal_id and not goal.settled), None)
     if goal is None:
-        return Rejected("E_ALREADY", f'"{vow.text}" is not broken.')
+        return Rejected("E_ALREADY", phrase('"{principle}" is not broken.', principle=vow.text))
     if goal.status is not GoalStatus.DONE:
-        return Rejected("E_GOAL_OPEN", f"The goal still has {counted(goal.value_left, 'point')}.")
+        return _still_open(goal)
     mode = command.mode.strip().lower()
     if mode not in ("atoned", "changed"):
-        return Rejected("E_RANGE", "The vow is either atoned or changed.")
+        return Rejected("E_RANGE", phrase("The vow is either atoned or changed."))
     text = (command.new_text or "").strip()
     if mode == "changed" and not text:
-        return Rejected("E_EMPTY", "Say how the vow reads now.")
+        return Rejected("E_EMPTY", phrase("Say how the vow reads now."))
     new_text = text if mode == "changed" else None
     ledger.record(ev.PrincipleResolved(character.name, vow.text, mode, new_text))
     return None
+
+
+def _still_open(goal: PersonalGoal) -> Rejected:
+    points = counted(goal.value_left, "point", "points")
+    return Rejected("E_GOAL_OPEN", phrase("The goal still has {points}.", points=points))
 
 
 def _broken_vow(character: Character, said: str | None) -> GuidingPrinciple | Rejected:
@@ -217,16 +227,20 @@ def propose_skill_goal(ledger: Ledger, command: cmd.ProposeSkillGoal, who: str) 
     if isinstance(character, Rejected):
         return character
     if command.item and ledger.rules.item_after_creation != "by_goal":
-        return Rejected("E_RULE", "This table does not gain items through goals.")
+        return Rejected("E_RULE", phrase("This table does not gain items through goals."))
     refusal = refuse_known_skill(character, command.skill_name)
     if refusal is not None:
         return refusal
     if ledger.rules.goal_cap_counts_derived and open_slots(character, derived=True) >= GOAL_SLOTS:
-        return Rejected("E_LIMIT", f"{character.name} has three goals open.")
+        return Rejected("E_LIMIT", phrase("{character} has three goals open.", character=character.name))
     name = command.skill_name.strip()
     text = command.goal_text.strip() or f"learn {name}"
     pending = any(_drafts(goal, name) for goal in character.goals)
-    refusal = Rejected("E_DUPLICATE", f"{name} is being learned.") if pending else refuse_known_goal(character, text)
+    refusal = (
+        Rejected("E_DUPLICATE", phrase("{skill} is being learned.", skill=name))
+        if pending
+        else refuse_known_goal(character, text)
+    )
     if refusal is None:
         draft = SkillDraft(name, command.success_effect, command.critical_failure_effect, command.notes, command.item)
         goal = PersonalGoal(text, GoalKind.SKILL_LEARNING, SKILL_GOAL, SKILL_GOAL, skill_draft=draft)
@@ -249,11 +263,11 @@ def learn_skill(ledger: Ledger, command: cmd.LearnSkill, who: str) -> Rejected |
     if isinstance(goal, Rejected):
         return goal
     if goal.status is not GoalStatus.DONE:
-        return Rejected("E_GOAL_OPEN", f"The goal still has {counted(goal.value_left, 'point')}.")
+        return _still_open(goal)
     if goal.settled or goal.skill_draft is None:
-        return Rejected("E_ALREADY", "That skill has been learned already.")
+        return Rejected("E_ALREADY", phrase("That skill has been learned already."))
     if ledger.rules.require_approval and not goal.approved:
-        return Rejected("E_NOT_APPROVED", "The group has not approved that skill.")
+        return Rejected("E_NOT_APPROVED", phrase("The group has not approved that skill."))
     refusal = refuse_known_skill(character, goal.skill_draft.name)
     if refusal is None:
         ledger.record(ev.SkillLearned(character.name, goal.skill_draft.name, 1, goal.text))
@@ -267,10 +281,10 @@ def _skill_goal(character: Character, said: str) -> PersonalGoal | Rejected:
     if numbered is not None and numbered in goals:
         return numbered
     waiting = sorted(goals, key=lambda goal: goal.settled)
-    by_skill = find(waiting, _skill_to_learn, said, "skill goal", loose=False)
+    by_skill = find(waiting, _skill_to_learn, said, _SKILL_GOAL, loose=False)
     if isinstance(by_skill, PersonalGoal):
         return by_skill
-    return find(waiting, _text, said, "skill goal")
+    return find(waiting, _text, said, _SKILL_GOAL)
 
 
 def _skill_to_learn(goal: PersonalGoal) -> str:

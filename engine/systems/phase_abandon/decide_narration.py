@@ -1,5 +1,6 @@
 """Deciding about narration and scenes (rules 3.16, 3.19, PA-34)."""
 
+from engine.phrase import phrase
 from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.derived import in_challenge
@@ -28,7 +29,7 @@ def set_scene(ledger: Ledger, command: cmd.SetScene, who: str) -> Rejected | Non
         return refusal
     scene, text = ledger.state.scene, command.description.strip()
     if not text and command.combat is None:
-        return Rejected("E_EMPTY", "Say what the scene is like.")
+        return Rejected("E_EMPTY", phrase("Say what the scene is like."))
     if scene is not None:
         combat = scene.combat if command.combat is None else command.combat
         ledger.record(ev.SceneSet(scene.scene_id, scene.kind, who, text or scene.description, combat))
@@ -49,7 +50,9 @@ def _refuse_telling(ledger: Ledger) -> Rejected | None:
     """A result being told comes first, even where the house lets others cut into it."""
     if running(ledger).kind in (NarrationKind.FREE, NarrationKind.SCENE):
         return None
-    return refuse_if_protected(ledger.state) or Rejected("E_PROTECTED", f"{ledger.holder} finishes telling first.")
+    return refuse_if_protected(ledger.state) or Rejected(
+        "E_PROTECTED", phrase("{holder} finishes telling first.", holder=ledger.holder)
+    )
 
 
 def announce_order(ledger: Ledger) -> None:
@@ -97,10 +100,15 @@ def count_action(ledger: Ledger, command: cmd.CountAction, who: str) -> Rejected
     """Count one narrated action (PA-104)."""
     narration = running(ledger)
     if narration.actions_allowed is None:
-        return Rejected("E_STEP", f"{narration.holder} may tell as much as they like.")
+        return Rejected("E_STEP", phrase("{holder} may tell as much as they like.", holder=narration.holder))
     used = narration.actions_used + 1
     if used > narration.actions_allowed:
-        return Rejected("E_LIMIT", f"{narration.holder} has told all {narration.actions_allowed} actions.")
+        return Rejected(
+            "E_LIMIT",
+            phrase(
+                "{holder} has told all {actions} actions.", holder=narration.holder, actions=narration.actions_allowed
+            ),
+        )
     ledger.record(ev.NarratedActionCounted(narration.holder, used, narration.actions_allowed, command.text))
     if used == narration.actions_allowed:
         ledger.record(ev.NarrationLimitReached(narration.holder))
@@ -140,7 +148,9 @@ def declare_lull(ledger: Ledger, command: cmd.DeclareLull, who: str) -> Rejected
     scene = state.scene
     left = scene.challenge_left if scene is not None and in_challenge(state) else 0
     if left and not command.group_agreed:
-        return Rejected("E_CHALLENGE", f"{left} of the challenge are left; everybody has to agree to drop it.")
+        return Rejected(
+            "E_CHALLENGE", phrase("{points} of the challenge are left; everybody has to agree to drop it.", points=left)
+        )
     interrupt(ledger, who)
     if scene is not None and scene.status is SceneStatus.OPEN:
         ledger.record(ev.SceneEnded(scene.scene_id, SceneStatus.LULLED))

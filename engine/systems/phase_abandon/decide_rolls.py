@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from engine.common.words import listed
+from engine.phrase import phrase
 from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.derived import (
@@ -73,7 +75,7 @@ def declare_action(ledger: Ledger, command: cmd.DeclareAction, who: str) -> Reje
     if isinstance(skill, Rejected):
         return skill
     if skill is not None and skill.broken:
-        return Rejected("E_BROKEN", f"{skill.name} is broken for good.")
+        return Rejected("E_BROKEN", phrase("{skill} is broken for good.", skill=skill.name))
     vow = find_principle(character, command.principle) if command.principle is not None else None
     if isinstance(vow, Rejected):
         return vow
@@ -90,7 +92,7 @@ def _refuse_turn(state: State, who: str) -> Rejected | None:
     if not state.house_rules.enforce_action_order or who not in state.action_order:
         return None
     able = [name for name in state.action_order if _may_act(state, name)]
-    return None if able[:1] == [who] else Rejected("E_TURN", f"{able[0]} acts first.")
+    return None if able[:1] == [who] else Rejected("E_TURN", phrase("{player} acts first.", player=able[0]))
 
 
 def _may_act(state: State, name: str) -> bool:
@@ -107,11 +109,11 @@ def _refuse_extras(
         if refusal is not None:
             return refusal
     if command.split and prepared.effective <= DICE_LIMIT:
-        return Rejected("E_SPLIT", "Only more than five dice can be split.")
+        return Rejected("E_SPLIT", phrase("Only more than five dice can be split."))
     limit = DICE_LIMIT if command.split else most_held_out(ledger, prepared.effective)
     if not 0 <= command.hold_out < max(limit, 1):
-        return Rejected("E_RANGE", "At least one die has to be thrown.")
-    return None if prepared.effective else Rejected("E_NO_DICE", "There are no dice to throw, not even Luck.")
+        return Rejected("E_RANGE", phrase("At least one die has to be thrown."))
+    return None if prepared.effective else Rejected("E_NO_DICE", phrase("There are no dice to throw, not even Luck."))
 
 
 def most_held_out(ledger: Ledger, effective: int) -> int:
@@ -123,14 +125,17 @@ def most_held_out(ledger: Ledger, effective: int) -> int:
 def refuse_trigger(vow: GuidingPrinciple, skill: Skill | None) -> Rejected | None:
     """A trigger covers only certain skills and never Luck (PA-35, PA-40)."""
     if skill is None:
-        return Rejected("E_TRIGGER", "Luck has no trigger.")
+        return Rejected("E_TRIGGER", phrase("Luck has no trigger."))
     applies = vow.trigger.applies_to
     linked = skill.name == vow.linked_skill_id
     if isinstance(applies, tuple):
         covered = skill.name in applies
     else:
         covered = {"LINKED": linked, "NOT_LINKED": not linked}.get(applies, True)
-    return None if covered else Rejected("E_TRIGGER", f'"{vow.text}" gives no dice to {skill.name}.')
+    if covered:
+        return None
+    useless = phrase('"{principle}" gives no dice to {skill}.', principle=vow.text, skill=skill.name)
+    return Rejected("E_TRIGGER", useless)
 
 
 def _open_action(
@@ -199,8 +204,10 @@ def hold_out_dice(ledger: Ledger, command: cmd.HoldOutDice, who: str) -> Rejecte
     else:
         limit = roll.group if roll.group is not None else most_held_out(ledger, roll.effective)
     if not 0 <= command.count < limit:
-        most = f"At most {counted(limit - 1, 'die', 'dice')}" if limit > 1 else "No die"
-        return Rejected("E_RANGE", f"{most} can be held out.")
+        if limit <= 1:
+            return Rejected("E_RANGE", phrase("No die can be held out."))
+        most = counted(limit - 1, "die", "dice")
+        return Rejected("E_RANGE", phrase("At most {dice} can be held out.", dice=most))
     ledger.record(ev.DiceHeldOut(roll.roll_id, command.count))
     ask_throw(ledger)
     return None
@@ -215,9 +222,9 @@ def split_dice(ledger: Ledger, command: cmd.SplitDice, who: str) -> Rejected | N
     forced = split_shape(roll.effective)
     shape = tuple(command.shape) if command.shape else forced
     if roll.kind is not RollKind.ACTION or roll.group_no or roll.effective <= DICE_LIMIT:
-        return Rejected("E_SPLIT", "Only an action with more than five dice can be split.")
+        return Rejected("E_SPLIT", phrase("Only an action with more than five dice can be split."))
     if shape != forced and not (ledger.rules.split_keeps_rerolls and _fives(shape, roll.effective)):
-        return Rejected("E_SPLIT", f"The split has to be {' and '.join(map(str, forced))}.")
+        return Rejected("E_SPLIT", phrase("The split has to be {groups}.", groups=listed(map(str, forced))))
     _split(ledger, roll.roll_id, shape, roll.effective)
     ask_throw(ledger)
     return None
@@ -240,9 +247,9 @@ def invoke_trigger(ledger: Ledger, command: cmd.InvokeTrigger, who: str) -> Reje
         return roll
     character = ledger.state.character(roll.character_id)
     if roll.connection is not None or character is None or roll.group_no:
-        return Rejected("E_TRIGGER", "No principle adds dice to this roll.")
+        return Rejected("E_TRIGGER", phrase("No principle adds dice to this roll."))
     if roll.trigger_principle_id is not None:
-        return Rejected("E_TRIGGER", "One principle per roll.")
+        return Rejected("E_TRIGGER", phrase("One principle per roll."))
     skill = find_skill(character, roll.skill_id) if roll.skill_id is not None else None
     if isinstance(skill, Rejected):
         return skill
@@ -269,8 +276,8 @@ def _trigger_meant(character: Character, said: str | None, skill: Skill | None) 
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        return Rejected("E_AMBIGUOUS", "Say which principle is meant.")
-    return Rejected("E_TRIGGER", "No principle adds dice to this roll.")
+        return Rejected("E_AMBIGUOUS", phrase("Say which principle is meant."))
+    return Rejected("E_TRIGGER", phrase("No principle adds dice to this roll."))
 
 
 @rule(cmd.WithdrawRoll, "P", acts="player")
@@ -279,19 +286,20 @@ def withdraw_roll(ledger: Ledger, command: cmd.WithdrawRoll, who: str) -> Reject
     waiting = ledger.state.split_roll
     if ledger.state.roll is None and waiting is not None:
         if waiting.roller != who:
-            return Rejected("E_NOT_ROLLER", f"This is {waiting.roller}'s roll.")
+            return Rejected("E_NOT_ROLLER", phrase("This is {player}'s roll.", player=waiting.roller))
         drop_split(ledger, who)
         return None
     roll = live_roll(ledger.state)
     if isinstance(roll, Rejected):
         return roll
     if who not in (roll.roller, roll.requester):
-        return Rejected("E_NOT_ROLLER", f"Only {roll.requester or roll.roller} may withdraw that.")
+        may = roll.requester or roll.roller
+        return Rejected("E_NOT_ROLLER", phrase("Only {player} may withdraw that.", player=may))
     refusal = refuse_after_throw(roll)
     if refusal is not None:
         return refusal
     if roll.requester not in (None, who):  # a tested player cannot refuse the check (PA-73)
-        return Rejected("E_NOT_ROLLER", f"Only {roll.requester} may withdraw the check.")
+        return Rejected("E_NOT_ROLLER", phrase("Only {player} may withdraw the check.", player=roll.requester))
     ledger.record(ev.RollWithdrawn(roll.roll_id, who))
     for payment in reversed(roll.payments):
         ledger.pay(payment.payee, payment.payer, payment.amount, ChipReason.REFUND)

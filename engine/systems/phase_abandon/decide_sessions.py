@@ -1,5 +1,7 @@
 """Deciding about game sessions: opening, group goals, get-moving roll, closing (rules 3.4, 3.14, 3.18)."""
 
+from engine.common.words import listed
+from engine.phrase import phrase, spelled
 from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.decide_table import ask_luck, find_group_goal
@@ -8,6 +10,7 @@ from engine.systems.phase_abandon.entities import Character, GroupGoal, Obligati
 from engine.systems.phase_abandon.guards import living_character, refuse_unless_idle
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.naming import find_skill, is_luck
+from engine.systems.phase_abandon.obligations import obligation
 from engine.systems.phase_abandon.passing import begin_scene, pass_narration
 from engine.systems.phase_abandon.recovery import close_scene_effects, recover_all
 from engine.systems.phase_abandon.rulebook import rule
@@ -36,10 +39,10 @@ def start_session(ledger: Ledger, command: cmd.StartSession, who: str) -> Reject
     """Deal chips and ask for Luck (PA-28, R-78)."""
     state = ledger.state
     if state.session_running:
-        return Rejected("E_ALREADY", "The game session has started already.")
+        return Rejected("E_ALREADY", phrase("The game session has started already."))
     active = [player for player in state.present if _is_active(state.character_of(player.name))]
     if len(active) < 2:
-        return Rejected("E_INCOMPLETE", "Two finished characters have to be at the table.")
+        return Rejected("E_INCOMPLETE", phrase("Two finished characters have to be at the table."))
     ledger.record(ev.SessionStarted(state.session_no + 1))
     for player in state.present:
         if player.dealt_in == 0 or ledger.rules.chips_reset_each_session:
@@ -59,7 +62,7 @@ def _first_chips(player: Player) -> int:
 
 def _refuse_open_roll(state: State) -> Rejected | None:
     if state.roll is not None or state.roll_off is not None:
-        return Rejected("E_ROLL_OPEN", "Finish the roll first.")
+        return Rejected("E_ROLL_OPEN", phrase("Finish the roll first."))
     return None
 
 
@@ -68,12 +71,12 @@ def add_group_goal(ledger: Ledger, command: cmd.AddGroupGoal, who: str) -> Rejec
     """Agree on a group goal (PA-29, PA-89)."""
     state, text = ledger.state, command.text.strip()
     if command.value < 1 or (command.position is not None and command.position < 1):
-        return Rejected("E_RANGE", "A group goal is worth at least one point, places count from one.")
+        return Rejected("E_RANGE", phrase("A group goal is worth at least one point, places count from one."))
     refusal = _refuse_open_roll(state)
     if refusal is not None:
         return refusal
     if any(goal.text.casefold() == text.casefold() and goal.status == "OPEN" for goal in state.group_goals):
-        return Rejected("E_DUPLICATE", "The group has that goal already.")
+        return Rejected("E_DUPLICATE", phrase("The group has that goal already."))
     order = len(state.group_goals) if command.position is None else _order_at(state, command.position)
     ledger.record(ev.GroupGoalAdded(text, command.value, order))
     return None
@@ -92,7 +95,7 @@ def change_group_goal(ledger: Ledger, command: cmd.ChangeGroupGoal, who: str) ->
     if isinstance(goal, Rejected):
         return goal
     if goal.status is not GoalStatus.OPEN:
-        return Rejected("E_GOAL_CLOSED", f"{goal.text} is {goal.status.lower()}.")
+        return Rejected("E_GOAL_CLOSED", phrase("{goal} is {status}.", goal=goal.text, status=spelled(goal.status)))
     refusal = _refuse_open_roll(ledger.state)
     if refusal is not None:
         return refusal
@@ -109,13 +112,13 @@ def _goal_change(state: State, goal: GroupGoal, op: str, value: int | str | None
     if op == "rename":
         text = str(value or "").strip()
         if not text:
-            return Rejected("E_EMPTY", "The new text is missing.")
+            return Rejected("E_EMPTY", phrase("The new text is missing."))
         return ev.GroupGoalChanged(goal.text, op, goal.text, text)
     if op not in ("revalue", "move"):
-        return Rejected("E_RANGE", "A group goal can be revalued, renamed, dropped or moved.")
+        return Rejected("E_RANGE", phrase("A group goal can be revalued, renamed, dropped or moved."))
     number = int(str(value)) if str(value).isdecimal() else 0
     if number < 1:
-        return Rejected("E_RANGE", "That takes a number from one.")
+        return Rejected("E_RANGE", phrase("That takes a number from one."))
     if op == "revalue":
         return ev.GroupGoalChanged(goal.text, op, goal.value_left, number)
     others = [other for other in state.group_goals if other is not goal]
@@ -129,14 +132,14 @@ def call_get_moving(ledger: Ledger, command: cmd.CallGetMoving, who: str) -> Rej
     """Everybody throws 2d6 (PA-31)."""
     state = ledger.state
     if not state.session_running:
-        return Rejected("E_PHASE", "Start the game session first.")
+        return Rejected("E_PHASE", phrase("Start the game session first."))
     refusal = refuse_unless_idle(state)
     if refusal is not None:
         return refusal
     if state.current_group_goal is None:
-        return Rejected("E_NO_GROUP_GOAL", "Agree on a group goal first.")
+        return Rejected("E_NO_GROUP_GOAL", phrase("Agree on a group goal first."))
     if len(state.present) < 2:
-        return Rejected("E_INCOMPLETE", "Two players have to be at the table.")
+        return Rejected("E_INCOMPLETE", phrase("Two players have to be at the table."))
     ledger.record(ev.GetMovingCalled())
     ask_get_moving(ledger, tuple(player.name for player in state.present))
     return None
@@ -175,7 +178,7 @@ def get_moving(ledger: Ledger, winner: str) -> None:
     begin_scene(ledger, winner)
     owed: tuple[Obligation, ...] = ()
     if ledger.rules.opening_setup == "winner":
-        owed = (Obligation(ObligationKind.SET_UP, "where the characters are and how they know each other"),)
+        owed = (obligation(ObligationKind.SET_UP),)
     pass_narration(ledger, winner, NarrationKind.SCENE, "N-1", obligations=owed)
 
 
@@ -187,8 +190,9 @@ def end_session(ledger: Ledger, command: cmd.EndSession, who: str) -> Rejected |
     if refusal is not None:
         return refusal
     if not command.force and any(_can_claim(state, reward.player) for reward in state.rewards):
-        names = " and ".join(dict.fromkeys(reward.player for reward in state.rewards))
-        return Rejected("E_REWARD_PENDING", f"{names} may still claim a reward; say so if it is given up.")
+        names = listed(dict.fromkeys(reward.player for reward in state.rewards))
+        pending = phrase("{names} may still claim a reward; say so if it is given up.", names=names)
+        return Rejected("E_REWARD_PENDING", pending)
     names_present = tuple(player.name for player in state.present)
     if ledger.rules.pool_remainder == "roll_off" and state.party_pool % len(names_present):
         open_roll_off(ledger, names_present, RollOffReason.HIGHEST, RollOffUse.POOL)
@@ -234,13 +238,14 @@ def spend_improvement(ledger: Ledger, command: cmd.SpendImprovement, who: str) -
         return character
     chips = character.improvement_chips if command.chips is None else command.chips
     if chips < 1:
-        return Rejected("E_BUDGET" if command.chips is None else "E_RANGE", "That takes at least one chip.")
+        return Rejected("E_BUDGET" if command.chips is None else "E_RANGE", phrase("That takes at least one chip."))
     skill = find_skill(character, command.skill)
     if isinstance(skill, Rejected):
         vital = command.skill.strip().casefold() == "heart" or is_luck(command.skill)
-        return Rejected("E_NOT_IMPROVABLE", "Heart and Luck cannot be improved.") if vital else skill
+        return Rejected("E_NOT_IMPROVABLE", phrase("Heart and Luck cannot be improved.")) if vital else skill
     if chips > character.improvement_chips:
-        return Rejected("E_BUDGET", f"{character.name} has {counted(character.improvement_chips, 'improvement chip')}.")
+        has = counted(character.improvement_chips, "improvement chip", "improvement chips")
+        return Rejected("E_BUDGET", phrase("{character} has {chips}.", character=character.name, chips=has))
     refusal = _refuse_improvement(skill)
     if refusal is None:
         ledger.record(ev.ImprovementSpent(character.name, skill.name, chips))
@@ -251,7 +256,7 @@ def spend_improvement(ledger: Ledger, command: cmd.SpendImprovement, who: str) -
 
 def _refuse_improvement(skill: Skill) -> Rejected | None:
     if skill.broken:
-        return Rejected("E_BROKEN", f"{skill.name} is broken for good.")
+        return Rejected("E_BROKEN", phrase("{skill} is broken for good.", skill=skill.name))
     if skill.rank >= RANK_LIMIT and not skill.damage:
-        return Rejected("E_NOT_IMPROVABLE", f"{skill.name} is at its highest rank.")
+        return Rejected("E_NOT_IMPROVABLE", phrase("{skill} is at its highest rank.", skill=skill.name))
     return None

@@ -1,5 +1,7 @@
 """Deciding about setting creation and character sheets (rules 3.2, 3.3)."""
 
+from engine.common.words import listed
+from engine.phrase import Phrase, joined, phrase, plural, spelled
 from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.decide_table import ask_luck
@@ -24,6 +26,8 @@ BLURBS, PRINCIPLES, GOAL_SLOTS = 3, 3, 3
 STARTING_TOTAL = 300
 DEAREST_RANK = 5
 SHEET_TEXTS = ("name", "success_effect", "critical_failure_effect")
+_DETAIL = phrase("setting detail"), phrase("setting details")
+_PROPOSAL = phrase("proposal"), phrase("proposals")
 APPLIES = ("LINKED", "NOT_LINKED", "ANY")
 
 
@@ -31,7 +35,7 @@ APPLIES = ("LINKED", "NOT_LINKED", "ANY")
 def set_genre(ledger: Ledger, command: cmd.SetGenre, who: str) -> Rejected | None:
     """Record the genre, which opens setting creation (PA-11, PA-12)."""
     if len(ledger.state.players) < 2:
-        return Rejected("E_LIMIT", "Two players have to sit at the table first.")
+        return Rejected("E_LIMIT", phrase("Two players have to sit at the table first."))
     ledger.record(ev.GenreSet(command.text.strip()))
     return None
 
@@ -44,18 +48,27 @@ def add_setting_detail(ledger: Ledger, command: cmd.AddSettingDetail, who: str) 
     if refusal is not None:
         return refusal
     if state.genre is None:
-        return Rejected("E_INCOMPLETE", "Agree on a genre first.")
-    if command.chips > ledger.player(who).setting_chips:
-        return Rejected("E_BUDGET", f"{who} has {counted(ledger.player(who).setting_chips, 'setting chip')} left.")
+        return Rejected("E_INCOMPLETE", phrase("Agree on a genre first."))
+    refusal = _refuse_spent(ledger, command.chips, who)
+    if refusal is not None:
+        return refusal
     text = command.text.strip()
     if any(detail.text.casefold() == text.casefold() for detail in state.setting_details):
-        return Rejected("E_DUPLICATE", "That detail is in the setting already; modify it instead.")
+        return Rejected("E_DUPLICATE", phrase("That detail is in the setting already; modify it instead."))
     ledger.record(ev.SettingDetailAdded(text, who, command.chips, command.chips))
     return None
 
 
+def _refuse_spent(ledger: Ledger, chips: int, who: str) -> Rejected | None:
+    left = ledger.player(who).setting_chips
+    if chips <= left:
+        return None
+    told = phrase("{player} has {chips} left.", player=who, chips=counted(left, "setting chip", "setting chips"))
+    return Rejected("E_BUDGET", told)
+
+
 def _chips_refusal(chips: int) -> Rejected | None:
-    return Rejected("E_RANGE", "A detail costs at least one chip.") if chips < 1 else None
+    return Rejected("E_RANGE", phrase("A detail costs at least one chip.")) if chips < 1 else None
 
 
 @rule(cmd.ModifySettingDetail, "S", acts="player", texts=("detail", "text"))
@@ -64,15 +77,16 @@ def modify_setting_detail(ledger: Ledger, command: cmd.ModifySettingDetail, who:
     refusal = _chips_refusal(command.chips)
     if refusal is not None:
         return refusal
-    detail = find(ledger.state.setting_details, lambda detail: detail.text, command.detail, "setting detail")
+    detail = find(ledger.state.setting_details, lambda detail: detail.text, command.detail, _DETAIL)
     if isinstance(detail, Rejected) and detail.code == "E_UNKNOWN":
-        detail = find(ledger.state.setting_details, _whole_history, command.detail, "setting detail")
+        detail = find(ledger.state.setting_details, _whole_history, command.detail, _DETAIL)
     if isinstance(detail, Rejected):
         return detail
-    if command.chips > ledger.player(who).setting_chips:
-        return Rejected("E_BUDGET", f"{who} has {counted(ledger.player(who).setting_chips, 'setting chip')} left.")
+    refusal = _refuse_spent(ledger, command.chips, who)
+    if refusal is not None:
+        return refusal
     if command.chips < detail.lock:
-        return Rejected("E_LOCK", f"Changing that takes {counted(detail.lock, 'chip')}.")
+        return Rejected("E_LOCK", phrase("Changing that takes {chips}.", chips=counted(detail.lock, "chip", "chips")))
     lock = command.chips + (detail.lock if ledger.rules.modify_lock == "sum" else 0)
     ledger.record(ev.SettingDetailModified(detail.text, who, command.text.strip(), command.chips, lock))
     return None
@@ -95,9 +109,9 @@ def create_character(ledger: Ledger, command: cmd.CreateCharacter, who: str) -> 
     state, name = ledger.state, command.name.strip()
     current = state.character_of(who)
     if current is not None and current.status is not CharacterStatus.DEAD:
-        return Rejected("E_ALREADY", f"{who} plays {current.name}.")
+        return Rejected("E_ALREADY", phrase("{player} plays {character}.", player=who, character=current.name))
     if any(character.name.casefold() == name.casefold() for character in state.characters):
-        return Rejected("E_DUPLICATE", f"There is a character called {name} already.")
+        return Rejected("E_DUPLICATE", phrase("There is a character called {character} already.", character=name))
     ledger.record(ev.CharacterCreated(name, who))
     return None
 
@@ -106,7 +120,7 @@ def draft(ledger: Ledger, who: str) -> Character | Rejected:
     """The player's unfinished sheet."""
     character = living_character(ledger.state, who)
     if isinstance(character, Character) and character.status is not CharacterStatus.DRAFT:
-        return Rejected("E_PHASE", f"The sheet of {character.name} is finished.")
+        return Rejected("E_PHASE", phrase("The sheet of {character} is finished.", character=character.name))
     return character
 
 
@@ -119,7 +133,7 @@ def set_blurb(ledger: Ledger, command: cmd.SetBlurb, who: str) -> Rejected | Non
     blank = next((at for at, text in enumerate(character.blurbs) if not text), len(character.blurbs))
     slot = command.slot if command.slot is not None else blank + 1
     if not 1 <= slot <= BLURBS:
-        return Rejected("E_LIMIT", "A character has three blurbs.")
+        return Rejected("E_LIMIT", phrase("A character has three blurbs."))
     ledger.record(ev.BlurbSet(character.name, slot, command.text.strip()))
     return None
 
@@ -128,18 +142,19 @@ def _purchase_refusal(
     ledger: Ledger, character: Character, command: cmd.AddSkill | cmd.AddSpecialItem
 ) -> Rejected | None:
     if not 0 <= command.rank <= DEAREST_RANK or not 0 <= command.crit_heart <= 5:
-        return Rejected("E_RANGE", "Rank and Heart cost go from 0 to 5.")
+        return Rejected("E_RANGE", phrase("Rank and Heart cost go from 0 to 5."))
     drafting = character.status is CharacterStatus.DRAFT
     budget = character.skill_points_left if drafting else character.improvement_chips
     if command.rank > budget:
-        return Rejected("E_BUDGET", f"{character.name} has {counted(budget, 'point' if drafting else 'chip')} left.")
+        left = counted(budget, "point", "points") if drafting else counted(budget, "chip", "chips")
+        return Rejected("E_BUDGET", phrase("{character} has {left} left.", character=character.name, left=left))
     return refuse_known_skill(character, command.name)
 
 
 def refuse_known_skill(character: Character, name: str) -> Rejected | None:
     """Skill and item names are unique in a character."""
     if any(skill.name.casefold() == name.strip().casefold() for skill in all_skills(character)):
-        return Rejected("E_DUPLICATE", f"{character.name} has {name} already.")
+        return Rejected("E_DUPLICATE", phrase("{character} has {skill} already.", character=character.name, skill=name))
     return None
 
 
@@ -176,7 +191,7 @@ def add_special_item(ledger: Ledger, command: cmd.AddSpecialItem, who: str) -> R
         return character
     drafting = character.status is CharacterStatus.DRAFT
     if not drafting and (ledger.rules.item_after_creation != "by_improvement" or command.rank < 1):
-        return Rejected("E_PHASE", f"The sheet of {character.name} is finished.")
+        return Rejected("E_PHASE", phrase("The sheet of {character} is finished.", character=character.name))
     refusal = _purchase_refusal(ledger, character, command)
     if refusal is None:
         item = Skill(
@@ -202,9 +217,9 @@ def add_principle(ledger: Ledger, command: cmd.AddPrinciple, who: str) -> Reject
     if isinstance(character, Rejected):
         return character
     if not 1 <= command.bonus_dice <= 3:
-        return Rejected("E_RANGE", "A trigger grants one to three dice.")
+        return Rejected("E_RANGE", phrase("A trigger grants one to three dice."))
     if len(character.principles) >= PRINCIPLES:
-        return Rejected("E_LIMIT", "A character has three principles.")
+        return Rejected("E_LIMIT", phrase("A character has three principles."))
     linked = find_skill(character, command.linked_skill)
     if isinstance(linked, Rejected):
         return linked
@@ -213,7 +228,7 @@ def add_principle(ledger: Ledger, command: cmd.AddPrinciple, who: str) -> Reject
         return applies
     text = command.text.strip()
     if any(vow.text.casefold() == text.casefold() for vow in character.principles):
-        return Rejected("E_DUPLICATE", f"{character.name} has that principle already.")
+        return Rejected("E_DUPLICATE", phrase("{character} has that principle already.", character=character.name))
     principle = GuidingPrinciple(text, linked.name, Trigger(command.condition, command.bonus_dice, applies))
     ledger.record(ev.PrincipleAdded(character.name, principle, proposal_id(ledger)))
     return None
@@ -243,7 +258,7 @@ def open_slots(character: Character, derived: bool) -> int:
 def refuse_known_goal(character: Character, text: str) -> Rejected | None:
     """Open goals of a character have different texts."""
     if any(goal.text.casefold() == text.casefold() and goal.status is GoalStatus.OPEN for goal in character.goals):
-        return Rejected("E_DUPLICATE", f"{character.name} has that goal already.")
+        return Rejected("E_DUPLICATE", phrase("{character} has that goal already.", character=character.name))
     return None
 
 
@@ -258,12 +273,13 @@ def add_personal_goal(ledger: Ledger, command: cmd.AddPersonalGoal, who: str) ->
     said = (command.goal_kind or kind).upper().replace(" ", "_")
     value = command.value if command.value is not None else ledger.rules.follow_up_goal_value
     if said not in (GoalKind.STARTING, GoalKind.FOLLOW_UP) or value < 1:
-        return Rejected("E_RANGE", "A goal is STARTING or FOLLOW_UP and worth at least one point.")
+        return Rejected("E_RANGE", phrase("A goal is STARTING or FOLLOW_UP and worth at least one point."))
     if open_slots(character, ledger.rules.goal_cap_counts_derived) >= GOAL_SLOTS:
-        return Rejected("E_LIMIT", f"{character.name} has three goals open.")
+        return Rejected("E_LIMIT", phrase("{character} has three goals open.", character=character.name))
     if said != kind:
-        when = "once the character is finished" if drafting else "before the character is finished"
-        return Rejected("E_PHASE", f"Goals of that kind are taken {when}.")
+        before = phrase("Goals of that kind are taken before the character is finished.")
+        once = phrase("Goals of that kind are taken once the character is finished.")
+        return Rejected("E_PHASE", once if drafting else before)
     text = command.text.strip()
     refusal = refuse_known_goal(character, text)
     if refusal is None:
@@ -293,10 +309,11 @@ def add_connection(ledger: Ledger, command: cmd.AddConnection, who: str) -> Reje
         return character
     name = command.npc_name.strip()
     if any(known.npc_name.casefold() == name.casefold() for known in character.connections):
-        return Rejected("E_DUPLICATE", f"{character.name} knows {name} already.")
+        knows = phrase("{character} knows {connection} already.", character=character.name, connection=name)
+        return Rejected("E_DUPLICATE", knows)
     at_creation = character.status is CharacterStatus.DRAFT and ledger.rules.starting_connection_value == "group_sets"
     if command.value < 1 or (command.value > 1 and not at_creation):
-        return Rejected("E_RANGE", "A new connection starts at 1.")
+        return Rejected("E_RANGE", phrase("A new connection starts at 1."))
     ledger.record(ev.ConnectionAdded(character.name, name, command.value))
     return None
 
@@ -318,7 +335,8 @@ def decide_proposal(ledger: Ledger, command: cmd.DecideProposal, who: str) -> Re
     if isinstance(found, Rejected):
         return found
     if found.status is not ProposalStatus.OPEN:
-        return Rejected("E_ALREADY", f"{found.subject} was {found.status.lower()} already.")
+        decided = phrase("{entry} was {status} already.", entry=found.subject, status=spelled(found.status))
+        return Rejected("E_ALREADY", decided)
     ledger.record(ev.ProposalDecided(found.proposal_id, found.subject, command.approved, command.reason))
     return None
 
@@ -327,13 +345,13 @@ def _proposal(proposals: tuple[Proposal, ...], said: str | None) -> Proposal | R
     """By id or entry; undecided ones first; nothing said means the latest undecided one."""
     opened = tuple(known for known in proposals if known.status is ProposalStatus.OPEN)
     if said is None:
-        return opened[-1] if opened else Rejected("E_ALREADY", "Nothing waits for approval.")
+        return opened[-1] if opened else Rejected("E_ALREADY", phrase("Nothing waits for approval."))
     for known in proposals:
         if known.proposal_id == said:
             return known
-    found = find(opened, lambda known: known.subject, said, "proposal")
+    found = find(opened, lambda known: known.subject, said, _PROPOSAL)
     if isinstance(found, Rejected) and found.code == "E_UNKNOWN":
-        found = find(proposals, lambda known: known.subject, said, "proposal")
+        found = find(proposals, lambda known: known.subject, said, _PROPOSAL)
     return found
 
 
@@ -345,14 +363,17 @@ def finish_character(ledger: Ledger, command: cmd.FinishCharacter, who: str) -> 
         return character
     missing = _missing(character)
     if missing:
-        return Rejected("E_INCOMPLETE", f"{character.name} still needs {' and '.join(missing)}.")
+        needs = phrase("{character} still needs {missing}.", character=character.name, missing=listed(missing))
+        return Rejected("E_INCOMPLETE", needs)
     total, setting = starting_total(character), ledger.rules.starting_goal_total
     off = total != STARTING_TOTAL
     if off and setting == "enforce":
-        return Rejected("E_GOAL_TOTAL", f"Starting goals have to total {STARTING_TOTAL}, not {total}.")
+        wrong = phrase("Starting goals have to total {points}, not {total}.", points=STARTING_TOTAL, total=total)
+        return Rejected("E_GOAL_TOTAL", wrong)
     waiting = _unapproved(character) if ledger.rules.require_approval else ()
     if waiting:
-        return Rejected("E_NOT_APPROVED", f"The group has not approved {', '.join(waiting)}.")
+        unapproved = phrase("The group has not approved {entries}.", entries=joined(waiting, ", "))
+        return Rejected("E_NOT_APPROVED", unapproved)
     warned = off and setting == "warn"
     warnings = (f"starting goals total {total}, not {STARTING_TOTAL}",) if warned else ()
     ledger.record(ev.CharacterFinished(character.name, warnings))
@@ -361,16 +382,17 @@ def finish_character(ledger: Ledger, command: cmd.FinishCharacter, who: str) -> 
     return None
 
 
-def _missing(character: Character) -> tuple[str, ...]:
+def _missing(character: Character) -> list[Phrase]:
     missing = []
     written = sum(bool(blurb) for blurb in character.blurbs)
     if written != BLURBS:
-        missing.append(f"{BLURBS - written} more blurbs")
-    if len(character.principles) != PRINCIPLES:
-        missing.append(f"{PRINCIPLES - len(character.principles)} more principles")
+        missing.append(plural("{count} more blurb", "{count} more blurbs", BLURBS - written))
+    lacking = PRINCIPLES - len(character.principles)
+    if lacking:
+        missing.append(plural("{count} more principle", "{count} more principles", lacking))
     names = {skill.name for skill in all_skills(character)}
-    missing += [f"a skill for {vow.text}" for vow in character.principles if vow.linked_skill_id not in names]
-    return tuple(missing)
+    unlinked = [vow.text for vow in character.principles if vow.linked_skill_id not in names]
+    return missing + [phrase("a skill for {principle}", principle=text) for text in unlinked]
 
 
 def _unapproved(character: Character) -> tuple[str, ...]:

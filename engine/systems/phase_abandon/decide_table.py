@@ -1,5 +1,6 @@
 """Deciding about the table, its players, house rules and corrections (rules 3.1, 3.20)."""
 
+from engine.phrase import joined, phrase, spelled
 from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.corrections import CHARACTER_PATHS, PATHS, SKILL_PATHS
@@ -23,6 +24,7 @@ from engine.systems.phase_abandon.vocabulary import CharacterStatus, NarrationKi
 from engine.systems.phase_abandon.wear import fall_if_spent
 from engine.types import Rejected
 
+_GROUP_GOAL = phrase("group goal"), phrase("group goals")
 LUCK_LIMIT = 6
 MODIFIER_LIMIT = 15
 
@@ -31,10 +33,10 @@ MODIFIER_LIMIT = 15
 def create_table(ledger: Ledger, command: cmd.CreateTable, who: str) -> Rejected | None:
     """Open a table once."""
     if ledger.state.name is not None:
-        return Rejected("E_ALREADY", f"The table {ledger.state.name} is open already.")
+        return Rejected("E_ALREADY", phrase("The table {table} is open already.", table=ledger.state.name))
     preset = preset_named(command.preset)
     if preset is None:
-        return Rejected("E_RULE", f'There is no preset "{command.preset}"; known are: {", ".join(PRESETS)}.')
+        return _no_preset(command.preset)
     ledger.record(ev.TableCreated(command.name.strip(), preset))
     return None
 
@@ -44,9 +46,9 @@ def add_player(ledger: Ledger, command: cmd.AddPlayer, who: str) -> Rejected | N
     """Seat a player; a latecomer to a running game session is dealt chips (PA-10, R-89)."""
     state, name = ledger.state, command.name.strip()
     if any(player.name.casefold() == name.casefold() for player in state.players):
-        return Rejected("E_DUPLICATE", f"{name} sits at the table already; take another name.")
+        return Rejected("E_DUPLICATE", phrase("{player} sits at the table already; take another name.", player=name))
     if len(state.players) >= MOST_PLAYERS:
-        return Rejected("E_LIMIT", "Eight players are the most.")
+        return Rejected("E_LIMIT", phrase("Eight players are the most."))
     ledger.record(ev.PlayerSeated(name, len(state.players)))
     if state.session_running:
         ledger.record(ev.ChipsDealt(name, ledger.rules.latecomer_chips))
@@ -61,9 +63,10 @@ def set_presence(ledger: Ledger, command: cmd.SetPresence, who: str) -> Rejected
     if refusal is not None:
         return refusal
     if ledger.player(who).present == command.present:
-        return Rejected("E_ALREADY", f"{who} is {'here' if command.present else 'away'} already.")
+        here, away = phrase("{player} is here already.", player=who), phrase("{player} is away already.", player=who)
+        return Rejected("E_ALREADY", here if command.present else away)
     if not command.present and state.session_running and len(state.present) <= 2:
-        return Rejected("E_LIMIT", "Two players have to stay.")
+        return Rejected("E_LIMIT", phrase("Two players have to stay."))
     ledger.record(ev.PresenceChanged(who, command.present))
     if command.present:
         _welcome_back(ledger, who)
@@ -115,21 +118,29 @@ def change_house_rule(ledger: Ledger, command: cmd.ChangeHouseRule, who: str) ->
         return _change_preset(ledger, str(command.value))
     setting = SETTING_BY_NAME.get(name)
     if setting is None:
-        return Rejected("E_RULE", f'There is no house rule "{command.rule}".')
+        return Rejected("E_RULE", phrase('There is no house rule "{rule}".', rule=command.rule))
     value = setting.parse(command.value)
     if value is None:
-        options = ", ".join(map(str, setting.values)) or f"{setting.low} to {setting.high}"
-        return Rejected("E_RULE", f"{name} may be: {options}.")
+        span = phrase("{low} to {high}", low=setting.low, high=setting.high)
+        options = joined(map(str, setting.values), ", ") or span
+        return Rejected("E_RULE", phrase("{rule} may be: {options}.", rule=name, options=options))
     refusal = refuse_unless_idle(ledger.state)
     if refusal is None:
         ledger.record(ev.HouseRuleChanged(name, getattr(ledger.rules, name), value))
     return refusal
 
 
+def _no_preset(said: str) -> Rejected:
+    known = joined(PRESETS, ", ")
+    return Rejected(
+        "E_RULE", phrase('There is no preset "{preset}"; known are: {presets}.', preset=said, presets=known)
+    )
+
+
 def _change_preset(ledger: Ledger, said: str) -> Rejected | None:
     preset = preset_named(said)
     if preset is None:
-        return Rejected("E_RULE", f'There is no preset "{said}"; known are: {", ".join(PRESETS)}.')
+        return _no_preset(said)
     refusal = refuse_unless_idle(ledger.state)
     if refusal is not None:
         return refusal
@@ -150,7 +161,7 @@ def ask_status(ledger: Ledger, command: cmd.AskStatus, who: str) -> Rejected | N
 @rule(cmd.UndoLast, absent_may=True)
 def undo_last(ledger: Ledger, command: cmd.UndoLast, who: str) -> Rejected | None:
     """A table without a history has nothing to take back; `engine.history` carries undo out."""
-    return Rejected("E_ALREADY", "There is nothing to undo.")
+    return Rejected("E_ALREADY", phrase("There is nothing to undo."))
 
 
 @rule(cmd.CorrectState, texts=("path", "reason"))
@@ -158,14 +169,16 @@ def correct_state(ledger: Ledger, command: cmd.CorrectState, who: str) -> Reject
     """Set a named number by agreement (PA-116)."""
     path = command.path.strip().lower().replace(" ", "_")
     if path not in PATHS:
-        return Rejected("E_UNKNOWN", f'"{command.path}" cannot be corrected; known are: {", ".join(PATHS)}.')
+        paths = joined(PATHS, ", ")
+        unknown = phrase('"{number}" cannot be corrected; known are: {numbers}.', number=command.path, numbers=paths)
+        return Rejected("E_UNKNOWN", unknown)
     refusal = refuse_unless_idle(ledger.state)
     if refusal is not None:
         return refusal
     if path == "holder":
         return _correct_holder(ledger, command)
     if isinstance(command.value, bool) or not str(command.value).lstrip("-").isdecimal():
-        return Rejected("E_RANGE", f"A correction of {path} needs a number.")
+        return Rejected("E_RANGE", phrase("A correction of {value} needs a number.", value=path))
     value = int(command.value)
     if path in ("party_pool", "challenge_left", "group_goal"):
         return _correct_table(ledger, command, path, value)
@@ -176,7 +189,7 @@ def correct_state(ledger: Ledger, command: cmd.CorrectState, who: str) -> Reject
         return _correct(ledger, command, path, player.chips, value, (0, None), player=player.name)
     character = ledger.state.character_of(player.name)
     if character is None:
-        return Rejected("E_UNKNOWN", f"{player.name} has no character.")
+        return Rejected("E_UNKNOWN", phrase("{player} has no character.", player=player.name))
     return _correct_character(ledger, command, path, value, character)
 
 
@@ -191,20 +204,22 @@ def _correct(
 ) -> Rejected | None:
     low, high = bounds
     if new < low or (high is not None and new > high):
-        span = f"at least {low}" if high is None else f"{low} to {high}"
-        return Rejected("E_RANGE", f"{path.replace('_', ' ')} may be {span}.")
+        value = spelled(path)
+        if high is None:
+            return Rejected("E_RANGE", phrase("{value} may be at least {low}.", value=value, low=low))
+        return Rejected("E_RANGE", phrase("{value} may be {low} to {high}.", value=value, low=low, high=high))
     ledger.record(ev.StateCorrected(path, old, new, command.reason, **whose))
     return None
 
 
 def _correct_holder(ledger: Ledger, command: cmd.CorrectState) -> Rejected | None:
     if ledger.state.phase is not Phase.PLAY:
-        return Rejected("E_PHASE", "Nobody narrates in this phase.")
+        return Rejected("E_PHASE", phrase("Nobody narrates in this phase."))
     player = find_player(ledger.state, str(command.value))
     if isinstance(player, Rejected):
         return player
     if not player.present:
-        return Rejected("E_ABSENT", f"{player.name} is not at the table.")
+        return Rejected("E_ABSENT", phrase("{player} is not at the table.", player=player.name))
     drop_split(ledger, player.name)
     ledger.record(ev.StateCorrected("holder", ledger.holder or "", player.name, command.reason))
     return None
@@ -217,7 +232,7 @@ def _correct_table(ledger: Ledger, command: cmd.CorrectState, path: str, value: 
     if path == "challenge_left":
         scene = state.scene
         if scene is None or scene.kind != "CHALLENGE" or scene.status is not SceneStatus.OPEN:
-            return Rejected("E_UNKNOWN", "No challenge scene is running.")
+            return Rejected("E_UNKNOWN", phrase("No challenge scene is running."))
         return _correct(ledger, command, path, scene.challenge_left, value, (0, scene.challenge_rating))
     goal = find_group_goal(ledger, command.goal or "current")
     if isinstance(goal, Rejected):
@@ -231,14 +246,14 @@ def find_group_goal(ledger: Ledger, said: str) -> GroupGoal | Rejected:
     opened = tuple(goal for goal in goals if goal.status == "OPEN")
     if said.strip().casefold() == "current":
         current = ledger.state.current_group_goal
-        return current if current is not None else Rejected("E_UNKNOWN", "No group goal is open.")
+        return current if current is not None else Rejected("E_UNKNOWN", phrase("No group goal is open."))
     numbered = by_number(opened, said)
     if numbered is not None:
         return numbered
-    found = find(opened, lambda goal: goal.text, said, "group goal")
+    found = find(opened, lambda goal: goal.text, said, _GROUP_GOAL)
     if isinstance(found, GroupGoal) or found.code == "E_AMBIGUOUS":
         return found
-    closed = find((goal for goal in goals if goal.status != "OPEN"), lambda goal: goal.text, said, "group goal")
+    closed = find((goal for goal in goals if goal.status != "OPEN"), lambda goal: goal.text, said, _GROUP_GOAL)
     return closed if isinstance(closed, GroupGoal) else found
 
 
@@ -261,7 +276,7 @@ def _correct_character(
         if isinstance(goal, Rejected):
             return goal
         if goal.settled:
-            return Rejected("E_GOAL_CLOSED", f"{goal.text} is settled for good.")
+            return Rejected("E_GOAL_CLOSED", phrase("{goal} is settled for good.", goal=goal.text))
         return _correct(ledger, command, path, goal.value_left, value, (0, None), player=owner, goal=goal.text)
     skill = find_skill(character, command.skill or "")
     if isinstance(skill, Rejected):

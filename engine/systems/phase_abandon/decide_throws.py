@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from engine.common.words import number
 from engine.dice.roll import RollRequest
+from engine.phrase import capital, phrase, spelled
 from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.aftermath import follow_up
@@ -57,24 +58,27 @@ def _request_meant(state: State, command: cmd.ReportDice) -> RollRequest | Rejec
     if len(fits) == 1:
         return fits[0]
     if fits:
-        return Rejected("E_AMBIGUOUS", "Several rolls are open; say whose dice these are and what for.")
-    return Rejected("E_NO_ROLL", "Nobody asked for these dice.")
+        return Rejected("E_AMBIGUOUS", phrase("Several rolls are open; say whose dice these are and what for."))
+    return Rejected("E_NO_ROLL", phrase("Nobody asked for these dice."))
 
 
 def _refuse_dice(request: RollRequest, values: tuple[int, ...], total: int | None) -> Rejected | None:
+    who, wanted = request.roller, dice(request.count)
     if any(isinstance(face, bool) or not 1 <= face <= request.sides for face in values):
-        return Rejected("E_FACE", f"Faces go from 1 to {request.sides}.")
+        return Rejected("E_FACE", phrase("Faces go from 1 to {most}.", most=request.sides))
     if values and len(values) != request.count:
-        return Rejected("E_DICE_COUNT", f"{request.roller} throws {dice(request.count)}, not {number(len(values))}.")
+        wrong = phrase("{player} throws {dice}, not {number}.", player=who, dice=wanted, number=number(len(values)))
+        return Rejected("E_DICE_COUNT", wrong)
     if values:
-        wrong = total is not None and total != sum(values)
-        return Rejected("E_FACE", f"Those dice make {sum(values)}, not {total}.") if wrong else None
+        if total is None or total == sum(values):
+            return None
+        return Rejected("E_FACE", phrase("Those dice make {sum}, not {total}.", sum=sum(values), total=total))
     if total is None:
-        return Rejected("E_DICE_COUNT", f"{request.roller} throws {dice(request.count)}; say the faces.")
+        return Rejected("E_DICE_COUNT", phrase("{player} throws {dice}; say the faces.", player=who, dice=wanted))
     if not request.total_accepted:
-        return Rejected("E_NEED_FACES", "Say the single faces, not the total.")
+        return Rejected("E_NEED_FACES", phrase("Say the single faces, not the total."))
     if not request.count <= total <= request.count * request.sides:
-        return Rejected("E_FACE", f"{dice(request.count).capitalize()} cannot make {total}.")
+        return Rejected("E_FACE", phrase("{dice} cannot make {total}.", dice=capital(wanted), total=total))
     return None
 
 
@@ -139,7 +143,7 @@ def _thrown(ledger: Ledger, who: str, steps: tuple[RollStep, ...]) -> LiveRoll |
     if refusal is not None:
         return refusal
     if roll.step not in steps:
-        return Rejected("E_STEP", f"The roll is past that; it is at {roll.step.lower()}.")
+        return Rejected("E_STEP", phrase("The roll is past that; it is at {step}.", step=spelled(roll.step)))
     return roll
 
 
@@ -154,9 +158,10 @@ def reroll_dice(ledger: Ledger, command: cmd.RerollDice, who: str) -> Rejected |
         return picked
     paid_by_luck = max(0, len(picked) - roll.rerolls_left)
     if paid_by_luck > luck_rerolls(ledger.state, roll):
-        return Rejected("E_NO_REROLLS", f"Left: {counted(roll.rerolls_left, 're-roll')}.")
+        rerolls = counted(roll.rerolls_left, "re-roll", "re-rolls")
+        return Rejected("E_NO_REROLLS", phrase("Left: {rerolls}.", rerolls=rerolls))
     if any(not may_reroll(roll.dice[index], ledger.rules) for index in picked):
-        return Rejected("E_DIE_LOCKED", "Only open dice showing 2 to 5 can be thrown again.")
+        return Rejected("E_DIE_LOCKED", phrase("Only open dice showing 2 to 5 can be thrown again."))
     kept = _kept(ledger, roll, command.keep, picked)
     left = max(0, roll.rerolls_left - len(picked))
     ledger.record(ev.DiceRerolled(roll.roll_id, picked, kept, left, paid_by_luck))
@@ -174,14 +179,14 @@ def _picked(ledger: Ledger, roll: LiveRoll, command: cmd.RerollDice) -> tuple[in
         found = _by_word(open_dice, command.dice.strip().lower(), command.keep)
     else:
         if any(not 0 <= index < len(roll.dice) for index in command.dice):
-            return Rejected("E_RANGE", f"Dice are counted from 0 to {len(roll.dice) - 1}.")
+            return Rejected("E_RANGE", phrase("Dice are counted from 0 to {last}.", last=len(roll.dice) - 1))
         found = list(dict.fromkeys(command.dice))
     for face in command.faces:
         match = next((die.index for die in _openest(roll.dice) if die.face == face and die.index not in found), None)
         if match is None:
-            return Rejected("E_DIE_LOCKED", f"No further die shows {face}.")
+            return Rejected("E_DIE_LOCKED", phrase("No further die shows {face}.", face=face))
         found.append(match)
-    return tuple(sorted(found)) if found else Rejected("E_RANGE", "Say which dice are thrown again.")
+    return tuple(sorted(found)) if found else Rejected("E_RANGE", phrase("Say which dice are thrown again."))
 
 
 def _openest(dice: tuple[Die, ...]) -> list[Die]:
@@ -235,10 +240,10 @@ def trade_six(ledger: Ledger, command: cmd.TradeSix, who: str) -> Rejected | Non
     sixes.sort(key=lambda die: die.origin is DieOrigin.INITIAL)
     six = _chosen(sixes, command.six_index)
     if six is None:
-        return Rejected("E_NO_SIX", "No 6 of this roll can be traded.")
+        return Rejected("E_NO_SIX", phrase("No 6 of this roll can be traded."))
     one = _chosen([die for die in roll.dice if is_live_one(die)], command.one_index)
     if one is None:
-        return Rejected("E_NO_ONE", "The roll shows no 1 to trade.")
+        return Rejected("E_NO_ONE", phrase("The roll shows no 1 to trade."))
     ledger.record(ev.SixTraded(roll.roll_id, six.index, one.index))
     leave_steps(ledger)
     return None
@@ -255,15 +260,15 @@ def spend_pool_token(ledger: Ledger, command: cmd.SpendPoolToken, who: str) -> R
     if isinstance(roll, Rejected):
         return roll
     if roll.step is RollStep.THROW:
-        return Rejected("E_STEP", "The dice have not been thrown yet.")
+        return Rejected("E_STEP", phrase("The dice have not been thrown yet."))
     if roll.roller == who:
-        return Rejected("E_OWN_ONE", "Somebody else has to spend the token.")
+        return Rejected("E_OWN_ONE", phrase("Somebody else has to spend the token."))
     pool = ledger.state.party_pool
     if pool + own_tokens(roll, ledger.rules) < 1:
-        return Rejected("E_POOL_EMPTY", "The party pool is empty.")
+        return Rejected("E_POOL_EMPTY", phrase("The party pool is empty."))
     one = _chosen([die for die in roll.dice if is_live_one(die)], command.one_index)
     if one is None:
-        return Rejected("E_NO_ONE", "The roll shows no 1 to remove.")
+        return Rejected("E_NO_ONE", phrase("The roll shows no 1 to remove."))
     ledger.record(ev.PoolTokenSpent(roll.roll_id, who, one.index, max(0, pool - 1), command.story))
     leave_steps(ledger)
     return None
@@ -279,7 +284,7 @@ def explode_sixes(ledger: Ledger, command: cmd.ExplodeSixes, who: str) -> Reject
     if refusal is not None:
         return refusal
     if roll.step is RollStep.COUNT or not any(awaits_explosion(die, ledger.rules) for die in roll.dice):
-        return Rejected("E_NO_SIX", "No 6 waits to be thrown again.")
+        return Rejected("E_NO_SIX", phrase("No 6 waits to be thrown again."))
     if roll.step is not RollStep.EXPLODE:
         ledger.record(ev.RollStepChanged(roll.roll_id, RollStep.EXPLODE))
     ask_explosions(ledger)

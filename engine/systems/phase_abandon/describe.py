@@ -4,227 +4,395 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.common.words import listed, setting_value
+from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, sentence, spelled
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.events import Event
+from engine.systems.phase_abandon.obligations import mention
 from engine.systems.phase_abandon.vocabulary import NarrationKind, Purpose, RollOutcome, SceneKind, Then
 from engine.systems.phase_abandon.words import in_figures
 
 _KINDS = {
-    NarrationKind.SCENE: "the scene",
-    NarrationKind.FREE: "",
-    NarrationKind.SUCCESS_RESULT: "success",
-    NarrationKind.FAILURE_RESULT: "the failure",
-    NarrationKind.BREAK_EVEN_RESULT: "a break even without harm",
-    NarrationKind.CONFLICT_NATURE: "what the conflict is about",
-    NarrationKind.WRAP_UP: "the wrap-up of the scene",
-    NarrationKind.GOAL_COMPLETION: "how the goal is reached",
+    NarrationKind.SCENE: phrase("the scene"),
+    NarrationKind.FREE: EMPTY,
+    NarrationKind.SUCCESS_RESULT: phrase("success"),
+    NarrationKind.FAILURE_RESULT: phrase("the failure"),
+    NarrationKind.BREAK_EVEN_RESULT: phrase("a break even without harm"),
+    NarrationKind.CONFLICT_NATURE: phrase("what the conflict is about"),
+    NarrationKind.WRAP_UP: phrase("the wrap-up of the scene"),
+    NarrationKind.GOAL_COMPLETION: phrase("how the goal is reached"),
 }
 _THEN = {
-    Then.HIGHEST_CHIPS: "; then the highest chip count",
-    Then.NEXT_TASK: "; then what else is over",
-    Then.RESUME: "; then it goes back",
-    Then.KEEP: "",
+    Then.HIGHEST_CHIPS: phrase("then the highest chip count"),
+    Then.NEXT_TASK: phrase("then what else is over"),
+    Then.RESUME: phrase("then it goes back"),
+    Then.KEEP: EMPTY,
 }
-_OUTCOMES = {RollOutcome.SUCCESS: "Success", RollOutcome.FAILURE: "Failure", RollOutcome.BREAK_EVEN: "Break even"}
+_OUTCOMES = {
+    RollOutcome.SUCCESS: phrase("Success"),
+    RollOutcome.FAILURE: phrase("Failure"),
+    RollOutcome.BREAK_EVEN: phrase("Break even"),
+}
 
 
-def describe(event: Event) -> str:
+def describe(event: Event) -> Phrase:
     """The event as a sentence."""
     return SENTENCES[type(event)](event)
 
 
-def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"
+def _dice(count: int) -> Phrase:
+    return plural("{count} die", "{count} dice", count)
 
 
-def _passed(event: ev.NarrationPassed) -> str:
-    kind = _KINDS[event.narration]
-    limit = f", up to {in_figures(event.actions_allowed, 'action')}" if event.actions_allowed is not None else ""
-    owed = f". Mention: {listed([item.text for item in event.obligations])}" if event.obligations else ""
-    what = f", {kind}" if kind else ""
-    verb = "goes on narrating" if event.resumes else "narrates"
-    return f"{event.holder} {verb}{limit}{what}{_THEN[event.then]}{owed}."
+def _chips(count: int) -> Phrase:
+    return in_figures(count, "chip", "chips")
 
 
-def _requested(event: ev.DiceRequested) -> str:
+def _improvement_chips(count: int) -> Phrase:
+    return in_figures(count, "improvement chip", "improvement chips")
+
+
+def _successes(count: int) -> Phrase:
+    return in_figures(count, "success", "successes")
+
+
+def _passed(event: ev.NarrationPassed) -> Phrase:
+    actions, holder = event.actions_allowed, event.holder
+    narrates = phrase("{holder} narrates", holder=holder)
+    told = joined(
+        (
+            phrase("{holder} goes on narrating", holder=holder) if event.resumes else narrates,
+            EMPTY if actions is None else phrase("up to {actions}", actions=in_figures(actions, "action", "actions")),
+            _KINDS[event.narration],
+        ),
+        ", ",
+    )
+    told = phrase("{told}.", told=joined((told, _THEN[event.then]), "; "))
+    if not event.obligations:
+        return told
+    return joined((told, phrase("Mention: {things}.", things=listed(map(mention, event.obligations)))))
+
+
+def _requested(event: ev.DiceRequested) -> Phrase:
     if event.purpose is Purpose.LUCK:
-        return f"{event.player} rolls 1 die for Luck."
-    return f"{event.player} rolls {_dice(event.count)}, {event.because}."
+        return phrase("{player} rolls 1 die for Luck.", player=event.player)
+    dice = _dice(event.count)
+    return phrase("{player} rolls {dice}, {because}.", player=event.player, dice=dice, because=event.because)
 
 
-def _reported(event: ev.DiceReported) -> str:
+def _reported(event: ev.DiceReported) -> Phrase:
     if not event.values:
-        return f"{event.player} rolled {event.total} in all."
-    return f"{event.player} rolled {listed([str(face) for face in event.values])}."
+        return phrase("{player} rolled {total} in all.", player=event.player, total=event.total)
+    return phrase("{player} rolled {faces}.", player=event.player, faces=listed(map(str, event.values)))
 
 
-def _resolved(event: ev.RollResolved) -> str:
-    failures = in_figures(event.failures, "failure")
-    return f"{_OUTCOMES[event.outcome]} for {event.roller}: {_successes(event.successes)}, {failures}."
+def _resolved(event: ev.RollResolved) -> Phrase:
+    return phrase(
+        "{outcome} for {player}: {successes}, {failures}.",
+        outcome=_OUTCOMES[event.outcome],
+        player=event.roller,
+        successes=_successes(event.successes),
+        failures=in_figures(event.failures, "failure", "failures"),
+    )
 
 
-def _successes(count: int) -> str:
-    return "1 success" if count == 1 else f"{count or 'no'} successes"
+def _thrown(count: int, rerolls: int) -> Phrase:
+    if not rerolls:
+        return _dice(count)
+    return phrase("{dice} and {rerolls}", dice=_dice(count), rerolls=in_figures(rerolls, "re-roll", "re-rolls"))
 
 
-def _declared(event: ev.ActionDeclared) -> str:
-    again = f" and {in_figures(event.rerolls, 're-roll')}" if event.rerolls else ""
-    return f"{event.player} acts on {event.skill or 'Luck'} with {_dice(event.thrown)}{again}."
+def _declared(event: ev.ActionDeclared) -> Phrase:
+    skill, dice = event.skill or phrase("Luck"), _thrown(event.thrown, event.rerolls)
+    return phrase("{player} acts on {skill} with {dice}.", player=event.player, skill=skill, dice=dice)
 
 
-def _checked(event: ev.SkillCheckRequested) -> str:
-    again = f" and {in_figures(event.rerolls, 're-roll')}" if event.rerolls else ""
-    skill = event.skill or "Luck"
-    return f"{event.requester} asks {event.target} for a {skill} check with {_dice(event.thrown)}{again}."
+def _checked(event: ev.SkillCheckRequested) -> Phrase:
+    return phrase(
+        "{player} asks {target} for a {skill} check with {dice}.",
+        player=event.requester,
+        target=event.target,
+        skill=event.skill or phrase("Luck"),
+        dice=_thrown(event.thrown, event.rerolls),
+    )
 
 
-def _scene(event: ev.SceneSet) -> str:
+def _scene(event: ev.SceneSet) -> Phrase:
     if not event.description:
-        return "" if event.scene_kind is SceneKind.CHALLENGE else "A new scene opens."
-    combat = " This is combat." if event.combat else ""
-    end = "" if event.description.endswith((".", "!", "?")) else "."
-    return f"Scene: {event.description}{end}{combat}"
+        return EMPTY if event.scene_kind is SceneKind.CHALLENGE else phrase("A new scene opens.")
+    told = sentence(phrase("Scene: {description}", description=event.description))
+    return joined((told, phrase("This is combat."))) if event.combat else told
 
 
-def _paid(event: ev.ChipsTransferred) -> str:
-    return f"{event.from_} gives {event.to} {in_figures(event.amount, 'chip')}."
+def _paid(event: ev.ChipsTransferred) -> Phrase:
+    return phrase("{payer} gives {payee} {chips}.", payer=event.from_, payee=event.to, chips=_chips(event.amount))
 
 
-def _improvement(event: ev.ImprovementGranted) -> str:
-    total = event.from_luck + event.from_pool
-    return f"{event.character} gets {in_figures(total, 'improvement chip')}."
+def _improvement(event: ev.ImprovementGranted) -> Phrase:
+    chips = _improvement_chips(event.from_luck + event.from_pool)
+    return phrase("{character} gets {chips}.", character=event.character, chips=chips)
 
 
-def _warned(text: str, warnings: tuple[str, ...]) -> str:
-    return f"{text}. Note: {listed(list(warnings))}." if warnings else f"{text}."
+def _warned(told: Phrase, warnings: tuple[str, ...]) -> Phrase:
+    if not warnings:
+        return phrase("{told}.", told=told)
+    return phrase("{told}. Note: {warnings}.", told=told, warnings=listed(warnings))
 
 
-def _corrected(event: ev.StateCorrected) -> str:
-    whose = event.skill or event.connection or event.goal or ""
-    who = f" of {event.player}" if event.player else ""
-    what = event.path.replace("_", " ")
-    return f"Corrected: {what}{' ' + whose if whose else ''}{who} is {event.new}, was {event.old}."
+def _goal(event: ev.GoalAdded) -> Phrase:
+    goal = event.goal
+    told = phrase(
+        "Goal of {character}: {goal}, {points}", character=event.character, goal=goal.text, points=goal.value_initial
+    )
+    return _warned(told, event.warnings)
 
 
-def _decided(event: ev.ProposalDecided) -> str:
-    return f"The group {'accepts' if event.approved else 'refuses'} {event.subject}."
+def _corrected(event: ev.StateCorrected) -> Phrase:
+    what = joined((spelled(event.path), event.skill or event.connection or event.goal or ""))
+    if not event.player:
+        return phrase("Corrected: {what} is {new}, was {old}.", what=what, new=event.new, old=event.old)
+    return phrase(
+        "Corrected: {what} of {player} is {new}, was {old}.",
+        what=what,
+        player=event.player,
+        new=event.new,
+        old=event.old,
+    )
 
 
-def _resolved_vow(event: ev.PrincipleResolved) -> str:
-    now = f"; it now reads {event.new_text}" if event.new_text else ""
-    return f"{event.character} has settled {event.principle}{now}."
+def _decided(event: ev.ProposalDecided) -> Phrase:
+    if event.approved:
+        return phrase("The group accepts {entry}.", entry=event.subject)
+    return phrase("The group refuses {entry}.", entry=event.subject)
 
 
-def _settled(event: ev.ConnectionRequestSettled) -> str:
-    return f"The request of {event.connection} is {'fulfilled' if event.fulfilled else 'refused'}."
+def _resolved_vow(event: ev.PrincipleResolved) -> Phrase:
+    who, vow = event.character, event.principle
+    if not event.new_text:
+        return phrase("{character} has settled {principle}.", character=who, principle=vow)
+    return phrase(
+        "{character} has settled {principle}; it now reads {text}.", character=who, principle=vow, text=event.new_text
+    )
 
 
-def _split_step(event: ev.RollStepChanged) -> str:
+def _settled(event: ev.ConnectionRequestSettled) -> Phrase:
+    if event.fulfilled:
+        return phrase("The request of {connection} is fulfilled.", connection=event.connection)
+    return phrase("The request of {connection} is refused.", connection=event.connection)
+
+
+def _conflict(event: ev.ConflictCalled) -> Phrase:
+    if not event.nature:
+        return phrase("{caller} calls a conflict.", caller=event.caller)
+    return phrase("{caller} calls a conflict: {nature}.", caller=event.caller, nature=event.nature)
+
+
+def _presence(event: ev.PresenceChanged) -> Phrase:
+    if event.present:
+        return phrase("{player} is back.", player=event.player)
+    return phrase("{player} is away.", player=event.player)
+
+
+def _fate(event: ev.FateChosen) -> Phrase:
+    if event.fate == "die":
+        return phrase("{character} dies.", character=event.character)
+    return phrase("{character} is out of action.", character=event.character)
+
+
+def _split_step(event: ev.RollStepChanged) -> Phrase:
     if event.dice is not None:
-        return f"The next group of the split has {_dice(event.dice)}."
-    words = {"REROLL": "Re-rolls are open.", "TRADE": "A one may still be removed."}
-    return words.get(event.step.value, "")
+        return phrase("The next group of the split has {dice}.", dice=_dice(event.dice))
+    words = {"REROLL": phrase("Re-rolls are open."), "TRADE": phrase("A one may still be removed.")}
+    return words.get(event.step.value, EMPTY)
 
 
-SENTENCES: dict[type[Event], Callable[[Any], str]] = {
-    ev.TableCreated: lambda e: f"The table {e.name} is open.",
-    ev.PlayerSeated: lambda e: f"{e.player} joins the table.",
-    ev.PresenceChanged: lambda e: f"{e.player} is {'back' if e.present else 'away'}.",
-    ev.HouseRuleChanged: lambda e: f"House rule {e.rule.replace('_', ' ')} is now {setting_value(e.new)}.",
-    ev.SessionStarted: lambda e: f"Game session {e.session_no} begins.",
-    ev.ChipsDealt: lambda e: f"{e.player} has {in_figures(e.chips, 'chip')}.",
-    ev.LuckRolled: lambda e: f"{e.character} has {e.luck} Luck.",
-    ev.GroupGoalAdded: lambda e: f"Group goal: {e.goal}, {e.value}.",
+SENTENCES: dict[type[Event], Callable[[Any], Phrase]] = {
+    ev.TableCreated: lambda e: phrase("The table {name} is open.", name=e.name),
+    ev.PlayerSeated: lambda e: phrase("{player} joins the table.", player=e.player),
+    ev.PresenceChanged: _presence,
+    ev.HouseRuleChanged: lambda e: phrase(
+        "House rule {rule} is now {value}.", rule=spelled(e.rule), value=setting_value(e.new)
+    ),
+    ev.SessionStarted: lambda e: phrase("Game session {number} begins.", number=e.session_no),
+    ev.ChipsDealt: lambda e: phrase("{player} has {chips}.", player=e.player, chips=_chips(e.chips)),
+    ev.LuckRolled: lambda e: phrase("{character} has {luck} Luck.", character=e.character, luck=e.luck),
+    ev.GroupGoalAdded: lambda e: phrase("Group goal: {goal}, {points}.", goal=e.goal, points=e.value),
     ev.GroupGoalChanged: lambda e: {
-        "drop": f"Group goal dropped: {e.goal}.",
-        "rename": f"The group goal is now: {e.new}.",
-        "move": f"Group goal moved: {e.goal}.",
-    }.get(e.op, f"Group goal {e.goal} is now {e.new}."),
-    ev.GetMovingCalled: lambda e: "Everybody rolls 2 dice to get moving.",
-    ev.GetMovingWon: lambda e: f"{e.player} begins with {e.total}.",
+        "drop": phrase("Group goal dropped: {goal}.", goal=e.goal),
+        "rename": phrase("The group goal is now: {goal}.", goal=e.new),
+        "move": phrase("Group goal moved: {goal}.", goal=e.goal),
+    }.get(e.op, phrase("Group goal {goal} is now {points}.", goal=e.goal, points=e.new)),
+    ev.GetMovingCalled: lambda e: phrase("Everybody rolls 2 dice to get moving."),
+    ev.GetMovingWon: lambda e: phrase("{player} begins with {total}.", player=e.player, total=e.total),
     ev.DiceRequested: _requested,
     ev.DiceReported: _reported,
-    ev.RollOffOpened: lambda e: f"{listed(list(e.candidates))} are tied and roll off.",
-    ev.RollOffWon: lambda e: f"{e.winner} wins the roll-off.",
-    ev.SessionEnded: lambda e: f"Game session {e.session_no} is over.",
+    ev.RollOffOpened: lambda e: phrase("{names} are tied and roll off.", names=listed(e.candidates)),
+    ev.RollOffWon: lambda e: phrase("{player} wins the roll-off.", player=e.winner),
+    ev.SessionEnded: lambda e: phrase("Game session {number} is over.", number=e.session_no),
     ev.ImprovementGranted: _improvement,
-    ev.ImprovementSpent: lambda e: f"{e.character} puts {in_figures(e.chips, 'improvement chip')} into {e.skill}.",
+    ev.ImprovementSpent: lambda e: phrase(
+        "{character} puts {chips} into {skill}.",
+        character=e.character,
+        chips=_improvement_chips(e.chips),
+        skill=e.skill,
+    ),
     ev.StateCorrected: _corrected,
-    ev.CommandUndone: lambda e: "The last command is undone.",
-    ev.GenreSet: lambda e: f"The genre is {e.text}.",
-    ev.SettingFinished: lambda e: "The setting is done.",
-    ev.SettingDetailAdded: lambda e: f"{e.player} adds for {in_figures(e.chips, 'chip')}: {e.detail}.",
-    ev.SettingDetailModified: lambda e: f"{e.player} changes {e.detail} to: {e.text}.",
-    ev.CharacterCreated: lambda e: f"{e.player} plays {e.character}.",
-    ev.BlurbSet: lambda e: f"{e.character}: {e.text}.",
-    ev.CharacterFinished: lambda e: _warned(f"{e.character} is ready", e.warnings),
-    ev.SkillBought: lambda e: f"{e.character} has {e.skill.name} at {e.skill.rank}.",
-    ev.SpecialItemBought: lambda e: f"{e.character} owns {e.item.name} at {e.item.rank}.",
-    ev.PrincipleAdded: lambda e: f"Principle of {e.character}: {e.principle.text}.",
-    ev.GoalAdded: lambda e: _warned(f"Goal of {e.character}: {e.goal.text}, {e.goal.value_initial}", e.warnings),
-    ev.GoalRaised: lambda e: f"{e.goal} is raised to {e.new_initial}, {e.value_left} left.",
-    ev.ConnectionAdded: lambda e: f"{e.character} knows {e.npc_name}, {e.value}.",
-    ev.EquipmentNoted: lambda e: f"{e.character} carries {e.text}.",
+    ev.CommandUndone: lambda e: phrase("The last command is undone."),
+    ev.GenreSet: lambda e: phrase("The genre is {genre}.", genre=e.text),
+    ev.SettingFinished: lambda e: phrase("The setting is done."),
+    ev.SettingDetailAdded: lambda e: phrase(
+        "{player} adds for {chips}: {detail}.", player=e.player, chips=_chips(e.chips), detail=e.detail
+    ),
+    ev.SettingDetailModified: lambda e: phrase(
+        "{player} changes {detail} to: {text}.", player=e.player, detail=e.detail, text=e.text
+    ),
+    ev.CharacterCreated: lambda e: phrase("{player} plays {character}.", player=e.player, character=e.character),
+    ev.BlurbSet: lambda e: phrase("{character}: {text}.", character=e.character, text=e.text),
+    ev.CharacterFinished: lambda e: _warned(phrase("{character} is ready", character=e.character), e.warnings),
+    ev.SkillBought: lambda e: phrase(
+        "{character} has {skill} at {rank}.", character=e.character, skill=e.skill.name, rank=e.skill.rank
+    ),
+    ev.SpecialItemBought: lambda e: phrase(
+        "{character} owns {item} at {rank}.", character=e.character, item=e.item.name, rank=e.item.rank
+    ),
+    ev.PrincipleAdded: lambda e: phrase(
+        "Principle of {character}: {principle}.", character=e.character, principle=e.principle.text
+    ),
+    ev.GoalAdded: _goal,
+    ev.GoalRaised: lambda e: phrase(
+        "{goal} is raised to {points}, {left} left.", goal=e.goal, points=e.new_initial, left=e.value_left
+    ),
+    ev.ConnectionAdded: lambda e: phrase(
+        "{character} knows {connection}, {value}.", character=e.character, connection=e.npc_name, value=e.value
+    ),
+    ev.EquipmentNoted: lambda e: phrase("{character} carries {equipment}.", character=e.character, equipment=e.text),
     ev.ProposalDecided: _decided,
     ev.ActionDeclared: _declared,
     ev.SkillCheckRequested: _checked,
-    ev.DifficultyAdded: lambda e: f"{e.player} makes it harder, {_successes(e.total)} off.",
-    ev.HelpOffered: lambda e: f"{e.player} helps with {_dice(e.dice)} of {e.skill}.",
-    ev.DiceHeldOut: lambda e: f"{_dice(e.count).capitalize()} held out.",
-    ev.DiceSplit: lambda e: f"The roll is split into {listed([str(size) for size in e.groups])}.",
-    ev.TriggerInvoked: lambda e: f"{e.principle} adds {_dice(e.bonus)}, {e.effective} in all.",
-    ev.RollWithdrawn: lambda e: f"{e.by} takes the roll back.",
+    ev.DifficultyAdded: lambda e: phrase(
+        "{player} makes it harder, {successes} off.", player=e.player, successes=_successes(e.total)
+    ),
+    ev.HelpOffered: lambda e: phrase(
+        "{player} helps with {dice} of {skill}.", player=e.player, dice=_dice(e.dice), skill=e.skill
+    ),
+    ev.DiceHeldOut: lambda e: phrase("{dice} held out.", dice=_dice(e.count)),
+    ev.DiceSplit: lambda e: phrase("The roll is split into {groups}.", groups=listed(map(str, e.groups))),
+    ev.TriggerInvoked: lambda e: phrase(
+        "{principle} adds {dice}, {total} in all.", principle=e.principle, dice=_dice(e.bonus), total=e.effective
+    ),
+    ev.RollWithdrawn: lambda e: phrase("{player} takes the roll back.", player=e.by),
     ev.RollStepChanged: _split_step,
-    ev.DiceRerolled: lambda e: f"{_dice(len(e.indexes)).capitalize()} thrown again, {e.rerolls_left} re-rolls left.",
-    ev.SixTraded: lambda e: "A six and a one cancel each other.",
-    ev.PoolTokenSpent: lambda e: f"{e.player} spends a token and removes a one; {e.pool} left.",
+    ev.DiceRerolled: lambda e: phrase(
+        "{dice} thrown again, {rerolls} re-rolls left.", dice=_dice(len(e.indexes)), rerolls=e.rerolls_left
+    ),
+    ev.SixTraded: lambda e: phrase("A six and a one cancel each other."),
+    ev.PoolTokenSpent: lambda e: phrase(
+        "{player} spends a token and removes a one; {pool} left.", player=e.player, pool=e.pool
+    ),
     ev.RollResolved: _resolved,
-    ev.PoolTokensAdded: lambda e: f"{in_figures(e.count, 'token').capitalize()} for the party pool, {e.pool} in all.",
-    ev.SkillRepaired: lambda e: f"{e.character}'s {e.skill} recovers, {e.damage} damage left.",
-    ev.AdvancementGained: lambda e: f"{e.character}'s {e.skill} advances to {e.advancement} of {e.threshold}.",
-    ev.SkillRankRaised: lambda e: f"{e.character}'s {e.skill} rises to rank {e.rank}.",
-    ev.SkillDamaged: lambda e: f"{e.character}'s {e.skill} drops to {e.level}.",
-    ev.LuckLost: lambda e: f"{e.character} has {e.luck} Luck left.",
-    ev.HeartDamaged: lambda e: f"{e.character} loses {e.amount} Heart, {e.heart} left.",
-    ev.ItemBroken: lambda e: f"{e.item} breaks for good.",
+    ev.PoolTokensAdded: lambda e: phrase(
+        "{tokens} for the party pool, {pool} in all.",
+        tokens=capital(in_figures(e.count, "token", "tokens")),
+        pool=e.pool,
+    ),
+    ev.SkillRepaired: lambda e: phrase(
+        "{character}'s {skill} recovers, {damage} damage left.", character=e.character, skill=e.skill, damage=e.damage
+    ),
+    ev.AdvancementGained: lambda e: phrase(
+        "{character}'s {skill} advances to {advancement} of {threshold}.",
+        character=e.character,
+        skill=e.skill,
+        advancement=e.advancement,
+        threshold=e.threshold,
+    ),
+    ev.SkillRankRaised: lambda e: phrase(
+        "{character}'s {skill} rises to rank {rank}.", character=e.character, skill=e.skill, rank=e.rank
+    ),
+    ev.SkillDamaged: lambda e: phrase(
+        "{character}'s {skill} drops to {level}.", character=e.character, skill=e.skill, level=e.level
+    ),
+    ev.LuckLost: lambda e: phrase("{character} has {luck} Luck left.", character=e.character, luck=e.luck),
+    ev.HeartDamaged: lambda e: phrase(
+        "{character} loses {amount} Heart, {heart} left.", character=e.character, amount=e.amount, heart=e.heart
+    ),
+    ev.ItemBroken: lambda e: phrase("{item} breaks for good.", item=e.item),
     ev.ChipsTransferred: _paid,
     ev.NarrationPassed: _passed,
-    ev.NarrationTaskQueued: lambda e: f"{e.task.holder} then tells the end of {e.task.text}.",
-    ev.NarratedActionCounted: lambda e: f"Action {e.used} of {e.allowed}.",
-    ev.NarrationLimitReached: lambda e: f"That was {e.holder}'s last action.",
-    ev.NarrationEnded: lambda e: "",
+    ev.NarrationTaskQueued: lambda e: phrase(
+        "{holder} then tells the end of {text}.", holder=e.task.holder, text=e.task.text
+    ),
+    ev.NarratedActionCounted: lambda e: phrase("Action {used} of {allowed}.", used=e.used, allowed=e.allowed),
+    ev.NarrationLimitReached: lambda e: phrase("That was {holder}'s last action.", holder=e.holder),
+    ev.NarrationEnded: lambda e: EMPTY,
     ev.SceneSet: _scene,
-    ev.SceneEnded: lambda e: "" if e.status == "REPLACED" else "The scene is over.",
-    ev.ActionOrderAnnounced: lambda e: f"The order is {listed(list(e.players))}." if e.players else "Nobody can act.",
-    ev.ConflictCalled: lambda e: f"{e.caller} calls a conflict{': ' + e.nature if e.nature else ''}.",
-    ev.BiddingOpened: lambda e: f"{listed(list(e.players))}, place your bids.",
-    ev.BidPlaced: lambda e: f"{e.player} has bid.",
-    ev.BidsRevealed: lambda e: f"Bids: {listed([f'{bid.player} {bid.number}' for bid in e.bids])}; {e.pot} in the pot.",
-    ev.BidPotWon: lambda e: f"{e.winner} wins the pot of {e.pot}.",
-    ev.ConflictFizzled: lambda e: "Nobody bids; the conflict fizzles.",
-    ev.ChallengeSceneStarted: lambda e: f"Challenge scene with a rating of {e.rating}.",
-    ev.ChallengeReduced: lambda e: f"The challenge falls by {e.amount} to {e.left}.",
-    ev.ChallengeCleared: lambda e: f"{e.by} beats the challenge.",
-    ev.GroupGoalReduced: lambda e: f"{e.left} left to {e.goal}.",
-    ev.GroupGoalCompleted: lambda e: f"The group goal is reached: {e.goal}.",
-    ev.RewardGranted: lambda e: f"{e.player} may take {e.points} off one own goal.",
-    ev.RewardClaimed: lambda e: f"{e.player} takes {e.used} off {e.goal}.",
-    ev.RewardForfeited: lambda e: f"{e.player}'s reward of {e.points} is lost.",
-    ev.GoalReduced: lambda e: f"{e.left} left of {e.character}'s goal {e.goal}.",
-    ev.GoalCompleted: lambda e: f"{e.character} reaches the goal {e.goal}.",
-    ev.ItemRecharged: lambda e: f"{e.item} is at full strength again.",
-    ev.DamageHealed: lambda e: f"{e.character}'s {e.skill} is healed by {e.amount}, {e.damage} damage left.",
-    ev.HeartRestored: lambda e: f"{e.character} is back to {e.heart} Heart.",
-    ev.CharacterFell: lambda e: f"{e.character} falls; the owner decides what that means.",
-    ev.FateChosen: lambda e: f"{e.character} {'dies' if e.fate == 'die' else 'is out of action'}.",
-    ev.CharacterRecovered: lambda e: f"{e.character} is back with {e.heart} Heart.",
-    ev.PrincipleBroken: lambda e: f"{e.character} breaks {e.principle}; {e.penalty} dice fewer on its skill.",
+    ev.SceneEnded: lambda e: EMPTY if e.status == "REPLACED" else phrase("The scene is over."),
+    ev.ActionOrderAnnounced: lambda e: (
+        phrase("The order is {names}.", names=listed(e.players)) if e.players else phrase("Nobody can act.")
+    ),
+    ev.ConflictCalled: _conflict,
+    ev.BiddingOpened: lambda e: phrase("{names}, place your bids.", names=listed(e.players)),
+    ev.BidPlaced: lambda e: phrase("{player} has bid.", player=e.player),
+    ev.BidsRevealed: lambda e: phrase(
+        "Bids: {bids}; {pot} in the pot.",
+        bids=listed(phrase("{player} {chips}", player=bid.player, chips=bid.number) for bid in e.bids),
+        pot=e.pot,
+    ),
+    ev.BidPotWon: lambda e: phrase("{player} wins the pot of {pot}.", player=e.winner, pot=e.pot),
+    ev.ConflictFizzled: lambda e: phrase("Nobody bids; the conflict fizzles."),
+    ev.ChallengeSceneStarted: lambda e: phrase("Challenge scene with a rating of {rating}.", rating=e.rating),
+    ev.ChallengeReduced: lambda e: phrase("The challenge falls by {amount} to {left}.", amount=e.amount, left=e.left),
+    ev.ChallengeCleared: lambda e: phrase("{player} beats the challenge.", player=e.by),
+    ev.GroupGoalReduced: lambda e: phrase("{left} left to {goal}.", left=e.left, goal=e.goal),
+    ev.GroupGoalCompleted: lambda e: phrase("The group goal is reached: {goal}.", goal=e.goal),
+    ev.RewardGranted: lambda e: phrase(
+        "{player} may take {points} off one own goal.", player=e.player, points=e.points
+    ),
+    ev.RewardClaimed: lambda e: phrase(
+        "{player} takes {points} off {goal}.", player=e.player, points=e.used, goal=e.goal
+    ),
+    ev.RewardForfeited: lambda e: phrase("{player}'s reward of {points} is lost.", player=e.player, points=e.points),
+    ev.GoalReduced: lambda e: phrase(
+        "{left} left of {character}'s goal {goal}.", left=e.left, character=e.character, goal=e.goal
+    ),
+    ev.GoalCompleted: lambda e: phrase("{character} reaches the goal {goal}.", character=e.character, goal=e.goal),
+    ev.ItemRecharged: lambda e: phrase("{item} is at full strength again.", item=e.item),
+    ev.DamageHealed: lambda e: phrase(
+        "{character}'s {skill} is healed by {amount}, {damage} damage left.",
+        character=e.character,
+        skill=e.skill,
+        amount=e.amount,
+        damage=e.damage,
+    ),
+    ev.HeartRestored: lambda e: phrase("{character} is back to {heart} Heart.", character=e.character, heart=e.heart),
+    ev.CharacterFell: lambda e: phrase("{character} falls; the owner decides what that means.", character=e.character),
+    ev.FateChosen: _fate,
+    ev.CharacterRecovered: lambda e: phrase(
+        "{character} is back with {heart} Heart.", character=e.character, heart=e.heart
+    ),
+    ev.PrincipleBroken: lambda e: phrase(
+        "{character} breaks {principle}; {penalty} dice fewer on its skill.",
+        character=e.character,
+        principle=e.principle,
+        penalty=e.penalty,
+    ),
     ev.PrincipleResolved: _resolved_vow,
-    ev.SkillLearned: lambda e: f"{e.character} learns {e.skill} at {e.rank}.",
-    ev.ConnectionCalled: lambda e: f"{e.character} calls on {e.connection} with {_dice(e.dice)}.",
-    ev.ConnectionInvoked: lambda e: f"{e.connection} asks {e.character} for something.",
-    ev.ConnectionChanged: lambda e: f"{e.connection} is now at {e.new}, was {e.old}.",
-    ev.ConnectionRequestOpened: lambda e: f"{e.connection} asks with strength {e.strength}.",
+    ev.SkillLearned: lambda e: phrase(
+        "{character} learns {skill} at {rank}.", character=e.character, skill=e.skill, rank=e.rank
+    ),
+    ev.ConnectionCalled: lambda e: phrase(
+        "{character} calls on {connection} with {dice}.",
+        character=e.character,
+        connection=e.connection,
+        dice=_dice(e.dice),
+    ),
+    ev.ConnectionInvoked: lambda e: phrase(
+        "{connection} asks {character} for something.", connection=e.connection, character=e.character
+    ),
+    ev.ConnectionChanged: lambda e: phrase(
+        "{connection} is now at {new}, was {old}.", connection=e.connection, new=e.new, old=e.old
+    ),
+    ev.ConnectionRequestOpened: lambda e: phrase(
+        "{connection} asks with strength {strength}.", connection=e.connection, strength=e.strength
+    ),
     ev.ConnectionRequestSettled: _settled,
 }
 """One sentence per event class."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from engine.common.words import listed, sentence
+from engine.common.words import listed
+from engine.phrase import EMPTY, Phrase, joined, phrase, sentence
 from engine.systems.phase_abandon.entities import LiveRoll, Narration, RollOff
 from engine.systems.phase_abandon.speech.rolls import what_is_rolled
 from engine.systems.phase_abandon.state import State
@@ -19,7 +20,7 @@ from engine.systems.phase_abandon.vocabulary import (
 from engine.systems.phase_abandon.words import counted, dice
 
 
-def headline(state: State) -> tuple[str, str]:
+def headline(state: State) -> tuple[Phrase, Phrase]:
     """Who has the word or the dice now, and the reason (empty when the state does not know).
 
     While dice or bids are open, a second sentence says who narrates meanwhile.
@@ -28,132 +29,138 @@ def headline(state: State) -> tuple[str, str]:
     if asked is None:
         return _telling(state)
     title, reason = asked
-    meanwhile = "" if state.narration is None else f"{state.narration.holder} narrates."
-    return title, " ".join(filter(None, (reason, meanwhile)))
+    meanwhile = EMPTY if state.narration is None else phrase("{holder} narrates.", holder=state.narration.holder)
+    return title, joined((reason, meanwhile))
 
 
-def _asked_now(state: State) -> tuple[str, str] | None:
+def _asked_now(state: State) -> tuple[Phrase, Phrase] | None:
     """What is waited for, and why; None while nothing is."""
     conflict = state.conflict
     if conflict is not None and conflict.step is ConflictStep.BIDDING:
-        about = f": {conflict.nature}" if conflict.nature else ""
-        return "Bids, please", sentence(f"{conflict.caller} calls a conflict{about}")
+        called = phrase("{caller} calls a conflict", caller=conflict.caller)
+        return phrase("Bids, please"), sentence(joined((called, conflict.nature), ": "))
     if state.roll_off is not None:
-        return f"Roll-off: {listed(state.roll_off.candidates)}", _tied(state.roll_off)
+        return phrase("Roll-off: {names}", names=listed(state.roll_off.candidates)), _tied(state.roll_off)
     if state.roll is not None:
-        return _rolling(state, state.roll), _roll_reason(state, state.roll)
+        return _rolling(state.roll), _roll_reason(state, state.roll)
     return _asked(state) if state.dice_requests else None
 
 
-def _telling(state: State) -> tuple[str, str]:
-    if state.narration is not None:
-        return f"{state.narration.holder} narrates{TOLD[state.narration.kind]}", _because(state, state.narration)
-    return _stage(state)
+def _telling(state: State) -> tuple[Phrase, Phrase]:
+    if state.narration is None:
+        return _stage(state)
+    return telling(state.narration), _because(state, state.narration)
 
 
-TOLD = {
-    NarrationKind.SCENE: " the scene",
-    NarrationKind.FREE: "",
-    NarrationKind.SUCCESS_RESULT: " a success",
-    NarrationKind.FAILURE_RESULT: " the failure",
-    NarrationKind.BREAK_EVEN_RESULT: " the draw",
-    NarrationKind.CONFLICT_NATURE: " what the conflict is",
-    NarrationKind.WRAP_UP: " the end of the challenge",
-    NarrationKind.GOAL_COMPLETION: " how a goal is reached",
-}
-"""What a holder tells, to follow "narrates"."""
+def telling(narration: Narration) -> Phrase:
+    """Who tells what: "Jay narrates a success"."""
+    holder = narration.holder
+    return {
+        NarrationKind.SCENE: phrase("{holder} narrates the scene", holder=holder),
+        NarrationKind.FREE: phrase("{holder} narrates", holder=holder),
+        NarrationKind.SUCCESS_RESULT: phrase("{holder} narrates a success", holder=holder),
+        NarrationKind.FAILURE_RESULT: phrase("{holder} narrates the failure", holder=holder),
+        NarrationKind.BREAK_EVEN_RESULT: phrase("{holder} narrates the draw", holder=holder),
+        NarrationKind.CONFLICT_NATURE: phrase("{holder} narrates what the conflict is", holder=holder),
+        NarrationKind.WRAP_UP: phrase("{holder} narrates the end of the challenge", holder=holder),
+        NarrationKind.GOAL_COMPLETION: phrase("{holder} narrates how a goal is reached", holder=holder),
+    }[narration.kind]
 
 
-def _stage(state: State) -> tuple[str, str]:
+def _stage(state: State) -> tuple[Phrase, Phrase]:
     if state.name is None:
-        return "No table yet", ""
+        return phrase("No table yet"), EMPTY
     if state.phase is Phase.OPENING and not state.session_running:
-        return "Ready to play", "Every character is finished."
-    return _STAGES[state.phase], ""
+        return phrase("Ready to play"), phrase("Every character is finished.")
+    return _STAGES[state.phase], EMPTY
 
 
 _STAGES = {
-    Phase.LOBBY: "Agree on a genre",
-    Phase.SETTING: "Make the setting",
-    Phase.CHARACTERS: "Make the characters",
-    Phase.OPENING: "Agree on group goals, then get moving",
-    Phase.PLAY: "Play",
-    Phase.CLOSED: "The game session is over",
+    Phase.LOBBY: phrase("Agree on a genre"),
+    Phase.SETTING: phrase("Make the setting"),
+    Phase.CHARACTERS: phrase("Make the characters"),
+    Phase.OPENING: phrase("Agree on group goals, then get moving"),
+    Phase.PLAY: phrase("Play"),
+    Phase.CLOSED: phrase("The game session is over"),
 }
 
 
-def _asked(state: State) -> tuple[str, str]:
+def _asked(state: State) -> tuple[Phrase, Phrase]:
     """Dice that belong to nobody's roll."""
     purpose = Purpose(state.dice_requests[0].purpose)
     if purpose is Purpose.LUCK:
-        return "Roll for Luck", "One die sets how lucky a character is tonight."
+        return phrase("Roll for Luck"), phrase("One die sets how lucky a character is tonight.")
     if purpose is Purpose.GET_MOVING:
-        return "Get moving", "The highest total begins the story."
+        return phrase("Get moving"), phrase("The highest total begins the story.")
     pot = state.conflict.pot if state.conflict is not None else 0
-    return "Roll your bids", f"The highest total takes {counted(pot, 'chip')} and sets the challenge."
+    return phrase("Roll your bids"), phrase(
+        "The highest total takes {chips} and sets the challenge.", chips=counted(pot, "chip", "chips")
+    )
 
 
-def _tied(roll_off: RollOff) -> str:
+def _tied(roll_off: RollOff) -> Phrase:
     return {
-        RollOffReason.LOWEST: "They have the fewest chips.",
-        RollOffReason.HIGHEST: "They have the most chips.",
-        RollOffReason.ORDER: "They have as many chips; the dice say who speaks first.",
-        RollOffReason.GET_MOVING: "Their get-moving totals are equal.",
-        RollOffReason.BID: "Their challenge totals are equal.",
+        RollOffReason.LOWEST: phrase("They have the fewest chips."),
+        RollOffReason.HIGHEST: phrase("They have the most chips."),
+        RollOffReason.ORDER: phrase("They have as many chips; the dice say who speaks first."),
+        RollOffReason.GET_MOVING: phrase("Their get-moving totals are equal."),
+        RollOffReason.BID: phrase("Their challenge totals are equal."),
     }[roll_off.reason]
 
 
-def _rolling(state: State, roll: LiveRoll) -> str:
-    what = what_is_rolled(roll)
+def _rolling(roll: LiveRoll) -> Phrase:
+    player, what = roll.roller, what_is_rolled(roll)
+    if roll.step is RollStep.THROW and roll.connection is not None:
+        return phrase("{player} rolls for {connection}", player=player, connection=what)
     if roll.step is RollStep.THROW:
-        return f"{roll.roller} rolls {'for ' if roll.connection is not None else ''}{what}"
+        return phrase("{player} rolls {skill}", player=player, skill=what)
     if roll.rerolling:
-        return f"{roll.roller} throws {dice(len(roll.rerolling))} again"
+        return phrase("{player} throws {dice} again", player=player, dice=dice(len(roll.rerolling)))
     if roll.step is RollStep.REROLL:
-        return f"{roll.roller} may re-roll {what}"
+        return phrase("{player} may re-roll {skill}", player=player, skill=what)
     if roll.step is RollStep.TRADE:
-        return f"Take the one away from {roll.roller}?"
+        return phrase("Take the one away from {player}?", player=player)
     if roll.step is RollStep.EXPLODE:
-        return f"{roll.roller} may throw sixes again"
-    return f"{listed([each.player for each in roll.helpers if each.values is None])} rolls to help {roll.roller}"
+        return phrase("{player} may throw sixes again", player=player)
+    helpers = listed(each.player for each in roll.helpers if each.values is None)
+    return phrase("{helpers} rolls to help {player}", helpers=helpers, player=player)
 
 
-def _roll_reason(state: State, roll: LiveRoll) -> str:
-    about = f": {roll.description}" if roll.description else ""
+def _roll_reason(state: State, roll: LiveRoll) -> Phrase:
+    return sentence(joined((_called(state, roll), roll.description), ": "))
+
+
+def _called(state: State, roll: LiveRoll) -> Phrase:
+    """Why the roll is made, besides what its player said of it."""
     if roll.kind is RollKind.CHECK:
-        return sentence(f"{roll.requester} called the check{about}")
+        return phrase("{player} called the check", player=roll.requester)
     if roll.kind is RollKind.CONNECTION:
-        return sentence(f"{roll.roller} calls on {roll.connection}{about}")
+        return phrase("{player} calls on {connection}", player=roll.roller, connection=roll.connection)
     if roll.kind is RollKind.CONNECTION_REQUEST:
-        asked = [each.target for each in state.requests if each.request_id == roll.request_id]
-        return sentence(f"{roll.connection} asks a favour of {listed(asked)}{about}")
-    return sentence(roll.description)
+        asked = listed(each.target for each in state.requests if each.request_id == roll.request_id)
+        return phrase("{connection} asks a favour of {player}", connection=roll.connection, player=asked)
+    return EMPTY
 
 
 # -- why somebody narrates ---------------------------------------------------------------------------------------------
 
 
-def _because(state: State, narration: Narration) -> str:
+def _because(state: State, narration: Narration) -> Phrase:
     if narration.kind in _RESULTS:
         return _RESULTS[narration.kind](state, narration)
     known = _SCENES if narration.kind is NarrationKind.SCENE else _FREE
     return known.get(narration.reason, _handed_on)(state, narration)
 
 
-Reason = Callable[[State, Narration], str]
+Reason = Callable[[State, Narration], Phrase]
 
 
-def _said(text: str) -> Reason:
-    """A sentence about the holder."""
-    return lambda state, narration: text.format(narration.holder)
-
-
-def _handed_on(state: State, narration: Narration) -> str:
+def _handed_on(state: State, narration: Narration) -> Phrase:
     """After a result the house says whether its teller keeps the word; otherwise it goes to the most chips."""
     setting = _AFTER.get(narration.reason)
     if setting is not None and getattr(state.house_rules, setting) != "highest_chips":
-        return f"{narration.holder} keeps the word after the result."
-    return f"{narration.holder} had the most chips."
+        return phrase("{holder} keeps the word after the result.", holder=narration.holder)
+    return phrase("{holder} had the most chips.", holder=narration.holder)
 
 
 _AFTER = {
@@ -169,58 +176,67 @@ _AFTER = {
 """House rule that says who narrates on, by narration row."""
 
 
-def _success(state: State, narration: Narration) -> str:
+def _success(state: State, narration: Narration) -> Phrase:
     last = state.last_roll
     if last is None:
-        return ""
-    what = {RollKind.ACTION: "action", RollKind.CHECK: "check"}.get(last.kind, "call on a connection")
-    return f"{last.roller}'s {what} brought {counted(last.successes, 'success', 'successes')}."
+        return EMPTY
+    player, successes = last.roller, counted(last.successes, "success", "successes")
+    if last.kind is RollKind.ACTION:
+        return phrase("{player}'s action brought {successes}.", player=player, successes=successes)
+    if last.kind is RollKind.CHECK:
+        return phrase("{player}'s check brought {successes}.", player=player, successes=successes)
+    return phrase("{player}'s call on a connection brought {successes}.", player=player, successes=successes)
 
 
-def _no_success(state: State, narration: Narration) -> str:
+def _no_success(state: State, narration: Narration) -> Phrase:
     last = state.last_roll
     if last is None:
-        return ""
-    went = "broke even" if last.outcome is RollOutcome.BREAK_EVEN else "failed"
-    if narration.holder == last.requester and narration.reason in {"N-10", "N-11"}:
-        return f"{last.roller} {went} the check {narration.holder} called."
+        return EMPTY
+    player, holder, even = last.roller, narration.holder, last.outcome is RollOutcome.BREAK_EVEN
+    if holder == last.requester and narration.reason in {"N-10", "N-11"}:
+        if even:
+            return phrase("{player} broke even the check {holder} called.", player=player, holder=holder)
+        return phrase("{player} failed the check {holder} called.", player=player, holder=holder)
+    went = phrase("{player} broke even", player=player) if even else phrase("{player} failed", player=player)
     if len(state.present) == 2:
-        return f"{last.roller} {went}."
-    return f"{last.roller} {went}; {narration.holder} had the fewest chips of the others."
+        return phrase("{result}.", result=went)
+    return phrase("{result}; {holder} had the fewest chips of the others.", result=went, holder=holder)
 
 
-def _goal_reached(state: State, narration: Narration) -> str:
+def _goal_reached(state: State, narration: Narration) -> Phrase:
     last = state.last_roll
     shared = last.group_goal_done if last is not None else None
     if narration.reason == "N-22" or shared is None:
-        return f"A goal of {narration.holder}'s character is reached."
+        return phrase("A goal of {holder}'s character is reached.", holder=narration.holder)
     if narration.reason == "N-21":  # after a wrap-up both kinds of goals may follow one another
-        return "A goal is reached."
-    return f"{narration.holder} reached the group goal: {shared}."
+        return phrase("A goal is reached.")
+    return phrase("{holder} reached the group goal: {goal}.", holder=narration.holder, goal=shared)
 
 
 _RESULTS: dict[NarrationKind, Reason] = {
     NarrationKind.SUCCESS_RESULT: _success,
     NarrationKind.FAILURE_RESULT: _no_success,
     NarrationKind.BREAK_EVEN_RESULT: _no_success,
-    NarrationKind.CONFLICT_NATURE: _said("{} called the conflict."),
-    NarrationKind.WRAP_UP: _said("{} took the last of the challenge."),
+    NarrationKind.CONFLICT_NATURE: lambda _, told: phrase("{holder} called the conflict.", holder=told.holder),
+    NarrationKind.WRAP_UP: lambda _, told: phrase("{holder} took the last of the challenge.", holder=told.holder),
     NarrationKind.GOAL_COMPLETION: _goal_reached,
 }
 
 _SCENES: dict[str, Reason] = {
-    "N-1": _said("{} won the get-moving roll."),
-    "N-20": _said("{} won the challenge roll."),
-    "N-29": _said("The narrator left, and {} had the most chips."),
+    "N-1": lambda _, told: phrase("{holder} won the get-moving roll.", holder=told.holder),
+    "N-20": lambda _, told: phrase("{holder} won the challenge roll.", holder=told.holder),
+    "N-29": lambda _, told: phrase("The narrator left, and {holder} had the most chips.", holder=told.holder),
 }
 """Scenes not begun by whoever had the most chips."""
 
 
 _FREE: dict[str, Reason] = {
-    "N-1": _said("{} won the get-moving roll."),
-    "N-29": _said("The narrator left, and {} had the most chips."),
-    "N-31": _said("Nobody bid, so {} goes on."),
-    "PA-103": _said("{} keeps the word; the rest of the result was cut short."),
-    "PA-116": _said("The table gave {} the word."),
+    "N-1": lambda _, told: phrase("{holder} won the get-moving roll.", holder=told.holder),
+    "N-29": lambda _, told: phrase("The narrator left, and {holder} had the most chips.", holder=told.holder),
+    "N-31": lambda _, told: phrase("Nobody bid, so {holder} goes on.", holder=told.holder),
+    "PA-103": lambda _, told: phrase(
+        "{holder} keeps the word; the rest of the result was cut short.", holder=told.holder
+    ),
+    "PA-116": lambda _, told: phrase("The table gave {holder} the word.", holder=told.holder),
 }
 """Free narration that does not follow a result."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from engine.board import Field, Move
 from engine.offers import Offers, choice, dice_moves
+from engine.phrase import phrase
 from engine.systems.phase_abandon.commands import COMMAND_TYPES
 from engine.systems.phase_abandon.decide import decide
 from engine.systems.phase_abandon.guards import refuse_unless_idle
@@ -14,7 +15,7 @@ from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, Phase
 
 _OFFERS: Offers[State] = Offers(COMMAND_TYPES, decide)
-TABLE = "Table"
+TABLE = phrase("Table")
 
 
 def moves(state: State, player: str) -> tuple[Move, ...]:
@@ -23,7 +24,7 @@ def moves(state: State, player: str) -> tuple[Move, ...]:
     if seated is None:
         return ()
     if not seated.present:
-        return _OFFERS.taken(state, player, (Move("set_presence", "Come back", TABLE, (("present", True),)),))
+        return _OFFERS.taken(state, player, (Move("set_presence", phrase("Come back"), TABLE, (("present", True),)),))
     return _OFFERS.taken(state, player, _candidates(state, player))
 
 
@@ -51,35 +52,37 @@ def _candidates(state: State, player: str) -> Iterator[Move]:
 def _fate(state: State, player: str) -> Iterator[Move]:
     character = state.character_of(player)
     if character is not None and character.status is CharacterStatus.DOWN:
-        fates = (("incapacitated", "incapacitated"), ("die", "dies"))
-        fate = choice("fate", "Fate", fates)
-        yield Move("choose_fate", f"Decide about {character.name}", CHARACTER, (), (fate,), owed=True)
+        fates = (("incapacitated", phrase("incapacitated")), ("die", phrase("dies")))
+        fate = choice("fate", phrase("Fate"), fates)
+        label = phrase("Decide about {character}", character=character.name)
+        yield Move("choose_fate", label, CHARACTER, (), (fate,), owed=True)
 
 
 def _correction(player: str) -> Move:
     """A number that was miscounted: one's own, or one of the table's (PA-116)."""
     paths = (
-        ("chips", "your chips"),
-        ("heart", "your Heart"),
-        ("luck", "your Luck"),
-        ("party_pool", "tokens in the pool"),
-        ("challenge_left", "what is left of the challenge"),
+        ("chips", phrase("your chips")),
+        ("heart", phrase("your Heart")),
+        ("luck", phrase("your Luck")),
+        ("party_pool", phrase("tokens in the pool")),
+        ("challenge_left", phrase("what is left of the challenge")),
     )
-    fields = (choice("path", "Number", paths), Field("value", "Now", "number"))
+    fields = (choice("path", phrase("Number"), paths), Field("value", phrase("Now"), "number"))
     given = (("player", player), ("reason", "miscounted"))
-    return Move("correct_state", "Correct a number", "Corrections", given, fields)
+    return Move("correct_state", phrase("Correct a number"), phrase("Corrections"), given, fields)
 
 
 def _of_the_table(state: State, player: str) -> Iterator[Move]:
-    yield Move("start_session", "Start the game session", TABLE)
-    yield Move("call_get_moving", "Get moving", TABLE)
-    yield Move("end_session", "End the game session", TABLE)
+    yield Move("start_session", phrase("Start the game session"), TABLE)
+    yield Move("call_get_moving", phrase("Get moving"), TABLE)
+    yield Move("end_session", phrase("End the game session"), TABLE)
     if state.rewards:
-        yield Move("end_session", "End the game session without the rewards", TABLE, (("force", True),))
+        yield Move("end_session", phrase("End the game session without the rewards"), TABLE, (("force", True),))
     if state.narration is not None:
         others = [each.name for each in state.present if each.name != state.narration.holder]
         agreed = (("path", "holder"), ("reason", "agreed at the table"))
-        yield Move("correct_state", "Give the word to somebody", TABLE, agreed, (choice("value", "Player", others),))
+        who = choice("value", phrase("Player"), others)
+        yield Move("correct_state", phrase("Give the word to somebody"), TABLE, agreed, (who,))
     if state.phase in {Phase.LOBBY, Phase.SETTING, Phase.CHARACTERS}:
-        yield Move("add_player", "Seat a player", TABLE, (), (Field("name", "Name"),))
-    yield Move("set_presence", "Leave the table", TABLE, (("present", False),))
+        yield Move("add_player", phrase("Seat a player"), TABLE, (), (Field("name", phrase("Name")),))
+    yield Move("set_presence", phrase("Leave the table"), TABLE, (("present", False),))

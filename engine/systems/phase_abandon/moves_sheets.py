@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from engine.board import Field, Move
 from engine.offers import choice
+from engine.phrase import phrase, verbatim
 from engine.systems.phase_abandon.decide_sheets import DEAREST_RANK
 from engine.systems.phase_abandon.derived import undecided
 from engine.systems.phase_abandon.entities import Character
@@ -13,10 +14,10 @@ from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalKind, GoalStatus, Phase
 from engine.systems.phase_abandon.words import in_figures
 
-SETTING = "Setting"
-CHARACTER = "Character"
-HEALING = "Healing"
-_YES_NO = ((True, "yes"), (False, "no"))
+SETTING = phrase("Setting")
+CHARACTER = phrase("Character")
+HEALING = phrase("Healing")
+YES_NO = ((True, phrase("yes")), (False, phrase("no")))
 
 
 # -- the setting -------------------------------------------------------------------------------------------------------
@@ -26,17 +27,20 @@ def building(state: State, player: str) -> Iterator[Move]:
     """Genre and details of the world, then a character."""
     seated = state.player(player)
     if seated is not None and state.phase in {Phase.LOBBY, Phase.SETTING}:
-        yield Move("set_genre", "Agree on a genre", SETTING, (), (Field("text", "Genre"),))
+        yield Move("set_genre", phrase("Agree on a genre"), SETTING, (), (Field("text", phrase("Genre")),))
         most = seated.setting_chips
-        fields = (Field("text", "Detail"), Field("chips", "Chips", "number", (), 1, most))
-        yield Move("add_setting_detail", "Add to the setting", SETTING, (), fields)
+        fields = (Field("text", phrase("Detail")), Field("chips", phrase("Chips"), "number", (), 1, most))
+        yield Move("add_setting_detail", phrase("Add to the setting"), SETTING, (), fields)
         for detail in state.setting_details:
             if detail.lock <= most:
-                change = (Field("text", "New text"), Field("chips", "Chips", "number", (), detail.lock, most))
-                label = f"Change “{detail.text}”"
+                change = (
+                    Field("text", phrase("New text")),
+                    Field("chips", phrase("Chips"), "number", (), detail.lock, most),
+                )
+                label = phrase("Change “{detail}”", detail=detail.text)
                 yield Move("modify_setting_detail", label, SETTING, (("detail", detail.text),), change)
-        yield Move("finish_setting", "Finish the setting", SETTING)
-    yield Move("create_character", "Make a character", CHARACTER, (), (Field("name", "Name"),))
+        yield Move("finish_setting", phrase("Finish the setting"), SETTING)
+    yield Move("create_character", phrase("Make a character"), CHARACTER, (), (Field("name", phrase("Name")),))
     character = state.character_of(player)
     if character is not None:
         yield from _draft(character)
@@ -45,11 +49,14 @@ def building(state: State, player: str) -> Iterator[Move]:
 
 def _proposals(state: State) -> Iterator[Move]:
     """The group's word on sheet entries (PA-26)."""
-    waiting = [(each.proposal_id, f"{each.character_id}: {each.subject}") for each in undecided(state)]
-    which = choice("proposal", "Entry", waiting)
-    yield Move("decide_proposal", "Accept an entry", CHARACTER, (("approved", True),), (which,))
-    why = Field("reason", "Why", optional=True)
-    yield Move("decide_proposal", "Refuse an entry", CHARACTER, (("approved", False),), (which, why))
+    waiting = [
+        (each.proposal_id, phrase("{character}: {entry}", character=each.character_id, entry=each.subject))
+        for each in undecided(state)
+    ]
+    which = choice("proposal", phrase("Entry"), waiting)
+    yield Move("decide_proposal", phrase("Accept an entry"), CHARACTER, (("approved", True),), (which,))
+    why = Field("reason", phrase("Why"), optional=True)
+    yield Move("decide_proposal", phrase("Refuse an entry"), CHARACTER, (("approved", False),), (which, why))
 
 
 # -- a sheet being written ---------------------------------------------------------------------------------------------
@@ -58,38 +65,42 @@ def _proposals(state: State) -> Iterator[Move]:
 def _draft(character: Character) -> Iterator[Move]:
     drafting = character.status is CharacterStatus.DRAFT
     budget = character.skill_points_left if drafting else character.improvement_chips
-    yield Move("set_blurb", "Write a blurb", CHARACTER, (), (Field("text", "Blurb"),))
+    yield Move("set_blurb", phrase("Write a blurb"), CHARACTER, (), (Field("text", phrase("Blurb")),))
     least = 0 if drafting else 1
     written = _entry(least, min(DEAREST_RANK, budget))
-    yield Move("add_skill", "Add a skill", CHARACTER, (), written)
+    yield Move("add_skill", phrase("Add a skill"), CHARACTER, (), written)
     item = (
         *written,
-        choice("breaks_at_zero", "Breaks at zero", _YES_NO, optional=True),
-        Field("recharge", "How it recharges", optional=True),
+        choice("breaks_at_zero", phrase("Breaks at zero"), YES_NO, optional=True),
+        Field("recharge", phrase("How it recharges"), optional=True),
     )
-    yield Move("add_special_item", "Add a special item of power", CHARACTER, (), item)
+    yield Move("add_special_item", phrase("Add a special item of power"), CHARACTER, (), item)
     principle = (
-        Field("text", "Vow"),
-        choice("linked_skill", "Linked skill", [each.name for each in all_skills(character)]),
-        Field("condition", "When it gives dice"),
-        Field("bonus_dice", "Dice", "number", (), 1, 3),
-        choice("applies_to", "For", _COVERED, optional=True),
+        Field("text", phrase("Vow")),
+        choice("linked_skill", phrase("Linked skill"), [each.name for each in all_skills(character)]),
+        Field("condition", phrase("When it gives dice")),
+        Field("bonus_dice", phrase("Dice"), "number", (), 1, 3),
+        choice("applies_to", phrase("For"), _COVERED, optional=True),
     )
-    yield Move("add_principle", "Add a guiding principle", CHARACTER, (), principle)
-    yield Move("finish_character", "Finish the character", CHARACTER)
+    yield Move("add_principle", phrase("Add a guiding principle"), CHARACTER, (), principle)
+    yield Move("finish_character", phrase("Finish the character"), CHARACTER)
 
 
-_COVERED = (("LINKED", "the linked skill"), ("NOT_LINKED", "all other skills"), ("ANY", "any skill"))
+_COVERED = (
+    ("LINKED", phrase("the linked skill")),
+    ("NOT_LINKED", phrase("all other skills")),
+    ("ANY", phrase("any skill")),
+)
 
 
 def _entry(least: int, most: int) -> tuple[Field, ...]:
     return (
-        Field("name", "Name"),
-        Field("rank", "Rank", "number", (), least, most),
-        Field("success_effect", "On a success"),
-        Field("critical_failure_effect", "On a critical failure"),
-        Field("notes", "Notes", optional=True),
-        Field("crit_heart", "Heart lost by each one", "number", (), 0, 5, optional=True),
+        Field("name", phrase("Name")),
+        Field("rank", phrase("Rank"), "number", (), least, most),
+        Field("success_effect", phrase("On a success")),
+        Field("critical_failure_effect", phrase("On a critical failure")),
+        Field("notes", phrase("Notes"), optional=True),
+        Field("crit_heart", phrase("Heart lost by each one"), "number", (), 0, 5, optional=True),
     )
 
 
@@ -103,43 +114,47 @@ def sheet_changes(state: State, player: str) -> Iterator[Move]:
         return
     yield from _learning(character)
     yield from _vows(character)
-    fields = (Field("text", "Goal"), Field("value", "Points", "number", (), 1, optional=True))
-    yield Move("add_personal_goal", "Add a personal goal", CHARACTER, (), fields)
-    yield Move("add_connection", "Add a connection", CHARACTER, (), (Field("npc_name", "Name"),))
-    yield Move("note_equipment", "Note equipment", CHARACTER, (), (Field("text", "Equipment"),))
-    recharging = choice("item", "Item", [each.name for each in character.items if each.recharge and each.damage])
-    yield Move("recharge_item", "Recharge an item", CHARACTER, (), (recharging,))
+    fields = (Field("text", phrase("Goal")), Field("value", phrase("Points"), "number", (), 1, optional=True))
+    yield Move("add_personal_goal", phrase("Add a personal goal"), CHARACTER, (), fields)
+    yield Move("add_connection", phrase("Add a connection"), CHARACTER, (), (Field("npc_name", phrase("Name")),))
+    yield Move("note_equipment", phrase("Note equipment"), CHARACTER, (), (Field("text", phrase("Equipment")),))
+    spent = [each.name for each in character.items if each.recharge and each.damage]
+    recharging = choice("item", phrase("Item"), spent)
+    yield Move("recharge_item", phrase("Recharge an item"), CHARACTER, (), (recharging,))
     if character.improvement_chips:
-        skill = choice("skill", "Skill", [each.name for each in all_skills(character)])
-        chips = Field("chips", "Improvement chips", "number", (), 1, character.improvement_chips)
-        yield Move("spend_improvement", "Spend improvement chips", CHARACTER, (), (skill, chips))
-    yield Move("recover_character", f"Bring {character.name} back", CHARACTER)
+        skill = choice("skill", phrase("Skill"), [each.name for each in all_skills(character)])
+        chips = Field("chips", phrase("Improvement chips"), "number", (), 1, character.improvement_chips)
+        yield Move("spend_improvement", phrase("Spend improvement chips"), CHARACTER, (), (skill, chips))
+    yield Move("recover_character", phrase("Bring {character} back", character=character.name), CHARACTER)
 
 
 def _learning(character: Character) -> Iterator[Move]:
     done = [
-        (goal.text, goal.skill_draft.name)
+        (goal.text, verbatim(goal.skill_draft.name))
         for goal in character.goals
         if goal.skill_draft is not None and goal.status is GoalStatus.DONE and not goal.settled
     ]
-    yield Move("learn_skill", "Write the learned skill", CHARACTER, (), (choice("goal", "Skill", done),))
+    which = choice("goal", phrase("Skill"), done)
+    yield Move("learn_skill", phrase("Write the learned skill"), CHARACTER, (), (which,))
     fields = (
-        Field("skill_name", "Skill"),
-        Field("success_effect", "On a success", optional=True),
-        Field("critical_failure_effect", "On a critical failure", optional=True),
-        Field("goal_text", "Goal", optional=True),
+        Field("skill_name", phrase("Skill")),
+        Field("success_effect", phrase("On a success"), optional=True),
+        Field("critical_failure_effect", phrase("On a critical failure"), optional=True),
+        Field("goal_text", phrase("Goal"), optional=True),
     )
-    yield Move("propose_skill_goal", "Learn a new skill", CHARACTER, (), fields)
+    yield Move("propose_skill_goal", phrase("Learn a new skill"), CHARACTER, (), fields)
 
 
 def _vows(character: Character) -> Iterator[Move]:
     vows = [each.text for each in character.principles]
-    yield Move("break_principle", "Break a principle", CHARACTER, (), (choice("principle", "Principle", vows),))
+    which = choice("principle", phrase("Principle"), vows)
+    yield Move("break_principle", phrase("Break a principle"), CHARACTER, (), (which,))
     mended = {goal.principle_id for goal in character.goals if goal.kind is GoalKind.PRINCIPLE_RESOLUTION}
-    which = choice("principle", "Principle", [text for text in vows if text in mended])
-    yield Move("resolve_principle", "Atone for a broken principle", CHARACTER, (("mode", "atoned"),), (which,))
-    reads = Field("new_text", "How it reads now")
-    yield Move("resolve_principle", "Change a broken principle", CHARACTER, (("mode", "changed"),), (which, reads))
+    which = choice("principle", phrase("Principle"), [text for text in vows if text in mended])
+    yield Move("resolve_principle", phrase("Atone for a broken principle"), CHARACTER, (("mode", "atoned"),), (which,))
+    reads = Field("new_text", phrase("How it reads now"))
+    mode = (("mode", "changed"),)
+    yield Move("resolve_principle", phrase("Change a broken principle"), CHARACTER, mode, (which, reads))
 
 
 # -- healing -----------------------------------------------------------------------------------------------------------
@@ -152,17 +167,17 @@ def healing(state: State) -> Iterator[Move]:
         if character is None:
             continue
         target = ("target", player.name)
-        hurt = [(each.name, f"{each.name}, {each.damage} damage") for each in all_skills(character) if each.damage]
+        hurt = [
+            (each.name, phrase("{skill}, {damage} damage", skill=each.name, damage=each.damage))
+            for each in all_skills(character)
+            if each.damage
+        ]
         if hurt:
-            yield Move(
-                "heal_damage",
-                f"Heal a skill of {character.name}",
-                HEALING,
-                (target,),
-                (choice("skill", "Skill", hurt),),
-            )
+            label = phrase("Heal a skill of {character}", character=character.name)
+            yield Move("heal_damage", label, HEALING, (target,), (choice("skill", phrase("Skill"), hurt),))
         lost = FULL_HEART - character.heart
         if lost:
-            label = f"Restore Heart of {character.name} ({in_figures(lost, 'point')} lost)"
-            amount = Field("amount", "Points", "number", (), 1, lost)
+            points = in_figures(lost, "point", "points")
+            label = phrase("Restore Heart of {character} ({points} lost)", character=character.name, points=points)
+            amount = Field("amount", phrase("Points"), "number", (), 1, lost)
             yield Move("heal_damage", label, HEALING, (target, ("heart", True)), (amount,))

@@ -7,24 +7,33 @@ the name that shares most words with it.
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from engine.phrase import Phrase, joined, phrase
 from engine.systems.phase_abandon.entities import Character, Connection, GuidingPrinciple, PersonalGoal, Player, Skill
 from engine.systems.phase_abandon.state import State
 from engine.types import Rejected
 
 T = TypeVar("T")
+Noun = tuple[Phrase, Phrase]
+"""What something is called, one and several of it."""
+
+PLAYER = phrase("player"), phrase("players")
+SKILL = phrase("skill"), phrase("skills")
+PRINCIPLE = phrase("principle"), phrase("principles")
+GOAL = phrase("goal"), phrase("goals")
+CONNECTION = phrase("connection"), phrase("connections")
 NO_SKILL = frozenset(("", "none", "luck", "no skill"))
 _SMALL_WORDS = frozenset(("a", "an", "and", "for", "in", "my", "of", "on", "our", "the", "to", "with"))
 _LAST = "last"
 
 
-def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: str, loose: bool = True) -> T | Rejected:
+def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Noun, loose: bool = True) -> T | Rejected:
     """The item meant.
 
     Args:
         items: Candidates.
         name_of: Their names.
         said: What was said.
-        what: Word for the kind of thing, used in the refusal.
+        what: Word for one such thing and for several, used in the refusal.
         loose: Whether shared words are enough.
 
     Returns:
@@ -39,11 +48,17 @@ def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: str, 
     fits = _containing(names, wanted) or (_sharing_words(names, wanted) if loose else [])
     if len(fits) == 1:
         return choices[fits[0]]
-    listed = ", ".join(name_of(item) for item in (choices if not fits else [choices[at] for at in fits]))
+    known = joined((name_of(item) for item in (choices if not fits else [choices[at] for at in fits])), ", ")
+    thing, things = what
     if fits:
-        return Rejected("E_AMBIGUOUS", f'"{said}" fits several {what}s: {listed}; say which one.')
-    known = f"known are: {listed}" if listed else "there is none"
-    return Rejected("E_UNKNOWN", f'There is no {what} "{said}"; {known}.')
+        several = phrase(
+            '"{said}" fits several {things}: {names}; say which one.', said=said, things=things, names=known
+        )
+        return Rejected("E_AMBIGUOUS", several)
+    if not known:
+        return Rejected("E_UNKNOWN", phrase('There is no {thing} "{said}"; there is none.', thing=thing, said=said))
+    others = phrase('There is no {thing} "{said}"; known are: {names}.', thing=thing, said=said, names=known)
+    return Rejected("E_UNKNOWN", others)
 
 
 def _containing(names: list[str], wanted: str) -> list[int]:
@@ -68,16 +83,16 @@ def _sharing_words(names: list[str], wanted: str) -> list[int]:
 def find_player(state: State, said: str | None) -> Player | Rejected:
     """A player by name, by character's name, or "narrator"."""
     if not said:
-        return Rejected("E_UNKNOWN", "Say which player is meant.")
+        return Rejected("E_UNKNOWN", phrase("Say which player is meant."))
     exact = state.player(said)
     if exact is not None:
         return exact
     if said.strip().casefold() == "narrator" and state.narration is not None:
         said = state.narration.holder
-    by_name = find(state.players, lambda player: player.name, said, "player", loose=False)
+    by_name = find(state.players, lambda player: player.name, said, PLAYER, loose=False)
     if isinstance(by_name, Player):
         return by_name
-    named = find(state.players, lambda player: player.character_id or "", said, "player", loose=False)
+    named = find(state.players, lambda player: player.character_id or "", said, PLAYER, loose=False)
     return named if isinstance(named, Player) and named.character_id else by_name
 
 
@@ -91,7 +106,7 @@ def find_skill(character: Character, said: str, loose: bool = True) -> Skill | R
     for skill in all_skills(character):
         if skill.name == said:
             return skill
-    return find(all_skills(character), lambda skill: skill.name, said, "skill", loose)
+    return find(all_skills(character), lambda skill: skill.name, said, SKILL, loose)
 
 
 def is_luck(said: str | None) -> bool:
@@ -104,8 +119,8 @@ def find_principle(character: Character, said: str | None) -> GuidingPrinciple |
     if not said and len(character.principles) == 1:
         return character.principles[0]
     if not said:
-        return Rejected("E_AMBIGUOUS", "Say which principle is meant.")
-    return find(character.principles, lambda principle: principle.text, said, "principle")
+        return Rejected("E_AMBIGUOUS", phrase("Say which principle is meant."))
+    return find(character.principles, lambda principle: principle.text, said, PRINCIPLE)
 
 
 def find_goal(character: Character, said: str) -> PersonalGoal | Rejected:
@@ -114,11 +129,11 @@ def find_goal(character: Character, said: str) -> PersonalGoal | Rejected:
     numbered = by_number(opened, said)
     if numbered is not None:
         return numbered
-    found = find(opened, lambda goal: goal.text, said, "goal")
+    found = find(opened, lambda goal: goal.text, said, GOAL)
     if isinstance(found, PersonalGoal) or found.code == "E_AMBIGUOUS":
         return found
     closed = tuple(goal for goal in character.goals if goal.status != "OPEN")
-    late = find(closed, lambda goal: goal.text, said, "goal")
+    late = find(closed, lambda goal: goal.text, said, GOAL)
     return late if isinstance(late, PersonalGoal) else found
 
 
@@ -132,4 +147,4 @@ def by_number(items: tuple[T, ...], said: str) -> T | None:
 
 def find_connection(character: Character, said: str) -> Connection | Rejected:
     """An own connection."""
-    return find(character.connections, lambda connection: connection.npc_name, said, "connection")
+    return find(character.connections, lambda connection: connection.npc_name, said, CONNECTION)

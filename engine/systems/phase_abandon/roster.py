@@ -31,13 +31,12 @@ from engine.systems.phase_abandon.commands import (
     SetScene,
     StartSession,
 )
+from engine.systems.phase_abandon.words import UNWRITTEN
 
 Entry = Mapping[str, Any]
 
 REASON = "starting state of the roster"
-UNWRITTEN = "still to be written"
-"""Stands where a sheet leaves a required line open, so that a table can begin before every sheet is full."""
-
+_LEFT_OPEN = str(UNWRITTEN)
 _POINTS, _BEST_AT_CREATION, _DEALT = 15, 5, 5  # PA-20, PA-28
 
 
@@ -116,7 +115,7 @@ def _of(entry: Any, key: str, kind: type, where: str) -> Any:
 
 def _sheet(player: str, sheet: Entry) -> Iterator[Command]:
     yield CreateCharacter(player=player, name=sheet["name"])
-    blurbs = [*sheet.get("blurbs", ()), UNWRITTEN, UNWRITTEN, UNWRITTEN][:3]
+    blurbs = [*sheet.get("blurbs", ()), _LEFT_OPEN, _LEFT_OPEN, _LEFT_OPEN][:3]
     yield from (SetBlurb(player=player, slot=slot, text=text) for slot, text in enumerate(blurbs, start=1))
     points = _POINTS
     for kind, entries in ((AddSkill, sheet.get("skills", ())), (AddSpecialItem, sheet.get("items", ()))):
@@ -127,8 +126,8 @@ def _sheet(player: str, sheet: Entry) -> Iterator[Command]:
                 player=player,
                 name=entry["name"],
                 rank=bought,
-                success_effect=entry.get("success_effect") or UNWRITTEN,
-                critical_failure_effect=entry.get("critical_failure_effect") or UNWRITTEN,
+                success_effect=entry.get("success_effect") or _LEFT_OPEN,
+                critical_failure_effect=entry.get("critical_failure_effect") or _LEFT_OPEN,
                 **{name: entry[name] for name in _LINES[kind] if entry.get(name) is not None},
             )
     yield from (_principle(player, sheet, entry) for entry in _principles(sheet))
@@ -151,7 +150,7 @@ def _principles(sheet: Entry) -> list[Entry]:
     written: list[Entry] = list(sheet.get("principles", ()))
     if not sheet.get("skills") and not sheet.get("items"):
         return []
-    return written + [{"text": f"{UNWRITTEN} ({number})"} for number in range(len(written) + 1, 4)]
+    return written + [{"text": f"{_LEFT_OPEN} ({number})"} for number in range(len(written) + 1, 4)]
 
 
 def _principle(player: str, sheet: Entry, entry: Entry) -> Command:
@@ -160,7 +159,7 @@ def _principle(player: str, sheet: Entry, entry: Entry) -> Command:
         player=player,
         text=entry["text"],
         linked_skill=entry.get("skill") or own[0]["name"],
-        condition=entry.get("condition") or UNWRITTEN,
+        condition=entry.get("condition") or _LEFT_OPEN,
         bonus_dice=entry.get("bonus") or 1,
         applies_to=_targets(entry.get("applies_to")),
     )
@@ -204,7 +203,7 @@ def _challenge(roster: Entry) -> Iterator[Command]:
     names = [player["name"] for player in roster["players"]]
     holder = roster.get("holder") or names[0]
     scene = roster["scene"]
-    nature = scene.get("description") or UNWRITTEN
+    nature = scene.get("description") or _LEFT_OPEN
     yield CallConflict(caller=holder, nature=nature, natural=True)
     for name in names:
         yield PlaceBid(player=name, chips=-(-rating // 6) if name.casefold() == holder.casefold() else 0)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.phrase import phrase, spelled
 from engine.systems.phase_abandon.commands import Command
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.naming import find_player
@@ -69,7 +70,7 @@ def general_refusal(state: State, command: Command, known: Rule) -> Rejected | s
         if isinstance(speaker, Rejected):
             return speaker
         if not speaker.present:
-            return Rejected("E_ABSENT", f"{speaker.name} is not at the table.")
+            return Rejected("E_ABSENT", phrase("{player} is not at the table.", player=speaker.name))
         who = speaker.name
     if known.acts is not None:
         named = getattr(command, known.acts)
@@ -78,7 +79,7 @@ def general_refusal(state: State, command: Command, known: Rule) -> Rejected | s
             if isinstance(player, Rejected):
                 return player
             if not player.present and not known.absent_may:
-                return Rejected("E_ABSENT", f"{player.name} is not at the table.")
+                return Rejected("E_ABSENT", phrase("{player} is not at the table.", player=player.name))
             who = player.name
         if not who:
             speaker = find_player(state, command.actor)
@@ -90,8 +91,9 @@ def general_refusal(state: State, command: Command, known: Rule) -> Rejected | s
 
 def _form_refusal(state: State, command: Command, known: Rule) -> Rejected | None:
     if known.phases is not None and state.phase not in known.phases:
-        return Rejected("E_PHASE", f"That does not go now; the table is in phase {state.phase.lower()}.")
+        now = phrase("That does not go now; the table is in phase {phase}.", phase=spelled(state.phase))
+        return Rejected("E_PHASE", now)
     for field in known.texts:
         if not str(getattr(command, field) or "").strip():
-            return Rejected("E_EMPTY", f"The {field.replace('_', ' ')} is missing.")
+            return Rejected("E_EMPTY", phrase("The {field} is missing.", field=spelled(field)))
     return None

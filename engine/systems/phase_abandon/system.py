@@ -7,6 +7,7 @@ from engine.board import Board, Move, Panel
 from engine.common.words import counted
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
+from engine.phrase import Phrase, phrase, plural
 from engine.ruleset import Ruleset, RulesetInfo
 from engine.systems.phase_abandon.answers import answer
 from engine.systems.phase_abandon.board import board
@@ -39,8 +40,10 @@ class PhaseAbandon:
         aliases=("abandon", "phase abandoned"),
         edition="third edition",
         licence="Rules and names of mechanics only; the text of the rulebook belongs to its authors",
-        covers="Everything from making the setting to closing a game session, with every ruling as a house rule.",
-        left_to_table="What fits, what counts as an action or an emergency, and every word of the story.",
+        covers=phrase(
+            "Everything from making the setting to closing a game session, with every ruling as a house rule."
+        ),
+        left_to_table=phrase("What fits, what counts as an action or an emergency, and every word of the story."),
     )
     form = FORM
     command_types: tuple[type[Any], ...] = COMMAND_TYPES
@@ -58,7 +61,7 @@ class PhaseAbandon:
         """State after the event."""
         return evolve(state, event)
 
-    def describe(self, event: Event) -> str:
+    def describe(self, event: Event) -> Phrase:
         """The event as one spoken sentence, empty when nobody needs to hear it."""
         return describe(event)
 
@@ -105,14 +108,18 @@ class PhaseAbandon:
         """What this player may do now by a tap."""
         return moves(state, player)
 
-    def secrets(self, state: State, player: str) -> tuple[str, ...]:
+    def secrets(self, state: State, player: str) -> tuple[Phrase, ...]:
         """The player's own bid until all are in (PA-92)."""
         conflict = state.conflict
         if conflict is None or conflict.step != ConflictStep.BIDDING:
             return ()
-        return tuple(f"You bid {counted(bid.number, 'chip')}." for bid in conflict.bids if bid.player == player)
+        return tuple(
+            phrase("You bid {chips}.", chips=counted(bid.number, "chip", "chips"))
+            for bid in conflict.bids
+            if bid.player == player
+        )
 
-    def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
+    def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
         """A spoken answer to a question about the state."""
         return answer(state, topic, player, about)
 
@@ -120,13 +127,13 @@ class PhaseAbandon:
         """What to say aloud about one batch of events."""
         return say(before, events, after)
 
-    def summarise(self, events: tuple[Event, ...], before: State) -> str:
+    def summarise(self, events: tuple[Event, ...], before: State) -> Phrase:
         """A phrase that names what one batch of events did."""
         return describe_undo(events, before)
 
-    def tally(self, state: State) -> tuple[str, ...]:
+    def tally(self, state: State) -> tuple[Phrase, ...]:
         """The party pool; chips are told from what was paid."""
-        return (f"Pool: {state.party_pool} {'token' if state.party_pool == 1 else 'tokens'}",)
+        return (plural("Pool: {count} token", "Pool: {count} tokens", state.party_pool),)
 
     def vocabulary(self, state: State) -> Vocabulary:
         """Players, characters and everything that can be named aloud."""

@@ -1,25 +1,35 @@
 """Counts as people say them and as the log writes them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from functools import reduce
 
 from engine.common.words import number
+from engine.phrase import Phrase, joined, phrase, plural
+
+UNWRITTEN = phrase("still to be written")
+"""Stands where a sheet leaves a required line open, so that a table can begin before every sheet is full."""
 
 
-def counted(value: int, one: str, many: str | None = None) -> str:
-    """A number with its noun: "one chip", "three dice"."""
-    return f"{number(value)} {one if value == 1 else many or one + 's'}"
+def counted(value: int, one: str, many: str) -> Phrase:
+    """A number with its noun: "one chip", "three dice", "zero tokens"."""
+    return phrase("{number} {things}", number=number(value), things=plural(one, many, value))
 
 
-def in_figures(value: int, one: str) -> str:
+def in_figures(value: int, one: str, many: str) -> Phrase:
     """A number with its noun as the log writes it: "1 chip", "5 chips", "no chips"."""
-    return f"{value or 'no'} {one}{'' if value == 1 else 's'}"
+    return phrase("{number} {things}", number=value or phrase("no"), things=plural(one, many, value))
 
 
-def dice(count: int) -> str:
+def dice(count: int) -> Phrase:
     """A number of dice."""
     return counted(count, "die", "dice")
 
 
-def scores(pairs: Sequence[tuple[str, int]]) -> str:
+def scores(pairs: Iterable[tuple[str, int]]) -> Phrase:
     """Who has how many: "Jay eleven, Russ seven"."""
-    return ", ".join(f"{name} {number(value)}" for name, value in pairs)
+    return joined((phrase("{player} {number}", player=name, number=number(value)) for name, value in pairs), ", ")
+
+
+def in_turn(parts: Iterable[Phrase]) -> Phrase:
+    """One after another: "five, then four, then one"."""
+    return reduce(lambda before, part: phrase("{before}, then {part}", before=before, part=part), parts)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from engine.common.words import number, sentence
+from engine.common.words import number
+from engine.phrase import Phrase, capital, joined, phrase, sentence, spelled, verbatim
 from engine.systems.phase_abandon.describe import describe
 from engine.systems.phase_abandon.events.rolls import (
     AdvancementGained,
@@ -74,30 +75,36 @@ _AGREED = (GenreSet, HouseRuleChanged, SettingDetailAdded, SettingDetailModified
 def openings(batch: Batch) -> Iterator[Spoken]:
     """A game session begins; Luck for tonight."""
     if started := batch.first(SessionStarted):
-        yield Spoken(f"Session {number(started.session_no)} begins.", 2)
+        yield Spoken(phrase("Session {number} begins.", number=number(started.session_no)), 2)
         chips = {player.chips for player in batch.after.present}
         if len(chips) == 1:
-            yield Spoken(f"{counted(chips.pop(), 'chip').capitalize()} each.", 2)
+            yield Spoken(phrase("{chips} each.", chips=capital(counted(chips.pop(), "chip", "chips"))), 2)
     if lucks := batch.all(LuckRolled):
-        yield Spoken(f"Luck: {scores([(batch.owner(event.character), event.luck) for event in lucks])}.", 2)
+        luck = scores((batch.owner(event.character), event.luck) for event in lucks)
+        yield Spoken(phrase("Luck: {scores}.", scores=luck), 2)
     for seated in batch.all(PlayerSeated):
-        yield Spoken(f"{seated.player} sits down.", 1)
+        yield Spoken(phrase("{player} sits down.", player=seated.player), 1)
     for presence in batch.all(PresenceChanged):
-        yield Spoken(f"{presence.player} {'is back' if presence.present else 'leaves the table'}.", 2)
+        player = presence.player
+        back = phrase("{player} is back.", player=player)
+        yield Spoken(back if presence.present else phrase("{player} leaves the table.", player=player), 2)
 
 
 def entries(batch: Batch) -> Iterator[Spoken]:
     """New entries on the sheets and among the group goals; details while sheets are being written."""
     weight = 2 if batch.after.phase is Phase.PLAY else 1
     for group in batch.all(GroupGoalAdded):
-        yield Spoken(f"New group goal, {number(group.value)}: {group.goal}.", weight)
+        yield Spoken(phrase("New group goal, {points}: {goal}.", points=number(group.value), goal=group.goal), weight)
     for change in batch.all(GroupGoalChanged):
         yield Spoken(describe(change), 2)
-    for goal in batch.all(GoalAdded):
-        owner = batch.owner(goal.character)
-        yield Spoken(f"New goal for {owner}, {number(goal.goal.value_initial)}: {goal.goal.text}.", weight)
+    for added in batch.all(GoalAdded):
+        player, text, points = batch.owner(added.character), added.goal.text, number(added.goal.value_initial)
+        yield Spoken(
+            phrase("New goal for {player}, {points}: {goal}.", player=player, points=points, goal=text), weight
+        )
     for raised in batch.all(GoalRaised):
-        yield Spoken(f"{sentence(raised.goal)} Now {number(raised.value_left)}.", weight)
+        now = phrase("Now {points}.", points=number(raised.value_left))
+        yield Spoken(joined((sentence(raised.goal), now)), weight)
     for entry in batch.events:
         if isinstance(entry, _ON_SHEETS):
             yield Spoken(describe(entry), 1)
@@ -105,88 +112,122 @@ def entries(batch: Batch) -> Iterator[Spoken]:
             yield Spoken(describe(entry), 2)
 
 
-def _plain(value: int | str) -> str:
-    return number(value) if isinstance(value, int) else value
+def _plain(value: int | str) -> Phrase:
+    return number(value) if isinstance(value, int) else verbatim(value)
 
 
 def corrections(batch: Batch) -> Iterator[Spoken]:
     """Numbers the table set right."""
     for fix in batch.all(StateCorrected):
-        what = fix.skill or fix.goal or fix.connection
-        new = _plain(fix.new)
-        thing = fix.path.rsplit(".", 1)[-1].replace("_", " ")
-        if fix.player and thing == "chips" and isinstance(fix.new, int):
-            yield Spoken(f"{fix.player} has {counted(fix.new, 'chip')}. Noted.", 2)
-        elif what:
-            yield Spoken(f"{what}: {new}. Noted.", 2)
-        else:
-            whose = f"{fix.player}, " if fix.player else ""
-            yield Spoken(sentence(f"{whose}{thing} {new}. Noted"), 2)
+        yield Spoken(_corrected(fix), 2)
+
+
+def _corrected(fix: StateCorrected) -> Phrase:
+    what, path = fix.skill or fix.goal or fix.connection, fix.path.rsplit(".", 1)[-1]
+    if fix.player and path == "chips" and isinstance(fix.new, int):
+        return phrase("{player} has {chips}. Noted.", player=fix.player, chips=counted(fix.new, "chip", "chips"))
+    new = _plain(fix.new)
+    if what:
+        return phrase("{what}: {new}. Noted.", what=what, new=new)
+    corrected = joined((fix.player or "", phrase("{what} {new}", what=spelled(path), new=new)), ", ")
+    return phrase("{corrected} Noted.", corrected=sentence(corrected))
 
 
 def harm(batch: Batch) -> Iterator[Spoken]:
     """What the ones cost, and what gets better again."""
     for damaged in batch.all(SkillDamaged):
         if damaged.amount:
-            yield Spoken(f"{damaged.skill} drops to {number(damaged.level)}.", 2)
+            yield Spoken(phrase("{skill} drops to {level}.", skill=damaged.skill, level=number(damaged.level)), 2)
     for luck in batch.all(LuckLost):
-        yield Spoken(f"{batch.owner(luck.character)}'s Luck drops to {number(luck.luck)}.", 2)
+        player = batch.owner(luck.character)
+        yield Spoken(phrase("{player}'s Luck drops to {luck}.", player=player, luck=number(luck.luck)), 2)
     for heart in batch.all(HeartDamaged):
-        yield Spoken(f"{heart.character} loses {number(heart.amount)} Heart, {number(heart.heart)} left.", 2)
+        lost, left = number(heart.amount), number(heart.heart)
+        told = phrase("{character} loses {lost} Heart, {left} left.", character=heart.character, lost=lost, left=left)
+        yield Spoken(told, 2)
     for broken in batch.all(ItemBroken):
-        yield Spoken(f"{broken.item} is broken for good.", 2)
+        yield Spoken(phrase("{item} is broken for good.", item=broken.item), 2)
     for recharged in batch.all(ItemRecharged):
-        yield Spoken(f"{recharged.item} is whole again.", 2)
+        yield Spoken(phrase("{item} is whole again.", item=recharged.item), 2)
     for healed in batch.all(DamageHealed):
-        yield Spoken(f"{healed.skill} of {healed.character}: {number(healed.amount)} healed.", 2)
+        who, points = healed.character, number(healed.amount)
+        told = phrase("{skill} of {character}: {points} healed.", skill=healed.skill, character=who, points=points)
+        yield Spoken(told, 2)
     for restored in batch.all(HeartRestored):
-        yield Spoken(f"{restored.character} is back to {number(restored.heart)} Heart.", 2)
+        who, full = restored.character, number(restored.heart)
+        yield Spoken(phrase("{character} is back to {heart} Heart.", character=who, heart=full), 2)
 
 
 def training(batch: Batch) -> Iterator[Spoken]:
     """What the sixes and the improvement chips bring."""
     for tokens in batch.all(PoolTokensAdded):
-        yield Spoken(f"{counted(tokens.pool, 'token').capitalize()} in the pool.", 1)
+        yield Spoken(phrase("{tokens} in the pool.", tokens=_tokens(tokens.pool)), 1)
     for spent in batch.all(ImprovementSpent):
-        yield Spoken(f"{counted(spent.chips, 'improvement chip').capitalize()} into {spent.skill}.", 2)
+        chips = capital(counted(spent.chips, "improvement chip", "improvement chips"))
+        yield Spoken(phrase("{chips} into {skill}.", chips=chips, skill=spent.skill), 2)
     for repaired in batch.all(SkillRepaired):
-        yield Spoken(f"{repaired.skill} recovers one.", 1)
+        yield Spoken(phrase("{skill} recovers one.", skill=repaired.skill), 1)
     for gained in batch.all(AdvancementGained):
-        yield Spoken(f"{gained.skill} is at {number(gained.advancement)} of {number(gained.threshold)}.", 1)
+        points, needed = number(gained.advancement), number(gained.threshold)
+        yield Spoken(phrase("{skill} is at {points} of {needed}.", skill=gained.skill, points=points, needed=needed), 1)
     for raised in batch.all(SkillRankRaised):
-        yield Spoken(f"{raised.skill} rises to rank {number(raised.rank)}.", 2)
+        yield Spoken(phrase("{skill} rises to rank {rank}.", skill=raised.skill, rank=number(raised.rank)), 2)
     for learned in batch.all(SkillLearned):
-        yield Spoken(f"{learned.character} learns {learned.skill}, rank {number(learned.rank)}.", 2)
+        who, rank = learned.character, number(learned.rank)
+        yield Spoken(
+            phrase("{character} learns {skill}, rank {rank}.", character=who, skill=learned.skill, rank=rank), 2
+        )
     for done in batch.all(GoalCompleted):
-        yield Spoken(f"{done.character} has reached a goal: {done.goal}.", 3)
+        yield Spoken(phrase("{character} has reached a goal: {goal}.", character=done.character, goal=done.goal), 3)
     for vow in batch.all(PrincipleBroken):
-        yield Spoken(f"{vow.character} breaks a principle, {vow.principle}: minus {number(vow.penalty)}.", 2)
+        told = phrase(
+            "{character} breaks a principle, {principle}: minus {dice}.",
+            character=vow.character,
+            principle=vow.principle,
+            dice=number(vow.penalty),
+        )
+        yield Spoken(told, 2)
     for mended in batch.all(PrincipleResolved):
-        yield Spoken(f"{mended.character}'s principle counts again: {mended.new_text or mended.principle}.", 2)
+        who, reads = mended.character, mended.new_text or mended.principle
+        yield Spoken(phrase("{character}'s principle counts again: {principle}.", character=who, principle=reads), 2)
 
 
 def connections(batch: Batch) -> Iterator[Spoken]:
     """Acquaintances made, strained and grown."""
     for added in batch.all(ConnectionAdded):
-        yield Spoken(f"{added.character} knows {added.npc_name} now, at {number(added.value)}.", 2)
+        who, npc, value = added.character, added.npc_name, number(added.value)
+        yield Spoken(
+            phrase("{character} knows {connection} now, at {value}.", character=who, connection=npc, value=value), 2
+        )
     for invoked in batch.all(ConnectionInvoked):
-        yield Spoken(f"{invoked.connection} wants something from {invoked.target}.", 2)
+        npc, player = invoked.connection, invoked.target
+        yield Spoken(phrase("{connection} wants something from {player}.", connection=npc, player=player), 2)
     for changed in batch.all(ConnectionChanged):
-        if changed.old != changed.new:
-            verb = "rises" if changed.new > changed.old else "drops"
-            yield Spoken(f"{changed.connection} {verb} to {number(changed.new)}.", 2)
+        npc, value = changed.connection, number(changed.new)
+        if changed.new > changed.old:
+            yield Spoken(phrase("{connection} rises to {value}.", connection=npc, value=value), 2)
+        elif changed.new < changed.old:
+            yield Spoken(phrase("{connection} drops to {value}.", connection=npc, value=value), 2)
     for settled in batch.all(ConnectionRequestSettled):
-        yield Spoken(f"{settled.connection}'s request is {'done' if settled.fulfilled else 'refused'}.", 2)
+        npc = settled.connection
+        done = phrase("{connection}'s request is done.", connection=npc)
+        yield Spoken(done if settled.fulfilled else phrase("{connection}'s request is refused.", connection=npc), 2)
 
 
 def fates(batch: Batch) -> Iterator[Spoken]:
     """Characters who fall, and what becomes of them."""
     for fell in batch.all(CharacterFell):
-        yield Spoken(f"{fell.character} is down. {batch.owner(fell.character)}: dead, or out of the scene?", 3)
+        who, player = fell.character, batch.owner(fell.character)
+        yield Spoken(
+            phrase("{character} is down. {player}: dead, or out of the scene?", character=who, player=player), 3
+        )
     for fate in batch.all(FateChosen):
-        yield Spoken(f"{fate.character} {'dies' if fate.fate == 'die' else 'is out of the scene'}.", 2)
+        dies = phrase("{character} dies.", character=fate.character)
+        out = phrase("{character} is out of the scene.", character=fate.character)
+        yield Spoken(dies if fate.fate == "die" else out, 2)
     for back in batch.all(CharacterRecovered):
-        yield Spoken(f"{back.character} is back, Heart {number(back.heart)}.", 2)
+        who, heart = back.character, number(back.heart)
+        yield Spoken(phrase("{character} is back, Heart {heart}.", character=who, heart=heart), 2)
 
 
 def endings(batch: Batch) -> Iterator[Spoken]:
@@ -197,8 +238,12 @@ def endings(batch: Batch) -> Iterator[Spoken]:
     granted = [
         (batch.owner(event.character), event.from_luck + event.from_pool) for event in batch.all(ImprovementGranted)
     ]
-    yield Spoken("That's it for tonight.", 2)
+    yield Spoken(phrase("That's it for tonight."), 2)
     if granted:
-        yield Spoken(f"Improvement chips: {scores(granted)}.", 2)
+        yield Spoken(phrase("Improvement chips: {scores}.", scores=scores(granted)), 2)
     if ended.pool_left:
-        yield Spoken(f"{counted(ended.pool_left, 'token').capitalize()} left in the pool.", 2)
+        yield Spoken(phrase("{tokens} left in the pool.", tokens=_tokens(ended.pool_left)), 2)
+
+
+def _tokens(count: int) -> Phrase:
+    return capital(counted(count, "token", "tokens"))

@@ -1,6 +1,9 @@
 """Who narrates now, with kind, limit and reason (rules section 4)."""
 
+from collections.abc import Iterator
+
 from engine.common.words import listed
+from engine.phrase import EMPTY, Phrase, joined, phrase
 from engine.systems.phase_abandon.events.rolls import RollResolved
 from engine.systems.phase_abandon.events.story import BidPotWon, NarrationPassed
 from engine.systems.phase_abandon.events.table import GetMovingWon, RollOffWon
@@ -10,15 +13,15 @@ from engine.systems.phase_abandon.words import counted
 from engine.types import Spoken
 
 _TOLD_WITH = {
-    ObligationKind.INJURY: "a setback from the one",
-    ObligationKind.MENTION_HELP: "the help",
-    ObligationKind.MENTION_RESCUE: "the rescue",
-    ObligationKind.SET_UP: "the set-up first",
+    ObligationKind.INJURY: phrase("a setback from the one"),
+    ObligationKind.MENTION_HELP: phrase("the help"),
+    ObligationKind.MENTION_RESCUE: phrase("the rescue"),
+    ObligationKind.SET_UP: phrase("the set-up first"),
 }
 _TOLD_SO = {
-    ObligationKind.NO_HARM: ", no harm done",
-    ObligationKind.HARM_RELATION: ", and it strains the connection",
-    ObligationKind.NURTURE_RELATION: ", and it strengthens the connection",
+    ObligationKind.NO_HARM: phrase("no harm done"),
+    ObligationKind.HARM_RELATION: phrase("and it strains the connection"),
+    ObligationKind.NURTURE_RELATION: phrase("and it strengthens the connection"),
 }
 
 
@@ -27,60 +30,67 @@ def handed(batch: Batch, passed: NarrationPassed) -> Spoken:
     before = batch.before.narration
     same = before is not None and before.holder == passed.holder
     if passed.resumes or (same and passed.narration is NarrationKind.FREE and not batch.has(RollResolved)):
-        return Spoken(f"{passed.holder} goes on.", 2 if passed.resumes else 1)
-    return Spoken(f"{_reason(batch, passed)}{passed.holder} {_task(passed)}{_obligations(passed)}.", 3)
+        return Spoken(phrase("{holder} goes on.", holder=passed.holder), 2 if passed.resumes else 1)
+    told = joined((_task(passed), *_obligations(passed)), ", ")
+    return Spoken(phrase("{told}.", told=joined((_reason(batch, passed), told), ": ")), 3)
 
 
-def _task(passed: NarrationPassed) -> str:
-    kind = passed.narration
+def _task(passed: NarrationPassed) -> Phrase:
+    kind, holder = passed.narration, passed.holder
+    if kind is NarrationKind.SCENE and passed.reason in {"N-21", "N-25"}:
+        return phrase("{holder} begins the next scene", holder=holder)
     if kind is NarrationKind.SCENE:
-        return "begins the next scene" if passed.reason in {"N-21", "N-25"} else "sets the scene"
+        return phrase("{holder} sets the scene", holder=holder)
     if kind is NarrationKind.FAILURE_RESULT:
-        return "narrates the failure"
+        return phrase("{holder} narrates the failure", holder=holder)
     if kind is NarrationKind.BREAK_EVEN_RESULT:
-        return "narrates a draw"
+        return phrase("{holder} narrates a draw", holder=holder)
     if kind is NarrationKind.WRAP_UP:
-        return "wraps it up, no limit"
+        return phrase("{holder} wraps it up, no limit", holder=holder)
     if kind is NarrationKind.GOAL_COMPLETION:
-        return "tells how the goal is reached, no limit"
+        return phrase("{holder} tells how the goal is reached, no limit", holder=holder)
     if kind is NarrationKind.CONFLICT_NATURE:
-        return "says what it is about"
+        return phrase("{holder} says what it is about", holder=holder)
     if passed.actions_allowed is not None:
-        return f"narrates, {counted(passed.actions_allowed, 'action')}"
-    return "narrates"
+        actions = counted(passed.actions_allowed, "action", "actions")
+        return phrase("{holder} narrates, {actions}", holder=holder, actions=actions)
+    return phrase("{holder} narrates", holder=holder)
 
 
-def _obligations(passed: NarrationPassed) -> str:
+def _obligations(passed: NarrationPassed) -> Iterator[Phrase]:
     kinds = dict.fromkeys(each.kind for each in passed.obligations)
+    yield from (_TOLD_SO[kind] for kind in kinds if kind in _TOLD_SO)
     included = [_TOLD_WITH[kind] for kind in kinds if kind in _TOLD_WITH]
-    manner = "".join(_TOLD_SO[kind] for kind in kinds if kind in _TOLD_SO)
-    return manner + (f", with {listed(included)}" if included else "")
+    if included:
+        yield phrase("with {things}", things=listed(included))
 
 
-def _reason(batch: Batch, passed: NarrationPassed) -> str:
+def _reason(batch: Batch, passed: NarrationPassed) -> Phrase:
     """Why this player, unless the sentences before have just said so."""
     if passed.narration in {NarrationKind.FAILURE_RESULT, NarrationKind.BREAK_EVEN_RESULT}:
         return _failure_reason(batch, passed)
     if passed.reason in {"N-1", "N-2"} or batch.has(GetMovingWon):
-        return ""
+        return EMPTY
     if pot := batch.first(BidPotWon):
-        return f"{pot.winner} wins {counted(pot.pot, 'chip')}: " if pot.winner == passed.holder else ""
+        if pot.winner != passed.holder:
+            return EMPTY
+        return phrase("{player} wins {chips}", player=pot.winner, chips=counted(pot.pot, "chip", "chips"))
     if passed.narration is NarrationKind.WRAP_UP:
-        return "That is the whole challenge: "
+        return phrase("That is the whole challenge")
     if batch.has(RollResolved) or _settled(batch, RollOffReason.HIGHEST):
-        return ""
+        return EMPTY
     if passed.narration in {NarrationKind.FREE, NarrationKind.SCENE} and _richest(batch, passed.holder):
-        return "Most chips: "
-    return ""
+        return phrase("Most chips")
+    return EMPTY
 
 
-def _failure_reason(batch: Batch, passed: NarrationPassed) -> str:
+def _failure_reason(batch: Batch, passed: NarrationPassed) -> Phrase:
     roll = batch.before.roll
     last = batch.before.last_roll
     requester = roll.requester if roll is not None else last.requester if last is not None else None
     if requester == passed.holder and passed.reason in {"N-10", "N-11"}:
-        return "Called the check: "
-    return "" if _settled(batch, RollOffReason.LOWEST) else "Fewest chips: "
+        return phrase("Called the check")
+    return EMPTY if _settled(batch, RollOffReason.LOWEST) else phrase("Fewest chips")
 
 
 def _settled(batch: Batch, reason: RollOffReason) -> bool:

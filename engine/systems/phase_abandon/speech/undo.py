@@ -4,51 +4,57 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.common.messages import Event
+from engine.phrase import Phrase, phrase, spelled
+from engine.systems.phase_abandon.speech.rolls import what_is_rolled
 from engine.systems.phase_abandon.state import State
 
-_PHRASES: dict[str, Callable[[Any], str]] = {
-    "action_declared": lambda e: f"{e.player}'s {e.skill or 'Luck'} roll",
-    "skill_check_requested": lambda e: f"the {e.skill or 'Luck'} check on {e.target}",
-    "connection_called": lambda e: f"{e.player}'s call on {e.connection}",
-    "connection_invoked": lambda e: f"{e.connection}'s request to {e.target}",
-    "roll_withdrawn": lambda e: f"{e.by} taking the roll back",
-    "difficulty_added": lambda e: f"{e.player}'s extra difficulty",
-    "help_offered": lambda e: f"{e.player}'s help with {e.skill}",
-    "trigger_invoked": lambda e: f"the trigger of {e.principle}",
-    "dice_split": lambda _: "the split",
-    "dice_held_out": lambda _: "the dice held out",
-    "dice_rerolled": lambda _: "the re-roll",
-    "six_traded": lambda _: "the six traded for the one",
-    "pool_token_spent": lambda e: f"{e.player}'s token",
-    "conflict_called": lambda e: f"{e.caller}'s conflict",
-    "bid_placed": lambda e: f"{e.player}'s bid",
-    "narration_ended": lambda e: f"the end of {e.holder}'s narration",
-    "narrated_action_counted": lambda e: f"an action counted for {e.holder}",
-    "action_order_announced": lambda _: "asking around",
-    "scene_set": lambda _: "the scene",
-    "reward_claimed": lambda e: f"{e.player}'s reward on {e.goal}",
-    "connection_added": lambda e: f"the connection to {e.npc_name}",
-    "connection_request_settled": lambda e: f"the answer to {e.connection}",
-    "group_goal_added": lambda e: f"the group goal {e.goal}",
-    "group_goal_changed": lambda e: f"the change of the group goal {e.goal}",
-    "goal_added": lambda e: f"the goal {e.goal.text}",
-    "skill_bought": lambda e: f"{e.skill.name} for {e.character}",
-    "special_item_bought": lambda e: f"{e.item.name} for {e.character}",
-    "state_corrected": lambda _: "the correction",
-    "damage_healed": lambda e: f"the healing of {e.skill}",
-    "heart_restored": lambda e: f"the healing of {e.character}",
-    "principle_broken": lambda e: f"the broken principle, {e.principle}",
-    "fate_chosen": lambda e: f"the fate of {e.character}",
-    "improvement_spent": lambda e: f"the improvement of {e.skill}",
-    "presence_changed": lambda e: f"{e.player} {'coming back' if e.present else 'leaving'}",
-    "get_moving_called": lambda _: "the get-moving roll",
-    "session_started": lambda _: "the start of the session",
-    "session_ended": lambda _: "the end of the session",
-    "house_rule_changed": lambda e: f"the house rule {e.rule.replace('_', ' ')}",
+_PHRASES: dict[str, Callable[[Any], Phrase]] = {
+    "action_declared": lambda e: phrase("{player}'s {skill} roll", player=e.player, skill=_skill(e)),
+    "skill_check_requested": lambda e: phrase("the {skill} check on {player}", skill=_skill(e), player=e.target),
+    "connection_called": lambda e: phrase("{player}'s call on {connection}", player=e.player, connection=e.connection),
+    "connection_invoked": lambda e: phrase(
+        "{connection}'s request to {player}", connection=e.connection, player=e.target
+    ),
+    "roll_withdrawn": lambda e: phrase("{player} taking the roll back", player=e.by),
+    "difficulty_added": lambda e: phrase("{player}'s extra difficulty", player=e.player),
+    "help_offered": lambda e: phrase("{player}'s help with {skill}", player=e.player, skill=e.skill),
+    "trigger_invoked": lambda e: phrase("the trigger of {principle}", principle=e.principle),
+    "dice_split": lambda _: phrase("the split"),
+    "dice_held_out": lambda _: phrase("the dice held out"),
+    "dice_rerolled": lambda _: phrase("the re-roll"),
+    "six_traded": lambda _: phrase("the six traded for the one"),
+    "pool_token_spent": lambda e: phrase("{player}'s token", player=e.player),
+    "conflict_called": lambda e: phrase("{caller}'s conflict", caller=e.caller),
+    "bid_placed": lambda e: phrase("{player}'s bid", player=e.player),
+    "narration_ended": lambda e: phrase("the end of {holder}'s narration", holder=e.holder),
+    "narrated_action_counted": lambda e: phrase("an action counted for {holder}", holder=e.holder),
+    "action_order_announced": lambda _: phrase("asking around"),
+    "scene_set": lambda _: phrase("the scene"),
+    "reward_claimed": lambda e: phrase("{player}'s reward on {goal}", player=e.player, goal=e.goal),
+    "connection_added": lambda e: phrase("the connection to {connection}", connection=e.npc_name),
+    "connection_request_settled": lambda e: phrase("the answer to {connection}", connection=e.connection),
+    "group_goal_added": lambda e: phrase("the group goal {goal}", goal=e.goal),
+    "group_goal_changed": lambda e: phrase("the change of the group goal {goal}", goal=e.goal),
+    "goal_added": lambda e: phrase("the goal {goal}", goal=e.goal.text),
+    "skill_bought": lambda e: phrase("{skill} for {character}", skill=e.skill.name, character=e.character),
+    "special_item_bought": lambda e: phrase("{item} for {character}", item=e.item.name, character=e.character),
+    "state_corrected": lambda _: phrase("the correction"),
+    "damage_healed": lambda e: phrase("the healing of {skill}", skill=e.skill),
+    "heart_restored": lambda e: phrase("the healing of {character}", character=e.character),
+    "principle_broken": lambda e: phrase("the broken principle, {principle}", principle=e.principle),
+    "fate_chosen": lambda e: phrase("the fate of {character}", character=e.character),
+    "improvement_spent": lambda e: phrase("the improvement of {skill}", skill=e.skill),
+    "presence_changed": lambda e: (
+        phrase("{player} coming back", player=e.player) if e.present else phrase("{player} leaving", player=e.player)
+    ),
+    "get_moving_called": lambda _: phrase("the get-moving roll"),
+    "session_started": lambda _: phrase("the start of the session"),
+    "session_ended": lambda _: phrase("the end of the session"),
+    "house_rule_changed": lambda e: phrase("the house rule {rule}", rule=spelled(e.rule)),
 }
 
 
-def describe_undo(events: tuple[Event, ...], before: State | None = None) -> str:
+def describe_undo(events: tuple[Event, ...], before: State | None = None) -> Phrase:
     """A phrase to follow "Undone:": "Hannah's Stealth roll".
 
     Args:
@@ -60,14 +66,18 @@ def describe_undo(events: tuple[Event, ...], before: State | None = None) -> str
             return _dice(event, before)
         if event.kind in _PHRASES:
             return _PHRASES[event.kind](event)
-    return events[0].kind.replace("_", " ") if events else "nothing"
+    return spelled(events[0].kind) if events else phrase("nothing")
 
 
-def _dice(report: Any, before: State | None) -> str:
+def _skill(event: Any) -> str:
+    return event.skill or phrase("Luck")
+
+
+def _dice(report: Any, before: State | None) -> Phrase:
     roll = before.roll if before is not None else None
     own = {"ACTION", "CHECK", "CONNECTION", "REQUEST", "REROLL", "EXPLODE"}
     if roll is not None and report.purpose in own:
-        return f"{report.player}'s {roll.connection or roll.skill_id or 'Luck'} roll"
+        return phrase("{player}'s {skill} roll", player=report.player, skill=what_is_rolled(roll))
     if report.purpose == "ROLL_OFF":
-        return f"{report.player}'s roll-off die"
-    return f"{report.player}'s dice"
+        return phrase("{player}'s roll-off die", player=report.player)
+    return phrase("{player}'s dice", player=report.player)

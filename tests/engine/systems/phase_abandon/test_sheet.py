@@ -2,7 +2,7 @@
 
 from engine.board import Bar, Line, Panel
 from engine.systems.phase_abandon import RULESET
-from engine.systems.phase_abandon.roster import UNWRITTEN
+from engine.systems.phase_abandon.words import UNWRITTEN
 from tests.support.deal import scene
 from tests.support.table import Table, table
 

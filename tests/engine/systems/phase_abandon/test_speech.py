@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.common.words import listed, number, sentence
+from engine.common.words import listed, number
 from engine.dice.source import NoDice
 from engine.history import REDO_KIND, UNDO_KIND
+from engine.phrase import sentence
 from engine.systems.phase_abandon import RULESET
 from engine.systems.phase_abandon.describe import describe
 from engine.systems.phase_abandon.events.story import SceneSet
@@ -302,7 +303,7 @@ def test_undone_dice_name_the_roll_they_belonged_to():
 
 
 def test_numbers_are_words_up_to_twenty():
-    assert [number(0), number(20), number(21), counted(1, "chip"), dice(2)] == [
+    assert [number(0), number(20), number(21), counted(1, "chip", "chips"), dice(2)] == [
         "zero",
         "twenty",
         "21",
