@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from engine.common.words import counted, listed, number
+from engine.phrase import EMPTY, Phrase, capital, joined, phrase, spelled
 from engine.systems.kleptonomicon.decide_opening import unused_episodic
 from engine.systems.kleptonomicon.decide_reactions import can_answer
 from engine.systems.kleptonomicon.derived import (
@@ -20,154 +21,166 @@ from engine.systems.kleptonomicon.entities import Ability, Character
 from engine.systems.kleptonomicon.listening import may_react
 from engine.systems.kleptonomicon.naming import find_ability, find_character, plain
 from engine.systems.kleptonomicon.rulebook import phase_words
-from engine.systems.kleptonomicon.speech.batch import distance
+from engine.systems.kleptonomicon.speech.batch import NEAR_TO_FAR, distance, distance_words
 from engine.systems.kleptonomicon.speech.stages import order_now, quietest
+from engine.systems.kleptonomicon.standing import TIMES, named, points_left
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.testing import because
 from engine.systems.kleptonomicon.vocabulary import DISTANCES, Phase, Pool
 from engine.types import Rejected
 
-Answer = Callable[[State, str | None, str | None], str]
-NO_ENCOUNTER = "No Encounter is running."
+Answer = Callable[[State, str | None, str | None], Phrase]
+NO_ENCOUNTER = phrase("No Encounter is running.")
 
 
-def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
+def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
     """A spoken answer; asks back when the topic or the character is unknown."""
     known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
     if known is None:
-        return f"I can tell about {listed(sorted(each.replace('_', ' ') for each in TOPICS))}."
+        return phrase("I can tell about {topics}.", topics=listed(spelled(each) for each in sorted(TOPICS)))
     return known(state, player or None, about or None)
 
 
-def _for(state: State, said: str | None, tell: Callable[[Character], str]) -> str:
+def _for(state: State, said: str | None, tell: Callable[[Character], Phrase]) -> Phrase:
     """About the character named, else about whoever has the Turn."""
     active = state.encounter.current if state.encounter is not None else None
     found = find_character(state, said or active)
     return found.reason if isinstance(found, Rejected) else tell(found)
 
 
-def _turn(state: State, player: str | None, about: str | None) -> str:
+def _turn(state: State, player: str | None, about: str | None) -> Phrase:
     encounter = state.encounter
     if encounter is None or encounter.current is None:
-        return f"Nobody has the Turn; we are {phase_words(state.phase)}."
+        return phrase("Nobody has the Turn; we are {phase}.", phase=phase_words(state.phase))
     if state.phase is Phase.PAUSE:
-        return f"{encounter.current}'s Turn is held; the Encounter is paused."
-    return f"It is {encounter.current}'s Turn, {_beats_left(state, encounter.current)}."
+        return phrase("{name}'s Turn is held; the Encounter is paused.", name=encounter.current)
+    character = state.character(encounter.current)
+    beats = counted(character.beats if character is not None else 0, "Beat", "Beats")
+    return phrase("It is {name}'s Turn, {beats} left.", name=encounter.current, beats=beats)
 
 
-def _beats_left(state: State, name: str) -> str:
-    character = state.character(name)
-    return f"{counted(character.beats if character is not None else 0, 'Beat')} left"
-
-
-def _next(state: State, player: str | None, about: str | None) -> str:
+def _next(state: State, player: str | None, about: str | None) -> Phrase:
     encounter = state.encounter
     if encounter is not None and encounter.order:
         following = upcoming(encounter, state.house_rules)
         if not following:
-            return "Nobody else is in the Encounter."
-        then = f", then {following[1]}" if len(following) > 1 else ""
-        return f"Next is {following[0]}{then}."
+            return phrase("Nobody else is in the Encounter.")
+        if len(following) == 1:
+            return phrase("Next is {name}.", name=following[0])
+        return phrase("Next is {name}, then {other}.", name=following[0], other=following[1])
     if state.phase is Phase.FREEPLAY and state.episode is not None and state.episode.loose_order:
-        return f"Loosely: {', '.join(state.episode.loose_order)}."
-    return f"There is no order now; we are {phase_words(state.phase)}."
+        return phrase("Loosely: {names}.", names=joined(state.episode.loose_order, ", "))
+    return phrase("There is no order now; we are {phase}.", phase=phase_words(state.phase))
 
 
-def _order(state: State, player: str | None, about: str | None) -> str:
+def _order(state: State, player: str | None, about: str | None) -> Phrase:
     order = order_now(state)
     if not order:
-        return "There is no Turn Order now."
-    return f"The Turn Order is {', '.join(order)}."
+        return phrase("There is no Turn Order now.")
+    return phrase("The Turn Order is {names}.", names=joined(order, ", "))
 
 
-def _beats(state: State, player: str | None, about: str | None) -> str:
+def _beats(state: State, player: str | None, about: str | None) -> Phrase:
     if state.encounter is None or not state.encounter.order:
-        return f"Beats count in Encounters only; we are {phase_words(state.phase)}."
+        return phrase("Beats count in Encounters only; we are {phase}.", phase=phase_words(state.phase))
 
-    def told(character: Character) -> str:
-        owed = f", {character.beat_debt} fewer after the next refill" if character.beat_debt else ""
-        return f"{character.name} has {counted(character.beats, 'Beat')} left{owed}."
+    def told(character: Character) -> Phrase:
+        name, beats, debt = character.name, counted(character.beats, "Beat", "Beats"), character.beat_debt
+        if not debt:
+            return phrase("{name} has {beats} left.", name=name, beats=beats)
+        return phrase("{name} has {beats} left, {debt} fewer after the next refill.", name=name, beats=beats, debt=debt)
 
     return _for(state, player, told)
 
 
-def _movement(state: State, player: str | None, about: str | None) -> str:
+def _movement(state: State, player: str | None, about: str | None) -> Phrase:
     if state.phase is not Phase.MAIN:
-        return f"Movement is counted in Turns only; we are {phase_words(state.phase)}."
+        return phrase("Movement is counted in Turns only; we are {phase}.", phase=phase_words(state.phase))
     rules = state.house_rules
 
-    def told(character: Character) -> str:
+    def told(character: Character) -> Phrase:
         wanted = plain(about or "")
         if wanted and wanted in styles(character):
-            return f"{character.name} can {wanted} {counted(available(character, wanted, rules), 'unit')} more."
-        rest = pool(character, rules)
-        each = [f"{style} {number(available(character, style, rules))}" for style in styles(character)]
-        return f"{character.name} has {counted(rest, 'unit')} left: {listed(each) or 'no style'}."
+            units = counted(available(character, wanted, rules), "unit", "units")
+            return phrase("{name} can {style} {units} more.", name=character.name, style=wanted, units=units)
+        each = [
+            phrase("{style} {units}", style=style, units=number(available(character, style, rules)))
+            for style in styles(character)
+        ]
+        units = counted(pool(character, rules), "unit", "units")
+        by_style = listed(each) or phrase("no style")
+        return phrase("{name} has {units} left: {styles}.", name=character.name, units=units, styles=by_style)
 
     return _for(state, player, told)
 
 
-def _round(state: State, player: str | None, about: str | None) -> str:
+def _round(state: State, player: str | None, about: str | None) -> Phrase:
     encounter = state.encounter
-    return f"This is Round {number(encounter.round)}." if encounter is not None and encounter.round else NO_ENCOUNTER
+    if encounter is None or not encounter.round:
+        return NO_ENCOUNTER
+    return phrase("This is Round {round}.", round=number(encounter.round))
 
 
-def _phase(state: State, player: str | None, about: str | None) -> str:
+def _phase(state: State, player: str | None, about: str | None) -> Phrase:
     episode = state.episode
     if episode is None or state.phase in {Phase.NONE, Phase.EPISODE_OVER}:
-        return "No Episode is running."
-    return f"Episode {number(episode.number)}; we are {phase_words(state.phase)}."
+        return phrase("No Episode is running.")
+    phase = phase_words(state.phase)
+    return phrase("Episode {number}; we are {phase}.", number=number(episode.number), phase=phase)
 
 
-def _points(state: State, player: str | None, about: str | None) -> str:
+def _points(state: State, player: str | None, about: str | None) -> Phrase:
     wanted = plain(about or "").replace(" ", "_")
 
-    def told(character: Character) -> str:
+    def told(character: Character) -> Phrase:
         if character.is_npc and character.player is None and state.gm is not None:
-            return f"The GM keeps {character.name}'s points."
+            return phrase("The GM keeps {name}'s points.", name=character.name)
         pools = [each for each in Pool if not wanted or wanted in each.value] or list(Pool)
+        return phrase("{name}: {points}.", name=character.name, points=joined(points_left(character, pools), ", "))
+
+    return _for(state, player, told)
+
+
+def _recoveries(state: State, player: str | None, about: str | None) -> Phrase:
+    def told(character: Character) -> Phrase:
+        recoveries = counted(character.recoveries, "Recovery", "Recoveries")
+        return phrase("{name} has {recoveries} left.", name=character.name, recoveries=recoveries)
+
+    return _for(state, player, told)
+
+
+def _conditions(state: State, player: str | None, about: str | None) -> Phrase:
+    def told(character: Character) -> Phrase:
         parts = [
-            f"{each.value.replace('_', ' ')} {getattr(character, each.value)} of"
-            f" {getattr(character.sheet, f'{each.value}_max')}"
-            for each in pools
+            phrase("{condition} {stacks}", condition=capital(named(each.name)), stacks=number(each.stacks))
+            for each in character.conditions
         ]
-        return f"{character.name}: {', '.join(parts)}."
+        conditions = listed(parts) or phrase("no conditions")
+        falling = phrase("{name} is falling.", name=character.name) if character.falling else EMPTY
+        return joined([phrase("{name} has {conditions}.", name=character.name, conditions=conditions), falling])
 
     return _for(state, player, told)
 
 
-def _recoveries(state: State, player: str | None, about: str | None) -> str:
-    return _for(
-        state, player, lambda each: f"{each.name} has {counted(each.recoveries, 'Recovery', 'Recoveries')} left."
-    )
-
-
-def _conditions(state: State, player: str | None, about: str | None) -> str:
-    def told(character: Character) -> str:
-        parts = [f"{each.name.capitalize()} {number(each.stacks)}" for each in character.conditions]
-        falling = f" {character.name} is falling." if character.falling else ""
-        return f"{character.name} has {listed(parts) or 'no conditions'}.{falling}"
+def _experience(state: State, player: str | None, about: str | None) -> Phrase:
+    def told(character: Character) -> Phrase:
+        points = counted(character.xp, "Experience Point", "Experience Points")
+        level = character.sheet.level
+        return phrase("{name} has {points}, level {level}.", name=character.name, points=points, level=level)
 
     return _for(state, player, told)
 
 
-def _experience(state: State, player: str | None, about: str | None) -> str:
-    def told(character: Character) -> str:
-        points = counted(character.xp, "Experience Point")
-        return f"{character.name} has {points}, level {character.sheet.level}."
+def _abilities(state: State, player: str | None, about: str | None) -> Phrase:
+    def told(character: Character) -> Phrase:
+        own = listed(named(each.name) for each in abilities(character.sheet))
+        return phrase("{name} has {abilities}.", name=character.name, abilities=own)
 
     return _for(state, player, told)
 
 
-def _abilities(state: State, player: str | None, about: str | None) -> str:
-    def told(character: Character) -> str:
-        return f"{character.name} has {listed(each.name for each in abilities(character.sheet))}."
-
-    return _for(state, player, told)
-
-
-def _ability(state: State, player: str | None, about: str | None) -> str:
-    def told(character: Character) -> str:
+def _ability(state: State, player: str | None, about: str | None) -> Phrase:
+    def told(character: Character) -> Phrase:
         found = find_ability(character, about or "")
         return found.reason if isinstance(found, Rejected) else _about_ability(state, character, found)
 
@@ -176,108 +189,123 @@ def _ability(state: State, player: str | None, about: str | None) -> str:
     return _for(state, player, told)
 
 
-def _about_ability(state: State, character: Character, ability: Ability) -> str:
-    parts = [ability.time.value.replace("_", " ").title() if not ability.episodic else "Episodic"]
+def _about_ability(state: State, character: Character, ability: Ability) -> Phrase:
+    parts = [phrase("Episodic") if ability.episodic else TIMES[ability.time]]
     if ability.reach is not None:
-        parts.append(f"reaches {distance(ability.reach, state.house_rules)}")
+        parts.append(phrase("reaches {distance}", distance=distance(ability.reach, state.house_rules)))
     if ability.uses_per_episode is not None:
         uses = state.episode.ability_uses if state.episode is not None else ()
         left = max(0, ability.uses_per_episode - used(uses, character.name, ability.name))
-        parts.append(f"{counted(left, 'use')} left this Episode")
-    return f"{ability.name}: {', '.join(parts)}."
+        parts.append(phrase("{uses} left this Episode", uses=counted(left, "use", "uses")))
+    return phrase("{ability}: {limits}.", ability=named(ability.name), limits=joined(parts, ", "))
 
 
-def _episodic(state: State, player: str | None, about: str | None) -> str:
-    def told(character: Character) -> str:
-        unused = unused_episodic(state, character)
-        return f"{character.name}'s Episodic Abilities: {listed(each.name for each in unused) or 'none unused'}."
+def _episodic(state: State, player: str | None, about: str | None) -> Phrase:
+    def told(character: Character) -> Phrase:
+        unused = listed(each.name for each in unused_episodic(state, character)) or phrase("none unused")
+        return phrase("{name}'s Episodic Abilities: {abilities}.", name=character.name, abilities=unused)
 
     return _for(state, player, told)
 
 
-def _grants(state: State, player: str | None, about: str | None) -> str:
+def _grants(state: State, player: str | None, about: str | None) -> Phrase:
     grants = state.episode.grants if state.episode is not None else ()
 
-    def told(character: Character) -> str:
+    def told(character: Character) -> Phrase:
         own = [
-            f"{each.amount - each.spent} {each.text}"
+            phrase("{amount} {grant}", amount=each.amount - each.spent, grant=each.text)
             for each in grants
             if each.character == character.name and each.spent < each.amount
         ]
-        return f"{character.name} has {listed(own) or 'nothing'} to cash in."
+        return phrase("{name} has {grants} to cash in.", name=character.name, grants=listed(own) or phrase("nothing"))
 
     return _for(state, player, told)
 
 
-def _reactions(state: State, player: str | None, about: str | None) -> str:
+def _reactions(state: State, player: str | None, about: str | None) -> Phrase:
     encounter = state.encounter
     if encounter is None or not encounter.triggers:
-        return "Nothing can be reacted to now."
+        return phrase("Nothing can be reacted to now.")
     if player is None:
         names = [each.name for each in may_react(state)]
-        return f"{listed(names)} may react." if names else "Nobody can react."
+        return phrase("{names} may react.", names=listed(names)) if names else phrase("Nobody can react.")
 
-    def told(character: Character) -> str:
-        return f"{character.name} {'may' if can_answer(state, character) else 'cannot'} react."
+    def told(character: Character) -> Phrase:
+        if can_answer(state, character):
+            return phrase("{name} may react.", name=character.name)
+        return phrase("{name} cannot react.", name=character.name)
 
     return _for(state, player, told)
 
 
-def _test(state: State, player: str | None, about: str | None) -> str:
+def _test(state: State, player: str | None, about: str | None) -> Phrase:
     if not state.tests:
-        return "No Test is open."
-    return f"Open: {listed(because(test) for test in state.tests)}; {number(state.house_rules.test_pass_at)} passes."
+        return phrase("No Test is open.")
+    tests = listed(because(test) for test in state.tests)
+    return phrase("Open: {tests}; {score} passes.", tests=tests, score=number(state.house_rules.test_pass_at))
 
 
-def _groups(state: State, player: str | None, about: str | None) -> str:
-    return f"Groups: {groups(state.encounter.groups)}." if state.encounter is not None else NO_ENCOUNTER
+def _groups(state: State, player: str | None, about: str | None) -> Phrase:
+    if state.encounter is None:
+        return NO_ENCOUNTER
+    return phrase("Groups: {groups}.", groups=groups(state.encounter.groups))
 
 
-def _who(state: State, player: str | None, about: str | None) -> str:
+def _who(state: State, player: str | None, about: str | None) -> Phrase:
     encounter = state.encounter
     if encounter is None:
         return NO_ENCOUNTER
-    return f"In the Encounter: {listed(turns(encounter.order, state.house_rules) or encounter.participants)}."
+    names = turns(encounter.order, state.house_rules) or encounter.participants
+    return phrase("In the Encounter: {names}.", names=listed(names))
 
 
-def _skill(state: State, player: str | None, about: str | None) -> str:
-    def told(character: Character) -> str:
+def _skill(state: State, player: str | None, about: str | None) -> Phrase:
+    def told(character: Character) -> Phrase:
         if about is None:
-            parts = [f"{each.name} {each.modifier:+d}" for each in character.sheet.skills]
-            return f"{character.name} has {listed(parts) or 'no Skills written down'}."
-        return f"{character.name}'s {about} is {skill_modifier(character.sheet, about):+d}."
+            parts = [
+                phrase("{skill} {modifier:+d}", skill=named(each.name), modifier=each.modifier)
+                for each in character.sheet.skills
+            ]
+            skills = listed(parts) or phrase("no Skills written down")
+            return phrase("{name} has {skills}.", name=character.name, skills=skills)
+        modifier = skill_modifier(character.sheet, about)
+        return phrase("{name}'s {skill} is {modifier:+d}.", name=character.name, skill=named(about), modifier=modifier)
 
     return _for(state, player, told)
 
 
-def _quiet(state: State, player: str | None, about: str | None) -> str:
+def _quiet(state: State, player: str | None, about: str | None) -> Phrase:
     quiet = quietest(state)
-    return f"{quiet} has been quiet longest." if quiet is not None else "Everybody has had their share."
+    if quiet is None:
+        return phrase("Everybody has had their share.")
+    return phrase("{name} has been quiet longest.", name=quiet)
 
 
-def _distance(state: State, player: str | None, about: str | None) -> str:
+def _distance(state: State, player: str | None, about: str | None) -> Phrase:
     said = plain(about or "").removesuffix(" distance")
     if said in DISTANCES:
-        return f"{said.capitalize()} Distance is {counted(DISTANCES[said], 'unit')}."
-    return ", ".join(f"{name.capitalize()} {length}" for name, length in DISTANCES.items()) + " units."
+        units = counted(DISTANCES[said], "unit", "units")
+        return phrase("{distance} is {units}.", distance=distance_words(said), units=units)
+    lengths = (phrase("{distance} {units}", distance=NEAR_TO_FAR[each], units=DISTANCES[each]) for each in DISTANCES)
+    return phrase("{distances} units.", distances=joined(lengths, ", "))
 
 
-def _delay(state: State, player: str | None, about: str | None) -> str:
-    return "The rules know no delaying, holding or swapping of Turns."
+def _delay(state: State, player: str | None, about: str | None) -> Phrase:
+    return phrase("The rules know no delaying, holding or swapping of Turns.")
 
 
-def _parlay(state: State, player: str | None, about: str | None) -> str:
+def _parlay(state: State, player: str | None, about: str | None) -> Phrase:
     """Players ask, the GM decides (KL-5)."""
     if state.phase is not Phase.MAIN:
-        return "There is no fight to pause."
-    return f"{state.gm or 'GM'}, do we pause the Encounter?"
+        return phrase("There is no fight to pause.")
+    return phrase("{gm}, do we pause the Encounter?", gm=state.gm or phrase("GM"))
 
 
-def _fight(state: State, player: str | None, about: str | None) -> str:
+def _fight(state: State, player: str | None, about: str | None) -> Phrase:
     """Players cannot start an Encounter, the GM is asked (KL-3)."""
     if state.phase is not Phase.FREEPLAY:
-        return f"An Encounter begins in Freeplay; we are {phase_words(state.phase)}."
-    return f"{state.gm or 'GM'}, does this become an Encounter?"
+        return phrase("An Encounter begins in Freeplay; we are {phase}.", phase=phase_words(state.phase))
+    return phrase("{gm}, does this become an Encounter?", gm=state.gm or phrase("GM"))
 
 
 TOPICS: dict[str, Answer] = {

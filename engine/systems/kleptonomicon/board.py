@@ -5,16 +5,17 @@ from collections.abc import Iterator
 from engine.board import Bar, Board, Counter, Face, Line, Panel, Place, Throw, Tone
 from engine.common.words import counted, listed
 from engine.offers import owed_throws
+from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, verbatim
 from engine.systems.kleptonomicon.decide_reactions import can_answer
 from engine.systems.kleptonomicon.derived import acting, upcoming
 from engine.systems.kleptonomicon.describe import place_words
 from engine.systems.kleptonomicon.entities import Character, Encounter, Episode
 from engine.systems.kleptonomicon.headline import headline
 from engine.systems.kleptonomicon.listening import expected, narration
-from engine.systems.kleptonomicon.standing import TRIGGERS, badges, beat_debt, in_rounds, movement, points
+from engine.systems.kleptonomicon.standing import TRIGGERS, badges, beat_debt, in_rounds, movement, named, points
 from engine.systems.kleptonomicon.state import Player, State
 from engine.systems.kleptonomicon.testing import because, roll_requests
-from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase
+from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase, SolutionPolicy
 
 
 def board(state: State, viewer: str | None = None) -> Board:
@@ -32,14 +33,14 @@ def board(state: State, viewer: str | None = None) -> Board:
         throws=owed_throws(roll_requests(state)) if state.tests else tuple(_lying(state)),
         order=_order(state),
         panels=tuple(panel for panel in _panels(state, viewer) if panel.lines),
-        unit="Beat",
+        unit=plural("Beat", "Beats", holder.actions or 0),
     )
 
 
 def _counters(state: State) -> tuple[Counter, ...]:
     rounds = state.encounter.round if state.encounter is not None else 0
-    episode = (Counter("Episode", state.episode.number),) if state.episode is not None else ()
-    return (*episode, Counter("Round", rounds)) if rounds else episode
+    episode = (Counter(phrase("Episode"), state.episode.number),) if state.episode is not None else ()
+    return (*episode, Counter(phrase("Round"), rounds)) if rounds else episode
 
 
 def _order(state: State) -> tuple[str, ...]:
@@ -57,7 +58,8 @@ def _lying(state: State) -> Iterator[Throw]:
         best_first = sorted(range(len(faces)), key=lambda at: faces[at], reverse=net > 0)
         counting = best_first[: state.house_rules.test_dice] if net else best_first
         shown = tuple(Face(face, "plain" if at in counting else "struck") for at, face in enumerate(faces))
-        result = f"{because(last.test)}: {last.score}, {'passed' if last.passed else 'failed'}"
+        passed = phrase("passed") if last.passed else phrase("failed")
+        result = phrase("{test}: {score}, {result}", test=because(last.test), score=last.score, result=passed)
         yield Throw(state.roller_of(last.test.character), result, faces=shown, over=True)
 
 
@@ -68,10 +70,10 @@ def _place(state: State, player: Player) -> Place:
     pc = state.character_of(player.name)
     encounter = state.encounter
     here = encounter is None or pc is None or pc.name in encounter.participants
-    marks = ["GM"] if player.gm else []
+    marks = [phrase("GM")] if player.gm else []
     if pc is not None:
         marks += [
-            *(["has the Turn"] if pc.name in acting(encounter, state.house_rules) else []),
+            *([phrase("has the Turn")] if pc.name in acting(encounter, state.house_rules) else []),
             *badges(pc),
             *beat_debt(pc),
         ]
@@ -87,11 +89,11 @@ def _place(state: State, player: Player) -> Place:
 
 def _own_counters(state: State, pc: Character) -> Iterator[Counter]:
     if in_rounds(state):
-        yield Counter("Beats", pc.beats, pc.sheet.beats_max, "plain" if pc.beats else "bad")
+        yield Counter(phrase("Beats"), pc.beats, pc.sheet.beats_max, "plain" if pc.beats else "bad")
     yield from points(pc)
 
 
-def _owes(state: State, player: str) -> Iterator[str]:
+def _owes(state: State, player: str) -> Iterator[Phrase]:
     for request in roll_requests(state):
         if request.roller == player:
             yield counted(request.count, "die", "dice")
@@ -100,10 +102,10 @@ def _owes(state: State, player: str) -> Iterator[str]:
 
 
 _ANSWERS = (
-    ("set_tie_order", "who goes first"),
-    ("confirm_turn_order", "the Turn Order"),
-    ("confirm_ability", "a word on the Ability"),
-    ("grant_style", "a word on the Movement Style"),
+    ("set_tie_order", phrase("who goes first")),
+    ("confirm_turn_order", phrase("the Turn Order")),
+    ("confirm_ability", phrase("a word on the Ability")),
+    ("grant_style", phrase("a word on the Movement Style")),
 )
 """What is waited for, by the command that answers."""
 
@@ -117,10 +119,10 @@ def _bars(state: State) -> Iterator[Bar]:
         return
     most = len(state.pcs)
     if state.phase is Phase.OPENING_CREDITS and episode.opening.step is OpeningStep.INTRODUCTIONS:
-        yield Bar("Introductions", len(episode.opening.introduced), most)
+        yield Bar(phrase("Introductions"), len(episode.opening.introduced), most)
     closing = episode.closing
     if state.phase is Phase.CLOSING_CREDITS and closing is not None and closing.step is ClosingStep.RESOLUTIONS:
-        yield Bar("Resolutions", len(closing.resolutions), most)
+        yield Bar(phrase("Resolutions"), len(closing.resolutions), most)
 
 
 # -- panels ------------------------------------------------------------------------------------------------------------
@@ -129,27 +131,32 @@ def _bars(state: State) -> Iterator[Bar]:
 def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
     encounter = state.encounter
     if encounter is not None:
-        yield Panel("Open to Reactions", tuple(_reactions(state, encounter)))
+        yield Panel(phrase("Open to Reactions"), tuple(_reactions(state, encounter)))
         yield from _turn(state, encounter, viewer)
-        yield Panel("Edge Saves", tuple(_saves(encounter)) if state.phase is Phase.INITIATIVE else ())
-        yield Panel("Turn Order", tuple(_slots(encounter)) if state.phase is not Phase.REWARD else ())
-        yield Panel("NPCs", tuple(_npcs(state, encounter, viewer)))
+        yield Panel(phrase("Edge Saves"), tuple(_saves(encounter)) if state.phase is Phase.INITIATIVE else ())
+        yield Panel(phrase("Turn Order"), tuple(_slots(encounter)) if state.phase is not Phase.REWARD else ())
+        yield Panel(phrase("NPCs"), tuple(_npcs(state, encounter, viewer)))
         yield Panel(
-            "Slow Actions",
-            tuple(Line(each.character, each.ability, listed(each.targets)) for each in encounter.slow_actions),
+            phrase("Slow Actions"),
+            tuple(
+                Line(verbatim(each.character), named(each.ability), listed(each.targets))
+                for each in encounter.slow_actions
+            ),
         )
-    yield Panel("For the GM to say", tuple(_asked(state)))
+    yield Panel(phrase("For the GM to say"), tuple(_asked(state)))
     if state.episode is not None:
         yield from _episode(state.episode)
 
 
 def _reactions(state: State, encounter: Encounter) -> Iterator[Line]:
     for trigger in encounter.triggers:
-        whom = f"on {trigger.subject}" if trigger.subject else ""
-        yield Line(trigger.source or "The world", trigger.text or TRIGGERS[trigger.kind], whom, "strong")
+        who = verbatim(trigger.source) if trigger.source else phrase("The world")
+        what = named(trigger.text) or TRIGGERS[trigger.kind]
+        whom = phrase("on {character}", character=trigger.subject) if trigger.subject else EMPTY
+        yield Line(who, what, whom, "strong")
     able = [pc.name for pc in state.pcs if can_answer(state, pc)]
     if able:
-        yield Line("May react", listed(able))
+        yield Line(phrase("May react"), listed(able))
 
 
 def _turn(state: State, encounter: Encounter, viewer: str | None) -> Iterator[Panel]:
@@ -163,20 +170,23 @@ def _turn(state: State, encounter: Encounter, viewer: str | None) -> Iterator[Pa
 def _saves(encounter: Encounter) -> Iterator[Line]:
     for group in encounter.groups:
         now: Tone = "strong" if group.name == encounter.against else "plain"
-        yield Line(group.name, f"Edge {group.edge_modifier:+d}", listed(group.members), now)
+        modifier = phrase("Edge {modifier:+d}", modifier=group.edge_modifier)
+        yield Line(verbatim(group.name), modifier, listed(group.members), now)
     for score in encounter.scores:
-        result = "passed" if score.passed else "failed"
+        result = phrase("passed") if score.passed else phrase("failed")
         tone: Tone = "good" if score.passed else "bad"
-        yield Line(score.character, f"{score.score} {result}", f"against {score.group}", tone)
+        said = phrase("{score} {result}", score=score.score, result=result)
+        yield Line(verbatim(score.character), said, phrase("against {group}", group=score.group), tone)
     for gap in encounter.gaps:
-        place = place_words(gap.key)
-        yield Line(place[0].upper() + place[1:], listed(gap.order), "undecided" if gap.tied else "")
+        open_still = phrase("undecided") if gap.tied else EMPTY
+        yield Line(capital(place_words(gap.key)), listed(gap.order), open_still)
 
 
 def _slots(encounter: Encounter) -> Iterator[Line]:
     for slot in encounter.order:
         current = encounter.current in slot.members
-        yield Line(slot.name, listed(slot.members) if slot.group else "", "", "strong" if current else "plain")
+        members = listed(slot.members) if slot.group else EMPTY
+        yield Line(verbatim(slot.name), members, EMPTY, "strong" if current else "plain")
 
 
 def _npcs(state: State, encounter: Encounter, viewer: str | None) -> Iterator[Line]:
@@ -184,38 +194,59 @@ def _npcs(state: State, encounter: Encounter, viewer: str | None) -> Iterator[Li
     for name in encounter.participants:
         npc = state.character(name)
         if npc is not None and npc.is_npc:
-            own = [f"{each.label} {each.value} of {each.most}" for each in points(npc)] if full else []
-            own += beat_debt(npc) if full else ()
-            beats = [counted(npc.beats, "Beat")] if in_rounds(state) else []
-            yield Line(name, ", ".join([*own, *beats]), ", ".join(badges(npc)), "bad" if npc.out else "plain")
+            own = [*map(_of_most, points(npc)), *beat_debt(npc)] if full else []
+            beats = [counted(npc.beats, "Beat", "Beats")] if in_rounds(state) else []
+            tone: Tone = "bad" if npc.out else "plain"
+            yield Line(verbatim(name), joined([*own, *beats], ", "), joined(badges(npc), ", "), tone)
+
+
+def _of_most(counter: Counter) -> Phrase:
+    return phrase("{points} {now} of {most}", points=counter.label, now=counter.value, most=counter.most)
 
 
 def _asked(state: State) -> Iterator[Line]:
     if state.long_use is not None:
         use = state.long_use
-        yield Line(use.character, use.ability, counted(use.minutes, "minute"), "strong")
+        yield Line(verbatim(use.character), verbatim(use.ability), counted(use.minutes, "minute", "minutes"), "strong")
     for ask in state.style_asks:
-        yield Line(ask.character, f"wants to {ask.style}", ask.method, "strong")
+        yield Line(verbatim(ask.character), phrase("wants to {style}", style=ask.style), verbatim(ask.method), "strong")
     for deed in state.deeds:
-        yield Line(deed.character, deed.text or "does something", _tried(deed.policy.value))
+        yield Line(verbatim(deed.character), verbatim(deed.text) or phrase("does something"), _tried(deed.policy))
 
 
-def _tried(policy: str) -> str:
-    return "" if policy == "free" else "tried before: no Test" if policy == "ban" else "tried before: Disadvantage"
+def _tried(policy: SolutionPolicy) -> Phrase:
+    return _TRIED[policy]
+
+
+_TRIED = {
+    SolutionPolicy.FREE: EMPTY,
+    SolutionPolicy.DISADVANTAGE: phrase("tried before: Disadvantage"),
+    SolutionPolicy.BAN: phrase("tried before: no Test"),
+}
 
 
 def _episode(episode: Episode) -> Iterator[Panel]:
     left = [each for each in episode.grants if each.spent < each.amount]
     yield Panel(
-        "To be cashed in",
-        tuple(Line(each.character, each.text, f"{each.amount - each.spent} of {each.amount}") for each in left),
+        phrase("To be cashed in"),
+        tuple(
+            Line(
+                verbatim(each.character),
+                verbatim(each.text),
+                phrase("{left} of {most}", left=each.amount - each.spent, most=each.amount),
+            )
+            for each in left
+        ),
     )
     yield Panel(
-        "Tricks",
-        tuple(Line(each.tag, counted(each.uses, "time"), _tried(each.policy.value)) for each in episode.solutions),
+        phrase("Tricks"),
+        tuple(
+            Line(verbatim(each.tag), counted(each.uses, "time", "times"), _tried(each.policy))
+            for each in episode.solutions
+        ),
     )
     cold_open = episode.opening.cold_open
-    lines = [Line("Title", episode.title)] if episode.title else []
-    lines += [Line("Cold Open", cold_open)] if cold_open else []
-    lines += [Line(clip.character, clip.text) for clip in episode.opening.clips]
-    yield Panel("Episode", tuple(lines))
+    lines = [Line(phrase("Title"), verbatim(episode.title))] if episode.title else []
+    lines += [Line(phrase("Cold Open"), verbatim(cold_open))] if cold_open else []
+    lines += [Line(verbatim(clip.character), verbatim(clip.text)) for clip in episode.opening.clips]
+    yield Panel(phrase("Episode"), tuple(lines))

@@ -1,6 +1,7 @@
 """NPCs of an Encounter: from what the GM says to named creatures (rules 3.5)."""
 
 from engine.common.values import changed
+from engine.phrase import phrase
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.commands import NpcEntry
 from engine.systems.kleptonomicon.entities import Character, NpcGroup, Sheet
@@ -32,7 +33,7 @@ class Cast:
 
     def _add_npcs(self, entry: NpcEntry) -> Rejected | None:
         if not self._fits(entry):
-            return Rejected("BAD_VALUE", f"Say which NPCs, {MOST_NPCS} at most.")
+            return Rejected("BAD_VALUE", phrase("Say which NPCs, {most} at most.", most=MOST_NPCS))
         named = _named_npc(self._ledger.state, entry.name or entry.creature)
         if named is not None:
             return self._place(named.name, named.creature or plain(named.name), entry.edge_modifier, named.sheet)
@@ -47,7 +48,7 @@ class Cast:
             if refusal is not None:
                 return refusal
         if set(cast.names) & set(self.names):
-            return Rejected("DUPLICATE_NAME", f"Somebody of {prepared.name} is there already.")
+            return Rejected("DUPLICATE_NAME", phrase("Somebody of {group} is there already.", group=prepared.name))
         if modifier is None:
             stated = prepared.edge_modifier if prepared.kinds else None
             modifier = stated if stated is not None else max(group.edge_modifier for group in cast.groups)
@@ -65,7 +66,7 @@ class Cast:
             sheet = changed(sheet, edge_modifier=entry.edge_modifier)
         for name in self._free_names(kind, entry):
             if state.character(name) is not None or any(plain(name) == plain(each.name) for each in state.players):
-                return Rejected("DUPLICATE_NAME", f"Somebody is called {name} already.")
+                return Rejected("DUPLICATE_NAME", phrase("Somebody is called {name} already.", name=name))
             self._ledger.record(ev.CharacterCreated(name, None, sheet, kind, lasting=False))
             refusal = self._place(name, kind, entry.edge_modifier, sheet, known.plural if known is not None else None)
             if refusal is not None:
@@ -88,7 +89,7 @@ class Cast:
     ) -> Rejected | None:
         """Into the group of its kind, or a new one (KL-28)."""
         if name in self.names:
-            return Rejected("DUPLICATE_NAME", f"{name} is there already.")
+            return Rejected("DUPLICATE_NAME", phrase("{name} is there already.", name=name))
         self.names.append(name)
         for at, group in enumerate(self.groups):
             if group.kinds == (kind,):

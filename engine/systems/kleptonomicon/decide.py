@@ -1,6 +1,7 @@
 """(state, command) to events or a refusal. The chapters of the rules stand in the `decide_*` modules."""
 
 from engine.dice.source import DiceSource
+from engine.phrase import phrase
 from engine.systems.kleptonomicon import (
     decide_abilities,
     decide_closing,
@@ -52,6 +53,6 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
     if isinstance(command, UndoLast | AskStatus):
         return ()  # carried out by the history; answered by `answer`
     if state.name is None and not isinstance(command, CreateTable):
-        return Rejected("WRONG_PHASE", "Open a table first.")
+        return Rejected("WRONG_PHASE", phrase("Open a table first."))
     ledger = carry_out(state, command)
     return ledger if isinstance(ledger, Rejected) else tuple(ledger.events)

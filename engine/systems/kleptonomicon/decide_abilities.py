@@ -1,5 +1,6 @@
 """Deciding about Abilities and Beats (rules 3.3, 3.7, 3.12)."""
 
+from engine.phrase import phrase
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.decide_movement import commit, dash
@@ -74,10 +75,11 @@ def _ability(command: cmd.UseAbility, character: Character) -> Ability | Rejecte
     """The Ability meant; "improvised" is priced by the GM as an Action or Slow Action (KL-57)."""
     said = command.ability or ""
     if plain(said) != IMPROVISED:
-        return find_ability(character, said) if said.strip() else Rejected("UNKNOWN_ABILITY", "Say which Ability.")
+        unsaid = Rejected("UNKNOWN_ABILITY", phrase("Say which Ability."))
+        return find_ability(character, said) if said.strip() else unsaid
     stated = (command.time or AbilityTime.ACTION.value).strip().upper().replace(" ", "_")
     if stated not in {AbilityTime.ACTION.value, AbilityTime.SLOW_ACTION.value}:
-        return Rejected("BAD_VALUE", "An improvised deed that is not free is an Action or a Slow Action.")
+        return Rejected("BAD_VALUE", phrase("An improvised deed that is not free is an Action or a Slow Action."))
     return Ability(command.text.strip() or IMPROVISED, AbilityTime(stated))
 
 
@@ -95,7 +97,7 @@ def _refuse_maneuver(command: cmd.UseAbility, ability: Ability) -> Rejected | No
     if not command.maneuver:
         return None
     if ability.name.casefold() not in BASIC_ATTACKS:
-        return Rejected("NOT_BASIC_ATTACK", "An Improvised Maneuver is made with a Basic Attack.")
+        return Rejected("NOT_BASIC_ATTACK", phrase("An Improvised Maneuver is made with a Basic Attack."))
     return None
 
 

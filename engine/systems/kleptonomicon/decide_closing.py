@@ -1,5 +1,6 @@
 """Deciding about Closing Credits (rules 3.1, 3.14)."""
 
+from engine.phrase import phrase
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.decide_rewards import leave_rewards
@@ -17,7 +18,7 @@ def start_closing_credits(ledger: Ledger, command: cmd.StartClosingCredits, _: N
     """The end of the Episode; from rewards it goes by way of Freeplay (KL-7, KL-8, KLR-4)."""
     if ledger.state.phase is Phase.REWARD:
         if ledger.rules.closing_from_reward == "forbid":
-            return Rejected("ILLEGAL_TRANSITION", "Go back to Freeplay first.")
+            return Rejected("ILLEGAL_TRANSITION", phrase("Go back to Freeplay first."))
         leave_rewards(ledger)
         ledger.go_to(Phase.FREEPLAY)
     ledger.go_to(Phase.CLOSING_CREDITS)
@@ -32,7 +33,7 @@ def _closing(ledger: Ledger) -> Closing:
 def set_time_passes(ledger: Ledger, command: cmd.SetTimePasses, _: None) -> Rejected | None:
     """With time passing come resolution scenes, without it the resets (KL-96)."""
     if _closing(ledger).step is ClosingStep.DONE:
-        return Rejected("WRONG_STEP", "Everything has been reset already.")
+        return Rejected("WRONG_STEP", phrase("Everything has been reset already."))
     ledger.record(ev.TimePassesSet(command.passes))
     return None
 
@@ -41,7 +42,7 @@ def set_time_passes(ledger: Ledger, command: cmd.SetTimePasses, _: None) -> Reje
 def play_scene(ledger: Ledger, command: cmd.PlayScene, _: None) -> Rejected | None:
     """A wrap-up scene, before resolutions (KL-95)."""
     if _closing(ledger).step is not ClosingStep.SCENES:
-        return Rejected("WRONG_STEP", "The closing scenes are over.")
+        return Rejected("WRONG_STEP", phrase("The closing scenes are over."))
     ledger.record(ev.ScenePlayed(command.text.strip()))
     return None
 
@@ -51,9 +52,9 @@ def play_resolution(ledger: Ledger, command: cmd.PlayResolution, character: Char
     """A resolution scene, or none, when time passes (KL-96)."""
     closing = _closing(ledger)
     if not closing.time_passes:
-        return Rejected("NO_TIME_PASSES", "Resolution scenes are for Episodes with time in between.")
+        return Rejected("NO_TIME_PASSES", phrase("Resolution scenes are for Episodes with time in between."))
     if closing.step is ClosingStep.DONE or character.is_npc:
-        return Rejected("WRONG_STEP", "It is too late for that, or nobody's scene.")
+        return Rejected("WRONG_STEP", phrase("It is too late for that, or nobody's scene."))
     text = None if command.declined else (command.text or "").strip() or "told at the table"
     ledger.record(ev.ResolutionPlayed(character.name, text))
     return None
@@ -63,11 +64,13 @@ def play_resolution(ledger: Ledger, command: cmd.PlayResolution, character: Char
 def apply_resets(ledger: Ledger, command: cmd.ApplyResets, _: None) -> Rejected | None:
     """Restore every PC as the GM says (KL-97, KL-98)."""
     if _closing(ledger).step is not ClosingStep.RESETS:
-        return Rejected("WRONG_STEP", "Resets come once, after the last resolution scene; say whether time passes.")
+        return Rejected(
+            "WRONG_STEP", phrase("Resets come once, after the last resolution scene; say whether time passes.")
+        )
     said = (command.mode or ledger.rules.reset_mode).strip().lower()
     mode = next((each for each in ResetMode if each.value == said), None)
     if mode is None:
-        return Rejected("BAD_VALUE", "Reset full, half, none or custom.")
+        return Rejected("BAD_VALUE", phrase("Reset full, half, none or custom."))
     stated = _stated(ledger, command)
     if isinstance(stated, Rejected):
         return stated
@@ -103,7 +106,7 @@ def _stated(ledger: Ledger, command: cmd.ApplyResets) -> dict[tuple[str, str], i
             return character
         pool = each.pool.strip().lower().replace(" ", "_")
         if pool not in RESET_POOLS or not 0 <= each.value <= getattr(character.sheet, f"{pool}_max"):
-            return Rejected("BAD_VALUE", "A reset names a pool and a value it can have.")
+            return Rejected("BAD_VALUE", phrase("A reset names a pool and a value it can have."))
         stated[character.name, pool] = each.value
     return stated
 
@@ -112,7 +115,7 @@ def _stated(ledger: Ledger, command: cmd.ApplyResets) -> dict[tuple[str, str], i
 def end_episode(ledger: Ledger, command: cmd.EndEpisode, _: None) -> Rejected | None:
     """What Episodic Abilities gave is gone (KL-9)."""
     if _closing(ledger).step is not ClosingStep.DONE and not command.force:
-        return Rejected("RESETS_MISSING", "Reset everybody first, or end the Episode all the same.")
+        return Rejected("RESETS_MISSING", phrase("Reset everybody first, or end the Episode all the same."))
     holders = tuple(dict.fromkeys(grant.character for grant in ledger.episode.grants))
     if holders:
         ledger.record(ev.GrantsExpired(holders))

@@ -1,5 +1,6 @@
 """Deciding about Status Conditions and points (rules 3.10, 3.11, section 10)."""
 
+from engine.phrase import phrase
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.effects import gain_condition, open_trigger
@@ -18,7 +19,7 @@ MOST_POINTS = 9999
 def apply_condition(ledger: Ledger, command: cmd.ApplyCondition, target: Character) -> Rejected | None:
     """Stacks of a condition (KL-72, KL-80)."""
     if not command.name.strip() or not 1 <= command.stacks <= MOST_STACKS:
-        return Rejected("BAD_VALUE", "Name the condition, with at least one Stack.")
+        return Rejected("BAD_VALUE", phrase("Name the condition, with at least one Stack."))
     gain_condition(ledger, target.name, command.name, command.stacks, command.fleeting)
     return None
 
@@ -28,10 +29,13 @@ def remove_condition(ledger: Ledger, command: cmd.RemoveCondition, target: Chara
     """Take Stacks away, old ones first (KL-80)."""
     condition = target.condition(command.name)
     if condition is None:
-        return Rejected("NO_CONDITION", f"{target.name} does not have {command.name.strip() or 'that'}.")
+        said = command.name.strip() or phrase("that")
+        return Rejected(
+            "NO_CONDITION", phrase("{character} does not have {condition}.", character=target.name, condition=said)
+        )
     stacks = condition.stacks if command.stacks is None else command.stacks
     if stacks < 1:
-        return Rejected("BAD_VALUE", "At least one Stack is taken.")
+        return Rejected("BAD_VALUE", phrase("At least one Stack is taken."))
     reduce_condition(ledger, target.name, condition, stacks)
     return None
 
@@ -62,7 +66,9 @@ def _pool(said: str, amount: int) -> Pool | Rejected:
     wanted = said.strip().lower().replace(" ", "_")
     pool = next((each for each in Pool if each.value in {wanted, f"{wanted}_points", wanted.removesuffix("s")}), None)
     if pool is None or not 1 <= amount <= MOST_POINTS:
-        return Rejected("BAD_VALUE", "Points are Dodge Points, Shield, Health or Vitality, at least one of them.")
+        return Rejected(
+            "BAD_VALUE", phrase("Points are Dodge Points, Shield, Health or Vitality, at least one of them.")
+        )
     return pool
 
 

@@ -1,5 +1,6 @@
 """Deciding who is in an Encounter, and what the world does (rules 3.1, 3.5, 3.6, 3.7)."""
 
+from engine.phrase import joined, phrase
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.casting import Cast
@@ -25,7 +26,7 @@ def start_encounter(ledger: Ledger, command: cmd.StartEncounter, _: None) -> Rej
     """It gets tense: who takes part, and how NPCs fall into groups (KL-3, KL-28, KL-29)."""
     opening = ledger.state.phase is Phase.OPENING_CREDITS
     if opening and not ledger.rules.opening_to_encounter:
-        return Rejected("ILLEGAL_TRANSITION", "Opening Credits are followed by Freeplay.")
+        return Rejected("ILLEGAL_TRANSITION", phrase("Opening Credits are followed by Freeplay."))
     pcs = _pcs(ledger, command.pcs)
     if isinstance(pcs, Rejected):
         return pcs
@@ -52,10 +53,10 @@ def _pcs(ledger: Ledger, said: tuple[str, ...]) -> tuple[str, ...] | Rejected:
         if isinstance(character, Rejected):
             return character
         if character.is_npc:
-            return Rejected("UNKNOWN_CHARACTER", f"{character.name} is an NPC.")
+            return Rejected("UNKNOWN_CHARACTER", phrase("{name} is an NPC.", name=character.name))
         names.add(character.name)
     if not names:
-        return Rejected("NO_PARTICIPANTS", "An Encounter needs at least one player's character.")
+        return Rejected("NO_PARTICIPANTS", phrase("An Encounter needs at least one player's character."))
     return tuple(name for name in everybody if name in names)
 
 
@@ -71,7 +72,7 @@ def add_combatant(ledger: Ledger, command: cmd.AddCombatant, _: None) -> Rejecte
     if refusal is not None:
         return refusal
     if any(name in encounter.participants for name in cast.names):
-        return Rejected("DUPLICATE_NAME", f"{', '.join(cast.names)} take part already.")
+        return Rejected("DUPLICATE_NAME", phrase("{names} take part already.", names=joined(cast.names, ", ")))
     for group in cast.groups:
         refusal = _join(ledger, group, command.where)
         if refusal is not None:
@@ -81,7 +82,7 @@ def add_combatant(ledger: Ledger, command: cmd.AddCombatant, _: None) -> Rejecte
 
 def _add_pc(ledger: Ledger, character: Character) -> Rejected | None:
     if character.name in ledger.encounter.participants:
-        return Rejected("DUPLICATE_NAME", f"{character.name} takes part already.")
+        return Rejected("DUPLICATE_NAME", phrase("{name} takes part already.", name=character.name))
     refusal = refuse_pending(ledger.state, character)
     if refusal is not None:
         return refusal
@@ -89,7 +90,7 @@ def _add_pc(ledger: Ledger, character: Character) -> Rejected | None:
         join_by_saves(ledger, character.name)
         return None
     if ledger.encounter.saves_begun:
-        return Rejected("SAVES_STARTED", "Edge Saves have begun; set the Turn Order first, then let them join.")
+        return Rejected("SAVES_STARTED", phrase("Edge Saves have begun; set the Turn Order first, then let them join."))
     ledger.record(ev.CombatantAdded(character.name, character.name))
     return None
 
@@ -101,7 +102,9 @@ def _join(ledger: Ledger, group: NpcGroup, where: str | None) -> Rejected | None
     if isinstance(target, Rejected):
         return target
     if target is None and encounter.saves_begun and not encounter.order:
-        return Rejected("SAVES_STARTED", "Edge Saves have begun; let them join a group, or wait for the Turn Order.")
+        return Rejected(
+            "SAVES_STARTED", phrase("Edge Saves have begun; let them join a group, or wait for the Turn Order.")
+        )
     for name in group.members:
         slot = target.name if target is not None else group.name
         ledger.record(ev.CombatantAdded(name, slot, True, after, group.edge_modifier, ledger.character(name).creature))
@@ -120,7 +123,9 @@ def _where(encounter: Encounter, group: NpcGroup, where: str | None) -> tuple[Np
     )
     if slot is not None and same is None:
         return None, slot.name
-    return named if slot is None else Rejected("DUPLICATE_NAME", f"{group.name} have a place already."), None
+    if slot is not None:
+        return Rejected("DUPLICATE_NAME", phrase("{group} have a place already.", group=group.name)), None
+    return named, None
 
 
 @rule(cmd.RemoveCombatant, By.GM, *_COMBAT)
@@ -135,12 +140,14 @@ def remove_combatant(ledger: Ledger, command: cmd.RemoveCombatant, _: None) -> R
         leaving = (character.name,)
     encounter = ledger.encounter
     if not set(leaving) <= set(encounter.participants):
-        return Rejected("UNKNOWN_CHARACTER", f"{leaving[0]} is not in this Encounter.")
+        return Rejected("UNKNOWN_CHARACTER", phrase("{name} is not in this Encounter.", name=leaving[0]))
     if set(leaving) >= set(encounter.participants):
-        return Rejected("NO_PARTICIPANTS", "Nobody would be left; end the Encounter instead.")
+        return Rejected("NO_PARTICIPANTS", phrase("Nobody would be left; end the Encounter instead."))
     emptied = any(set(each.members) <= set(leaving) for each in encounter.groups)
     if emptied and encounter.saves_begun and not encounter.order:
-        return Rejected("SAVES_STARTED", "Edge Saves have begun; set the Turn Order first, then let them leave.")
+        return Rejected(
+            "SAVES_STARTED", phrase("Edge Saves have begun; set the Turn Order first, then let them leave.")
+        )
     for name in leaving:
         _leave(ledger, name)
     return None
@@ -186,7 +193,7 @@ def reorder_group(ledger: Ledger, command: cmd.ReorderGroup, _: None) -> Rejecte
     if isinstance(group, Rejected):
         someone = find_character(ledger.state, command.group)
         if isinstance(someone, Character) and someone.name in encounter.participants:
-            return Rejected("UNSUPPORTED", "The rules know no delaying, holding or swapping of Turns.")
+            return Rejected("UNSUPPORTED", phrase("The rules know no delaying, holding or swapping of Turns."))
         return group
     names: list[str] = []
     for said in command.members:
@@ -195,9 +202,9 @@ def reorder_group(ledger: Ledger, command: cmd.ReorderGroup, _: None) -> Rejecte
             return character
         names.append(character.name)
     if any(name not in group.members for name in names):
-        return Rejected("UNSUPPORTED", "The rules know no swapping of Turns between places.")
+        return Rejected("UNSUPPORTED", phrase("The rules know no swapping of Turns between places."))
     if _begun(encounter, group):
-        return Rejected("SLOT_STARTED", f"{group.name} have begun to act this Round.")
+        return Rejected("SLOT_STARTED", phrase("{group} have begun to act this Round.", group=group.name))
     order = tuple(dict.fromkeys((*names, *group.members)))
     ledger.record(ev.GroupReordered(group.name, order))
     return None
@@ -222,7 +229,8 @@ def say_trigger(ledger: Ledger, command: cmd.OpenTrigger, _: None) -> Rejected |
     """Something can be reacted to because the GM says so (KL-52)."""
     kind = next((each for each in TriggerKind if each.value == command.trigger.strip().upper().replace(" ", "_")), None)
     if kind is None:
-        return Rejected("BAD_VALUE", f"A trigger is one of {', '.join(each.value.lower() for each in TriggerKind)}.")
+        kinds = joined((each.value.lower() for each in TriggerKind), ", ")
+        return Rejected("BAD_VALUE", phrase("A trigger is one of {kinds}.", kinds=kinds))
     named: list[str | None] = []
     for said in (command.source, command.subject):
         character = find_character(ledger.state, said) if said else None
@@ -239,6 +247,6 @@ def close_trigger(ledger: Ledger, command: cmd.CloseTrigger, _: None) -> Rejecte
     said = command.trigger_id
     closing = tuple(each.trigger_id for each in ledger.encounter.triggers if said in {None, each.trigger_id})
     if not closing:
-        return Rejected("TRIGGER_MISSING", "Nothing is open.")
+        return Rejected("TRIGGER_MISSING", phrase("Nothing is open."))
     ledger.record(ev.TriggersClosed(closing))
     return None

@@ -1,5 +1,6 @@
 """Deciding about Freeplay: deeds, tricks, long Abilities (rules 3.3)."""
 
+from engine.phrase import phrase
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.entities import Character
@@ -35,7 +36,7 @@ def improvise(ledger: Ledger, command: cmd.Improvise, character: Character) -> R
     """A deed no Ability covers; a worn-out trick gets no Test (KL-19, KL-21)."""
     closing = ledger.episode.closing
     if ledger.state.phase is Phase.CLOSING_CREDITS and closing is not None and closing.step is not ClosingStep.SCENES:
-        return Rejected("WRONG_PHASE", "The closing scenes are over.")
+        return Rejected("WRONG_PHASE", phrase("The closing scenes are over."))
     refusal = refuse_out(character)
     if refusal is not None:
         return refusal
@@ -55,7 +56,7 @@ def flag_solution(ledger: Ledger, command: cmd.FlagSolution, _: None) -> Rejecte
     policy = next((each for each in SolutionPolicy if each.value == said), None)
     tag = plain(command.tag)
     if policy is None or not tag:
-        return Rejected("BAD_VALUE", "Name the trick, and say free, disadvantage or ban.")
+        return Rejected("BAD_VALUE", phrase("Name the trick, and say free, disadvantage or ban."))
     ledger.record(ev.SolutionFlagged(tag, policy))
     return None
 
@@ -78,7 +79,7 @@ def confirm_ability(ledger: Ledger, command: cmd.ConfirmAbility, _: None) -> Rej
     """The GM's word on an Ability that takes minutes (KL-18)."""
     waiting = ledger.state.long_use
     if waiting is None:
-        return Rejected("NOT_ASKED", "No Ability waits for your word.")
+        return Rejected("NOT_ASKED", phrase("No Ability waits for your word."))
     ledger.record(ev.LongAbilityDecided(waiting.character, waiting.ability, command.allowed))
     if command.allowed:
         ledger.record(ev.AbilityUsed(waiting.character, waiting.ability, waiting.targets))

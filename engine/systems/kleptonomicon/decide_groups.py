@@ -1,5 +1,6 @@
 """Deciding about groups of NPCs before the Edge Saves (rules 3.5)."""
 
+from engine.phrase import phrase
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.entities import NpcGroup
@@ -25,19 +26,19 @@ def set_groups(ledger: Ledger, command: cmd.SetGroups, _: None) -> Rejected | No
     grouped = [member for group in groups for member in group.members]
     npcs = [name for name in ledger.encounter.participants if ledger.character(name).is_npc]
     if sorted(grouped) != sorted(npcs):
-        return Rejected("NPC_UNGROUPED", "Every NPC belongs to exactly one group.")
+        return Rejected("NPC_UNGROUPED", phrase("Every NPC belongs to exactly one group."))
     return _set(ledger, groups)
 
 
 def _refuse_saves(ledger: Ledger) -> Rejected | None:
     begun = ledger.encounter.saves_begun
-    return Rejected("SAVES_STARTED", "Edge Saves have begun; groups stay as they are.") if begun else None
+    return Rejected("SAVES_STARTED", phrase("Edge Saves have begun; groups stay as they are.")) if begun else None
 
 
 def _set(ledger: Ledger, groups: list[NpcGroup]) -> Rejected | None:
     names = [plain(group.name) for group in groups]
     if len(set(names)) != len(names):
-        return Rejected("DUPLICATE_NAME", "Two groups have the same name.")
+        return Rejected("DUPLICATE_NAME", phrase("Two groups have the same name."))
     ledger.record(ev.GroupsSet(skeleton(groups)))
     return None
 
@@ -61,11 +62,11 @@ def _stated(ledger: Ledger, members: tuple[str, ...], name: str | None, modifier
         names.append(character.name)
     npcs = [each for each in names if each in ledger.encounter.participants and ledger.character(each).is_npc]
     if not names or npcs != names:
-        return Rejected("NPC_UNGROUPED", "A group is made of NPCs of this Encounter.")
+        return Rejected("NPC_UNGROUPED", phrase("A group is made of NPCs of this Encounter."))
     sources = [group for group in ledger.encounter.groups if set(group.members) & set(names)]
     known = {group.edge_modifier for group in sources} or {ledger.character(each).sheet.edge_modifier for each in names}
     if modifier is None and len(known) > 1 and ledger.rules.merged_group_modifier == "explicit":
-        return Rejected("BAD_VALUE", "Say which Edge Save Modifier the merged group has.")
+        return Rejected("BAD_VALUE", phrase("Say which Edge Save Modifier the merged group has."))
     if modifier is None:
         modifier = min(known) if ledger.rules.merged_group_modifier == "min" else max(known)
     kinds = tuple(dict.fromkeys(ledger.character(each).creature for each in names))
@@ -87,7 +88,7 @@ def merge_groups(ledger: Ledger, command: cmd.MergeGroups, _: None) -> Rejected 
         if group not in sources:
             sources.append(group)
     if len(sources) < 2:
-        return Rejected("BAD_VALUE", "Name at least two groups.")
+        return Rejected("BAD_VALUE", phrase("Name at least two groups."))
     merged = _stated(ledger, tuple(group.name for group in sources), command.name, command.edge_modifier)
     if isinstance(merged, Rejected):
         return merged
@@ -109,7 +110,7 @@ def split_group(ledger: Ledger, command: cmd.SplitGroup, _: None) -> Rejected | 
         return leaving
     staying = tuple(name for name in group.members if name not in leaving)
     if not leaving or not staying:
-        return Rejected("BAD_VALUE", f"Some of {group.name} stay and some leave.")
+        return Rejected("BAD_VALUE", phrase("Some of {group} stay and some leave.", group=group.name))
     taken = {plain(each.name) for each in ledger.encounter.groups}
     called = (command.name or "").strip() or next(
         name for number in range(2, 99) if plain(name := f"{group.name} {number}") not in taken
@@ -130,6 +131,6 @@ def _leaving(ledger: Ledger, group: NpcGroup, said: tuple[str, ...]) -> tuple[st
         if isinstance(character, Rejected):
             return character
         if character.name not in group.members:
-            return Rejected("NPC_UNGROUPED", f"{character.name} is not in {group.name}.")
+            return Rejected("NPC_UNGROUPED", phrase("{name} is not in {group}.", name=character.name, group=group.name))
         names.append(character.name)
     return tuple(dict.fromkeys(names))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.phrase import joined, phrase
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.entities import Gap, NpcGroup, OpenTest, SaveScore, Slot
@@ -21,11 +22,12 @@ def begin_edge_saves(ledger: Ledger, command: cmd.BeginEdgeSaves, _: None) -> Re
     """Check the number of groups and ask for the first Saves (KL-32, KL-33)."""
     encounter, rules = ledger.encounter, ledger.rules
     if encounter.saves_begun:
-        return Rejected("SAVES_STARTED", "Edge Saves have begun already.")
+        return Rejected("SAVES_STARTED", phrase("Edge Saves have begun already."))
     count = len(encounter.groups)
     few = (count == 1 and rules.group_count_policy == "strict") or (count == 0 and not rules.allow_pc_only)
     if count > MOST_GROUPS or few:
-        return Rejected("GROUP_COUNT", f"There are {count} groups; merge or split them into two to four.")
+        said = phrase("There are {count} groups; merge or split them into two to four.", count=count)
+        return Rejected("GROUP_COUNT", said)
     if count == 1:
         ledger.record(ev.GroupCountWarned(count))
     _next_group(ledger)
@@ -144,13 +146,14 @@ def set_tie_order(ledger: Ledger, command: cmd.SetTieOrder, _: None) -> Rejected
     if isinstance(gap, Rejected):
         return gap
     named: list[str] = []
+    wrong = Rejected("BAD_TIE_ORDER", phrase("Put {names} in order, each once.", names=joined(gap.tied, ", ")))
     for said in command.order:
         character = find_character(ledger.state, said)
         if isinstance(character, Rejected) or character.name not in gap.tied or character.name in named:
-            return Rejected("BAD_TIE_ORDER", f"Put {', '.join(gap.tied)} in order, each once.")
+            return wrong
         named.append(character.name)
     if not named:
-        return Rejected("BAD_TIE_ORDER", f"Put {', '.join(gap.tied)} in order, each once.")
+        return wrong
     rest = tuple(name for name in gap.tied if name not in named)
     parts = tuple((name,) for name in named) + ((rest,) if rest else ())
     ledger.record(ev.TieResolved(gap.key, parts))
@@ -177,7 +180,7 @@ def _asked(ledger: Ledger, command: cmd.SetTieOrder | cmd.UseScoresForTie) -> Ga
     gaps = tuple(gap for gap in ledger.encounter.gaps if not said or plain(gap.key).replace(" ", "_") == said)
     gap = open_tie(gaps)
     if gap is None:
-        return Rejected("NO_TIE", "Nobody has to be put in order there.")
+        return Rejected("NO_TIE", phrase("Nobody has to be put in order there."))
     owners = {ledger.character(name).player for name in gap.tied}
     actor = command.actor
     if (
@@ -187,7 +190,7 @@ def _asked(ledger: Ledger, command: cmd.SetTieOrder | cmd.UseScoresForTie) -> Ga
         or actor.casefold() in {plain(each or "") for each in owners}
     ):
         return gap
-    return Rejected("NOT_OWNER", f"That is for {', '.join(gap.tied)} to say.")
+    return Rejected("NOT_OWNER", phrase("That is for {names} to say.", names=joined(gap.tied, ", ")))
 
 
 @rule(cmd.ConfirmTurnOrder, By.GM, Phase.INITIATIVE, transition=True)
@@ -196,9 +199,10 @@ def confirm_turn_order(ledger: Ledger, command: cmd.ConfirmTurnOrder, _: None) -
     encounter = ledger.encounter
     tie = open_tie(encounter.gaps)
     if tie is not None:
-        return Rejected("TIE_UNRESOLVED", f"{', '.join(tie.tied)} still have to say who goes first.")
+        names = joined(tie.tied, ", ")
+        return Rejected("TIE_UNRESOLVED", phrase("{names} still have to say who goes first.", names=names))
     if not encounter.saves_begun or encounter.against is not None:
-        return Rejected("TESTS_OUTSTANDING", "Edge Saves come first.")
+        return Rejected("TESTS_OUTSTANDING", phrase("Edge Saves come first."))
     begin_rounds(ledger, assembled(encounter.groups, encounter.gaps))
     return None
 

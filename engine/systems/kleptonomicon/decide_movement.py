@@ -1,6 +1,7 @@
 """Deciding about movement, Dash and improvised Movement Styles (rules 3.8 to 3.10)."""
 
 from engine.common.words import counted, listed
+from engine.phrase import phrase
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.derived import acting, available, left, pool, skill_modifier, spent, styles
@@ -64,17 +65,19 @@ def _refuse_distance(ledger: Ledger, character: Character, style: str, units: in
     """Units fit the style and what is left (KL-63)."""
     rules = ledger.rules
     if units < 1:
-        return Rejected("BAD_DISTANCE", "Movement is counted in whole units, at least one.")
+        return Rejected("BAD_DISTANCE", phrase("Movement is counted in whole units, at least one."))
     if style not in styles(character):
-        known = listed(styles(character)) or "stay put"
-        return Rejected("STYLE_UNAVAILABLE", f"{character.name} cannot {style}, only {known}.")
+        known = listed(styles(character)) or phrase("stay put")
+        said = phrase("{name} cannot {style}, only {styles}.", name=character.name, style=style, styles=known)
+        return Rejected("STYLE_UNAVAILABLE", said)
     if units > pool(character, rules):
-        return Rejected(
-            "POOL_EXHAUSTED", f"{character.name} has {counted(pool(character, rules), 'unit')} of movement left."
-        )
+        rest = counted(pool(character, rules), "unit", "units")
+        said = phrase("{name} has {units} of movement left.", name=character.name, units=rest)
+        return Rejected("POOL_EXHAUSTED", said)
     if units > available(character, style, rules):
-        rest = available(character, style, rules)
-        return Rejected("STYLE_EXHAUSTED", f"{character.name} can {style} only {counted(rest, 'unit')} more.")
+        rest = counted(available(character, style, rules), "unit", "units")
+        said = phrase("{name} can {style} only {units} more.", name=character.name, style=style, units=rest)
+        return Rejected("STYLE_EXHAUSTED", said)
     return None
 
 
@@ -85,9 +88,9 @@ def adjust_movement(ledger: Ledger, command: cmd.AdjustMovement, character: Char
     after = spent(character, style) + command.delta
     fits = after >= 0 and available(character, style, ledger.rules) >= command.delta
     if style not in styles(character) or not fits or not command.delta:
-        return Rejected(
-            "BAD_DISTANCE", f"{character.name} has moved {counted(spent(character, style), 'unit')} in that style."
-        )
+        moved = counted(spent(character, style), "unit", "units")
+        said = phrase("{name} has moved {units} in that style.", name=character.name, units=moved)
+        return Rejected("BAD_DISTANCE", said)
     ledger.record(ev.MovementAdjusted(character.name, style, command.delta))
     return None
 
@@ -100,7 +103,7 @@ def dash(ledger: Ledger, command: cmd.Dash, character: Character) -> Rejected | 
     refusal = refusal or (refuse_no_beats(character) if costs else None)
     count = character.movement.dash_count + 1
     if refusal is None and count > MOST_DASHES:
-        refusal = Rejected("DASH_LIMIT", f"{character.name} has dashed twice this Round.")
+        refusal = Rejected("DASH_LIMIT", phrase("{name} has dashed twice this Round.", name=character.name))
     if refusal is not None:
         return refusal
     commit(ledger)
@@ -132,9 +135,9 @@ def improvise_movement(ledger: Ledger, command: cmd.ImproviseMovement, character
     """Ask for a style that is not on the sheet (KL-75)."""
     style = plain(command.style)
     if not style:
-        return Rejected("STYLE_UNAVAILABLE", "Say how.")
+        return Rejected("STYLE_UNAVAILABLE", phrase("Say how."))
     if style in {each.name for each in character.sheet.styles}:
-        return Rejected("STYLE_ALREADY_KNOWN", f"{character.name} can {style} already.")
+        return Rejected("STYLE_ALREADY_KNOWN", phrase("{name} can {style} already.", name=character.name, style=style))
     own_turn = refuse_other_turn(ledger, character) if ledger.state.phase is Phase.MAIN else None
     refusal = own_turn or refuse_out(character)
     if refusal is None:
@@ -150,7 +153,7 @@ def grant_style(ledger: Ledger, command: cmd.GrantStyle, _: None) -> Rejected | 
         return asked
     size = command.size.strip().upper()
     if size not in {StyleSize.HALF.value, StyleSize.NORMAL.value}:
-        return Rejected("BAD_VALUE", "An improvised style is half or normal.")
+        return Rejected("BAD_VALUE", phrase("An improvised style is half or normal."))
     tracked = asked.character in acting(ledger.state.encounter, ledger.rules)
     scene = ledger.rules.improvised_style_duration == "scene"
     ledger.record(ev.StyleGranted(asked.character, asked.style, UNITS[StyleSize(size)], scene, tracked))
@@ -179,7 +182,7 @@ def _asked(ledger: Ledger, command: cmd.GrantStyle | cmd.DenyStyle) -> StyleAsk 
         asks = tuple(ask for ask in asks if ask.style == plain(command.style or ""))
     if len(asks) == 1:
         return asks[0]
-    several = "Say whose." if asks else "Nobody has asked for that."
+    several = phrase("Say whose.") if asks else phrase("Nobody has asked for that.")
     return Rejected("NOT_ASKED", several)
 
 

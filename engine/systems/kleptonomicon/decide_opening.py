@@ -1,5 +1,6 @@
 """Deciding about Opening Credits and what Episodic Abilities grant (rules 3.1, 3.2)."""
 
+from engine.phrase import joined, phrase
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.derived import used
@@ -16,7 +17,7 @@ from engine.types import Rejected
 def prepare_episode(ledger: Ledger, command: cmd.PrepareEpisode, _: None) -> Rejected | None:
     """Say what the next Episode is called."""
     if not command.title.strip():
-        return Rejected("EMPTY_TEXT", "The title is missing.")
+        return Rejected("EMPTY_TEXT", phrase("The title is missing."))
     ledger.record(ev.EpisodePrepared(command.title.strip()))
     return None
 
@@ -34,7 +35,7 @@ def start_episode(ledger: Ledger, command: cmd.StartEpisode, _: None) -> Rejecte
 def introduce(ledger: Ledger, command: cmd.Introduce, character: Character) -> Rejected | None:
     """Introduce a PC, in any order (KL-11, KL-12)."""
     if character.is_npc:
-        return Rejected("UNKNOWN_CHARACTER", "Only the players' characters are introduced.")
+        return Rejected("UNKNOWN_CHARACTER", phrase("Only the players' characters are introduced."))
     ledger.record(ev.CharacterIntroduced(character.name, command.text or None, command.clip or None))
     return None
 
@@ -43,7 +44,7 @@ def introduce(ledger: Ledger, command: cmd.Introduce, character: Character) -> R
 def cold_open(ledger: Ledger, command: cmd.ColdOpen, _: None) -> Rejected | None:
     """Play the opening scene, before Episodic Abilities (KL-13)."""
     if ledger.episode.opening.step is OpeningStep.EPISODIC:
-        return Rejected("WRONG_STEP", "The Cold Open comes before Episodic Abilities.")
+        return Rejected("WRONG_STEP", phrase("The Cold Open comes before Episodic Abilities."))
     ledger.record(ev.ColdOpenPlayed(command.text.strip()))
     return None
 
@@ -52,7 +53,7 @@ def cold_open(ledger: Ledger, command: cmd.ColdOpen, _: None) -> Rejected | None
 def begin_episodic_step(ledger: Ledger, command: cmd.BeginEpisodicStep, _: None) -> Rejected | None:
     """Ask for Episodic Abilities (KL-14)."""
     if ledger.episode.opening.step is OpeningStep.EPISODIC:
-        return Rejected("WRONG_STEP", "Episodic Abilities are being asked for already.")
+        return Rejected("WRONG_STEP", phrase("Episodic Abilities are being asked for already."))
     ledger.record(ev.EpisodicStepOpened(with_episodic(ledger.state)))
     return None
 
@@ -80,9 +81,10 @@ def use_episodic_ability(ledger: Ledger, command: cmd.UseEpisodicAbility, charac
     if refusal is not None:
         return refusal
     if used(ledger.episode.opening.episodic_used, character.name, ability.name):
-        return Rejected("EPISODIC_USED", f"{character.name} has used {ability.name} this Episode.")
+        said = phrase("{name} has used {ability} this Episode.", name=character.name, ability=ability.name)
+        return Rejected("EPISODIC_USED", said)
     if command.amount is not None and command.amount < 1:
-        return Rejected("BAD_VALUE", "A grant is at least 1.")
+        return Rejected("BAD_VALUE", phrase("A grant is at least 1."))
     ledger.record(ev.EpisodicAbilityUsed(character.name, ability.name))
     text = (command.grant_text or "").strip() or ability.name
     ledger.record(ev.GrantAdded(character.name, ability.name, text, command.amount or 1))
@@ -95,46 +97,51 @@ def refuse_episodic_now(ledger: Ledger) -> Rejected | None:
     if state.phase is Phase.OPENING_CREDITS:
         if ledger.episode.opening.step is OpeningStep.EPISODIC:
             return None
-        return Rejected("WRONG_STEP", "Episodic Abilities are used at the end of the Opening Credits.")
+        return Rejected("WRONG_STEP", phrase("Episodic Abilities are used at the end of the Opening Credits."))
     allowed = ledger.rules.episodic_outside_opening == "gm" and ledger.by_gm and state.phase in RUNNING
-    return None if allowed else Rejected("EPISODIC_WRONG_PHASE", "Episodic Abilities are for the Opening Credits.")
+    if allowed:
+        return None
+    return Rejected("EPISODIC_WRONG_PHASE", phrase("Episodic Abilities are for the Opening Credits."))
 
 
 def _episodic(ledger: Ledger, command: cmd.UseEpisodicAbility, character: Character) -> Ability | Rejected:
     if command.ability:
         found = find_ability(character, command.ability)
         if isinstance(found, Ability) and not found.episodic:
-            return Rejected("NOT_EPISODIC", f"{found.name} is not an Episodic Ability.")
+            return Rejected("NOT_EPISODIC", phrase("{ability} is not an Episodic Ability.", ability=found.name))
         return found
     own = tuple(each for each in character.sheet.abilities if each.episodic)
     unused = unused_episodic(ledger.state, character) or own
     if len(unused) == 1:
         return unused[0]
     if not own:
-        return Rejected("NOT_EPISODIC", f"{character.name} has no Episodic Ability.")
-    return Rejected("UNKNOWN_ABILITY", f"Say which: {', '.join(each.name for each in unused)}.")
+        return Rejected("NOT_EPISODIC", phrase("{name} has no Episodic Ability.", name=character.name))
+    return Rejected(
+        "UNKNOWN_ABILITY", phrase("Say which: {names}.", names=joined((each.name for each in unused), ", "))
+    )
 
 
 @rule(cmd.SpendGrant, By.OWNER, *RUNNING)
 def spend_grant(ledger: Ledger, command: cmd.SpendGrant, character: Character) -> Rejected | None:
     """Cash in what an Episodic Ability gave (KL-16)."""
     if command.amount < 1:
-        return Rejected("BAD_VALUE", "At least 1 is spent.")
+        return Rejected("BAD_VALUE", phrase("At least 1 is spent."))
     own = tuple(each for each in ledger.episode.grants if each.character == character.name)
     left = tuple(each for each in own if each.spent < each.amount)
     if not left:
-        return Rejected("GRANT_EMPTY", f"{character.name} has nothing left to cash in.")
+        return Rejected("GRANT_EMPTY", phrase("{name} has nothing left to cash in.", name=character.name))
     if command.ability:
-        named = find(own, lambda each: f"{each.ability} {each.text}", command.ability, "grant", "GRANT_EMPTY")
+        named = find(own, lambda each: f"{each.ability} {each.text}", command.ability, phrase("grant"), "GRANT_EMPTY")
     elif len(left) == 1:
         named = left[0]
     else:
-        named = Rejected("GRANT_EMPTY", f"Say which: {', '.join(each.text for each in left)}.")
+        named = Rejected("GRANT_EMPTY", phrase("Say which: {names}.", names=joined((each.text for each in left), ", ")))
     if not isinstance(named, Grant):
         return named
     rest = named.amount - named.spent - command.amount
     if rest < 0:
-        return Rejected("GRANT_EMPTY", f"Only {named.amount - named.spent} of {named.text} are left.")
+        said = phrase("Only {amount} of {grant} are left.", amount=named.amount - named.spent, grant=named.text)
+        return Rejected("GRANT_EMPTY", said)
     ledger.record(ev.GrantSpent(character.name, named.ability, command.amount, rest))
     return None
 
@@ -152,12 +159,13 @@ def leave_opening(ledger: Ledger) -> Rejected | None:
     """Opening Credits end with their last step; missing introductions are told, or forbidden (KL-2)."""
     opening = ledger.episode.opening
     if opening.step is not OpeningStep.EPISODIC:
-        return Rejected("WRONG_STEP", "Ask for Episodic Abilities first; they close the Opening Credits.")
+        return Rejected("WRONG_STEP", phrase("Ask for Episodic Abilities first; they close the Opening Credits."))
     if ledger.state.tests:
-        return Rejected("PENDING_RESOLUTION", f"{ledger.state.tests[0].character} still has a Test to roll.")
+        name = ledger.state.tests[0].character
+        return Rejected("PENDING_RESOLUTION", phrase("{name} still has a Test to roll.", name=name))
     missing = tuple(pc.name for pc in ledger.state.pcs if pc.name not in opening.introduced)
     if missing and ledger.rules.require_introductions:
-        return Rejected("INTROS_MISSING", f"Still to be introduced: {', '.join(missing)}.")
+        return Rejected("INTROS_MISSING", phrase("Still to be introduced: {names}.", names=joined(missing, ", ")))
     if missing:
         ledger.record(ev.IntroductionsMissing(missing))
     return None

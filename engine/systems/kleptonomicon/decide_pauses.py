@@ -1,5 +1,6 @@
 """Deciding about Pauses (rules 3.12)."""
 
+from engine.phrase import phrase
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.entities import Character
@@ -49,12 +50,12 @@ def resume_encounter(ledger: Ledger, command: cmd.ResumeEncounter, _: None) -> R
 def _provoker(ledger: Ledger, command: cmd.ResumeEncounter) -> Character | Rejected | None:
     """Whose Beat is missing, None when none was spent."""
     if not command.provoked_by:
-        return Rejected("BAD_VALUE", "Say whose Beat ended the Pause.") if command.beat_spent else None
+        return Rejected("BAD_VALUE", phrase("Say whose Beat ended the Pause.")) if command.beat_spent else None
     provoker = find_character(ledger.state, command.provoked_by)
     if isinstance(provoker, Rejected):
         return provoker
     if provoker.name not in ledger.encounter.participants:
-        return Rejected("UNKNOWN_CHARACTER", f"{provoker.name} is not in this Encounter.")
+        return Rejected("UNKNOWN_CHARACTER", phrase("{name} is not in this Encounter.", name=provoker.name))
     return provoker if command.beat_spent else None
 
 

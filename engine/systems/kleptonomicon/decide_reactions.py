@@ -1,5 +1,6 @@
 """Deciding about Reactions and what they answer (rules 3.7, 3.8)."""
 
+from engine.phrase import joined, phrase
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.derived import abilities
@@ -107,7 +108,7 @@ def _reaction(ledger: Ledger, command: cmd.UseReaction, character: Character) ->
             return found
         if found.name.casefold() == MELEE and _left(ledger, character):
             return opportunity_attack(ledger.rules)
-        return Rejected("NOT_A_REACTION", f"{found.name} is not a Reaction.")
+        return Rejected("NOT_A_REACTION", phrase("{ability} is not a Reaction.", ability=found.name))
     own = [each for each in abilities(character.sheet) if each.time in REACTIONS]
     if ledger.state.phase is Phase.MAIN:
         open_now = [trigger for trigger in ledger.encounter.triggers if not _has_answered(trigger, character, None)]
@@ -118,8 +119,8 @@ def _reaction(ledger: Ledger, command: cmd.UseReaction, character: Character) ->
     if len(own) == 1:
         return own[0]
     if not own:
-        return Rejected("UNKNOWN_ABILITY", f"{character.name} has no Reaction.")
-    return Rejected("UNKNOWN_ABILITY", f"Say which: {', '.join(each.name for each in own)}.")
+        return Rejected("UNKNOWN_ABILITY", phrase("{name} has no Reaction.", name=character.name))
+    return Rejected("UNKNOWN_ABILITY", phrase("Say which: {names}.", names=joined((each.name for each in own), ", ")))
 
 
 def _left(ledger: Ledger, character: Character) -> bool:
@@ -152,9 +153,11 @@ def _trigger(ledger: Ledger, command: cmd.UseReaction, character: Character, abi
     if unanswered:
         return unanswered[-1]
     if fitting:
-        return Rejected("ALREADY_REACTED", f"{character.name} has answered that with {ability.name} already.")
+        said = phrase("{name} has answered that with {ability} already.", name=character.name, ability=ability.name)
+        return Rejected("ALREADY_REACTED", said)
     if command.late_ok or ledger.by_gm:
         return open_trigger(
             ledger, ability.trigger or TriggerKind.CUSTOM, None, character.name, command.trigger_text or ""
         )
-    return Rejected("TRIGGER_MISSING", f"Nothing {ability.name} answers is open; the game master may allow it.")
+    said = phrase("Nothing {ability} answers is open; the game master may allow it.", ability=ability.name)
+    return Rejected("TRIGGER_MISSING", said)

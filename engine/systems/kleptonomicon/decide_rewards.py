@@ -1,6 +1,7 @@
 """Deciding about ends of Encounters: Experience and recovery (rules 3.13)."""
 
 from engine.common.words import counted
+from engine.phrase import phrase
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.decide_movement import commit
@@ -28,7 +29,7 @@ def end_encounter(ledger: Ledger, command: cmd.EndEncounter, _: None) -> Rejecte
     """The Encounter ends; what is unresolved is dropped (KL-6, KL-88, KLR-3, KLR-10)."""
     state = ledger.state
     if state.phase is Phase.INITIATIVE and not ledger.rules.end_from_initiative:
-        return Rejected("ILLEGAL_TRANSITION", "The Turn Order comes first.")
+        return Rejected("ILLEGAL_TRANSITION", phrase("The Turn Order comes first."))
     for slow in ledger.encounter.slow_actions:
         if ledger.rules.slow_action_on_end == "resolve":
             ledger.record(ev.SlowActionResolved(slow.character, slow.ability, slow.targets))
@@ -54,17 +55,17 @@ def _clear_fleeting(ledger: Ledger) -> None:
 def award_experience(ledger: Ledger, command: cmd.AwardExperience, _: None) -> Rejected | None:
     """One Experience Point each, or two (KL-90)."""
     if ledger.encounter.xp_awarded:
-        return Rejected("XP_ALREADY_AWARDED", "Experience for this Encounter has been given.")
+        return Rejected("XP_ALREADY_AWARDED", phrase("Experience for this Encounter has been given."))
     shares = dict.fromkeys(recipients(ledger), command.base + command.bonus)
     for each in command.overrides:
         character = find_character(ledger.state, each.character)
         if isinstance(character, Rejected):
             return character
         if character.name not in shares:
-            return Rejected("BAD_VALUE", f"{character.name} was not in the Encounter.")
+            return Rejected("BAD_VALUE", phrase("{name} was not in the Encounter.", name=character.name))
         shares[character.name] = each.amount
     if any(not 1 <= amount <= MOST_XP for amount in (command.base + command.bonus, *shares.values())):
-        return Rejected("XP_RANGE", "An Encounter gives one or two Experience Points.")
+        return Rejected("XP_RANGE", phrase("An Encounter gives one or two Experience Points."))
     give(ledger, shares, command.base, command.bonus)
     return None
 
@@ -111,7 +112,7 @@ def use_recovery(ledger: Ledger, command: cmd.UseRecovery, character: Character)
     kinds = [each for each in RecoveryKind if said in {each.value, "all"}]
     amounts = [each for each in (command.health, command.vitality) if each is not None]
     if not kinds or any(amount < 0 for amount in amounts):
-        return Rejected("BAD_VALUE", "Recover with Dodges Up, Shields Up or Heal Up.")
+        return Rejected("BAD_VALUE", phrase("Recover with Dodges Up, Shields Up or Heal Up."))
     for kind in kinds:
         refusal = _recover(ledger, command, ledger.character(character.name), kind)
         if refusal is not None:
@@ -124,9 +125,9 @@ def _recover(ledger: Ledger, command: cmd.UseRecovery, character: Character, kin
     cost = getattr(ledger.rules, f"{kind.value}_cost")
     refusal = _refuse_recovery(ledger, command, character, ability) or refuse_out(character)
     if refusal is None and character.recoveries < cost:
-        refusal = Rejected(
-            "NO_RECOVERIES", f"{character.name} has {counted(character.recoveries, 'Recovery', 'Recoveries')} left."
-        )
+        left = counted(character.recoveries, "Recovery", "Recoveries")
+        said = phrase("{name} has {recoveries} left.", name=character.name, recoveries=left)
+        refusal = Rejected("NO_RECOVERIES", said)
     if refusal is not None:
         return refusal
     if ledger.state.phase is Phase.MAIN:
@@ -154,13 +155,13 @@ def _refuse_recovery(
         costs = ability.time in COSTS_BEAT
         return refuse_other_turn(ledger, character) or (refuse_no_beats(character) if costs else None)
     if phase not in {Phase.REWARD, Phase.FREEPLAY, Phase.PAUSE}:
-        return Rejected("WRONG_PHASE", f"Recovering does not go now; we are {phase_words(phase)}.")
+        return Rejected("WRONG_PHASE", phrase("Recovering does not go now; we are {phase}.", phase=phase_words(phase)))
     silent = phase is Phase.PAUSE or (phase is Phase.FREEPLAY and not ledger.rules.implicit_recovery)
     if silent and not command.announced:
-        return Rejected("NOT_ANNOUNCED", "Recovering has to be announced.")
+        return Rejected("NOT_ANNOUNCED", phrase("Recovering has to be announced."))
     gated = phase is Phase.REWARD and ledger.rules.recovery_gate == "damaged_only"
     if gated and character.name not in ledger.encounter.took_damage:
-        return Rejected("NOT_DAMAGED", f"{character.name} took no damage in this Encounter.")
+        return Rejected("NOT_DAMAGED", phrase("{name} took no damage in this Encounter.", name=character.name))
     return None
 
 

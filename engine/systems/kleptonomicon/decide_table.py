@@ -1,7 +1,7 @@
 """Deciding about the table, its people, sheets, settings and evenings."""
 
-from collections.abc import Iterable
-
+from engine.common.house_rules import Setting
+from engine.phrase import Phrase, capital, joined, phrase, spelled
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.entities import Ability, Character, NpcGroup, Sheet
@@ -17,15 +17,16 @@ PATHS = ("beats", "xp", "level", *RESET_POOLS)
 
 MOST_PLAYERS = 12
 MOST = 9999
+_NAMELESS = Rejected("EMPTY_TEXT", phrase("The name is missing."))
 
 
 @rule(cmd.CreateTable, By.ANYBODY)
 def create_table(ledger: Ledger, command: cmd.CreateTable, _: None) -> Rejected | None:
     """Open a table."""
     if ledger.state.name is not None:
-        return Rejected("DUPLICATE_NAME", "The table is open already.")
+        return Rejected("DUPLICATE_NAME", phrase("The table is open already."))
     if not command.name.strip():
-        return _empty("name")
+        return _NAMELESS
     ledger.record(ev.TableCreated(command.name.strip()))
     return None
 
@@ -35,16 +36,21 @@ def add_player(ledger: Ledger, command: cmd.AddPlayer, _: None) -> Rejected | No
     """Seat a player; at most one game master."""
     name = command.name.strip()
     if not name:
-        return _empty("name")
+        return _NAMELESS
     players = ledger.state.players
     if any(plain(player.name) == plain(name) for player in players) or plain(name) in EVERYONE_WORDS:
-        return Rejected("DUPLICATE_NAME", f"Somebody is called {name} already, or the word means something else.")
+        return _taken(name)
     if command.gm and ledger.state.gm is not None:
-        return Rejected("DUPLICATE_NAME", f"{ledger.state.gm} is the game master.")
+        return Rejected("DUPLICATE_NAME", phrase("{gm} is the game master.", gm=ledger.state.gm))
     if len(players) >= MOST_PLAYERS:
-        return Rejected("BAD_VALUE", f"At most {MOST_PLAYERS} people fit at the table.")
+        return Rejected("BAD_VALUE", phrase("At most {count} people fit at the table.", count=MOST_PLAYERS))
     ledger.record(ev.PlayerAdded(name, command.gm))
     return None
+
+
+def _taken(name: str) -> Rejected:
+    said = phrase("Somebody is called {name} already, or the word means something else.", name=name)
+    return Rejected("DUPLICATE_NAME", said)
 
 
 @rule(cmd.CreateCharacter, By.ANYBODY)
@@ -54,9 +60,9 @@ def create_character(ledger: Ledger, command: cmd.CreateCharacter, _: None) -> R
     if isinstance(player, Rejected):
         return player
     if player.gm:
-        return Rejected("BAD_VALUE", "The game master's characters are NPCs.")
+        return Rejected("BAD_VALUE", phrase("The game master's characters are NPCs."))
     if ledger.state.character_of(player.name) is not None:
-        return Rejected("DUPLICATE_NAME", f"{player.name} has a character already.")
+        return Rejected("DUPLICATE_NAME", phrase("{name} has a character already.", name=player.name))
     sheet = command.sheet or Sheet()
     refusal = _refuse_name(ledger, command.name, player.name) or refuse_sheet(sheet)
     if refusal is None:
@@ -68,13 +74,11 @@ def _refuse_name(ledger: Ledger, said: str, player: str | None = None) -> Reject
     """A character's name is its own; it may be its player's too."""
     name = plain(said)
     if not name:
-        return _empty("name")
+        return _NAMELESS
     taken = [each.name for each in ledger.state.characters]
     taken += [each.name for each in ledger.state.players if each.name != player]
     if name in {plain(each) for each in taken} or name in EVERYONE_WORDS:
-        return Rejected(
-            "DUPLICATE_NAME", f"Somebody is called {said.strip()} already, or the word means something else."
-        )
+        return _taken(said.strip())
     return None
 
 
@@ -83,7 +87,7 @@ def add_creature(ledger: Ledger, command: cmd.AddCreature, _: None) -> Rejected 
     """Make a kind of NPC known; one of the same name is replaced (KL-28)."""
     creature = command.creature
     if not creature.name.strip():
-        return _empty("name")
+        return _NAMELESS
     refusal = refuse_sheet(creature.sheet)
     if refusal is None:
         name = plain(creature.name)
@@ -108,7 +112,7 @@ def add_npc(ledger: Ledger, command: cmd.AddNpc, _: None) -> Rejected | None:
 def prepare_group(ledger: Ledger, command: cmd.PrepareGroup, _: None) -> Rejected | None:
     """Write down a group for later."""
     if not command.name.strip() or not command.members or not all(each.strip() for each in command.members):
-        return _empty("name or a member")
+        return Rejected("EMPTY_TEXT", phrase("The name or a member is missing."))
     modifier = command.edge_modifier if command.edge_modifier is not None else 0
     stated = ("stated",) if command.edge_modifier is not None else ()
     ledger.record(ev.GroupPrepared(NpcGroup(command.name.strip(), command.members, modifier, stated)))
@@ -119,7 +123,7 @@ def prepare_group(ledger: Ledger, command: cmd.PrepareGroup, _: None) -> Rejecte
 def define_style(ledger: Ledger, command: cmd.DefineStyle, _: None) -> Rejected | None:
     """Make a Movement Style known (KL-74, KLR-28)."""
     if not command.name.strip():
-        return _empty("name")
+        return _NAMELESS
     interruption = (command.interruption or "").strip() or None
     ledger.record(ev.StyleDefined(plain(command.name), interruption))
     return None
@@ -129,7 +133,7 @@ def define_style(ledger: Ledger, command: cmd.DefineStyle, _: None) -> Rejected 
 def define_condition(ledger: Ledger, command: cmd.DefineCondition, _: None) -> Rejected | None:
     """Make a Status Condition known."""
     if not command.name.strip():
-        return _empty("name")
+        return _NAMELESS
     ledger.record(ev.ConditionDefined(plain(command.name), command.fleeting))
     return None
 
@@ -157,14 +161,20 @@ def change_house_rule(ledger: Ledger, command: cmd.ChangeHouseRule, _: None) -> 
     """Set one house rule (rules section 7)."""
     setting = SETTING_BY_NAME.get(command.rule.strip().lower().replace(" ", "_"))
     if setting is None:
-        return Rejected("UNKNOWN_SETTING", f'There is no house rule "{command.rule}".')
+        return Rejected("UNKNOWN_SETTING", phrase('There is no house rule "{rule}".', rule=command.rule))
     value = setting.parse(command.value)
     if value is None:
-        allowed = ", ".join(str(each).lower() for each in setting.values) or f"{setting.low} to {setting.high}"
-        allowed = allowed if setting.low is not None or setting.values else "a list with commas, or none"
-        return Rejected("BAD_VALUE", f"{setting.name} may be {allowed}.")
+        return Rejected("BAD_VALUE", phrase("{rule} may be {values}.", rule=setting.name, values=_allowed(setting)))
     ledger.record(ev.HouseRuleChanged(setting.name, value))
     return None
+
+
+def _allowed(setting: Setting) -> Phrase:
+    if setting.values:
+        return joined((str(each).lower() for each in setting.values), ", ")
+    if setting.low is None:
+        return phrase("a list with commas, or none")
+    return phrase("{low} to {high}", low=setting.low, high=setting.high)
 
 
 @rule(cmd.CorrectState, By.OWNER)
@@ -172,13 +182,15 @@ def correct_state(ledger: Ledger, command: cmd.CorrectState, character: Characte
     """Set a number the table agrees on."""
     path = command.path.strip().lower().replace(" ", "_")
     if path not in PATHS:
-        return Rejected("BAD_VALUE", f"What can be corrected is {', '.join(PATHS)}.")
+        return Rejected("BAD_VALUE", phrase("What can be corrected is {numbers}.", numbers=joined(PATHS, ", ")))
     if not command.reason.strip():
-        return _empty("reason")
+        return Rejected("EMPTY_TEXT", phrase("The reason is missing."))
     most = getattr(character.sheet, f"{path}_max", MOST)
     least = 1 if path == "level" else 0
     if not least <= command.value <= most:
-        return Rejected("BAD_VALUE", f"{path.replace('_', ' ').capitalize()} may be {least} to {most}.")
+        number = capital(spelled(path))
+        said = phrase("{number} may be {least} to {most}.", number=number, least=least, most=most)
+        return Rejected("BAD_VALUE", said)
     old = character.sheet.level if path == "level" else getattr(character, path)
     ledger.record(ev.StateCorrected(character.name, path, old, command.value, command.reason.strip()))
     return None
@@ -216,7 +228,7 @@ def lose_slow_actions(ledger: Ledger, character: str) -> None:
 def start_session(ledger: Ledger, command: cmd.StartSession, _: None) -> Rejected | None:
     """An evening begins; nothing else changes (KL-10)."""
     if ledger.state.session_open:
-        return Rejected("SESSION_STATE", "The session is running already.")
+        return Rejected("SESSION_STATE", phrase("The session is running already."))
     episode = ledger.state.episode
     ledger.record(ev.SessionStarted(episode.sessions + 1 if episode is not None else 0))
     return None
@@ -226,7 +238,7 @@ def start_session(ledger: Ledger, command: cmd.StartSession, _: None) -> Rejecte
 def end_session(ledger: Ledger, command: cmd.EndSession, _: None) -> Rejected | None:
     """An evening ends; nothing else changes (KL-10)."""
     if not ledger.state.session_open:
-        return Rejected("SESSION_STATE", "No session is running.")
+        return Rejected("SESSION_STATE", phrase("No session is running."))
     ledger.record(ev.SessionEnded())
     return None
 
@@ -246,23 +258,20 @@ def refuse_sheet(sheet: Sheet) -> Rejected | None:
     """Numbers of a sheet are possible and its entries have names of their own."""
     numbers = [sheet.beats_max, *(getattr(sheet, f"{pool}_max") for pool in RESET_POOLS)]
     if not 1 <= sheet.level <= MOST or not all(0 <= number <= MOST for number in numbers):
-        return Rejected("BAD_VALUE", "A level is at least 1, and no maximum is below 0.")
-    for what, names in (
-        ("Skill", [each.name for each in sheet.skills]),
-        ("Ability", [each.name for each in sheet.abilities]),
-        ("Movement Style", [each.name for each in sheet.styles]),
+        return Rejected("BAD_VALUE", phrase("A level is at least 1, and no maximum is below 0."))
+    skills, known = [each.name for each in sheet.skills], [each.name for each in sheet.abilities]
+    styles = [each.name for each in sheet.styles]
+    for names, missing, twice in (
+        (skills, phrase("The name of a Skill is missing."), phrase("A Skill is there twice.")),
+        (known, phrase("The name of an Ability is missing."), phrase("An Ability is there twice.")),
+        (styles, phrase("The name of a Movement Style is missing."), phrase("A Movement Style is there twice.")),
     ):
-        refusal = _refuse_names(what, names)
-        if refusal is not None:
-            return refusal
+        plain_names = [plain(name) for name in names]
+        if not all(plain_names):
+            return Rejected("EMPTY_TEXT", missing)
+        if len(set(plain_names)) != len(plain_names):
+            return Rejected("DUPLICATE_NAME", twice)
     return next((bad for each in sheet.abilities if (bad := _refuse_ability(each)) is not None), None)
-
-
-def _refuse_names(what: str, names: Iterable[str]) -> Rejected | None:
-    known = [plain(name) for name in names]
-    if not all(known):
-        return _empty(f"name of a {what}")
-    return None if len(set(known)) == len(known) else Rejected("DUPLICATE_NAME", f"A {what} is there twice.")
 
 
 def _refuse_ability(ability: Ability) -> Rejected | None:
@@ -273,9 +282,7 @@ def _refuse_ability(ability: Ability) -> Rejected | None:
         or not ability.name.strip()
         or any(each.stacks < 1 or not each.condition.strip() for each in ability.inflicts)
     ):
-        return Rejected("BAD_VALUE", "An Ability needs a name, and its uses, reach, minutes and Stacks make sense.")
+        return Rejected(
+            "BAD_VALUE", phrase("An Ability needs a name, and its uses, reach, minutes and Stacks make sense.")
+        )
     return None
-
-
-def _empty(what: str) -> Rejected:
-    return Rejected("EMPTY_TEXT", f"The {what} is missing.")

@@ -1,6 +1,7 @@
 """Deciding about Tests: asking, and handing in faces or Scores (rules 3.4)."""
 
 from engine.common.words import counted, number
+from engine.phrase import phrase
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.decide_initiative import begin_edge_saves
@@ -23,7 +24,9 @@ def request_test(ledger: Ledger, command: cmd.RequestTest, _: None) -> Rejected 
         command.test.strip().upper().replace(" ", "_")
     )
     if kind is None or not (0 <= command.adv <= MOST_ADVANTAGES and 0 <= command.dis <= MOST_ADVANTAGES):
-        return Rejected("BAD_VALUE", "A Test is for a Skill or an Edge Save, with a handful of Advantages at most.")
+        return Rejected(
+            "BAD_VALUE", phrase("A Test is for a Skill or an Edge Save, with a handful of Advantages at most.")
+        )
     everyone = plain(command.character or "") in EVERYONE_WORDS
     if everyone and kind is TestKind.EDGE_SAVE and ledger.state.phase is Phase.INITIATIVE:
         return begin_edge_saves(ledger, cmd.BeginEdgeSaves(actor=command.actor), None)
@@ -39,7 +42,7 @@ def request_test(ledger: Ledger, command: cmd.RequestTest, _: None) -> Rejected 
         if refusal is not None:
             return refusal
     if not people:
-        return Rejected("UNKNOWN_CHARACTER", "There are no characters to be tested.")
+        return Rejected("UNKNOWN_CHARACTER", phrase("There are no characters to be tested."))
     for character in people:
         _request(ledger, command, kind, character)
     return None
@@ -71,11 +74,11 @@ def submit_dice(ledger: Ledger, command: cmd.SubmitDice, _: None) -> Rejected | 
         return test
     count, sides = dice_count(test.net, ledger.rules), ledger.rules.test_sides
     if len(command.dice) != count:
-        return Rejected(
-            "DICE_COUNT", f"{test.character} rolls {counted(count, 'die', 'dice')}, not {number(len(command.dice))}."
-        )
+        dice, given = counted(count, "die", "dice"), number(len(command.dice))
+        said = phrase("{character} rolls {dice}, not {given}.", character=test.character, dice=dice, given=given)
+        return Rejected("DICE_COUNT", said)
     if any(not 1 <= face <= sides for face in command.dice):
-        return Rejected("DICE_RANGE", f"Dice show 1 to {sides}.")
+        return Rejected("DICE_RANGE", phrase("Dice show 1 to {sides}.", sides=sides))
     close_test(ledger, test, score_of(test, command.dice, ledger.rules), command.dice)
     return None
 
@@ -101,7 +104,7 @@ def _open(ledger: Ledger, command: cmd.SubmitDice | cmd.SubmitScore) -> OpenTest
             return character
         tests = tuple(test for test in tests if test.character == character.name)
     if not tests:
-        return Rejected("NO_SUCH_TEST", "No such Test is open.")
+        return Rejected("NO_SUCH_TEST", phrase("No such Test is open."))
     return _of_speaker(ledger, command.actor, tests, bool(command.test_id or command.character))
 
 
@@ -118,10 +121,12 @@ def _of_speaker(ledger: Ledger, actor: str | None, tests: tuple[OpenTest, ...], 
     if speaker.gm and (named or len(tests) == 1):
         return tests[0]
     if speaker.gm:
-        return Rejected("PENDING_RESOLUTION", "Say whose Test that is.")
+        return Rejected("PENDING_RESOLUTION", phrase("Say whose Test that is."))
     if named:
-        return Rejected("NOT_OWNER", f"{tests[0].character}'s dice are read by their own player.")
-    return Rejected("NO_SUCH_TEST", f"{speaker.name} has no Test to roll.")
+        return Rejected(
+            "NOT_OWNER", phrase("{character}'s dice are read by their own player.", character=tests[0].character)
+        )
+    return Rejected("NO_SUCH_TEST", phrase("{name} has no Test to roll.", name=speaker.name))
 
 
 @rule(cmd.DropTest, By.GM)
@@ -134,6 +139,6 @@ def drop_test(ledger: Ledger, command: cmd.DropTest, _: None) -> Rejected | None
             return character
         tests = tuple(test for test in tests if test.character == character.name)
     if not tests:
-        return Rejected("NO_SUCH_TEST", "No such Test is open.")
+        return Rejected("NO_SUCH_TEST", phrase("No such Test is open."))
     ledger.record(ev.TestDropped(tests[-1].test_id, tests[-1].character))
     return None

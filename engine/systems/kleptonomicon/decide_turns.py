@@ -1,5 +1,6 @@
 """Deciding about ends of Turns and small improvised deeds (rules 3.6, 3.7)."""
 
+from engine.phrase import phrase
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.derived import acting
@@ -54,7 +55,7 @@ def improvise_free(ledger: Ledger, command: cmd.ImproviseFree, character: Charac
         return refusal
     count = character.free_actions_used + 1
     if count > ledger.rules.free_actions_guaranteed and not (command.gm_ok or ledger.by_gm):
-        return Rejected("FREE_ACTION_LIMIT", "That is one free deed too many; the game master has to allow it.")
+        return Rejected("FREE_ACTION_LIMIT", phrase("That is one free deed too many; the game master has to allow it."))
     ledger.record(ev.FreeActionUsed(character.name, command.text.strip(), count))
     return None
 
@@ -69,6 +70,8 @@ def improvise_free_reaction(
         return refusal
     speech = command.reply.strip().lower() == "speech"
     if not speech and not (command.gm_ok or ledger.by_gm):
-        return Rejected("GM_APPROVAL_REQUIRED", "Only talk is free out of turn; the game master has to allow the rest.")
+        return Rejected(
+            "GM_APPROVAL_REQUIRED", phrase("Only talk is free out of turn; the game master has to allow the rest.")
+        )
     ledger.record(ev.FreeReactionUsed(character.name, command.text.strip(), command.reply.strip() or "speech"))
     return None

@@ -1,5 +1,6 @@
 """What Abilities and Reactions have to keep to: phase, uses, reach; and the Beat they cost (rules 3.7)."""
 
+from engine.phrase import phrase
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.derived import used
 from engine.systems.kleptonomicon.entities import Ability, Character
@@ -13,25 +14,36 @@ _FREE = frozenset((Phase.FREEPLAY, Phase.PAUSE))
 
 def refuse_phase(ledger: Ledger, ability: Ability, announced: bool) -> Rejected | None:
     """The phase allows the Ability, and a Pause has it announced (KL-85)."""
-    phase = ledger.state.phase
-    if phase is Phase.OPENING_CREDITS:
-        return Rejected("EPISODIC_ONLY", "In the Opening Credits only Episodic Abilities are used.")
-    if phase is Phase.PAUSE and not announced:
-        return Rejected("NOT_ANNOUNCED", "In a Pause every Ability has to be announced.")
-    if phase in _FREE or (phase is Phase.MAIN and ability.usable_in_main):
+    now = ledger.state.phase
+    if now is Phase.OPENING_CREDITS:
+        return Rejected("EPISODIC_ONLY", phrase("In the Opening Credits only Episodic Abilities are used."))
+    if now is Phase.PAUSE and not announced:
+        return Rejected("NOT_ANNOUNCED", phrase("In a Pause every Ability has to be announced."))
+    if now in _FREE or (now is Phase.MAIN and ability.usable_in_main):
         return None
-    return Rejected("WRONG_PHASE", f"{ability.name} does not go now; we are {phase_words(phase)}.")
+    return Rejected(
+        "WRONG_PHASE",
+        phrase("{ability} does not go now; we are {phase}.", ability=ability.name, phase=phase_words(now)),
+    )
 
 
 def refuse_limits(ledger: Ledger, character: Character, ability: Ability, distance: int | None) -> Rejected | None:
     """Uses per Episode and reach (KL-55, KL-56)."""
     most = ability.uses_per_episode
     if most is not None and used(ledger.episode.ability_uses, character.name, ability.name) >= most:
-        return Rejected("ABILITY_EXHAUSTED", f"{ability.name} is used up for this Episode.")
+        return Rejected("ABILITY_EXHAUSTED", phrase("{ability} is used up for this Episode.", ability=ability.name))
     if distance is not None and distance < 0:
-        return Rejected("BAD_DISTANCE", "A distance is not below 0.")
+        return Rejected("BAD_DISTANCE", phrase("A distance is not below 0."))
     if distance is not None and ability.reach is not None and distance > ability.reach:
-        return Rejected("OUT_OF_REACH", f"{ability.name} reaches {ability.reach} units, not {distance}.")
+        return Rejected(
+            "OUT_OF_REACH",
+            phrase(
+                "{ability} reaches {reach} units, not {distance}.",
+                ability=ability.name,
+                reach=ability.reach,
+                distance=distance,
+            ),
+        )
     return None
 
 

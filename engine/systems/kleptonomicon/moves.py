@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from engine.board import Field, Move
 from engine.offers import Offers, choice, dice_moves, options
+from engine.phrase import phrase
 from engine.systems.kleptonomicon.commands import COMMAND_TYPES
 from engine.systems.kleptonomicon.decide import decide
 from engine.systems.kleptonomicon.decide_reactions import can_answer
@@ -17,7 +18,7 @@ from engine.systems.kleptonomicon.testing import roll_requests
 from engine.systems.kleptonomicon.vocabulary import Phase
 
 _OFFERS: Offers[State] = Offers(COMMAND_TYPES, decide)
-TABLE = "Table"
+TABLE = phrase("Table")
 
 
 def moves(state: State, player: str) -> tuple[Move, ...]:
@@ -72,33 +73,41 @@ def _ties(state: State) -> Iterator[Move]:
     for gap in state.encounter.gaps:
         key = ("key", gap.key)
         for name in gap.tied:
-            yield Move("set_tie_order", f"{name} goes first", "Turn Order", (key, ("order", [name])), owed=True)
+            yield Move(
+                "set_tie_order",
+                phrase("{character} goes first", character=name),
+                phrase("Turn Order"),
+                (key, ("order", [name])),
+                owed=True,
+            )
         if gap.tied:
-            yield Move("use_scores_for_tie", "Compare the Scores", "Turn Order", (key,))
+            yield Move("use_scores_for_tie", phrase("Compare the Scores"), phrase("Turn Order"), (key,))
 
 
 def _of_the_table(state: State, player: str, leads: bool) -> Iterator[Move]:
     if leads:
-        yield Move("start_session", "Start the session", TABLE)
-        yield Move("end_session", "End the session", TABLE)
+        yield Move("start_session", phrase("Start the session"), TABLE)
+        yield Move("end_session", phrase("End the session"), TABLE)
         yield from _known_beforehand(state)
     if state.phase in {Phase.NONE, Phase.EPISODE_OVER}:
-        yield Move("add_player", "Seat a player", TABLE, (), (Field("name", "Name"),))
+        yield Move("add_player", phrase("Seat a player"), TABLE, (), (Field("name", phrase("Name")),))
     if state.character_of(player) is None and player != state.gm:
-        name = Field("name", "Name")
-        yield Move("create_character", "Make a character", TABLE, (("player", player),), (name,))
+        name = Field("name", phrase("Name"))
+        yield Move("create_character", phrase("Make a character"), TABLE, (("player", player),), (name,))
 
 
 def _known_beforehand(state: State) -> Iterator[Move]:
     """People, groups, conditions and Movement Styles the GM writes down for later."""
-    kinds = choice("creature", "Kind", [each.name for each in state.creatures], optional=True)
-    yield Move("add_npc", "Name an NPC", TABLE, (), (Field("name", "Name"), kinds))
+    kinds = choice("creature", phrase("Kind"), [each.name for each in state.creatures], optional=True)
+    yield Move("add_npc", phrase("Name an NPC"), TABLE, (), (Field("name", phrase("Name")), kinds))
     npcs = [each.name for each in state.characters if each.is_npc and each.lasting]
     members = options([*npcs, *(f"{count} {each.plural}" for each in state.creatures for count in (2, 3, 4))])
     if members:
-        fields = (Field("name", "Name"), Field("members", "Members", "choices", members, 1))
-        yield Move("prepare_group", "Prepare a group", TABLE, (), fields)
-    fleeting = choice("fleeting", "Fleeting", ((True, "yes"), (False, "no")))
-    yield Move("define_condition", "Write down a condition", TABLE, (), (Field("name", "Name"), fleeting))
-    style = (Field("name", "Name"), Field("interruption", "What an interruption does", optional=True))
-    yield Move("define_style", "Write down a Movement Style", TABLE, (), style)
+        fields = (Field("name", phrase("Name")), Field("members", phrase("Members"), "choices", members, 1))
+        yield Move("prepare_group", phrase("Prepare a group"), TABLE, (), fields)
+    fleeting = choice("fleeting", phrase("Fleeting"), ((True, phrase("yes")), (False, phrase("no"))))
+    yield Move(
+        "define_condition", phrase("Write down a condition"), TABLE, (), (Field("name", phrase("Name")), fleeting)
+    )
+    style = (Field("name", phrase("Name")), Field("interruption", phrase("What an interruption does"), optional=True))
+    yield Move("define_style", phrase("Write down a Movement Style"), TABLE, (), style)

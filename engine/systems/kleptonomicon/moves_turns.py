@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping
 from engine.board import Field, Move
 from engine.common.words import counted
 from engine.offers import choice, options
+from engine.phrase import Phrase, capital, phrase
 from engine.systems.kleptonomicon.decide_reactions import opportunity_attack
 from engine.systems.kleptonomicon.decide_table import PATHS
 from engine.systems.kleptonomicon.derived import abilities, acting, available, styles
 from engine.systems.kleptonomicon.entities import Ability, Character
-from engine.systems.kleptonomicon.standing import TIMES, pool_words, titled, uses_left
+from engine.systems.kleptonomicon.standing import RECOVERIES, TIMES, named, pool_words, titled, uses_left
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import (
     BASIC_ATTACKS,
@@ -22,11 +23,11 @@ from engine.systems.kleptonomicon.vocabulary import (
     RecoveryKind,
 )
 
-TURN = "Turn"
-REACT = "Reactions"
-MOVEMENT = "Movement"
-FREEPLAY = "Freeplay"
-POINTS = "Points"
+TURN = phrase("Turn")
+REACT = phrase("Reactions")
+MOVEMENT = phrase("Movement")
+FREEPLAY = phrase("Freeplay")
+POINTS = phrase("Points")
 
 
 def reactions(state: State, character: Character) -> Iterator[Move]:
@@ -34,9 +35,10 @@ def reactions(state: State, character: Character) -> Iterator[Move]:
     own = [each for each in abilities(character.sheet) if each.time in REACTIONS]
     if state.phase is Phase.MAIN:
         own.append(opportunity_attack(state.house_rules))
-    which = choice("ability", "Reaction", [_named(state, character, each) for each in own])
+    which = choice("ability", phrase("Reaction"), [_option(state, character, each) for each in own])
     fields = (which, *_targets(state, character))
-    yield Move("use_reaction", f"React{_as(character)}", REACT, (_whose(character),), fields)
+    label = phrase("React as {npc}", npc=character.name) if character.is_npc else phrase("React")
+    yield Move("use_reaction", label, REACT, (_whose(character),), fields)
 
 
 def turn(state: State, character: Character) -> Iterator[Move]:
@@ -45,18 +47,21 @@ def turn(state: State, character: Character) -> Iterator[Move]:
         return
     whose = _whose(character)
     yield _ability(state, character, TURN)
-    attacks = [_named(state, character, each) for each in _usable(character) if each.name.casefold() in BASIC_ATTACKS]
+    attacks = [_option(state, character, each) for each in _usable(character) if each.name.casefold() in BASIC_ATTACKS]
     foes = _others(state, character)
     if foes:
-        slowing = (choice("ability", "Attack", attacks), Field("targets", "Whom", "choices", options(foes), 1, 1))
-        yield Move("use_ability", "Attack to slow somebody", TURN, (whose, ("maneuver", True)), slowing)
-    improvised = (
-        Field("text", "What you do"),
-        choice("time", "As", [(each.value, TIMES[each]) for each in (AbilityTime.ACTION, AbilityTime.SLOW_ACTION)]),
-    )
-    yield Move("use_ability", "Improvise an Action", TURN, (whose, ("ability", IMPROVISED)), improvised)
-    yield Move("improvise_free", "Do something small for free", TURN, (whose,), (Field("text", "What you do"),))
-    yield Move("end_turn", f"End the Turn{_as(character)}", TURN, (whose,))
+        slowing = (
+            choice("ability", phrase("Attack"), attacks),
+            Field("targets", phrase("Whom"), "choices", options(foes), 1, 1),
+        )
+        yield Move("use_ability", phrase("Attack to slow somebody"), TURN, (whose, ("maneuver", True)), slowing)
+    what = Field("text", phrase("What you do"))
+    times = [(each.value, TIMES[each]) for each in (AbilityTime.ACTION, AbilityTime.SLOW_ACTION)]
+    improvised = (what, choice("time", phrase("As"), times))
+    yield Move("use_ability", phrase("Improvise an Action"), TURN, (whose, ("ability", IMPROVISED)), improvised)
+    yield Move("improvise_free", phrase("Do something small for free"), TURN, (whose,), (what,))
+    label = phrase("End the Turn as {npc}", npc=character.name) if character.is_npc else phrase("End the Turn")
+    yield Move("end_turn", label, TURN, (whose,))
     yield from _movement(state, character)
 
 
@@ -65,22 +70,26 @@ def _movement(state: State, character: Character) -> Iterator[Move]:
     for style in styles(character):
         most = available(character, style, rules)
         if most:
-            fields = [Field("units", "Units", "number", (), 1, most)]
+            fields = [Field("units", phrase("Units"), "number", (), 1, most)]
             others = options(_others(state, character))
             if others:
-                label = "Leaves the Swinging Distance of"
+                label = phrase("Leaves the Swinging Distance of")
                 fields.append(Field("leaves_reach_of", label, "choices", others, optional=True))
-            label = f"{style.capitalize()} ({counted(most, 'unit')} left)"
+            label = phrase("{style} ({units} left)", style=capital(named(style)), units=counted(most, "unit", "units"))
             yield Move("move", label, MOVEMENT, (whose, ("style", style)), tuple(fields))
-    yield Move("dash", "Dash", MOVEMENT, (whose,))
+    yield Move("dash", phrase("Dash"), MOVEMENT, (whose,))
     yield _try_style(state, character)
 
 
 def _try_style(state: State, character: Character) -> Move:
     known = {each.name for each in character.sheet.styles}
-    new = choice("style", "Movement Style", [each.name for each in state.styles if each.name not in known])
-    how = Field("method", "How", optional=True)
-    return Move("improvise_movement", "Try another Movement Style", MOVEMENT, (_whose(character),), (new, how))
+    new = choice(
+        "style",
+        phrase("Movement Style"),
+        [(each.name, named(each.name)) for each in state.styles if each.name not in known],
+    )
+    how = Field("method", phrase("How"), optional=True)
+    return Move("improvise_movement", phrase("Try another Movement Style"), MOVEMENT, (_whose(character),), (new, how))
 
 
 # -- outside Turns -----------------------------------------------------------------------------------------------------
@@ -89,19 +98,22 @@ def _try_style(state: State, character: Character) -> Move:
 def deeds(state: State, character: Character) -> Iterator[Move]:
     """Freeplay, Pauses, rewards: deeds, Abilities, recovery, what was granted."""
     whose = _whose(character)
-    reply = Field("text", "What is said", optional=True)
-    yield Move("improvise_free_reaction", "Say something out of turn", REACT, (whose,), (reply,))
+    reply = Field("text", phrase("What is said"), optional=True)
+    yield Move("improvise_free_reaction", phrase("Say something out of turn"), REACT, (whose,), (reply,))
     if state.phase is not Phase.MAIN:
-        fields = (Field("text", "What you do"), Field("solution_tag", "Name of the trick", optional=True))
-        yield Move("improvise", "Do something", FREEPLAY, (whose,), fields)
+        fields = (
+            Field("text", phrase("What you do")),
+            Field("solution_tag", phrase("Name of the trick"), optional=True),
+        )
+        yield Move("improvise", phrase("Do something"), FREEPLAY, (whose,), fields)
         yield _ability(state, character, FREEPLAY)
         yield _try_style(state, character)
     for grant in state.episode.grants if state.episode is not None else ():
         left = grant.amount - grant.spent
         if grant.character == character.name and left:
-            amount = Field("amount", "How many", "number", (), 1, left)
+            amount = Field("amount", phrase("How many"), "number", (), 1, left)
             given = (whose, ("ability", f"{grant.ability} {grant.text}"))
-            yield Move("spend_grant", f"Cash in {grant.text}", FREEPLAY, given, (amount,))
+            yield Move("spend_grant", phrase("Cash in {grant}", grant=grant.text), FREEPLAY, given, (amount,))
     yield from _recovery(state, character)
 
 
@@ -112,7 +124,7 @@ def _recovery(state: State, character: Character) -> Iterator[Move]:
         if missing:
             given = (_whose(character), ("recovery", kind.value))
             stated = kind is RecoveryKind.HEAL_UP and state.house_rules.heal_up != "full"
-            yield Move("use_recovery", pool_words(kind), POINTS, given, tuple(_healed(missing)) if stated else ())
+            yield Move("use_recovery", RECOVERIES[kind], POINTS, given, tuple(_healed(missing)) if stated else ())
 
 
 _RESTORES = {
@@ -130,7 +142,8 @@ def _missing(character: Character, pool: Pool) -> int:
 
 def _healed(missing: Mapping[Pool, int]) -> Iterator[Field]:
     for pool, most in missing.items():
-        yield Field(pool.value, f"{pool_words(pool)} regained", "number", (), 0, most, optional=True)
+        label = phrase("{points} regained", points=pool_words(pool))
+        yield Field(pool.value, label, "number", (), 0, most, optional=True)
 
 
 def standing(state: State, character: Character) -> Iterator[Move]:
@@ -139,19 +152,19 @@ def standing(state: State, character: Character) -> Iterator[Move]:
         return
     target = ("target", character.name)
     pools = [(pool.value, pool_words(pool)) for pool in Pool if getattr(character.sheet, f"{pool}_max")]
-    fields = (choice("pool", "Points", pools), Field("amount", "How many", "number", (), 1))
-    yield Move("record_damage", "Lose points", POINTS, (target,), fields)
-    yield Move("record_heal", "Get points back", POINTS, (target,), fields)
-    condition = (Field("name", "Condition"), Field("stacks", "Stacks", "number", (), 1, optional=True))
-    yield Move("apply_condition", "Gain a condition", POINTS, (target,), condition)
-    paths = choice("path", "Number", [(str(each), pool_words(each)) for each in PATHS])
-    right = (paths, Field("value", "Now", "number"))
+    fields = (choice("pool", phrase("Points"), pools), Field("amount", phrase("How many"), "number", (), 1))
+    yield Move("record_damage", phrase("Lose points"), POINTS, (target,), fields)
+    yield Move("record_heal", phrase("Get points back"), POINTS, (target,), fields)
+    condition = (Field("name", phrase("Condition")), Field("stacks", phrase("Stacks"), "number", (), 1, optional=True))
+    yield Move("apply_condition", phrase("Gain a condition"), POINTS, (target,), condition)
+    paths = choice("path", phrase("Number"), [(str(each), pool_words(each)) for each in PATHS])
+    right = (paths, Field("value", phrase("Now"), "number"))
     given = (_whose(character), ("reason", "miscounted"))
-    yield Move("correct_state", "Correct a number", "Corrections", given, right)
-    sneaky = "Be noticed" if character.sneaky else "Be Sneaky"
+    yield Move("correct_state", phrase("Correct a number"), phrase("Corrections"), given, right)
+    sneaky = phrase("Be noticed") if character.sneaky else phrase("Be Sneaky")
     whose = _whose(character)
     yield Move("set_sneaky", sneaky, POINTS, (whose, ("sneaky", not character.sneaky)))
-    out = "Act again" if character.out else "Be out"
+    out = phrase("Act again") if character.out else phrase("Be out")
     yield Move("set_out", out, POINTS, (whose, ("out", not character.out)))
 
 
@@ -162,31 +175,28 @@ def _whose(character: Character) -> tuple[str, str]:
     return "character", character.name
 
 
-def _as(character: Character) -> str:
-    """Whom the GM acts for."""
-    return f" as {character.name}" if character.is_npc else ""
-
-
 def _usable(character: Character) -> tuple[Ability, ...]:
     """Abilities used on one's own account, none of the Episodic ones."""
     return tuple(each for each in abilities(character.sheet) if each.time not in REACTIONS and not each.episodic)
 
 
-def _ability(state: State, character: Character, group: str) -> Move:
-    own = choice("ability", "Ability", [_named(state, character, each) for each in _usable(character)])
+def _ability(state: State, character: Character, group: Phrase) -> Move:
+    own = choice("ability", phrase("Ability"), [_option(state, character, each) for each in _usable(character)])
     fields = (own, *_targets(state, character))
-    return Move("use_ability", "Use an Ability", group, (_whose(character),), fields)
+    return Move("use_ability", phrase("Use an Ability"), group, (_whose(character),), fields)
 
 
-def _named(state: State, character: Character, ability: Ability) -> tuple[str, str]:
-    left = uses_left(state, character, ability)
-    rest = f", {left} left" if left is not None else ""
-    return ability.name, f"{titled(ability.name)}, {TIMES[ability.time]}{rest}"
+def _option(state: State, character: Character, ability: Ability) -> tuple[str, Phrase]:
+    """An Ability to choose: "Parry, Reaction, 1 left"."""
+    name, time, left = titled(ability.name), TIMES[ability.time], uses_left(state, character, ability)
+    if left is None:
+        return ability.name, phrase("{ability}, {time}", ability=name, time=time)
+    return ability.name, phrase("{ability}, {time}, {uses} left", ability=name, time=time, uses=left)
 
 
 def _targets(state: State, character: Character) -> tuple[Field, ...]:
     others = options(_others(state, character))
-    return (Field("targets", "On whom", "choices", others, optional=True),) if others else ()
+    return (Field("targets", phrase("On whom"), "choices", others, optional=True),) if others else ()
 
 
 def _others(state: State, character: Character) -> tuple[str, ...]:

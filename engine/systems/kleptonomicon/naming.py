@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from engine.phrase import Phrase, joined, phrase
 from engine.systems.kleptonomicon.derived import abilities
 from engine.systems.kleptonomicon.entities import Ability, Character, Creature, Encounter, NpcGroup
 from engine.systems.kleptonomicon.state import Player, State
@@ -58,7 +59,7 @@ def plural(word: str) -> str:
     return f"{head} {several}".strip()
 
 
-def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: str, code: str) -> T | Rejected:
+def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: Phrase, code: str) -> T | Rejected:
     """The item meant: an exact name, else the only one whose name contains what was said or is contained in it.
 
     Args:
@@ -77,10 +78,13 @@ def find(items: Iterable[T], name_of: Callable[[T], str], said: str, what: str, 
     fits = [item for item, name in zip(choices, names, strict=True) if wanted and _within(wanted, name)]
     if len(fits) == 1:
         return fits[0]
-    listed = ", ".join(name_of(item) for item in (fits or choices)) or "nobody and nothing yet"
+    names = [name_of(item) for item in (fits or choices)]
+    known = joined(names, ", ") or phrase("nobody and nothing yet")
     if fits:
-        return Rejected(code, f'"{said}" fits several: {listed}; say which {what}.')
-    return Rejected(code, f'There is no {what} "{said}"; known: {listed}.')
+        return Rejected(
+            code, phrase('"{said}" fits several: {names}; say which {kind}.', said=said, names=known, kind=what)
+        )
+    return Rejected(code, phrase('There is no {kind} "{said}"; known: {names}.', kind=what, said=said, names=known))
 
 
 def _within(wanted: str, name: str) -> bool:
@@ -93,7 +97,7 @@ def find_player(state: State, said: str | None) -> Player | Rejected:
     for player in state.players:
         if player.name == said or (player.gm and plain(said or "") in GM_WORDS):
             return player
-    return find(state.players, lambda player: player.name, said or "", "player", "UNKNOWN_PLAYER")
+    return find(state.players, lambda player: player.name, said or "", phrase("player"), "UNKNOWN_PLAYER")
 
 
 def find_character(state: State, said: str | None) -> Character | Rejected:
@@ -102,7 +106,7 @@ def find_character(state: State, said: str | None) -> Character | Rejected:
     if exact is not None:
         return exact
     if not said:
-        return Rejected("UNKNOWN_CHARACTER", "Say which character is meant.")
+        return Rejected("UNKNOWN_CHARACTER", phrase("Say which character is meant."))
     wanted = plain(said)
     for character in state.characters:
         if plain(character.name) == wanted:
@@ -110,7 +114,7 @@ def find_character(state: State, said: str | None) -> Character | Rejected:
     for character in state.pcs:
         if plain(character.player or "") == wanted:
             return character
-    return find(_here(state), lambda character: character.name, said, "character", "UNKNOWN_CHARACTER")
+    return find(_here(state), lambda character: character.name, said, phrase("character"), "UNKNOWN_CHARACTER")
 
 
 def _here(state: State) -> tuple[Character, ...]:
@@ -157,8 +161,9 @@ def find_group(encounter: Encounter | None, said: str) -> NpcGroup | Rejected:
     for group in groups:
         if plural(plain(said)) == plain(group.name):
             return group
+    known = joined((each.name for each in groups), ", ") or phrase("none")
     return Rejected(
-        "UNKNOWN_GROUP", f'There is no group "{said}"; there are: {", ".join(each.name for each in groups) or "none"}.'
+        "UNKNOWN_GROUP", phrase('There is no group "{said}"; there are: {groups}.', said=said, groups=known)
     )
 
 
@@ -171,4 +176,4 @@ def find_creature(state: State, said: str) -> Creature | None:
 def find_ability(character: Character, said: str) -> Ability | Rejected:
     """An Ability on the sheet, or a Basic Attack; underscores count as blanks."""
     known = abilities(character.sheet)
-    return find(known, lambda ability: ability.name, said.replace("_", " "), "Ability", "UNKNOWN_ABILITY")
+    return find(known, lambda ability: ability.name, said.replace("_", " "), phrase("Ability"), "UNKNOWN_ABILITY")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from engine.phrase import Phrase, phrase
 from engine.systems.kleptonomicon.commands import Command
 from engine.systems.kleptonomicon.derived import acting
 from engine.systems.kleptonomicon.entities import Character
@@ -81,7 +82,7 @@ def carry_out(state: State, command: Command) -> Ledger | Rejected:
     by_gm = speaker is not None and speaker == state.gm
     trusted = speaker is None or by_gm or state.gm is None
     if known.by is By.GM and not trusted:
-        return Rejected("NOT_GM", f"That is for the game master, {state.gm}, to say.")
+        return Rejected("NOT_GM", phrase("That is for the game master, {gm}, to say.", gm=state.gm))
     if known.phases is not None and state.phase not in known.phases:
         return _wrong_phase(state, known)
     character = None
@@ -102,25 +103,25 @@ def carry_out(state: State, command: Command) -> Ledger | Rejected:
 def _wrong_phase(state: State, known: Rule) -> Rejected:
     now = phase_words(state.phase)
     if known.transition:
-        return Rejected("ILLEGAL_TRANSITION", f"That does not follow from here; we are {now}.")
-    return Rejected("WRONG_PHASE", f"That does not go now; we are {now}.")
+        return Rejected("ILLEGAL_TRANSITION", phrase("That does not follow from here; we are {phase}.", phase=now))
+    return Rejected("WRONG_PHASE", phrase("That does not go now; we are {phase}.", phase=now))
 
 
-def phase_words(phase: Phase) -> str:
+def phase_words(phase: Phase) -> Phrase:
     """Where the table is, to follow "we are"."""
     return _PHASES[phase]
 
 
 _PHASES = {
-    Phase.NONE: "between Episodes",
-    Phase.OPENING_CREDITS: "in the Opening Credits",
-    Phase.FREEPLAY: "in Freeplay",
-    Phase.INITIATIVE: "in the Initiative Phase",
-    Phase.MAIN: "in the Main Phase",
-    Phase.PAUSE: "in a Pause",
-    Phase.REWARD: "in the Reward Phase",
-    Phase.CLOSING_CREDITS: "in the Closing Credits",
-    Phase.EPISODE_OVER: "between Episodes",
+    Phase.NONE: phrase("between Episodes"),
+    Phase.OPENING_CREDITS: phrase("in the Opening Credits"),
+    Phase.FREEPLAY: phrase("in Freeplay"),
+    Phase.INITIATIVE: phrase("in the Initiative Phase"),
+    Phase.MAIN: phrase("in the Main Phase"),
+    Phase.PAUSE: phrase("in a Pause"),
+    Phase.REWARD: phrase("in the Reward Phase"),
+    Phase.CLOSING_CREDITS: phrase("in the Closing Credits"),
+    Phase.EPISODE_OVER: phrase("between Episodes"),
 }
 
 
@@ -136,7 +137,7 @@ def _character(state: State, said: str | None, speaker: str | None, by_gm: bool)
     active = state.encounter.active if state.encounter is not None else None
     if active is not None and (by_gm or speaker is None):
         return find_character(state, active)
-    return Rejected("UNKNOWN_CHARACTER", "Say which character is meant.")
+    return Rejected("UNKNOWN_CHARACTER", phrase("Say which character is meant."))
 
 
 def _acting_for(state: State, said: str) -> Character | None:
@@ -162,22 +163,26 @@ def _refuse_owner(state: State, character: Character, speaker: str | None, trust
     if trusted or character.player == speaker:
         return None
     owner = character.player or state.gm
-    return Rejected("NOT_OWNER", f"{character.name} is played by {owner}.")
+    return Rejected("NOT_OWNER", phrase("{name} is played by {owner}.", name=character.name, owner=owner))
 
 
 def refuse_pending(state: State, character: Character) -> Rejected | None:
     """No dice or tie of this character may be open."""
     if any(test.character == character.name for test in state.tests):
-        return Rejected("PENDING_RESOLUTION", f"{character.name} still has a Test to roll.")
+        return Rejected("PENDING_RESOLUTION", phrase("{name} still has a Test to roll.", name=character.name))
     gaps = state.encounter.gaps if state.encounter is not None else ()
     if any(character.name in gap.tied for gap in gaps):
-        return Rejected("PENDING_RESOLUTION", f"{character.name}'s place in the Turn Order is still open.")
+        return Rejected(
+            "PENDING_RESOLUTION", phrase("{name}'s place in the Turn Order is still open.", name=character.name)
+        )
     return None
 
 
 def refuse_out(character: Character) -> Rejected | None:
     """The character can act."""
-    return Rejected("CHARACTER_OUT", f"{character.name} is out and cannot act.") if character.out else None
+    if not character.out:
+        return None
+    return Rejected("CHARACTER_OUT", phrase("{name} is out and cannot act.", name=character.name))
 
 
 def refuse_other_turn(ledger: Ledger, character: Character) -> Rejected | None:
@@ -185,12 +190,12 @@ def refuse_other_turn(ledger: Ledger, character: Character) -> Rejected | None:
     if character.name in acting(ledger.state.encounter, ledger.rules):
         return None
     active = ledger.encounter.active
-    return Rejected("NOT_YOUR_TURN", f"It is {active}'s Turn, not {character.name}'s.")
+    return Rejected("NOT_YOUR_TURN", phrase("It is {active}'s Turn, not {name}'s.", active=active, name=character.name))
 
 
 def refuse_no_beats(character: Character) -> Rejected | None:
     """A Beat is left (KL-50)."""
-    return None if character.beats else Rejected("NO_BEATS", f"{character.name} has no Beats left.")
+    return None if character.beats else Rejected("NO_BEATS", phrase("{name} has no Beats left.", name=character.name))
 
 
 def first_refusal(*refusals: Rejected | None) -> Rejected | None:

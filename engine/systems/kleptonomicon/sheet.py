@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.board import Line, Panel, Tone
+from engine.phrase import EMPTY, phrase, spelled, verbatim
 from engine.systems.kleptonomicon.entities import Character
 from engine.systems.kleptonomicon.standing import (
     ability_line,
@@ -10,6 +11,7 @@ from engine.systems.kleptonomicon.standing import (
     beat_debt,
     in_rounds,
     movement,
+    named,
     points_bars,
     sheet_abilities,
     titled,
@@ -30,35 +32,45 @@ def sheet(state: State, player: str, viewer: str | None = None) -> tuple[Panel, 
 
 
 def _character(state: State, pc: Character) -> Iterator[Panel]:
-    yield Panel("Points", bars=points_bars(pc))
-    yield Panel("Now", tuple(_now(pc)))
+    yield Panel(phrase("Points"), bars=points_bars(pc))
+    yield Panel(phrase("Now"), tuple(_now(pc)))
     if in_rounds(state):
         yield movement(state, pc)
-    yield Panel("Abilities", tuple(ability_line(state, pc, each) for each in sheet_abilities(pc)))
-    yield Panel("Skills", tuple(Line(titled(each.name), f"{each.modifier:+d}") for each in pc.sheet.skills))
-    yield Panel("Movement Styles", tuple(Line(each.name, each.size.lower()) for each in pc.sheet.styles))
+    yield Panel(phrase("Abilities"), tuple(ability_line(state, pc, each) for each in sheet_abilities(pc)))
+    yield Panel(
+        phrase("Skills"),
+        tuple(Line(titled(each.name), phrase("{modifier:+d}", modifier=each.modifier)) for each in pc.sheet.skills),
+    )
+    yield Panel(
+        phrase("Movement Styles"),
+        tuple(Line(named(each.name), spelled(each.size)) for each in pc.sheet.styles),
+    )
     grants = state.episode.grants if state.episode is not None else ()
     own = [each for each in grants if each.character == pc.name]
     yield Panel(
-        "To be cashed in", tuple(Line(each.text, f"{each.amount - each.spent} of {each.amount}") for each in own)
+        phrase("To be cashed in"),
+        tuple(
+            Line(verbatim(each.text), phrase("{left} of {most}", left=each.amount - each.spent, most=each.amount))
+            for each in own
+        ),
     )
-    yield Panel("On the sheet", tuple(_written(pc)))
+    yield Panel(phrase("On the sheet"), tuple(_written(pc)))
 
 
 def _now(character: Character) -> Iterator[Line]:
     beats, most = character.beats, character.sheet.beats_max
     tone: Tone = "plain" if beats else "bad"
-    yield Line("Beats", f"{beats} of {most}", "", tone)
+    yield Line(phrase("Beats"), phrase("{beats} of {most}", beats=beats, most=most), EMPTY, tone)
     yield from (Line(each) for each in (*badges(character), *beat_debt(character)))
 
 
 def _written(pc: Character) -> Iterator[Line]:
-    yield Line("Level", str(pc.sheet.level))
-    yield Line("Experience", str(pc.xp))
-    yield Line("Edge Save", f"{pc.sheet.edge_modifier:+d}")
-    yield from (Line("Upgrade", text) for text in pc.sheet.upgrades)
+    yield Line(phrase("Level"), verbatim(pc.sheet.level))
+    yield Line(phrase("Experience"), verbatim(pc.xp))
+    yield Line(phrase("Edge Save"), phrase("{modifier:+d}", modifier=pc.sheet.edge_modifier))
+    yield from (Line(phrase("Upgrade"), verbatim(text)) for text in pc.sheet.upgrades)
 
 
 def _npc(state: State, npc: Character) -> Panel:
     lines = (*_now(npc), *(ability_line(state, npc, each) for each in sheet_abilities(npc)))
-    return Panel(npc.name, lines, points_bars(npc))
+    return Panel(verbatim(npc.name), lines, points_bars(npc))

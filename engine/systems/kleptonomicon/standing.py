@@ -1,13 +1,22 @@
 """How characters stand, in the game's words: points, conditions, movement, Abilities."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.board import Bar, Counter, Line, Panel, Tone
 from engine.common.words import counted
+from engine.phrase import EMPTY, Phrase, joined, phrase, spelled, verbatim
 from engine.systems.kleptonomicon.derived import abilities, available, limit, pool, styles, used
 from engine.systems.kleptonomicon.entities import Ability, Character
 from engine.systems.kleptonomicon.state import State
-from engine.systems.kleptonomicon.vocabulary import COSTS_BEAT, RESET_POOLS, AbilityTime, Phase, TriggerKind
+from engine.systems.kleptonomicon.vocabulary import (
+    COSTS_BEAT,
+    RESET_POOLS,
+    AbilityTime,
+    Phase,
+    Pool,
+    RecoveryKind,
+    TriggerKind,
+)
 
 
 def points(character: Character) -> Iterator[Counter]:
@@ -19,54 +28,92 @@ def points(character: Character) -> Iterator[Counter]:
             yield Counter(pool_words(name), value, most, "bad" if value == 0 else "plain")
 
 
-def pool_words(name: str) -> str:
-    """A kind of points as the game writes it: "Dodge Points"."""
-    return "Experience" if name == "xp" else name.replace("_", " ").title()
+def pool_words(name: str) -> Phrase:
+    """A kind of points, or another number of the sheet, as the game writes it: "Dodge Points"."""
+    return _POINTS[name]
 
 
-def titled(name: str) -> str:
+_POINTS = {
+    Pool.DODGE_POINTS: phrase("Dodge Points"),
+    Pool.SHIELD: phrase("Shield"),
+    Pool.HEALTH: phrase("Health"),
+    Pool.VITALITY: phrase("Vitality"),
+    "recoveries": phrase("Recoveries"),
+    "beats": phrase("Beats"),
+    "xp": phrase("Experience"),
+    "level": phrase("Level"),
+}
+
+
+def points_left(character: Character, pools: Iterable[str]) -> Iterator[Phrase]:
+    """Points of some kinds, to be listed: "dodge points 1 of 2"."""
+    for kind in pools:
+        now, most = getattr(character, kind), getattr(character.sheet, f"{kind}_max")
+        yield phrase("{points} {now} of {most}", points=spelled(kind), now=now, most=most)
+
+
+def named(name: str) -> Phrase:
+    """A name as it stands on a sheet; the game's own Abilities, Skills, styles and conditions are translated."""
+    return _OWN.get(name) or verbatim(name)
+
+
+def titled(name: str) -> Phrase:
     """A name as a heading: "Melee Attack"."""
-    return " ".join(word[:1].upper() + word[1:] for word in name.split())
+    return named(" ".join(word[:1].upper() + word[1:] for word in name.split()))
 
 
-def badges(character: Character) -> Iterator[str]:
+_OWN = {
+    str(each): each
+    for each in (
+        *(phrase("melee attack"), phrase("ranged attack"), phrase("magic attack"), phrase("opportunity attack")),
+        *(phrase("Melee Attack"), phrase("Ranged Attack"), phrase("Magic Attack"), phrase("Opportunity Attack")),
+        *(phrase("improvised"), phrase("athletics"), phrase("Athletics"), phrase("slowed")),
+        *(phrase("walk"), phrase("jump"), phrase("climb"), phrase("swim"), phrase("fly"), phrase("levitate")),
+    )
+}
+
+
+def badges(character: Character) -> Iterator[Phrase]:
     """What is true of somebody now."""
     if character.out:
-        yield "out"
+        yield phrase("out")
     if character.sneaky:
-        yield "sneaky"
+        yield phrase("sneaky")
     if character.falling:
-        yield "falling"
-    yield from (f"{each.name} {each.stacks}" for each in character.conditions)
+        yield phrase("falling")
+    yield from (
+        phrase("{condition} {stacks}", condition=named(each.name), stacks=each.stacks) for each in character.conditions
+    )
 
 
-def beat_debt(character: Character) -> Iterator[str]:
+def beat_debt(character: Character) -> Iterator[Phrase]:
     """Beats missing after the next refill (KL-87)."""
     if character.beat_debt:
-        yield f"{counted(character.beat_debt, 'Beat')} fewer next time"
+        yield phrase("{beats} fewer next time", beats=counted(character.beat_debt, "Beat", "Beats"))
 
 
 def movement(state: State, character: Character) -> Panel:
     """What is left to move this Turn (KL-61 to KL-66)."""
     rules = state.house_rules
-    lines = [Line("In all", f"{counted(pool(character, rules), 'unit')} left")]
+    lines = [Line(phrase("In all"), phrase("{units} left", units=counted(pool(character, rules), "unit", "units")))]
     for style in styles(character):
-        left = f"{available(character, style, rules)} of {limit(character, style, rules)}"
-        lines.append(Line(style, left, _active(character, style)))
+        units, most = available(character, style, rules), limit(character, style, rules)
+        left = phrase("{units} of {most}", units=units, most=most)
+        lines.append(Line(named(style), left, _active(character, style)))
     if character.movement.dash_count:
-        lines.append(Line("Dash", counted(character.movement.dash_count, "time")))
-    return Panel(f"Movement of {character.name}", tuple(lines))
+        lines.append(Line(phrase("Dash"), counted(character.movement.dash_count, "time", "times")))
+    return Panel(phrase("Movement of {name}", name=character.name), tuple(lines))
 
 
-def _active(character: Character, style: str) -> str:
-    return "active" if style == character.active_style and not character.falling else ""
+def _active(character: Character, style: str) -> Phrase:
+    return phrase("active") if style == character.active_style and not character.falling else EMPTY
 
 
 def ability_line(state: State, character: Character, ability: Ability) -> Line:
     """An Ability: what kind it is, and what limits it now."""
     left = uses_left(state, character, ability)
     tone: Tone = "bad" if left == 0 else "plain"
-    return Line(titled(ability.name), TIMES[ability.time], ", ".join(_limits(ability, left)), tone)
+    return Line(titled(ability.name), TIMES[ability.time], joined(_limits(ability, left), ", "), tone)
 
 
 def uses_left(state: State, character: Character, ability: Ability) -> int | None:
@@ -80,42 +127,51 @@ def uses_left(state: State, character: Character, ability: Ability) -> int | Non
     return max(0, ability.uses_per_episode - done)
 
 
-def _limits(ability: Ability, left: int | None) -> Iterator[str]:
+def _limits(ability: Ability, left: int | None) -> Iterator[Phrase]:
     if ability.episodic:
-        yield "Episodic"
+        yield phrase("Episodic")
     if ability.trigger is not None:
-        yield f"answers {TRIGGERS[ability.trigger]}"
+        yield phrase("answers {trigger}", trigger=TRIGGERS[ability.trigger])
     if left is not None:
-        yield f"{left} left this Episode" if left else "used up"
+        yield phrase("{uses} left this Episode", uses=left) if left else phrase("used up")
     if ability.reach is not None:
-        yield f"reach {ability.reach}"
+        yield phrase("reach {reach}", reach=ability.reach)
     if ability.test is not None:
-        yield f"{ability.test} Test"
+        yield phrase("{skill} Test", skill=named(ability.test))
     if ability.duration_minutes:
-        yield counted(ability.duration_minutes, "minute")
-    yield from (f"{each.condition} {each.stacks}" for each in ability.inflicts)
+        yield counted(ability.duration_minutes, "minute", "minutes")
+    yield from (
+        phrase("{condition} {stacks}", condition=named(each.condition), stacks=each.stacks) for each in ability.inflicts
+    )
     if not ability.usable_in_main:
-        yield "not in the Main Phase"
+        yield phrase("not in the Main Phase")
 
 
 TIMES = {
-    AbilityTime.ACTION: "Action",
-    AbilityTime.FREE_ACTION: "Free Action",
-    AbilityTime.REACTION: "Reaction",
-    AbilityTime.FREE_REACTION: "Free Reaction",
-    AbilityTime.SLOW_ACTION: "Slow Action",
+    AbilityTime.ACTION: phrase("Action"),
+    AbilityTime.FREE_ACTION: phrase("Free Action"),
+    AbilityTime.REACTION: phrase("Reaction"),
+    AbilityTime.FREE_REACTION: phrase("Free Reaction"),
+    AbilityTime.SLOW_ACTION: phrase("Slow Action"),
 }
 """Ability Times as the game writes them."""
 
 TRIGGERS = {
-    TriggerKind.ATTACKED: "an attack",
-    TriggerKind.DAMAGED: "damage",
-    TriggerKind.LEFT_SWINGING: "leaving Swinging Distance",
-    TriggerKind.ABILITY_USED: "an Ability",
-    TriggerKind.SPOKEN: "something said",
-    TriggerKind.CUSTOM: "something that happens",
+    TriggerKind.ATTACKED: phrase("an attack"),
+    TriggerKind.DAMAGED: phrase("damage"),
+    TriggerKind.LEFT_SWINGING: phrase("leaving Swinging Distance"),
+    TriggerKind.ABILITY_USED: phrase("an Ability"),
+    TriggerKind.SPOKEN: phrase("something said"),
+    TriggerKind.CUSTOM: phrase("something that happens"),
 }
 """What a Reaction answers."""
+
+RECOVERIES = {
+    RecoveryKind.DODGES_UP: phrase("Dodges Up"),
+    RecoveryKind.SHIELDS_UP: phrase("Shields Up"),
+    RecoveryKind.HEAL_UP: phrase("Heal Up"),
+}
+"""Recovery Abilities as the game writes them."""
 
 
 def in_rounds(state: State) -> bool:
@@ -125,7 +181,7 @@ def in_rounds(state: State) -> bool:
 
 def points_bars(character: Character) -> tuple[Bar, ...]:
     """Points as bars for a sheet."""
-    return tuple(Bar(each.label, each.value, each.most or 1, "", each.tone) for each in points(character))
+    return tuple(Bar(each.label, each.value, each.most or 1, EMPTY, each.tone) for each in points(character))
 
 
 def sheet_abilities(character: Character) -> tuple[Ability, ...]:

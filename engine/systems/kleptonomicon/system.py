@@ -7,6 +7,7 @@ from engine.board import Board, Move, Panel
 from engine.common.messages import Command, Event
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
+from engine.phrase import Phrase, phrase
 from engine.ruleset import Ruleset, RulesetInfo
 from engine.systems.kleptonomicon.answers import answer
 from engine.systems.kleptonomicon.board import board
@@ -39,11 +40,11 @@ class Kleptonomicon:
         aliases=("klepto", "kleptonomicon chapter 1.5"),
         edition="chapter 1.5, phases of play",
         licence="Rules and names of mechanics only; the text of the rulebook belongs to its authors",
-        covers=(
+        covers=phrase(
             "Episodes from Opening to Closing Credits, and Encounters with Turn Order, Beats, Reactions, movement,"
             " Pauses, rewards and recovery."
         ),
-        left_to_table=(
+        left_to_table=phrase(
             "Scenes, what a Score means, how Abilities hurt and protect, when tension becomes an Encounter, and every"
             " ruling that is the GM's."
         ),
@@ -64,7 +65,7 @@ class Kleptonomicon:
         """State after the event."""
         return evolve(state, event)
 
-    def describe(self, event: Event) -> str:
+    def describe(self, event: Event) -> Phrase:
         """The event as one spoken sentence, empty when nobody needs to hear it."""
         return describe(event)
 
@@ -102,11 +103,11 @@ class Kleptonomicon:
         """What this player may do now by a tap."""
         return moves(state, player)
 
-    def secrets(self, state: State, player: str) -> tuple[str, ...]:
+    def secrets(self, state: State, player: str) -> tuple[Phrase, ...]:
         """What the GM alone may read now: how NPCs stand."""
         return secrets(state, player)
 
-    def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
+    def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
         """A spoken answer to a question about the state."""
         return answer(state, topic, player, about)
 
@@ -114,11 +115,11 @@ class Kleptonomicon:
         """What to say aloud about one batch of events."""
         return say(before, events, after)
 
-    def summarise(self, events: tuple[Event, ...], before: State) -> str:
+    def summarise(self, events: tuple[Event, ...], before: State) -> Phrase:
         """A phrase that names what one batch of events did."""
         return describe_undo(events, before)
 
-    def tally(self, state: State) -> tuple[str, ...]:
+    def tally(self, state: State) -> tuple[Phrase, ...]:
         """What everybody has now, as lines for the end of the notes."""
         return tally(state)
 

@@ -4,11 +4,13 @@ from collections.abc import Callable
 
 from engine.common.values import changed
 from engine.dice.roll import RollRequest
+from engine.phrase import Phrase, phrase
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.derived import dice_count, net_advantage
 from engine.systems.kleptonomicon.entities import Character, OpenTest
 from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.naming import find_character
+from engine.systems.kleptonomicon.standing import named
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import TestKind
 from engine.types import Rejected
@@ -76,15 +78,21 @@ def roll_requests(state: State) -> tuple[RollRequest, ...]:
     )
 
 
-def because(test: OpenTest) -> str:
-    """What a Test is, to say aloud: "Carol's Edge Save against Orcs with Advantage"."""
+def because(test: OpenTest) -> Phrase:
+    """What a Test is and whose, to say aloud: "Carol's Edge Save against Orcs with Advantage"."""
+    return phrase("{character}'s {test}", character=test.character, test=test_words(test))
+
+
+def test_words(test: OpenTest) -> Phrase:
+    """What a Test is: "Edge Save against Orcs with Advantage"."""
     if test.kind is TestKind.EDGE_SAVE:
-        what = f"Edge Save against {test.group}" if test.group else "Edge Save"
+        what = phrase("Edge Save against {group}", group=test.group) if test.group else phrase("Edge Save")
     elif test.kind is TestKind.DASH:
-        what = "Athletics Test for a second Dash"
+        what = phrase("Athletics Test for a second Dash")
     elif test.kind is TestKind.MANEUVER:
-        what = f"{test.ability} to slow"
+        what = phrase("{ability} to slow", ability=named(test.ability or ""))
     else:
-        what = f"{test.skill} Test" if test.skill else "Test"
-    edge = " with Advantage" if test.net > 0 else " with Disadvantage" if test.net < 0 else ""
-    return f"{test.character}'s {what}{edge}"
+        what = phrase("{skill} Test", skill=named(test.skill)) if test.skill else phrase("Test")
+    if test.net > 0:
+        return phrase("{test} with Advantage", test=what)
+    return phrase("{test} with Disadvantage", test=what) if test.net < 0 else what

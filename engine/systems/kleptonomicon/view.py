@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.codec import to_json
+from engine.phrase import Phrase, joined, phrase
 from engine.systems.kleptonomicon.derived import abilities, available, cap, limit, pool, styles, turns
 from engine.systems.kleptonomicon.entities import Character
+from engine.systems.kleptonomicon.standing import points_left
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.testing import roll_requests
 from engine.systems.kleptonomicon.vocabulary import RESET_POOLS
@@ -26,7 +28,7 @@ def view(state: State, viewer: str | None = None) -> Mapping[str, Any]:
     }
 
 
-def secrets(state: State, player: str) -> tuple[str, ...]:
+def secrets(state: State, player: str) -> tuple[Phrase, ...]:
     """Points and Beats of NPCs that take part, for the GM; nobody else has secrets."""
     if player != state.gm or state.encounter is None:
         return ()
@@ -34,13 +36,10 @@ def secrets(state: State, player: str) -> tuple[str, ...]:
     return tuple(_standing(npc) for npc in npcs if npc is not None and npc.is_npc)
 
 
-def _standing(npc: Character) -> str:
-    points = [
-        f"{pool.replace('_', ' ')} {getattr(npc, pool)} of {most}"
-        for pool in RESET_POOLS
-        if (most := getattr(npc.sheet, f"{pool}_max"))
-    ]
-    return f"{npc.name}: {', '.join([*points, f'Beats {npc.beats}'])}"
+def _standing(npc: Character) -> Phrase:
+    points = points_left(npc, (pool for pool in RESET_POOLS if getattr(npc.sheet, f"{pool}_max")))
+    beats = phrase("Beats {beats}", beats=npc.beats)
+    return phrase("{character}: {points}", character=npc.name, points=joined([*points, beats], ", "))
 
 
 def _character(state: State, character: Character, full: bool) -> dict[str, Any]:

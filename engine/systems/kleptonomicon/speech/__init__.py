@@ -67,4 +67,4 @@ def _reminders(state: State) -> Iterator[Spoken]:
     if state.phase is Phase.OPENING_CREDITS:
         yield from stages.next_introduction(state)
     for ask in state.style_asks:
-        yield Spoken(f"{state.gm or 'GM'}, may {ask.character} {ask.style}?", 3)
+        yield moves.style_question(state, ask.character, ask.style)

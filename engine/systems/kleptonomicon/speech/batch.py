@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from engine.common.messages import Event
 from engine.common.words import counted
+from engine.phrase import Phrase, phrase
 from engine.systems.kleptonomicon.house_rules import HouseRules
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import DISTANCES
@@ -44,10 +45,26 @@ class Batch:
         return self.after.house_rules
 
 
-def distance(units: int, rules: HouseRules) -> str:
+def distance(units: int, rules: HouseRules) -> Phrase:
     """A length as the table says it: by name where one fits, in units, or both (KL-59)."""
-    plain = counted(units, "unit")
-    name = next((f"{name.capitalize()} Distance" for name, length in DISTANCES.items() if length == units), None)
+    plain = counted(units, "unit", "units")
+    name = next((distance_words(name) for name, length in DISTANCES.items() if length == units), None)
     if name is None or rules.distance_speech == "units":
         return plain
-    return name if rules.distance_speech == "names" else f"{name}, {plain}"
+    return name if rules.distance_speech == "names" else phrase("{distance}, {units}", distance=name, units=plain)
+
+
+def distance_words(name: str) -> Phrase:
+    """A named Distance: "Swinging Distance"."""
+    return phrase("{name} Distance", name=NEAR_TO_FAR[name])
+
+
+NEAR_TO_FAR = {
+    "swinging": phrase("Swinging"),
+    "spearing": phrase("Spearing"),
+    "spitting": phrase("Spitting"),
+    "throwing": phrase("Throwing"),
+    "shooting": phrase("Shooting"),
+    "sniping": phrase("Sniping"),
+}
+"""Named Distances as the game writes them."""

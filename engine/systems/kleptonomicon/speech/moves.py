@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 
 from engine.common.words import counted, listed, number
+from engine.phrase import EMPTY, Phrase, joined, phrase
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.derived import cap, limit, pool, upcoming
 from engine.systems.kleptonomicon.describe import describe, on_targets
 from engine.systems.kleptonomicon.entities import OpenTest
 from engine.systems.kleptonomicon.listening import may_react
 from engine.systems.kleptonomicon.speech.batch import Batch
+from engine.systems.kleptonomicon.standing import named
 from engine.systems.kleptonomicon.state import State
-from engine.systems.kleptonomicon.testing import because
+from engine.systems.kleptonomicon.testing import test_words
 from engine.systems.kleptonomicon.vocabulary import TestKind, TriggerKind
 from engine.types import Spoken
 
@@ -18,23 +20,35 @@ from engine.types import Spoken
 def deeds(batch: Batch) -> Iterator[Spoken]:
     """What somebody does, and the Beats it leaves."""
     for used in batch.all(ev.AbilityUsed):
-        yield Spoken(f"{used.character}: {used.ability}{on_targets(used.targets)}.", 1)
+        ability = on_targets(used.ability, used.targets)
+        yield Spoken(phrase("{character}: {ability}.", character=used.character, ability=ability), 1)
     for reacted in batch.all(ev.ReactionUsed):
-        yield Spoken(f"{reacted.character} reacts: {reacted.ability}.", 2)
+        yield Spoken(
+            phrase("{character} reacts: {ability}.", character=reacted.character, ability=named(reacted.ability)), 2
+        )
     for slow in batch.all(ev.SlowActionStarted):
-        yield Spoken(f"{slow.ability} takes effect at the start of {slow.character}'s next Turn.", 2)
+        begun = phrase(
+            "{ability} takes effect at the start of {character}'s next Turn.",
+            ability=named(slow.ability),
+            character=slow.character,
+        )
+        yield Spoken(begun, 2)
     for free in batch.all(ev.FreeActionUsed):
         yield Spoken(describe(free), 1)
     for spent in batch.all(ev.BeatSpent):
-        yield Spoken(f"{spent.character}: {counted(spent.beats, 'Beat')} left.", 2)
+        beats = counted(spent.beats, "Beat", "Beats")
+        yield Spoken(phrase("{character}: {beats} left.", character=spent.character, beats=beats), 2)
 
 
 def tests(batch: Batch) -> Iterator[Spoken]:
     """Scores that came in."""
     for resolved in batch.all(ev.TestResolved):
-        verdict = "passed" if resolved.passed else "failed"
-        weight = 1 if resolved.test is TestKind.EDGE_SAVE else 2
-        yield Spoken(f"{resolved.character} {number(resolved.score)}, {verdict}.", weight)
+        name, score = resolved.character, number(resolved.score)
+        if resolved.passed:
+            text = phrase("{character} {score}, passed.", character=name, score=score)
+        else:
+            text = phrase("{character} {score}, failed.", character=name, score=score)
+        yield Spoken(text, 1 if resolved.test is TestKind.EDGE_SAVE else 2)
 
 
 def movement(batch: Batch) -> Iterator[Spoken]:
@@ -44,27 +58,37 @@ def movement(batch: Batch) -> Iterator[Spoken]:
     for adjusted in batch.all(ev.MovementAdjusted):
         yield Spoken(movement_left(batch.after, adjusted.character), 2)
     for dashed in batch.all(ev.Dashed):
-        verb = "tripled" if dashed.mult > 2 else "doubled"
-        yield Spoken(f"Movement {verb}. {movement_left(batch.after, dashed.character)}", 2)
+        more = phrase("Movement tripled.") if dashed.mult > 2 else phrase("Movement doubled.")
+        yield Spoken(joined([more, movement_left(batch.after, dashed.character)]), 2)
     for asked in batch.all(ev.ImprovisedStyleAsked):
-        yield Spoken(f"{batch.after.gm or 'GM'}, may {asked.character} {asked.style}?", 3)
+        yield style_question(batch.after, asked.character, asked.style)
     for answered in (*batch.all(ev.StyleGranted), *batch.all(ev.StyleDenied)):
         yield Spoken(describe(answered), 2)
 
 
-def movement_left(state: State, name: str) -> str:
+def style_question(state: State, name: str, style: str) -> Spoken:
+    """A Movement Style the GM has to allow."""
+    gm = state.gm or phrase("GM")
+    return Spoken(phrase("{gm}, may {character} {style}?", gm=gm, character=name, style=style), 3)
+
+
+def movement_left(state: State, name: str) -> Phrase:
     """Units left in all, and in styles that allow less."""
     character = state.character(name)
     if character is None:
-        return ""
+        return EMPTY
     rules = state.house_rules
     rest = pool(character, rules)
-    parts = []
+    parts: list[Phrase] = []
     for spent in character.movement.spent:
         left = limit(character, spent.style, rules) - spent.units
         if left < rest:
-            parts.append(f"{number(left) if left > 0 else 'none'} to {spent.style}")
-    return f"{name}: {counted(rest, 'unit')} left{', ' + listed(parts) if parts else ''}."
+            fewer = number(left) if left > 0 else phrase("none")
+            parts.append(phrase("{units} to {style}", units=fewer, style=spent.style))
+    units = counted(rest, "unit", "units")
+    if not parts:
+        return phrase("{name}: {units} left.", name=name, units=units)
+    return phrase("{name}: {units} left, {styles}.", name=name, units=units, styles=listed(parts))
 
 
 def harm(batch: Batch) -> Iterator[Spoken]:
@@ -81,13 +105,14 @@ def harm(batch: Batch) -> Iterator[Spoken]:
 def turn_ends(batch: Batch) -> Iterator[Spoken]:
     """Beats that are lost, Turns that are passed over."""
     for unspent in batch.all(ev.UnspentBeats):
+        name, beats = unspent.character, counted(unspent.beats, "Beat", "Beats")
         if unspent.asked:
-            again = "End the Turn all the same?"
-            yield Spoken(f"{unspent.character} has {counted(unspent.beats, 'Beat')} left. {again}", 3)
+            text = phrase("{character} has {beats} left. End the Turn all the same?", character=name, beats=beats)
+            yield Spoken(text, 3)
         else:
-            owner = batch.after.character(unspent.character)
+            owner = batch.after.character(name)
             weight = 1 if owner is None or owner.is_npc else 2
-            yield Spoken(f"{unspent.character} leaves {counted(unspent.beats, 'Beat')} unused.", weight)
+            yield Spoken(phrase("{character} leaves {beats} unused.", character=name, beats=beats), weight)
     for skipped in batch.all(ev.TurnSkipped):
         yield Spoken(describe(skipped), 2)
 
@@ -95,35 +120,42 @@ def turn_ends(batch: Batch) -> Iterator[Spoken]:
 def turn_starts(batch: Batch) -> Iterator[Spoken]:
     """Whose Turn it is, with Beats and movement, and who comes next."""
     for slow in batch.all(ev.SlowActionResolved):
-        yield Spoken(f"{slow.character}'s {slow.ability} takes effect now.", 3)
+        text = phrase(
+            "{character}'s {ability} takes effect now.", character=slow.character, ability=named(slow.ability)
+        )
+        yield Spoken(text, 3)
     for resumed in batch.all(ev.TurnResumed):
-        yield Spoken(f"{resumed.character}'s Turn goes on: {counted(resumed.beats, 'Beat')}.", 3)
+        beats = counted(resumed.beats, "Beat", "Beats")
+        yield Spoken(phrase("{character}'s Turn goes on: {beats}.", character=resumed.character, beats=beats), 3)
     for started in batch.all(ev.TurnStarted)[-1:]:
         yield Spoken(turn_text(batch.after, started.character), 3)
         yield from next_up(batch.after)
 
 
-def turn_text(state: State, name: str) -> str:
+def turn_text(state: State, name: str) -> Phrase:
     """Whose Turn it is, a PC's with Beats and movement: "Alice, your turn: two Beats, four units"."""
     character, encounter = state.character(name), state.encounter
     if character is None or encounter is None:
-        return f"{name}'s turn."
+        return phrase("{name}'s turn.", name=name)
     slot = encounter.slot_of(name)
     if slot is not None and slot.group:
         if len(slot.members) == 1:
-            return f"{slot.name}."
-        return f"{slot.name}, together." if state.house_rules.npc_group_turns == "as_one" else f"{name} of {slot.name}."
+            return phrase("{group}.", group=slot.name)
+        if state.house_rules.npc_group_turns == "as_one":
+            return phrase("{group}, together.", group=slot.name)
+        return phrase("{name} of {group}.", name=name, group=slot.name)
     if character.out:
-        return f"{name}'s turn, but out. {state.gm or 'GM'}, skip it?"
-    units = counted(cap(character, state.house_rules), "unit")
-    return f"{name}, your turn: {counted(character.beats, 'Beat')}, {units}."
+        return phrase("{name}'s turn, but out. {gm}, skip it?", name=name, gm=state.gm or phrase("GM"))
+    beats = counted(character.beats, "Beat", "Beats")
+    units = counted(cap(character, state.house_rules), "unit", "units")
+    return phrase("{name}, your turn: {beats}, {units}.", name=name, beats=beats, units=units)
 
 
 def next_up(state: State) -> Iterator[Spoken]:
     """Who comes after."""
     following = upcoming(state.encounter, state.house_rules) if state.encounter is not None else ()
     if following:
-        yield Spoken(f"Next: {following[0]}.", 1)
+        yield Spoken(phrase("Next: {name}.", name=following[0]), 1)
 
 
 def reactions(batch: Batch) -> Iterator[Spoken]:
@@ -133,7 +165,7 @@ def reactions(batch: Batch) -> Iterator[Spoken]:
         return
     names = [each.name for each in may_react(batch.after, specific=True)]
     if names:
-        yield Spoken(f"{listed(names)} may react.", 2)
+        yield Spoken(phrase("{names} may react.", names=listed(names)), 2)
 
 
 def wanted(batch: Batch) -> Iterator[Spoken]:
@@ -147,5 +179,6 @@ def wanted(batch: Batch) -> Iterator[Spoken]:
 
 def test_question(state: State, test: OpenTest) -> Spoken:
     """A Test somebody owes: "Bob: Athletics Test with Advantage, need seven"."""
-    what = because(test).removeprefix(f"{test.character}'s ")
-    return Spoken(f"{test.character}: {what}, need {number(state.house_rules.test_pass_at)}.", 3)
+    score = number(state.house_rules.test_pass_at)
+    text = phrase("{character}: {test}, need {score}.", character=test.character, test=test_words(test), score=score)
+    return Spoken(text, 3)

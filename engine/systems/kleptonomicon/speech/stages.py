@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from engine.common.messages import Event
-from engine.common.words import counted, listed, number, sentence
+from engine.common.words import counted, listed, number
+from engine.phrase import EMPTY, Phrase, joined, phrase, plural, sentence
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.decide_initiative import assembled
 from engine.systems.kleptonomicon.derived import turns
-from engine.systems.kleptonomicon.describe import describe, place_words
+from engine.systems.kleptonomicon.describe import describe, episode_words, granted
 from engine.systems.kleptonomicon.entities import SaveScore
 from engine.systems.kleptonomicon.listening import narration
 from engine.systems.kleptonomicon.speech.batch import Batch
@@ -58,27 +59,27 @@ _RESULTS = (
 def openings(batch: Batch) -> Iterator[Spoken]:
     """A new Episode or phase, and who speaks in it."""
     if started := batch.first(ev.EpisodeStarted):
-        title = f", {started.title}" if started.title else ""
-        yield Spoken(f"Episode {number(started.number)}{title}. Opening Credits.", 3)
+        episode = episode_words(number(started.number), started.title)
+        yield Spoken(phrase("{episode}. Opening Credits.", episode=episode), 3)
     for changed in batch.all(ev.PhaseChanged)[-1:]:
         text = _phase_text(batch, changed)
         if text:
             yield Spoken(text, 3)
 
 
-def _phase_text(batch: Batch, changed: ev.PhaseChanged) -> str:
+def _phase_text(batch: Batch, changed: ev.PhaseChanged) -> Phrase:
     if changed.phase is Phase.FREEPLAY:
-        return "Freeplay."
+        return phrase("Freeplay.")
     if changed.phase is Phase.PAUSE:
         held = batch.after.encounter.suspended if batch.after.encounter is not None else None
-        return f"Encounter paused. {held}'s Turn is held."
+        return phrase("Encounter paused. {name}'s Turn is held.", name=held)
     if changed.phase is Phase.REWARD:
-        return "The Encounter is over. Rewards."
+        return phrase("The Encounter is over. Rewards.")
     if changed.phase is Phase.CLOSING_CREDITS:
-        return "Closing Credits."
+        return phrase("Closing Credits.")
     if changed.phase is Phase.EPISODE_OVER:
-        return "The Episode is over."
-    return ""
+        return phrase("The Episode is over.")
+    return EMPTY
 
 
 def facts(batch: Batch) -> Iterator[Spoken]:
@@ -104,12 +105,12 @@ def opening_steps(batch: Batch) -> Iterator[Spoken]:
     if state.phase is not Phase.OPENING_CREDITS or episode is None:
         return
     for used in batch.all(ev.EpisodicAbilityUsed):
-        yield Spoken(f"{used.character}: {used.ability}.", 2)
+        yield Spoken(phrase("{character}: {ability}.", character=used.character, ability=used.ability), 2)
     for grant in batch.all(ev.GrantAdded):
         if grant.text != grant.ability or grant.amount > 1:
-            yield Spoken(f"{grant.character} has {grant.amount} {grant.text}.", 2)
+            yield Spoken(granted(grant), 2)
     if opened := batch.first(ev.EpisodicStepOpened):
-        yield Spoken(f"Episodic Abilities: {listed(opened.characters) or 'nobody has one'}.", 3)
+        yield Spoken(describe(opened), 3)
     elif episode.opening.step is OpeningStep.INTRODUCTIONS and batch.has(ev.EpisodeStarted, ev.CharacterIntroduced):
         yield from next_introduction(state)
 
@@ -119,19 +120,21 @@ def next_introduction(state: State) -> Iterator[Spoken]:
     player = narration(state).holder
     pc = state.character_of(player)
     if pc is not None:
-        yield Spoken(f"{player}, introduce {pc.name}.", 3)
+        yield Spoken(phrase("{player}, introduce {character}.", player=player, character=pc.name), 3)
 
 
 def freeplay(batch: Batch) -> Iterator[Spoken]:
     """Long Abilities, and who has been quiet where the GM wants to know (KL-18, KL-22)."""
+    gm = batch.after.gm or phrase("GM")
     for long in batch.all(ev.LongAbility):
+        name, minutes = long.ability, counted(long.minutes, "minute", "minutes")
         yield Spoken(
-            f"{long.ability} takes {counted(long.minutes, 'minute')}. {batch.after.gm or 'GM'}, does it happen?", 3
+            phrase("{ability} takes {minutes}. {gm}, does it happen?", ability=name, minutes=minutes, gm=gm), 3
         )
     if batch.rules.spotlight_nudge and batch.has(ev.ImprovisedDeed) and batch.after.phase is Phase.FREEPLAY:
         quiet = quietest(batch.after)
         if quiet is not None:
-            yield Spoken(f"{batch.after.gm or 'GM'}, {quiet} has been quiet longest.", 1)
+            yield Spoken(phrase("{gm}, {character} has been quiet longest.", gm=gm, character=quiet), 1)
 
 
 def quietest(state: State) -> str | None:
@@ -146,31 +149,39 @@ def quietest(state: State) -> str | None:
 def casting(batch: Batch) -> Iterator[Spoken]:
     """Groups of an Encounter, and whether their number fits."""
     if batch.has(ev.EncounterStarted):
-        yield Spoken("Encounter. Initiative Phase.", 3)
+        yield Spoken(phrase("Encounter. Initiative Phase."), 3)
     for event in batch.events:
         if isinstance(event, ev.GroupsProposed | ev.GroupsSet):
-            told = [f"{group.name} {_signed(group.edge_modifier)}" for group in event.groups]
-            yield Spoken(f"Groups: {', '.join(told) or 'none'}.", 2)
+            told = [
+                phrase("{group} {modifier}", group=group.name, modifier=_signed(group.edge_modifier))
+                for group in event.groups
+            ]
+            yield Spoken(phrase("Groups: {groups}.", groups=joined(told, ", ") or phrase("none")), 2)
     for warned in batch.all(ev.GroupCountWarned):
-        yield Spoken(f"Only {counted(warned.count, 'group')}; two to four are usual.", 2)
-    joined = batch.all(ev.CombatantAdded)
-    if joined:
-        behind = f" after {joined[0].after}" if joined[0].after else ""
-        names = listed(event.character for event in joined)
-        yield Spoken(f"{names} {'joins' if len(joined) == 1 else 'join'}{behind}.", 2)
+        count = counted(warned.count, "group", "groups")
+        yield Spoken(phrase("Only {groups}; two to four are usual.", groups=count), 2)
+    newcomers = batch.all(ev.CombatantAdded)
+    if newcomers:
+        yield Spoken(_joining(tuple(event.character for event in newcomers), newcomers[0].after), 2)
 
 
-def _signed(value: int) -> str:
-    return f"minus {number(-value)}" if value < 0 else number(value)
+def _joining(newcomers: tuple[str, ...], after: str | None) -> Phrase:
+    count, names = len(newcomers), listed(newcomers)
+    if after:
+        return plural("{names} joins after {group}.", "{names} join after {group}.", count, names=names, group=after)
+    return plural("{names} joins.", "{names} join.", count, names=names)
+
+
+def _signed(value: int) -> Phrase:
+    return phrase("minus {number}", number=number(-value)) if value < 0 else number(value)
 
 
 def saves(batch: Batch) -> Iterator[Spoken]:
     """Who saves against whom, who is where, and who has to decide (KL-32 to KL-37)."""
     for placed in batch.all(ev.EdgePlaced):
-        verb = "comes" if len(placed.characters) == 1 else "come"
-        yield Spoken(f"{listed(placed.characters)} {verb} {place_words(placed.key)}.", 2)
+        yield Spoken(describe(placed), 2)
     for decided in batch.all(ev.TieResolved):
-        yield Spoken(f"In order: {', '.join(name for part in decided.order for name in part)}.", 2)
+        yield Spoken(describe(decided), 2)
     asked = batch.all(ev.TieDecisionRequested)
     if asked:
         yield tie_question(asked[-1].characters, asked[-1].scores)
@@ -180,7 +191,8 @@ def saves(batch: Batch) -> Iterator[Spoken]:
     encounter = batch.after.encounter
     ready = encounter is not None and encounter.against is None and not any(gap.tied for gap in encounter.gaps)
     if batch.after.phase is Phase.INITIATIVE and ready and batch.has(ev.SavesAgainst, ev.TieResolved):
-        yield Spoken(f"Turn Order: {', '.join(order_now(batch.after))}. {batch.after.gm or 'GM'}, shall we begin?", 3)
+        names, gm = joined(order_now(batch.after), ", "), batch.after.gm or phrase("GM")
+        yield Spoken(phrase("Turn Order: {names}. {gm}, shall we begin?", names=names, gm=gm), 3)
 
 
 def order_now(state: State) -> tuple[str, ...]:
@@ -195,27 +207,33 @@ def order_now(state: State) -> tuple[str, ...]:
 
 def tie_question(characters: Iterable[str], scores: tuple[SaveScore, ...]) -> Spoken:
     """Who goes first among PCs in the same place."""
-    shown = ", ".join(f"{each.character} {number(each.score)}" for each in scores)
-    return Spoken(f"{listed(characters)}: who goes first?" + (f" Scores: {shown}." if shown else ""), 3)
+    names = listed(characters)
+    shown = [phrase("{character} {score}", character=each.character, score=number(each.score)) for each in scores]
+    if not shown:
+        return Spoken(phrase("{names}: who goes first?", names=names), 3)
+    return Spoken(phrase("{names}: who goes first? Scores: {scores}.", names=names, scores=joined(shown, ", ")), 3)
 
 
 def save_question(state: State) -> Spoken:
     """Whose Edge Saves are wanted."""
     waiting = [test for test in state.tests if test.group is not None]
-    names = [test.character + (" with Advantage" if test.net > 0 else "") for test in waiting]
+    names = [
+        phrase("{character} with Advantage", character=test.character) if test.net > 0 else test.character
+        for test in waiting
+    ]
     group = waiting[0].group if waiting else ""
-    return Spoken(f"Edge Saves against {group}: {listed(names)}.", 3)
+    return Spoken(phrase("Edge Saves against {group}: {names}.", group=group, names=listed(names)), 3)
 
 
 def rounds(batch: Batch) -> Iterator[Spoken]:
     """The final Turn Order, and each new Round."""
     if final := batch.first(ev.TurnOrderSet):
-        yield Spoken(f"Turn Order: {', '.join(slot.name for slot in final.order)}.", 1)
+        yield Spoken(describe(final), 1)
     for begun in batch.all(ev.RoundStarted):
-        order = ""
+        order = EMPTY
         if batch.rules.announce_order and begun.round > 1 and batch.after.encounter is not None:
-            order = f" {', '.join(turns(batch.after.encounter.order, batch.rules))}."
-        yield Spoken(f"Round {number(begun.round)}.{order}", 2)
+            order = phrase("{names}.", names=joined(turns(batch.after.encounter.order, batch.rules), ", "))
+        yield Spoken(joined([phrase("Round {round}.", round=number(begun.round)), order]), 2)
 
 
 def rewards(batch: Batch) -> Iterator[Spoken]:
@@ -224,13 +242,15 @@ def rewards(batch: Batch) -> Iterator[Spoken]:
     for gained in batch.all(ev.ExperienceGained):
         shares.setdefault(gained.amount, []).append(gained.character)
     for amount, names in sorted(shares.items()):
-        yield Spoken(sentence(f"{counted(amount, 'Experience Point')}: {listed(names)}"), 2)
+        points = counted(amount, "Experience Point", "Experience Points")
+        yield Spoken(sentence(phrase("{points}: {names}", points=points, names=listed(names))), 2)
     for recovered in batch.all(ev.Recovered):
         yield Spoken(sentence(describe(recovered)), 2)
         if recovered.recovery is RecoveryKind.HEAL_UP and not _raised(batch, recovered):
-            yield Spoken("How much Health or Vitality comes back?", 3)
+            yield Spoken(phrase("How much Health or Vitality comes back?"), 3)
     for paid in batch.all(ev.RecoverySpent):
-        yield Spoken(sentence(f"{counted(paid.left, 'Recovery', 'Recoveries')} left"), 2)
+        recoveries = counted(paid.left, "Recovery", "Recoveries")
+        yield Spoken(sentence(phrase("{recoveries} left", recoveries=recoveries)), 2)
     if batch.has(ev.EncounterEnded):
         yield from offers(batch.after)
 
@@ -249,7 +269,7 @@ def offers(state: State) -> Iterator[Spoken]:
     damaged = state.encounter.took_damage if state.encounter is not None else ()
     hurt = [pc.name for pc in state.pcs if pc.name in damaged]
     if hurt:
-        yield Spoken(f"{listed(hurt)}: Dodges Up, Shields Up or Heal Up?", 3)
+        yield Spoken(phrase("{names}: Dodges Up, Shields Up or Heal Up?", names=listed(hurt)), 3)
 
 
 def closings(batch: Batch) -> Iterator[Spoken]:
@@ -260,9 +280,9 @@ def closings(batch: Batch) -> Iterator[Spoken]:
     closing = episode.closing if episode is not None else None
     if closing is not None and batch.has(ev.TimePassesSet, ev.ResolutionPlayed):
         if closing.step is ClosingStep.RESOLUTIONS:
-            yield Spoken(f"{narration(batch.after).holder}, a resolution scene?", 3)
+            yield Spoken(phrase("{player}, a resolution scene?", player=narration(batch.after).holder), 3)
         elif closing.step is ClosingStep.RESETS:
-            yield Spoken("Resets: full, half, or none?", 3)
+            yield Spoken(phrase("Resets: full, half, or none?"), 3)
     for restored in batch.all(ev.ResetsApplied):
         yield Spoken(describe(restored), 2)
     for finished in batch.all(ev.ResetsFinished):

@@ -4,53 +4,71 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.common.messages import Event
+from engine.phrase import Phrase, phrase, spelled
+from engine.systems.kleptonomicon.standing import named
 from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.vocabulary import Phase
 
-_PHRASES: dict[str, Callable[[Any], str]] = {
-    "episode_started": lambda e: f"the start of Episode {e.number}",
-    "character_introduced": lambda e: f"{e.character}'s introduction",
-    "cold_open_played": lambda e: "the Cold Open",
-    "episodic_step_opened": lambda e: "the step of Episodic Abilities",
-    "episodic_ability_used": lambda e: f"{e.character}'s {e.ability}",
-    "grant_spent": lambda e: f"{e.character}'s {e.ability}",
-    "improvised_deed": lambda e: f"{e.character}'s deed",
-    "test_requested": lambda e: f"the Test of {e.test.character}",
-    "test_resolved": lambda e: f"{e.character}'s Score of {e.score}",
-    "encounter_started": lambda e: "the start of the Encounter",
-    "groups_set": lambda e: "the groups",
-    "saves_against": lambda e: "the Edge Saves",
-    "tie_resolved": lambda e: "the order",
-    "turn_order_set": lambda e: "the start of the Turns",
-    "encounter_paused": lambda e: "the Pause",
-    "encounter_resumed": lambda e: "the end of the Pause",
-    "encounter_ended": lambda e: "the end of the Encounter",
-    "experience_awarded": lambda e: "the Experience",
-    "recovered": lambda e: f"{e.character}'s {e.recovery.value.replace('_', ' ')}",
-    "ability_used": lambda e: f"{e.character}'s {e.ability}",
-    "slow_action_started": lambda e: f"{e.character}'s {e.ability}",
-    "reaction_used": lambda e: f"{e.character}'s {e.ability}",
-    "free_action_used": lambda e: f"{e.character}'s free action",
-    "free_reaction_used": lambda e: f"{e.character}'s reply",
-    "moved": lambda e: f"{e.character}'s movement",
-    "dash_begun": lambda e: f"{e.character}'s Dash",
-    "improvised_style_asked": lambda e: f"{e.character} asking to {e.style}",
-    "style_granted": lambda e: f"{e.character}'s {e.style}",
-    "condition_gained": lambda e: f"{e.character}'s {e.name}",
-    "condition_removed": lambda e: f"the end of {e.character}'s {e.name}",
-    "pool_changed": lambda e: f"the change of {e.character}'s {e.pool.value.replace('_', ' ')}",
-    "turn_skipped": lambda e: f"passing over {e.character}",
-    "turn_ended": lambda e: f"the end of {e.character}'s Turn",
-    "house_rule_changed": lambda e: f"the house rule {e.rule.replace('_', ' ')}",
-    "state_corrected": lambda e: "the correction",
-    "resets_applied": lambda e: "the resets",
-    "combatant_added": lambda e: f"{e.character} joining",
-    "combatant_removed": lambda e: f"{e.character} leaving",
-    "trigger_opened": lambda e: "what could be reacted to",
-    "phase_changed": lambda e: f"going on to {e.phase.value.replace('_', ' ').title()}",
+_NEXT = {
+    Phase.NONE: phrase("going on to None"),
+    Phase.OPENING_CREDITS: phrase("going on to Opening Credits"),
+    Phase.FREEPLAY: phrase("going on to Freeplay"),
+    Phase.INITIATIVE: phrase("going on to Initiative"),
+    Phase.MAIN: phrase("going on to Main"),
+    Phase.PAUSE: phrase("going on to Pause"),
+    Phase.REWARD: phrase("going on to Reward"),
+    Phase.CLOSING_CREDITS: phrase("going on to Closing Credits"),
+    Phase.EPISODE_OVER: phrase("going on to Episode Over"),
+}
+_PHRASES: dict[str, Callable[[Any], Phrase]] = {
+    "episode_started": lambda e: phrase("the start of Episode {number}", number=e.number),
+    "character_introduced": lambda e: phrase("{character}'s introduction", character=e.character),
+    "cold_open_played": lambda e: phrase("the Cold Open"),
+    "episodic_step_opened": lambda e: phrase("the step of Episodic Abilities"),
+    "episodic_ability_used": lambda e: phrase("{character}'s {ability}", character=e.character, ability=e.ability),
+    "grant_spent": lambda e: phrase("{character}'s {ability}", character=e.character, ability=e.ability),
+    "improvised_deed": lambda e: phrase("{character}'s deed", character=e.character),
+    "test_requested": lambda e: phrase("the Test of {character}", character=e.test.character),
+    "test_resolved": lambda e: phrase("{character}'s Score of {score}", character=e.character, score=e.score),
+    "encounter_started": lambda e: phrase("the start of the Encounter"),
+    "groups_set": lambda e: phrase("the groups"),
+    "saves_against": lambda e: phrase("the Edge Saves"),
+    "tie_resolved": lambda e: phrase("the order"),
+    "turn_order_set": lambda e: phrase("the start of the Turns"),
+    "encounter_paused": lambda e: phrase("the Pause"),
+    "encounter_resumed": lambda e: phrase("the end of the Pause"),
+    "encounter_ended": lambda e: phrase("the end of the Encounter"),
+    "experience_awarded": lambda e: phrase("the Experience"),
+    "recovered": lambda e: phrase("{character}'s {ability}", character=e.character, ability=spelled(e.recovery)),
+    "ability_used": lambda e: phrase("{character}'s {ability}", character=e.character, ability=named(e.ability)),
+    "slow_action_started": lambda e: phrase("{character}'s {ability}", character=e.character, ability=named(e.ability)),
+    "reaction_used": lambda e: phrase("{character}'s {ability}", character=e.character, ability=named(e.ability)),
+    "free_action_used": lambda e: phrase("{character}'s free action", character=e.character),
+    "free_reaction_used": lambda e: phrase("{character}'s reply", character=e.character),
+    "moved": lambda e: phrase("{character}'s movement", character=e.character),
+    "dash_begun": lambda e: phrase("{character}'s Dash", character=e.character),
+    "improvised_style_asked": lambda e: phrase("{character} asking to {style}", character=e.character, style=e.style),
+    "style_granted": lambda e: phrase("{character}'s {style}", character=e.character, style=e.style),
+    "condition_gained": lambda e: phrase("{character}'s {condition}", character=e.character, condition=named(e.name)),
+    "condition_removed": lambda e: phrase(
+        "the end of {character}'s {condition}", character=e.character, condition=named(e.name)
+    ),
+    "pool_changed": lambda e: phrase(
+        "the change of {character}'s {points}", character=e.character, points=spelled(e.pool)
+    ),
+    "turn_skipped": lambda e: phrase("passing over {character}", character=e.character),
+    "turn_ended": lambda e: phrase("the end of {character}'s Turn", character=e.character),
+    "house_rule_changed": lambda e: phrase("the house rule {rule}", rule=spelled(e.rule)),
+    "state_corrected": lambda e: phrase("the correction"),
+    "resets_applied": lambda e: phrase("the resets"),
+    "combatant_added": lambda e: phrase("{character} joining", character=e.character),
+    "combatant_removed": lambda e: phrase("{character} leaving", character=e.character),
+    "trigger_opened": lambda e: phrase("what could be reacted to"),
+    "phase_changed": lambda e: _NEXT[e.phase],
 }
 
 
-def describe_undo(events: tuple[Event, ...], before: State) -> str:
+def describe_undo(events: tuple[Event, ...], before: State) -> Phrase:
     """A phrase to follow "Undone:": "Alice's Dash"."""
     for event in events:
         if event.kind in _PHRASES and event.kind != "phase_changed":
@@ -58,4 +76,4 @@ def describe_undo(events: tuple[Event, ...], before: State) -> str:
     for event in events:
         if event.kind in _PHRASES:
             return _PHRASES[event.kind](event)
-    return events[0].kind.replace("_", " ") if events else "nothing"
+    return spelled(events[0].kind) if events else phrase("nothing")

@@ -51,7 +51,7 @@ def test_a_turn_as_everybody_sees_it() -> None:
             Panel("NPCs", (Line("Orc", "two Beats", "slowed 1"),)),
             Panel("Episode", (Line("Title", "The Glass Vault"),)),
         ),
-        unit="Beat",
+        unit="Beats",
     )
 
 
