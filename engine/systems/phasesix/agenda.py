@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 
+from engine.phrase import phrase
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.entities import Task
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import TaskKind
+from engine.systems.phasesix.words import worded
 from engine.types import Rejected
 
 Step = Callable[[Ledger, Task], None]
@@ -53,8 +55,12 @@ def refuse_pending(state: State) -> Rejected | None:
     """Dice, checks and consequences must be settled first; an open window is no obstacle."""
     if state.throws:
         request = state.throws[0].request
-        return Rejected("PENDING_ROLL", f"Dice first: {request.roller} rolls {request.count} for {request.because}.")
+        player, count, why = request.roller, request.count, request.because
+        first = phrase("Dice first: {player} rolls {count} for {because}.", player=player, count=count, because=why)
+        return Rejected("PENDING_ROLL", first)
     if state.checks:
         check = state.checks[0]
-        return Rejected("PENDING_ROLL", f"{check.character}'s {check.trait} roll is still open; close it or add to it.")
+        who, trait = check.character, worded(check.trait)
+        text = phrase("{character}'s {trait} roll is still open; close it or add to it.", character=who, trait=trait)
+        return Rejected("PENDING_ROLL", text)
     return None

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.phrase import phrase
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.deeds import builds, cost_of, does, follows
 from engine.systems.phasesix.derived import RIDER
@@ -29,7 +30,7 @@ def _patient(state: State, who: Character, said: str | None) -> Character | Reje
         hurt = [one for one in state.characters if one.cond(cond) and not one.dead and one.name != who.name]
         if len(hurt) == 1:
             return hurt[0]
-    return Rejected("AMBIGUOUS_NAME", "Say who is helped.")
+    return Rejected("AMBIGUOUS_NAME", phrase("Say who is helped."))
 
 
 def _purpose(state: State, patient: Character, said: str | None) -> Aid | Rejected:
@@ -38,7 +39,7 @@ def _purpose(state: State, patient: Character, said: str | None) -> Aid | Reject
     if said:
         word = plain(said)
         known = _WORDS.get(word) or next((aid for aid in Aid if aid == word), None)
-        return known or Rejected("BAD_VALUE", "First aid gives a boost, stabilises or bandages.")
+        return known or Rejected("BAD_VALUE", phrase("First aid gives a boost, stabilises or bandages."))
     if patient.cond(Cond.DYING):
         return Aid.STABILISE
     return Aid.BANDAGE if patient.cond(Cond.BLEEDING) else Aid.BOOST
@@ -54,15 +55,17 @@ def _first_aid(ledger: Ledger, who: Character, command: Any) -> Deed | Rejected:
     if isinstance(aid, Rejected):
         return aid
     if aid is Aid.STABILISE and not patient.cond(Cond.DYING):
-        return Rejected("NOT_DYING", f"{patient.name} is not dying.")
+        return Rejected("NOT_DYING", phrase("{name} is not dying.", name=patient.name))
     if aid is Aid.BANDAGE and not patient.cond(Cond.BLEEDING):
-        return Rejected("NOT_BLEEDING", f"{patient.name} is not bleeding.")
+        return Rejected("NOT_BLEEDING", phrase("{name} is not bleeding.", name=patient.name))
     skill = trait_of(state, who, getattr(command, "skill", None) or getattr(command, "trait", None) or FIRST_AID)
     if isinstance(skill, Rejected):
         return skill
     item = carried(who, command.item) if command.item else None
     if command.item and (item is None or item.uses == 0):
-        return Rejected("BAD_VALUE", f"{who.name} has no {command.item} to help with.")
+        return Rejected(
+            "BAD_VALUE", phrase("{character} has no {item} to help with.", character=who.name, item=command.item)
+        )
     return refuse_no_dice(state, who, Purpose.AID, skill.value) or Deed(
         ledger.new_id("deed"),
         DeedKind.FIRST_AID,

@@ -3,27 +3,30 @@
 from collections.abc import Callable
 
 from engine.common.words import counted, listed, number
+from engine.dice.roll import RollRequest
+from engine.phrase import Phrase, joined, phrase, spelled
 from engine.systems.phasesix.decide_reactions import waiting
 from engine.systems.phasesix.derived import pool_chance, stress_limit
-from engine.systems.phasesix.entities import Character
+from engine.systems.phasesix.entities import Character, Check
 from engine.systems.phasesix.movement import reach
 from engine.systems.phasesix.naming import find_character, party
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.traits import trait_of
-from engine.systems.phasesix.vocabulary import DeedKind
+from engine.systems.phasesix.vocabulary import Cond, DeedKind
+from engine.systems.phasesix.words import worded
 from engine.types import Rejected
 
-Answer = Callable[[State, str | None, str | None], str]
-Tell = Callable[[State, Character], str]
-SECRET = "Only the GM knows that."
+Answer = Callable[[State, str | None, str | None], Phrase]
+Tell = Callable[[State, Character], Phrase]
+SECRET = phrase("Only the GM knows that.")
 
 
-def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
+def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
     """A spoken answer; asks back when the topic or the person is unknown."""
     known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
     if known is None:
-        return f"I can tell about {listed(sorted(TOPICS))}."
-    return known(state, player or None, about or None).replace("_", " ")
+        return phrase("I can tell about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
+    return known(state, player or None, about or None)
 
 
 def _of_everybody(tell: Tell, secret: bool = True) -> Answer:
@@ -34,10 +37,10 @@ def _of_everybody(tell: Tell, secret: bool = True) -> Answer:
         secret: Whether only the GM knows it of foes.
     """
 
-    def answer_for(state: State, player: str | None, about: str | None) -> str:
+    def answer_for(state: State, player: str | None, about: str | None) -> Phrase:
         if not player:
             told = [tell(state, one) for one in party(state)]
-            return " ".join(told) or "There is no character yet."
+            return joined(told) or phrase("There is no character yet.")
         who = find_character(state, player, dead=True)
         if isinstance(who, Rejected):
             return who.reason
@@ -46,187 +49,256 @@ def _of_everybody(tell: Tell, secret: bool = True) -> Answer:
     return answer_for
 
 
-def _hearts(state: State, who: Character) -> str:
+def _hearts(state: State, who: Character) -> Phrase:
+    name = who.name
     if who.dead:
-        return f"{who.name} is dead."
-    boosts = f" and {counted(who.boosts, 'boost')}" if who.boosts else ""
-    state_word = "fainted, " if who.fainted else ""
-    return f"{who.name}: {state_word}{number(who.hearts)} of {counted(who.max_health, 'heart')}{boosts}."
+        return phrase("{name} is dead.", name=name)
+    hearts = phrase("{now} of {hearts}", now=number(who.hearts), hearts=counted(who.max_health, "heart", "hearts"))
+    if who.boosts:
+        boosts = counted(who.boosts, "boost", "boosts")
+        hearts = phrase("{hearts} and {boosts}", hearts=hearts, boosts=boosts)
+    if who.fainted:
+        return phrase("{name}: fainted, {hearts}.", name=name, hearts=hearts)
+    return phrase("{name}: {hearts}.", name=name, hearts=hearts)
 
 
-def _conditions(state: State, who: Character) -> str:
-    named = [one.name if one.name == "hunkered" else f"{one.name} {number(one.number)}" for one in who.conditions]
-    return f"{who.name} is {listed(named)}." if named else f"{who.name} is in no condition."
+def _conditions(state: State, who: Character) -> Phrase:
+    named = [
+        phrase("hunkered")
+        if one.name == Cond.HUNKERED
+        else phrase("{condition} {number}", condition=spelled(one.name), number=number(one.number))
+        for one in who.conditions
+    ]
+    if not named:
+        return phrase("{name} is in no condition.", name=who.name)
+    return phrase("{name} is {conditions}.", name=who.name, conditions=listed(named))
 
 
-def _bonus(state: State, who: Character) -> str:
-    return f"{who.name} has {counted(who.bonus.now, 'bonus die', 'bonus dice')}."
+def _bonus(state: State, who: Character) -> Phrase:
+    return phrase("{name} has {dice}.", name=who.name, dice=counted(who.bonus.now, "bonus die", "bonus dice"))
 
 
-def _destiny(state: State, who: Character) -> str:
-    return f"{who.name} has {counted(who.destiny.now, 'destiny die', 'destiny dice')}."
+def _destiny(state: State, who: Character) -> Phrase:
+    return phrase("{name} has {dice}.", name=who.name, dice=counted(who.destiny.now, "destiny die", "destiny dice"))
 
 
-def _rerolls(state: State, who: Character) -> str:
-    return f"{who.name} has {counted(who.rerolls.now, 'reroll')}."
+def _rerolls(state: State, who: Character) -> Phrase:
+    return phrase("{name} has {rerolls}.", name=who.name, rerolls=counted(who.rerolls.now, "reroll", "rerolls"))
 
 
-def _arcana(state: State, who: Character) -> str:
-    return f"{who.name} has {number(who.arcana.now)} of {number(who.arcana.most)} arcana."
+def _arcana(state: State, who: Character) -> Phrase:
+    now, most = number(who.arcana.now), number(who.arcana.most)
+    return phrase("{name} has {now} of {most} arcana.", name=who.name, now=now, most=most)
 
 
-def _stress(state: State, who: Character) -> str:
-    return f"{who.name} has {number(who.stress)} stress, a tick at {number(stress_limit(who, state.house_rules))}."
+def _stress(state: State, who: Character) -> Phrase:
+    stress, limit = number(who.stress), number(stress_limit(who, state.house_rules))
+    return phrase("{name} has {stress} stress, a tick at {limit}.", name=who.name, stress=stress, limit=limit)
 
 
-def _ticks(state: State, who: Character) -> str:
-    texts = [tick.text or "one still to be told" for tick in who.ticks]
-    return f"{who.name}: {listed(texts)}." if texts else f"{who.name} has no ticks."
+def _ticks(state: State, who: Character) -> Phrase:
+    if not who.ticks:
+        return phrase("{name} has no ticks.", name=who.name)
+    ticks = listed(tick.text or phrase("one still to be told") for tick in who.ticks)
+    return phrase("{name}: {ticks}.", name=who.name, ticks=ticks)
 
 
-def _reputation(state: State, who: Character) -> str:
-    return f"{who.name} has {who.rep_collected - who.rep_used} reputation to spend of {who.rep_collected}."
+def _reputation(state: State, who: Character) -> Phrase:
+    most = who.rep_collected
+    left = most - who.rep_used
+    return phrase("{name} has {left} reputation to spend of {most}.", name=who.name, left=left, most=most)
 
 
-def _career(state: State, who: Character) -> str:
-    return f"{who.name} has {who.career_points} career points left."
+def _career(state: State, who: Character) -> Phrase:
+    return phrase("{name} has {points} career points left.", name=who.name, points=who.career_points)
 
 
-def _spells(state: State, who: Character) -> str:
-    left = f"{who.sp_total - who.sp_spent} spell points left"
-    named = listed([spell.label for spell in who.spells]) or "no spells"
-    return f"{who.name}: {named}; {left}."
+def _spells(state: State, who: Character) -> Phrase:
+    spells = listed(spell.label for spell in who.spells) or phrase("no spells")
+    left = who.sp_total - who.sp_spent
+    return phrase("{name}: {spells}; {left} spell points left.", name=who.name, spells=spells, left=left)
 
 
-def _weapons(state: State, who: Character) -> str:
-    named = [one.name if one.ammo is None else f"{one.name} with {counted(one.ammo, 'round')}" for one in who.weapons]
-    return f"{who.name} has {listed(named)}." if named else f"{who.name} is unarmed."
+def _weapons(state: State, who: Character) -> Phrase:
+    if not who.weapons:
+        return phrase("{name} is unarmed.", name=who.name)
+    weapons = [
+        one.name
+        if one.ammo is None
+        else phrase("{weapon} with {rounds}", weapon=one.name, rounds=counted(one.ammo, "round", "rounds"))
+        for one in who.weapons
+    ]
+    return phrase("{name} has {weapons}.", name=who.name, weapons=listed(weapons))
 
 
-def _items(state: State, who: Character) -> str:
-    named = [one.name for one in who.items] + [one.name for one in who.armour]
-    return f"{who.name} carries {listed(named)}." if named else f"{who.name} carries nothing."
+def _items(state: State, who: Character) -> Phrase:
+    things = [one.name for one in who.items] + [one.name for one in who.armour]
+    if not things:
+        return phrase("{name} carries nothing.", name=who.name)
+    return phrase("{name} carries {things}.", name=who.name, things=listed(things))
 
 
-def _protection(state: State, who: Character) -> str:
-    return f"{who.name} has protection {who.protection} and evasion {who.evasion}."
+def _protection(state: State, who: Character) -> Phrase:
+    return phrase(
+        "{name} has protection {protection} and evasion {evasion}.",
+        name=who.name,
+        protection=who.protection,
+        evasion=who.evasion,
+    )
 
 
-def _distance(state: State, who: Character) -> str:
+def _distance(state: State, who: Character) -> Phrase:
     rules = state.house_rules
     walk, run, crawl = (reach(who, kind, rules) for kind in (DeedKind.WALK, DeedKind.RUN, DeedKind.CRAWL))
-    return f"{who.name} walks {number(walk)}, runs {number(run)} and crawls {number(crawl)} metres."
+    return phrase(
+        "{name} walks {walk}, runs {run} and crawls {crawl} metres.",
+        name=who.name,
+        walk=number(walk),
+        run=number(run),
+        crawl=number(crawl),
+    )
 
 
-def _actions(state: State, player: str | None, about: str | None) -> str:
+def _actions(state: State, player: str | None, about: str | None) -> Phrase:
     combat = state.combat
     if combat is None or not combat.round:
-        return "No fight is running."
+        return phrase("No fight is running.")
     if player is None:
-        told = [f"{one.name} {number(one.actions)}" for one in combat.combatants]
-        return f"Actions: {', '.join(told)}."
+        left = [phrase("{name} {number}", name=one.name, number=number(one.actions)) for one in combat.combatants]
+        return phrase("Actions: {actions}.", actions=joined(left, ", "))
     who = find_character(state, player, dead=True)
     if isinstance(who, Rejected):
         return who.reason
-    fighting = combat.of(who.name)
-    return f"{who.name} has {counted(fighting.actions if fighting else 0, 'action')}."
+    one = combat.of(who.name)
+    actions = counted(one.actions if one else 0, "action", "actions")
+    return phrase("{name} has {actions}.", name=who.name, actions=actions)
 
 
-def _priority(state: State, player: str | None, about: str | None) -> str:
+def _priority(state: State, player: str | None, about: str | None) -> Phrase:
     combat = state.combat
     if combat is not None and combat.holder is not None:
         one = combat.of(combat.holder)
-        return f"{combat.holder} has priority, {counted(one.actions if one else 0, 'action')}."
+        actions = counted(one.actions if one else 0, "action", "actions")
+        return phrase("{character} has priority, {actions}.", character=combat.holder, actions=actions)
     if combat is not None:
-        return "Nobody has priority just now."
-    return f"{state.gm} leads the story." if state.gm else "The table leads the story together."
+        return phrase("Nobody has priority just now.")
+    if state.gm is None:
+        return phrase("The table leads the story together.")
+    return phrase("{player} leads the story.", player=state.gm)
 
 
-def _order(state: State, player: str | None, about: str | None) -> str:
+def _order(state: State, player: str | None, about: str | None) -> Phrase:
     combat = state.combat
     if combat is None or not combat.round:
-        return "No order is set."
-    return f"Round {number(combat.round)}. Order: {listed([one.name for one in combat.combatants])}."
+        return phrase("No order is set.")
+    names = listed(one.name for one in combat.combatants)
+    return phrase("Round {round}. Order: {names}.", round=number(combat.round), names=names)
 
 
-def _reactions(state: State, player: str | None, about: str | None) -> str:
+def _reactions(state: State, player: str | None, about: str | None) -> Phrase:
     combat = state.combat
     if combat is None or combat.window is None:
-        return "There is nothing to react to."
-    return f"{listed(waiting(state)) or 'Nobody'} may still react to {combat.window.deed.actor}."
+        return phrase("There is nothing to react to.")
+    names, actor = listed(waiting(state)), combat.window.deed.actor
+    if not names:
+        return phrase("Nobody may still react to {actor}.", actor=actor)
+    return phrase("{names} may still react to {actor}.", names=names, actor=actor)
 
 
-def _dice(state: State, player: str | None, about: str | None) -> str:
+def _dice(state: State, player: str | None, about: str | None) -> Phrase:
     if not state.throws:
-        return "No dice are wanted."
-    return " ".join(
-        f"{throw.request.roller} rolls {number(throw.request.count)} for {throw.request.because}."
-        for throw in state.throws
+        return phrase("No dice are wanted.")
+    return joined(_rolls(throw.request) for throw in state.throws)
+
+
+def _rolls(request: RollRequest) -> Phrase:
+    count, why = number(request.count), request.because
+    return phrase("{player} rolls {count} for {because}.", player=request.roller, count=count, because=why)
+
+
+def _check(state: State, player: str | None, about: str | None) -> Phrase:
+    if state.checks:
+        return joined(map(_stands, state.checks))
+    last = state.last
+    if last is None:
+        return phrase("No roll is open.")
+    return phrase(
+        "No roll is open. The last one: {character}, {trait}, {successes}.",
+        character=last.character,
+        trait=worded(last.trait),
+        successes=counted(last.successes, "success", "successes"),
     )
 
 
-def _check(state: State, player: str | None, about: str | None) -> str:
-    if not state.checks:
-        last = state.last
-        if last is None:
-            return "No roll is open."
-        count = counted(last.successes, "success", "successes")
-        return f"No roll is open. The last one: {last.character}, {last.trait}, {count}."
-    return " ".join(
-        f"{one.character} rolls {one.trait} at {one.eff_min} or more, {counted(one.successes, 'success', 'successes')}."
-        for one in state.checks
+def _stands(check: Check) -> Phrase:
+    return phrase(
+        "{character} rolls {trait} at {least} or more, {successes}.",
+        character=check.character,
+        trait=worded(check.trait),
+        least=check.eff_min,
+        successes=counted(check.successes, "success", "successes"),
     )
 
 
-def _group(state: State, player: str | None, about: str | None) -> str:
+def _group(state: State, player: str | None, about: str | None) -> Phrase:
     group = state.group
     if group is None:
-        return "No group roll is running."
-    of = f" of {number(group.required)}" if group.required else ""
-    return f"Group roll on {group.trait}: {number(group.total)}{of} so far."
+        return phrase("No group roll is running.")
+    trait, total = worded(group.trait), number(group.total)
+    if not group.required:
+        return phrase("Group roll on {trait}: {total} so far.", trait=trait, total=total)
+    required = number(group.required)
+    return phrase("Group roll on {trait}: {total} of {required} so far.", trait=trait, total=total, required=required)
 
 
-def _trait(state: State, player: str | None, about: str | None) -> str:
+def _trait(state: State, player: str | None, about: str | None) -> Phrase:
     """Dice of a trait, and the odds of a plain roll (P6-24)."""
-    asked = (player, about or "")
-    chars = party(state) if asked[0] is None else (find_character(state, asked[0], dead=True),)
-    told = [_trait_of(state, one, asked[1]) for one in chars]
-    return " ".join(told) or "There is no character yet."
+    chars = party(state) if player is None else (find_character(state, player, dead=True),)
+    return joined(_trait_of(state, one, about or "") for one in chars) or phrase("There is no character yet.")
 
 
-def _trait_of(state: State, who: Character | Rejected, said: str) -> str:
+def _trait_of(state: State, who: Character | Rejected, said: str) -> Phrase:
     if isinstance(who, Rejected):
         return who.reason
     if who.kind == "npc":
         return SECRET
     if not said:
-        named = [f"{value.name} {value.number}" for value in who.skills]
-        return f"{who.name}: {listed(named)}." if named else f"{who.name} has no skills of their own."
+        return _skills(who)
     trait = trait_of(state, who, said)
     if isinstance(trait, Rejected):
         return trait.reason
-    return f"{who.name} has {counted(max(0, trait.value), 'die', 'dice')} on {trait.label}."
+    dice = counted(max(0, trait.value), "die", "dice")
+    return phrase("{name} has {dice} on {trait}.", name=who.name, dice=dice, trait=worded(trait.label))
 
 
-def _odds(state: State, player: str | None, about: str | None) -> str:
+def _skills(who: Character) -> Phrase:
+    if not who.skills:
+        return phrase("{name} has no skills of their own.", name=who.name)
+    skills = listed(phrase("{skill} {number}", skill=worded(one.name), number=one.number) for one in who.skills)
+    return phrase("{name}: {skills}.", name=who.name, skills=skills)
+
+
+def _odds(state: State, player: str | None, about: str | None) -> Phrase:
     if not state.checks:
-        return "No roll is open."
+        return phrase("No roll is open.")
     check = state.checks[0]
     chance = round(100 * pool_chance(check.pool, check.eff_min, check.explodes))
-    return f"{check.character} has about {chance} percent for a success."
+    return phrase("{character} has about {chance} percent for a success.", character=check.character, chance=chance)
 
 
-def _session(state: State, player: str | None, about: str | None) -> str:
-    return f"Session {state.session_no} is running." if state.session_active else "No session is running."
+def _session(state: State, player: str | None, about: str | None) -> Phrase:
+    if not state.session_active:
+        return phrase("No session is running.")
+    return phrase("Session {number} is running.", number=state.session_no)
 
 
-def _foes(state: State, player: str | None, about: str | None) -> str:
+def _foes(state: State, player: str | None, about: str | None) -> Phrase:
     combat = state.combat
     foes = [one for one in state.characters if one.kind == "npc" and not one.dead]
     if combat is not None:
         foes = [one for one in foes if combat.of(one.name) is not None]
     standing = [one.name for one in foes if not one.incapacitated]
-    return f"Still standing: {listed(standing)}." if standing else "No foe is standing."
+    return phrase("Still standing: {names}.", names=listed(standing)) if standing else phrase("No foe is standing.")
 
 
 TOPICS: dict[str, Answer] = {

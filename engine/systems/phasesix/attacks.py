@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.common.words import counted
+from engine.phrase import joined, phrase, spelled
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.deeds import builds, cost_of, does, follows, open_window
 from engine.systems.phasesix.derived import RIDER
@@ -64,12 +65,13 @@ def unarmed(state: State, who: Character) -> Weapon:
 def weapon_of(state: State, who: Character, said: str | None) -> Weapon | Rejected:
     """The weapon meant: the one named, the only one, or none at all."""
     if said and plain(said) not in UNARMED_WORDS:
-        return find(who.weapons, lambda weapon: weapon.name, said, "weapon")
+        return find(who.weapons, lambda weapon: weapon.name, said, phrase("weapon"))
     if said or not who.weapons:
         return unarmed(state, who)
     if len(who.weapons) == 1:
         return who.weapons[0]
-    return Rejected("AMBIGUOUS_NAME", f"Say with what: {', '.join(weapon.name for weapon in who.weapons)}.")
+    weapons = joined((weapon.name for weapon in who.weapons), ", ")
+    return Rejected("AMBIGUOUS_NAME", phrase("Say with what: {weapons}.", weapons=weapons))
 
 
 def opponent(state: State, who: Character, said: str | None) -> Character | Rejected:
@@ -77,18 +79,17 @@ def opponent(state: State, who: Character, said: str | None) -> Character | Reje
     if said:
         target = find_character(state, said)
         if isinstance(target, Character) and target.name == who.name:
-            return Rejected("BAD_VALUE", "Say who is attacked.")
+            return Rejected("BAD_VALUE", phrase("Say who is attacked."))
         return target
     combat = state.combat
     own = combat.of(who.name) if combat is not None else None
     if combat is None or own is None:
-        return Rejected("BAD_VALUE", "Say who is meant.")
+        return Rejected("BAD_VALUE", phrase("Say who is meant."))
     standing = opponents(state, who.name)
     if len(standing) == 1:
         return standing[0]
-    return Rejected(
-        "AMBIGUOUS_NAME", f"Say who is meant: {', '.join(one.name for one in standing) or 'nobody stands'}."
-    )
+    names = joined((one.name for one in standing), ", ") or phrase("nobody stands")
+    return Rejected("AMBIGUOUS_NAME", phrase("Say who is meant: {names}.", names=names))
 
 
 def opponents(state: State, name: str) -> list[Character]:
@@ -106,8 +107,8 @@ def _mode_of(weapon: Weapon, said: str | None) -> Mode | Rejected | None:
         return default_mode(weapon)
     mode = _MODE_WORDS.get(plain(said), _MODE_WORDS.get(said.strip().lower()))
     if mode is None or mode not in (*weapon.modes, weapon.default_mode):
-        modes = ", ".join(one.replace("_", " ") for one in weapon.modes) or "no fire modes"
-        return Rejected("BAD_MODE", f"The {weapon.name} has {modes}.")
+        modes = joined(map(spelled, weapon.modes), ", ") or phrase("no fire modes")
+        return Rejected("BAD_MODE", phrase("The {weapon} has {modes}.", weapon=weapon.name, modes=modes))
     return mode
 
 
@@ -124,11 +125,14 @@ def _attack(ledger: Ledger, who: Character, command: Any) -> Deed | Rejected:
     if isinstance(mode, Rejected):
         return mode
     if command.cover not in (None, *COVERS) or (command.distance is not None and command.distance < 0):
-        return Rejected("BAD_VALUE", "Cover is 4, 5 or 6, and distances are metres.")
+        return Rejected("BAD_VALUE", phrase("Cover is 4, 5 or 6, and distances are metres."))
     if command.distance is not None and command.distance > 2 * weapon.range_m:
-        return Rejected("OUT_OF_RANGE", f"The {weapon.name} reaches {2 * weapon.range_m} metres at most.")
+        reach = 2 * weapon.range_m
+        text = phrase("The {weapon} reaches {number} metres at most.", weapon=weapon.name, number=reach)
+        return Rejected("OUT_OF_RANGE", text)
     if weapon.ammo is not None and weapon.ammo < rounds_fired(weapon, mode):
-        return Rejected("NO_AMMO", f"The {weapon.name} has {counted(weapon.ammo or 0, 'round')} left.")
+        rounds = counted(weapon.ammo, "round", "rounds")
+        return Rejected("NO_AMMO", phrase("The {weapon} has {rounds} left.", weapon=weapon.name, rounds=rounds))
     deed = Deed(
         ledger.new_id("deed"),
         DeedKind.ATTACK,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from engine.board import Bar, Board, Face, Mark, Place, Throw, Tone
 from engine.common.words import counted
+from engine.phrase import Phrase, phrase, plural, verbatim
 from engine.systems.phasesix.derived import rolls_on
 from engine.systems.phasesix.describe import TOLD_OTHERWISE
 from engine.systems.phasesix.entities import Character, Check, Die, Outcome, Player
@@ -14,14 +15,15 @@ from engine.systems.phasesix.panels import panels
 from engine.systems.phasesix.people import counters_of, hero_of, plights
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice, DieKind
+from engine.systems.phasesix.words import worded
 
 _OWED = (
-    (("state_hits",), "how many hits the parry left"),
-    (("evade", "parry"), "evade, parry or take the hits"),
-    (("react", "pass_reaction"), "react or pass"),
-    (("close_check",), "add dice or leave the roll"),
-    (("add_bonus_die", "add_destiny_die"), "extra dice, or none"),
-    (("record_tick",), "a tick to write down"),
+    (("state_hits",), phrase("how many hits the parry left")),
+    (("evade", "parry"), phrase("evade, parry or take the hits")),
+    (("react", "pass_reaction"), phrase("react or pass")),
+    (("close_check",), phrase("add dice or leave the roll")),
+    (("add_bonus_die", "add_destiny_die"), phrase("extra dice, or none")),
+    (("record_tick",), phrase("a tick to write down")),
 )
 """Answers a player may owe, the most urgent first, as phrases; the first of overlapping ones is told."""
 
@@ -40,6 +42,7 @@ def board(state: State, viewer: str | None = None) -> Board:
         throws=tuple(_throws(state)),
         order=tuple(_order(state)),
         panels=panels(state, viewer),
+        unit=plural("action", "actions", view.actions or 0),
     )
 
 
@@ -71,24 +74,26 @@ def _in_fight(state: State, who: Character, player: Player) -> bool:
     return who.player == player.name and state.combat is not None and state.combat.of(who.name) is not None
 
 
-def _badges(state: State, player: Player, who: Character | None) -> Iterator[str]:
+def _badges(state: State, player: Player, who: Character | None) -> Iterator[Phrase]:
     if player.gm:
-        yield "GM"
+        yield phrase("GM")
     combat = state.combat
     if combat is not None and combat.holder is not None and narration(state).holder == player.name:
-        yield "acts" if who is not None and who.name == combat.holder else f"acts for {combat.holder}"
+        own = who is not None and who.name == combat.holder
+        yield phrase("acts") if own else phrase("acts for {character}", character=combat.holder)
     if who is not None:
         yield from plights(who)
 
 
-def _owes(state: State, player: str) -> Iterator[str]:
+def _owes(state: State, player: str) -> Iterator[Phrase]:
     for throw in state.throws:
         if throw.request.roller == player:
-            yield f"{counted(throw.request.count, 'die', 'dice')}: {throw.request.because}"
+            dice = counted(throw.request.count, "die", "dice")
+            yield phrase("{dice}: {because}", dice=dice, because=throw.request.because)
     wanted = {each.command for each in expected(state) if each.player == player}
-    for commands, phrase in _OWED:
+    for commands, owed in _OWED:
         if wanted & set(commands):
-            yield phrase
+            yield owed
             if "pass_reaction" in wanted:
                 wanted -= {"react", "pass_reaction"}
             if "close_check" in wanted:
@@ -100,9 +105,10 @@ def _bars(state: State) -> Iterator[Bar]:
     group = state.group
     if group is not None:
         most = max(1, group.required)
-        done = f"{group.done} of {len(group.members)} have rolled"
+        done = phrase("{done} of {members} have rolled", done=group.done, members=len(group.members))
         tone: Tone = "good" if group.total >= most else "plain"
-        yield Bar(f"Group roll on {group.trait}", min(group.total, most), most, done, tone)
+        label = phrase("Group roll on {trait}", trait=worded(group.trait))
+        yield Bar(label, min(group.total, most), most, done, tone)
 
 
 def _throws(state: State) -> Iterator[Throw]:
@@ -111,20 +117,26 @@ def _throws(state: State) -> Iterator[Throw]:
     for throw in state.throws:
         request, check = throw.request, state.check(throw.ref)
         faces = tuple(_sixes_before(state, throw)) if check is None else tuple(_faces(state, check))
-        yield Throw(request.roller, request.because, request.count, request.sides, faces, request.request_id)
+        yield Throw(request.roller, verbatim(request.because), request.count, request.sides, faces, request.request_id)
     for check in state.checks:
         if check.check_id not in owed:
-            yield Throw(check.player, f"{check.trait} of {check.character}", faces=tuple(_faces(state, check)))
+            what = phrase("{trait} of {character}", trait=worded(check.trait), character=check.character)
+            yield Throw(check.player, what, faces=tuple(_faces(state, check)))
     if state.lying is not None and state.last is not None:
         yield Throw(state.lying.player, _came_to(state.last), faces=tuple(_faces(state, state.lying)), over=True)
 
 
-def _came_to(last: Outcome) -> str:
+def _came_to(last: Outcome) -> Phrase:
     """How a roll came out; of rolls where every success counts there is no enough."""
-    told = f"{last.trait} of {last.character}: {counted(last.successes, 'success', 'successes')}"
+    what = phrase(
+        "{trait} of {character}: {successes}",
+        trait=worded(last.trait),
+        character=last.character,
+        successes=counted(last.successes, "success", "successes"),
+    )
     if last.purpose in TOLD_OTHERWISE:
-        return told
-    return f"{told}, {'enough' if last.success else 'not enough'}"
+        return what
+    return phrase("{roll}, enough", roll=what) if last.success else phrase("{roll}, not enough", roll=what)
 
 
 def _sixes_before(state: State, throw: Owed) -> Iterator[Face]:

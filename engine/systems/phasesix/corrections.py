@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from engine.common.values import changed
+from engine.phrase import Phrase, spelled
 from engine.systems.phasesix.entities import Character, Gauge, Value
 from engine.systems.phasesix.vocabulary import ATTRS
+from engine.systems.phasesix.words import worded
 
 Read = Callable[[Character], int]
 Write = Callable[[Character, int], Character]
@@ -57,6 +59,11 @@ PATHS: Mapping[str, tuple[Read, Write]] = {
 
 SIGNED = frozenset(("protection", "evasion"))
 """Paths that may be negative, besides attributes and skills."""
+
+
+def number_named(path: str) -> Phrase:
+    """A path as people read it."""
+    return spelled(path) if path in PATHS or path in ATTRS else worded(path)
 
 
 def value_at(who: Character, path: str) -> int:

@@ -1,5 +1,7 @@
 """Making characters: starting values, templates, gear (rules 3.2)."""
 
+from engine.common.words import listed
+from engine.phrase import phrase, spelled
 from engine.systems.phasesix.entities import Character, Gauge, Lineage, Template
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS, Kind
@@ -47,13 +49,18 @@ def blank(name: str, player: str, kind: Kind, lineage: Lineage) -> Character:
 def refuse_template(state: State, who: Character, template: Template) -> Rejected | None:
     """On offer here and now, not owned yet, with everything it needs (P6-6, P6-7)."""
     if template.epochs and state.epoch and state.epoch.casefold() not in {one.casefold() for one in template.epochs}:
-        return Rejected("NOT_AVAILABLE", f"{template.name} is not on offer in this era.")
+        return Rejected("NOT_AVAILABLE", phrase("{template} is not on offer in this era.", template=template.name))
     if template.extension and template.extension not in state.extensions:
-        return Rejected("NOT_AVAILABLE", f"{template.name} needs {template.extension}.")
+        extension = spelled(template.extension)
+        return Rejected(
+            "NOT_AVAILABLE", phrase("{template} needs {extension}.", template=template.name, extension=extension)
+        )
     owned = {one.name.casefold() for one in who.templates}
     if template.name.casefold() in owned and not state.house_rules.duplicate_templates:
-        return Rejected("DUPLICATE_TEMPLATE", f"{who.name} has {template.name} already.")
+        text = phrase("{character} has {template} already.", character=who.name, template=template.name)
+        return Rejected("DUPLICATE_TEMPLATE", text)
     missing = [name for name in template.requires if name.casefold() not in owned]
     if missing:
-        return Rejected("MISSING_REQUIREMENT", f"{template.name} needs {' and '.join(missing)} first.")
+        text = phrase("{template} needs {missing} first.", template=template.name, missing=listed(missing))
+        return Rejected("MISSING_REQUIREMENT", text)
     return None

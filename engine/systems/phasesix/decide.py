@@ -1,6 +1,7 @@
 """(state, command) to events or a refusal. The chapters of the rules stand in the `decide_*` modules."""
 
 from engine.dice.source import DiceSource
+from engine.phrase import phrase
 from engine.systems.phasesix import (
     aid,
     attacks,
@@ -42,9 +43,9 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
     Dice are never drawn here: those owed are part of the state, and `SubmitDice` answers them.
     """
     if state.name is None and not isinstance(command, CreateTable):
-        return Rejected("NO_TABLE", "Open a table first.")
+        return Rejected("NO_TABLE", phrase("Open a table first."))
     if not state.players and not isinstance(command, CreateTable | AddPlayer | ChangeHouseRule):
-        return Rejected("UNKNOWN_PLAYER", "Nobody sits at the table yet.")
+        return Rejected("UNKNOWN_PLAYER", phrase("Nobody sits at the table yet."))
     known = RULES[type(command)]
     who = general_refusal(state, command, known)
     if isinstance(who, Rejected):

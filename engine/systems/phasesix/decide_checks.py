@@ -1,10 +1,11 @@
 """Deciding about checks, group rolls and looking for things (rules 3.3, 3.4)."""
 
 from engine.common.words import counted, number
+from engine.phrase import phrase
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.entities import Character, Check, GroupCheck
-from engine.systems.phasesix.guards import refuse_extras
+from engine.systems.phasesix.guards import no_dice, refuse_extras
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.naming import find_character, find_characters, find_player, party, plain
 from engine.systems.phasesix.rolls import Asked, close, closes, commit, go_on, open_check
@@ -12,6 +13,7 @@ from engine.systems.phasesix.rulebook import By, leads, meant, refuse_stranger, 
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.traits import Trait, attribute_of, skill_of, trait_of
 from engine.systems.phasesix.vocabulary import Attr, Dice, DieKind, Purpose
+from engine.systems.phasesix.words import worded
 from engine.types import Rejected
 
 EVERYONE = frozenset(("everyone", "everybody", "all", "all of you", "party", "group"))
@@ -21,7 +23,7 @@ LIMIT = 40
 def everyone(state: State, said: tuple[str, ...]) -> tuple[Character, ...] | Rejected:
     """The characters named; all living player characters when nobody or everybody is named."""
     if not said or any(plain(name) in EVERYONE for name in said):
-        return party(state) or Rejected("UNKNOWN_CHARACTER", "There is nobody to roll.")
+        return party(state) or Rejected("UNKNOWN_CHARACTER", phrase("There is nobody to roll."))
     return find_characters(state, said)
 
 
@@ -32,14 +34,14 @@ def request_check(ledger: Ledger, command: cmd.RequestCheck, who: None) -> Rejec
     if isinstance(rollers, Rejected):
         return rollers
     if command.needed < 1 or abs(command.difficulty) > LIMIT or abs(command.dice) > LIMIT:
-        return Rejected("BAD_VALUE", "At least one success is needed, and difficulties stay within reason.")
+        return Rejected("BAD_VALUE", phrase("At least one success is needed, and difficulties stay within reason."))
     traits: list[tuple[Character, Trait]] = []
     for one in rollers:
         trait = trait_of(ledger.state, one, command.trait)
         if isinstance(trait, Rejected):
             return trait
         if any(check.character == one.name and check.purpose is Purpose.CHECK for check in ledger.state.checks):
-            return Rejected("PENDING_ROLL", f"{one.name} still has a roll open.")
+            return Rejected("PENDING_ROLL", phrase("{name} still has a roll open.", name=one.name))
         traits.append((one, trait))
     for one, trait in traits:
         asked = Asked(dice=command.dice, modifier=command.difficulty, needed=command.needed)
@@ -77,7 +79,7 @@ def find_check(state: State, command: object, rolled: bool | None = None) -> Che
         fits = own or (fits if not isinstance(player, Rejected) and leads(state, player.name) else [])
     wanted = [check for check in fits if rolled is None or check.rolled == rolled] or fits
     if not wanted:
-        return Rejected("CHECK_CLOSED", "No such roll is open.")
+        return Rejected("CHECK_CLOSED", phrase("No such roll is open."))
     return wanted[0]
 
 
@@ -96,7 +98,7 @@ def _own_check(state: State, command: object, rolled: bool | None = None) -> Che
 def _refuse_closed(check: Check) -> Rejected | None:
     if check.extras:
         return None
-    return Rejected("CHECK_CLOSED", "Extra dice do not work on attack and defence at this table.")
+    return Rejected("CHECK_CLOSED", phrase("Extra dice do not work on attack and defence at this table."))
 
 
 @rule(cmd.RollCheck, By.ANY)
@@ -106,14 +108,14 @@ def roll_check(ledger: Ledger, command: cmd.RollCheck, who: Character) -> Reject
     if isinstance(check, Rejected):
         return check
     if check.rolled or check.dice:
-        return Rejected("CHECK_CLOSED", "Those dice lie already.")
+        return Rejected("CHECK_CLOSED", phrase("Those dice lie already."))
     extras = command.bonus or command.destiny
     refusal = refuse_extras(ledger.who(check.character), command.bonus, command.destiny)
     refusal = refusal or (_refuse_closed(check) if extras else None)
     if refusal is not None:
         return refusal
     if not check.due and not extras:
-        return Rejected("POOL_EMPTY", f"{check.character} has no dice for that; bonus or destiny dice would help.")
+        return no_dice(check.character)
     commit(ledger, check.check_id, command.bonus, command.destiny)
     go_on(ledger, check.check_id)
     if command.dice is None and command.successes is None:
@@ -126,7 +128,7 @@ def hand_in(ledger: Ledger, ref: str, faces: tuple[int, ...], successes: int | N
     while True:
         throw = next((one for one in ledger.state.throws if one.ref == ref), None)
         if throw is None:
-            return Rejected("DICE_COUNT", "Those are more dice than were wanted.") if faces else None
+            return Rejected("DICE_COUNT", phrase("Those are more dice than were wanted.")) if faces else None
         request, purpose = throw.request, Dice(throw.request.purpose)
         now, faces = faces[: request.count], faces[request.count :]
         refusal = refuse_faces(now, successes, request.count, request.sides)
@@ -143,14 +145,15 @@ def hand_in(ledger: Ledger, ref: str, faces: tuple[int, ...], successes: int | N
 def refuse_faces(faces: tuple[int, ...], successes: int | None, count: int, sides: int) -> Rejected | None:
     """Faces, or a count of successes, that such dice can show."""
     if any(not 1 <= face <= sides for face in faces):
-        return Rejected("DICE_RANGE", f"Faces go from 1 to {sides}.")
+        return Rejected("DICE_RANGE", phrase("Faces go from 1 to {sides}.", sides=sides))
     if faces or successes is None:
-        return (
-            None
-            if len(faces) == count
-            else Rejected("DICE_COUNT", f"Wanted: {counted(count, 'die', 'dice')}, not {number(len(faces))}.")
-        )
-    return None if 0 <= successes <= count else Rejected("DICE_COUNT", f"{count} dice have 0 to {count} successes.")
+        if len(faces) == count:
+            return None
+        wanted, got = counted(count, "die", "dice"), number(len(faces))
+        return Rejected("DICE_COUNT", phrase("Wanted: {dice}, not {number}.", dice=wanted, number=got))
+    if 0 <= successes <= count:
+        return None
+    return Rejected("DICE_COUNT", phrase("{count} dice have 0 to {count} successes.", count=count))
 
 
 @rule(cmd.AddBonusDie, By.ANY)
@@ -170,7 +173,7 @@ def _add(ledger: Ledger, command: cmd.AddBonusDie | cmd.AddDestinyDie, bonus: in
     if isinstance(check, Rejected):
         return check
     if bonus + destiny < 1:
-        return Rejected("BAD_VALUE", "At least one die.")
+        return Rejected("BAD_VALUE", phrase("At least one die."))
     refusal = _refuse_closed(check) or refuse_extras(ledger.who(check.character), bonus, destiny)
     if refusal is not None:
         return refusal
@@ -189,13 +192,13 @@ def reroll(ledger: Ledger, command: cmd.Reroll, who: Character) -> Rejected | No
     pay = (command.pay or ("reroll" if roller.rerolls.now else "destiny")).strip().lower()
     natural = any(die.kind is DieKind.NATURAL for die in check.dice)
     if pay not in ("reroll", "destiny"):
-        return Rejected("BAD_VALUE", "A reroll is paid with a reroll or a destiny die.")
+        return Rejected("BAD_VALUE", phrase("A reroll is paid with a reroll or a destiny die."))
     if not check.rolled or (not natural and _only_natural(ledger)):
-        return Rejected("NOTHING_TO_REROLL", "No dice lie on the table that could be thrown again.")
+        return Rejected("NOTHING_TO_REROLL", phrase("No dice lie on the table that could be thrown again."))
     if command.pay is None and not roller.rerolls.now and not roller.destiny.now:
-        return Rejected("NO_REROLLS", f"{roller.name} has no reroll left.")
+        return Rejected("NO_REROLLS", phrase("{name} has no reroll left.", name=roller.name))
     if pay == "reroll" and not roller.rerolls.now:
-        return Rejected("NO_REROLLS", f"{roller.name} has no reroll left.")
+        return Rejected("NO_REROLLS", phrase("{name} has no reroll left.", name=roller.name))
     refusal = _refuse_closed(check) or refuse_extras(roller, 0, 1 if pay == "destiny" else 0)
     if refusal is not None:
         return refusal
@@ -223,7 +226,8 @@ def close_check(ledger: Ledger, command: cmd.CloseCheck, who: Character) -> Reje
         close(ledger, check)
         return None
     if check.dice or not _may_be_given_up(ledger, check):
-        return Rejected("PENDING_ROLL", f"{check.character} rolls {check.trait} first.")
+        one, trait = check.character, worded(check.trait)
+        return Rejected("PENDING_ROLL", phrase("{character} rolls {trait} first.", character=one, trait=trait))
     ledger.record(ev.CheckWithdrawn(check.check_id, check.character, check.trait))
     if check.purpose is Purpose.GROUP:
         _member_done(ledger, check.character, 0)
@@ -241,9 +245,9 @@ def request_group_check(ledger: Ledger, command: cmd.RequestGroupCheck, who: Cha
     """Call for a group roll (P6-25)."""
     state = ledger.state
     if command.required is not None and command.required < 1:
-        return Rejected("BAD_VALUE", "A group roll needs at least one success.")
+        return Rejected("BAD_VALUE", phrase("A group roll needs at least one success."))
     if state.group is not None or state.checks:
-        return Rejected("PENDING_ROLL", "Another roll is still open.")
+        return Rejected("PENDING_ROLL", phrase("Another roll is still open."))
     members = everyone(state, command.members)
     if isinstance(members, Rejected):
         return members
@@ -293,7 +297,7 @@ def observe(ledger: Ledger, command: cmd.Observe, who: Character) -> Rejected | 
     if refusal is not None or isinstance(targets, Rejected):
         return refusal or (targets if isinstance(targets, Rejected) else None)
     if not targets:
-        return Rejected("BAD_VALUE", "Say who is watched.")
+        return Rejected("BAD_VALUE", phrase("Say who is watched."))
     trait = _sharp_eyes(state, observer)
     if isinstance(trait, Rejected):
         return trait
@@ -330,6 +334,6 @@ def _observed(ledger: Ledger, check: Check, successes: int) -> None:
 def grant_destiny(ledger: Ledger, command: cmd.GrantDestiny, who: Character) -> Rejected | None:
     """Hand out destiny dice, beyond the maximum if need be (P6-23)."""
     if command.count < 1:
-        return Rejected("BAD_VALUE", "At least one destiny die.")
+        return Rejected("BAD_VALUE", phrase("At least one destiny die."))
     ledger.record(ev.DestinyGranted(who.name, command.count, who.destiny.now + command.count))
     return None

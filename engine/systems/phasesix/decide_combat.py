@@ -1,6 +1,6 @@
 """Deciding about fights: start, order, priority, bought and stolen actions (rules 3.5 to 3.7)."""
 
-from engine.common.words import counted
+from engine.phrase import joined, phrase
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.agenda import refuse_pending
@@ -8,6 +8,7 @@ from engine.systems.phasesix.deeds import close_window
 from engine.systems.phasesix.derived import in_combat
 from engine.systems.phasesix.entities import Character, Combatant, Task
 from engine.systems.phasesix.foes import create_foes, foe_named
+from engine.systems.phasesix.guards import too_few_bonus_dice
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.naming import find_character, find_characters
 from engine.systems.phasesix.rounds import ask_initiative, combatant_of, drop, pass_on, start_round
@@ -16,7 +17,7 @@ from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import TaskKind
 from engine.types import Rejected
 
-NO_COMBAT = Rejected("NO_COMBAT", "No fight is running.")
+NO_COMBAT = Rejected("NO_COMBAT", phrase("No fight is running."))
 OURS, THEIRS = "players", "foes"
 
 
@@ -24,7 +25,7 @@ OURS, THEIRS = "players", "foes"
 def start_combat(ledger: Ledger, command: cmd.StartCombat, who: None) -> Rejected | None:
     """Begin a fight; everybody rolls for initiative (P6-27)."""
     if ledger.state.combat is not None:
-        return Rejected("IN_COMBAT", "A fight is running already.")
+        return Rejected("IN_COMBAT", phrase("A fight is running already."))
     refusal = refuse_pending(ledger.state)
     if refusal is not None:
         return refusal
@@ -38,7 +39,7 @@ def start_combat(ledger: Ledger, command: cmd.StartCombat, who: None) -> Rejecte
     if isinstance(sides, Rejected):
         return sides
     if len(fighters) < 2:
-        return Rejected("NO_PARTICIPANTS", "A fight needs at least two; name whoever takes part.")
+        return Rejected("NO_PARTICIPANTS", phrase("A fight needs at least two; name whoever takes part."))
     combatants = tuple(combatant_of(ledger, one.name, sides.get(one.name) or _usual(one)) for one in fighters)
     ledger.record(ev.CombatStarted(combatants))
     for combatant in combatants:
@@ -81,7 +82,7 @@ def join_combat(ledger: Ledger, command: cmd.JoinCombat, who: Character | None) 
         return joining
     there = (*ledger.combat.combatants, *ledger.combat.joining)
     if any(one.name == joining.name for one in there):
-        return Rejected("BAD_VALUE", f"{joining.name} is in the fight already.")
+        return Rejected("BAD_VALUE", phrase("{name} is in the fight already.", name=joining.name))
     ledger.record(ev.CombatJoined(combatant_of(ledger, joining.name, command.side or _usual(joining))))
     ask_initiative(ledger, joining.name)
     return None
@@ -92,7 +93,7 @@ def _latecomer(ledger: Ledger, command: cmd.JoinCombat) -> Character | Rejected:
         new = create_foes(ledger, (command.foe,))
         return new if isinstance(new, Rejected) else new[0]
     if not command.char:
-        return Rejected("BAD_VALUE", "Say who joins.")
+        return Rejected("BAD_VALUE", phrase("Say who joins."))
     found = find_character(ledger.state, command.char)
     if isinstance(found, Rejected) and foe_named(ledger.state, command.char) is not None:
         new = create_foes(ledger, (command.char,))
@@ -106,7 +107,7 @@ def leave_combat(ledger: Ledger, command: cmd.LeaveCombat, who: Character) -> Re
     if ledger.state.combat is None or not ledger.combat.round:
         return NO_COMBAT
     if not in_combat(ledger.state, who.name):
-        return Rejected("BAD_VALUE", f"{who.name} is not in the fight.")
+        return Rejected("BAD_VALUE", phrase("{character} is not in the fight.", character=who.name))
     refusal = refuse_pending(ledger.state)
     if refusal is not None:
         return refusal
@@ -144,9 +145,12 @@ def pass_priority(ledger: Ledger, command: cmd.PassPriority, who: Character) -> 
         start_round(ledger)
         return None
     if combat.holder != who.name:
-        return Rejected("NOT_YOUR_PRIORITY", f"{combat.holder or 'Nobody'} has priority, not {who.name}.")
+        if combat.holder is None:
+            return Rejected("NOT_YOUR_PRIORITY", phrase("Nobody has priority, not {character}.", character=who.name))
+        text = phrase("{holder} has priority, not {character}.", holder=combat.holder, character=who.name)
+        return Rejected("NOT_YOUR_PRIORITY", text)
     if combat.window is not None and combat.window.judging:
-        return Rejected("PENDING_ROLL", "First, how many hits does the parry leave?")
+        return Rejected("PENDING_ROLL", phrase("First, how many hits does the parry leave?"))
     _pay_for_walk(ledger, who.name)
     close_window(ledger)
     pass_on(ledger, who.name)
@@ -171,12 +175,12 @@ def buy_action(ledger: Ledger, command: cmd.BuyAction, who: Character) -> Reject
         return one
     pay = (command.pay or ("bonus" if who.bonus.now else "destiny")).strip().lower()
     if pay not in ("bonus", "destiny") or command.count < 1:
-        return Rejected("BAD_VALUE", "An action is bought with a bonus die or a destiny die.")
+        return Rejected("BAD_VALUE", phrase("An action is bought with a bonus die or a destiny die."))
     if pay == "bonus" and who.bonus.now < command.count:
-        return Rejected("NO_BONUS_DICE", f"{who.name} has {counted(who.bonus.now, 'bonus die', 'bonus dice')} left.")
+        return too_few_bonus_dice(who)
     if pay == "destiny" and (who.destiny.now < command.count or not ledger.rules.destiny_buys_action):
         code = "NO_BONUS_DICE" if command.pay is None or not ledger.rules.destiny_buys_action else "NO_DESTINY_DICE"
-        return Rejected(code, f"{who.name} has no die left that buys an action.")
+        return Rejected(code, phrase("{character} has no die left that buys an action.", character=who.name))
     left = (who.bonus if pay == "bonus" else who.destiny).now - command.count
     ledger.record(ev.ActionBought(who.name, pay, command.count, one.actions + command.count, left))
     return None
@@ -188,9 +192,9 @@ def _able(state: State, who: Character) -> Combatant | Rejected:
     if one is None:
         return NO_COMBAT
     if who.incapacitated:
-        return Rejected("INCAPACITATED", f"{who.name} cannot act.")
+        return Rejected("INCAPACITATED", phrase("{character} cannot act.", character=who.name))
     if one.ended:
-        return Rejected("ROUND_ENDED", f"The round is over for {who.name}.")
+        return Rejected("ROUND_ENDED", phrase("The round is over for {character}.", character=who.name))
     return one
 
 
@@ -204,14 +208,15 @@ def steal_action(ledger: Ledger, command: cmd.StealAction, who: Character) -> Re
     if isinstance(victim, Rejected):
         return victim
     if victim.side == one.side:
-        return Rejected("NOT_AN_OPPONENT", f"{victim.name} is on {who.name}'s side.")
+        text = phrase("{victim} is on {character}'s side.", victim=victim.name, character=who.name)
+        return Rejected("NOT_AN_OPPONENT", text)
     if not who.destiny.now:
-        return Rejected("NO_DESTINY_DICE", f"{who.name} has no destiny dice left.")
+        return Rejected("NO_DESTINY_DICE", phrase("{character} has no destiny dice left.", character=who.name))
     acting = ledger.combat.holder == victim.name
     now = acting or (ledger.rules.steal_scope == "kept_first" and victim.actions > 0)
     most = ledger.who(victim.name).actions_max
     if (now and not victim.actions) or (not now and victim.stolen_next >= most):
-        return Rejected("NOTHING_TO_STEAL", f"{victim.name} has no action left to lose.")
+        return Rejected("NOTHING_TO_STEAL", phrase("{name} has no action left to lose.", name=victim.name))
     when = "now" if now else "next"
     ledger.record(ev.ActionStolen(who.name, victim.name, when, one.actions + 1, who.destiny.now - 1))
     return None
@@ -225,9 +230,11 @@ def _victim(state: State, thief: Combatant, said: str | None) -> Combatant | Rej
         found = find_character(state, said)
         if isinstance(found, Rejected):
             return found
-        return combat.of(found.name) or Rejected("NOT_AN_OPPONENT", f"{found.name} is not in the fight.")
+        absent = phrase("{character} is not in the fight.", character=found.name)
+        return combat.of(found.name) or Rejected("NOT_AN_OPPONENT", absent)
     others = [one for one in combat.combatants if one.side != thief.side]
     acting = [one for one in others if one.name == combat.holder]
     if len(acting or others) == 1:
         return (acting or others)[0]
-    return Rejected("AMBIGUOUS_NAME", f"Say from whom: {', '.join(one.name for one in others)}.")
+    names = joined((one.name for one in others), ", ")
+    return Rejected("AMBIGUOUS_NAME", phrase("Say from whom: {names}.", names=names))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from engine.phrase import phrase
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix.agenda import refuse_pending
 from engine.systems.phasesix.deeds import BUILDS, act
@@ -46,7 +47,7 @@ def walk(ledger: Ledger, command: cmd.Walk, who: Character) -> Rejected | None:
     if command.then is None:
         return act(ledger, who, DeedKind.WALK, command)
     if command.then != DeedKind.ATTACK or ledger.rules.walk_rider == "none":
-        return Rejected("NO_RIDER", "Nothing but an attack can be said together with a walk here.")
+        return Rejected("NO_RIDER", phrase("Nothing but an attack can be said together with a walk here."))
     attack = BUILDS[DeedKind.ATTACK](ledger, who, _with_the_walk(command))
     if isinstance(attack, Rejected):
         return attack
@@ -95,7 +96,7 @@ def resolve_effect(ledger: Ledger, command: cmd.ResolveEffect, who: None) -> Rej
         return refusal
     wrong = command.hits < 0 or command.bonus < 0 or command.piercing < 0 or command.cover not in (None, 4, 5, 6)
     if not targets or wrong or parse(command.wounds) is None:
-        return Rejected("BAD_VALUE", "Say who is hit, how many hits, and wounds for each as a number or dice.")
+        return Rejected("BAD_VALUE", phrase("Say who is hit, how many hits, and wounds for each as a number or dice."))
     for one in reversed(targets):
         cover = best_cover(ledger, one.name, command.cover) if command.allow_cover else None
         strike = Strike(one.name, command.hits, command.wounds, command.bonus, command.piercing, cover)

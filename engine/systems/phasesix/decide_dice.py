@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from engine.phrase import phrase
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.decide_checks import hand_in, refuse_faces
@@ -61,7 +62,7 @@ def _further(ledger: Ledger, throw: Throw, faces: tuple[int, ...]) -> Rejected |
         None,
     )
     if again is None:
-        return Rejected("DICE_COUNT", "Those are more dice than were wanted.")
+        return Rejected("DICE_COUNT", phrase("Those are more dice than were wanted."))
     return submit_dice(ledger, cmd.SubmitDice(dice=faces, request_id=again.request.request_id), None)
 
 
@@ -79,8 +80,9 @@ def _throw_meant(state: State, command: cmd.SubmitDice, count: int) -> Throw | R
             return player
         own = [one for one in fits if one.request.roller == player.name]
         if fits and not own and not leads(state, player.name):
-            return Rejected("NOT_OWNER", f"{fits[0].request.roller} owes dice, not {player.name}.")
+            owes = fits[0].request.roller
+            return Rejected("NOT_OWNER", phrase("{player} owes dice, not {other}.", player=owes, other=player.name))
         fits = own or fits
     if not fits:
-        return Rejected("NO_SUCH_REQUEST", "Nobody asked for these dice.")
+        return Rejected("NO_SUCH_REQUEST", phrase("Nobody asked for these dice."))
     return next((one for one in fits if one.request.count == count), fits[0])

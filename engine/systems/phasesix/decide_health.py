@@ -1,5 +1,6 @@
 """Deciding about wounds, healing, conditions and death (rules 3.10, 3.11)."""
 
+from engine.phrase import joined, phrase, spelled
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.agenda import refuse_pending
@@ -22,7 +23,7 @@ _WORDS = {
 @rule(cmd.TakeWounds, addressed=True)
 def take_wounds(ledger: Ledger, command: cmd.TakeWounds, who: Character) -> Rejected | None:
     """Wounds that pass cover and protection by (P6-58, P6-67)."""
-    refusal = refuse_less_than_one(command.count, "wound")
+    refusal = refuse_less_than_one(command.count, phrase("At least one wound."))
     if refusal is None:
         wound(ledger, who.name, command.count)
     return refusal
@@ -31,7 +32,7 @@ def take_wounds(ledger: Ledger, command: cmd.TakeWounds, who: Character) -> Reje
 @rule(cmd.Heal, addressed=True)
 def heal_hearts(ledger: Ledger, command: cmd.Heal, who: Character) -> Rejected | None:
     """Refill hearts (P6-68)."""
-    refusal = refuse_less_than_one(command.count, "heart")
+    refusal = refuse_less_than_one(command.count, phrase("At least one heart."))
     if refusal is None:
         heal(ledger, who.name, command.count)
     return refusal
@@ -40,7 +41,7 @@ def heal_hearts(ledger: Ledger, command: cmd.Heal, who: Character) -> Rejected |
 @rule(cmd.GiveBoost, addressed=True)
 def give_boost(ledger: Ledger, command: cmd.GiveBoost, who: Character) -> Rejected | None:
     """Give boosts (P6-68)."""
-    refusal = refuse_less_than_one(command.count, "boost")
+    refusal = refuse_less_than_one(command.count, phrase("At least one boost."))
     if refusal is None:
         boost(ledger, who.name, command.count)
     return refusal
@@ -50,7 +51,9 @@ def condition_named(said: str) -> Cond | Rejected:
     """The condition meant by a word."""
     word = plain(said)
     known = _WORDS.get(word) or next((cond for cond in Cond if cond == word), None)
-    return known or Rejected("BAD_VALUE", f"Conditions are {', '.join(Cond)}.")
+    return known or Rejected(
+        "BAD_VALUE", phrase("Conditions are {conditions}.", conditions=joined(map(spelled, Cond), ", "))
+    )
 
 
 @rule(cmd.ApplyCondition, addressed=True)
@@ -59,9 +62,9 @@ def apply_condition(ledger: Ledger, command: cmd.ApplyCondition, who: Character)
     cond = condition_named(command.cond)
     if isinstance(cond, Rejected):
         return cond
-    refusal = refuse_less_than_one(command.value, "level")
+    refusal = refuse_less_than_one(command.value, phrase("At least one level."))
     if refusal is None and command.value > 99:
-        refusal = Rejected("BAD_VALUE", "That is beyond all measure.")
+        refusal = Rejected("BAD_VALUE", phrase("That is beyond all measure."))
     if refusal is None:
         set_condition(ledger, who.name, cond, command.value)
     return refusal
@@ -76,7 +79,8 @@ def remove_condition(ledger: Ledger, command: cmd.RemoveCondition, who: Characte
 
 def _remove(ledger: Ledger, who: Character, cond: Cond) -> Rejected | None:
     if not who.cond(cond):
-        return Rejected("NO_CONDITION", f"{who.name} is not {cond}.")
+        text = phrase("{character} is not {condition}.", character=who.name, condition=spelled(cond))
+        return Rejected("NO_CONDITION", text)
     ledger.record(ev.ConditionRemoved(who.name, cond))
     return None
 
@@ -91,7 +95,7 @@ def extinguish(ledger: Ledger, command: cmd.Extinguish, who: Character) -> Rejec
 def tick_conditions(ledger: Ledger, command: cmd.TickConditions, who: None) -> Rejected | None:
     """Roll for conditions outside combat (P6-83)."""
     if ledger.state.combat is not None:
-        return Rejected("IN_COMBAT", "In a fight every round rolls for conditions by itself.")
+        return Rejected("IN_COMBAT", phrase("In a fight every round rolls for conditions by itself."))
     refusal = refuse_pending(ledger.state)
     if refusal is not None:
         return refusal
@@ -100,7 +104,7 @@ def tick_conditions(ledger: Ledger, command: cmd.TickConditions, who: None) -> R
         return chars
     tasks = tuple(task for one in chars for task in ticks_of(ledger, one))
     if not tasks:
-        return Rejected("NO_CONDITION", "Nobody is in a condition that is rolled for.")
+        return Rejected("NO_CONDITION", phrase("Nobody is in a condition that is rolled for."))
     ledger.queue(*tasks)
     return None
 

@@ -1,11 +1,12 @@
 """Deciding about stress and ticks (rules 3.13)."""
 
+from engine.phrase import phrase
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.decide_checks import everyone
 from engine.systems.phasesix.derived import stress_limit
 from engine.systems.phasesix.entities import Character
-from engine.systems.phasesix.guards import refuse_less_than_one
+from engine.systems.phasesix.guards import no_attribute, refuse_less_than_one
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.naming import find
 from engine.systems.phasesix.rulebook import By, rule
@@ -19,12 +20,12 @@ MOST_AT_ONCE = 99
 @rule(cmd.AddStress, By.GM, extension="horror")
 def add_stress(ledger: Ledger, command: cmd.AddStress, who: None) -> Rejected | None:
     """Stress; at the maximum a tick, and from none again (P6-94)."""
-    refusal = refuse_less_than_one(command.count, "point of stress")
+    refusal = refuse_less_than_one(command.count, phrase("At least one point of stress."))
     chars = everyone(ledger.state, command.chars)
     if refusal is not None or isinstance(chars, Rejected):
         return refusal or (chars if isinstance(chars, Rejected) else None)
     if command.count > MOST_AT_ONCE:
-        return Rejected("BAD_VALUE", "Nobody can bear that much.")
+        return Rejected("BAD_VALUE", phrase("Nobody can bear that much."))
     for one in chars:
         _strain(ledger, one, command.count, command.reason.strip())
     return None
@@ -53,7 +54,7 @@ def _tick_name(who: Character) -> str:
 @rule(cmd.ReduceStress, By.GM, extension="horror")
 def reduce_stress(ledger: Ledger, command: cmd.ReduceStress, who: Character) -> Rejected | None:
     """Take stress away."""
-    refusal = refuse_less_than_one(command.count, "point of stress")
+    refusal = refuse_less_than_one(command.count, phrase("At least one point of stress."))
     if refusal is None:
         off = min(command.count, who.stress)
         ledger.record(ev.StressChanged(who.name, -off, who.stress - off))
@@ -69,10 +70,12 @@ def record_tick(ledger: Ledger, command: cmd.RecordTick, who: Character) -> Reje
     """Write down a disorder that is still to be told (P6-95)."""
     tick = next((one for one in who.ticks if one.pending), None)
     if tick is None or not command.text.strip():
-        return Rejected("BAD_VALUE", f"{who.name} has no tick that is still to be written down.")
+        return Rejected(
+            "BAD_VALUE", phrase("{character} has no tick that is still to be written down.", character=who.name)
+        )
     unknown = [value.name for value in command.deltas.attributes if value.name not in ATTRS]
     if unknown:
-        return Rejected("BAD_VALUE", f"{unknown[0]} is no attribute.")
+        return no_attribute(unknown[0])
     ledger.record(ev.TickRecorded(who.name, tick.name, command.text.strip(), command.deltas))
     return None
 
@@ -81,14 +84,16 @@ def record_tick(ledger: Ledger, command: cmd.RecordTick, who: Character) -> Reje
 def remove_tick(ledger: Ledger, command: cmd.RemoveTick, who: Character) -> Rejected | None:
     """End a disorder after therapy (P6-95)."""
     if command.tick:
-        tick = find(who.ticks, lambda one: f"{one.name} {one.text}", command.tick, "tick")
+        tick = find(who.ticks, lambda one: f"{one.name} {one.text}", command.tick, phrase("tick"))
     elif len(who.ticks) == 1:
         tick = who.ticks[0]
     else:
-        tick = Rejected("BAD_VALUE", f"{who.name} has {len(who.ticks) or 'no'} ticks; say which one.")
+        number = len(who.ticks) or phrase("no")
+        text = phrase("{character} has {number} ticks; say which one.", character=who.name, number=number)
+        tick = Rejected("BAD_VALUE", text)
     if isinstance(tick, Rejected):
         return tick
     if not command.therapy:
-        return Rejected("NEEDS_THERAPY", "Only therapy ends a tick.")
+        return Rejected("NEEDS_THERAPY", phrase("Only therapy ends a tick."))
     ledger.record(ev.TickRemoved(who.name, tick.name))
     return None

@@ -1,6 +1,7 @@
 """Deciding about learning, forgetting and modifying spells (P6-85 to P6-89)."""
 
 from engine.common.values import changed
+from engine.phrase import phrase, spelled
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.entities import Character, LearnedSpell, SpellTemplate
@@ -11,14 +12,21 @@ from engine.systems.phasesix.rulebook import rule
 from engine.systems.phasesix.state import State
 from engine.types import Rejected
 
-BETWEEN = Rejected("SESSION_IN_PROGRESS", "Spells are learned, forgotten and modified between sessions.")
+BETWEEN = Rejected("SESSION_IN_PROGRESS", phrase("Spells are learned, forgotten and modified between sessions."))
 
 
 def _refuse_points(who: Character, points: int, what: str) -> Rejected | None:
     left = who.sp_total - who.sp_spent
     if points <= left:
         return None
-    return Rejected("INSUFFICIENT_SPELL_POINTS", f"{what} takes {points} spell points, {who.name} has {left}.")
+    text = phrase(
+        "{thing} takes {points} spell points, {character} has {left}.",
+        thing=what,
+        points=points,
+        character=who.name,
+        left=left,
+    )
+    return Rejected("INSUFFICIENT_SPELL_POINTS", text)
 
 
 @rule(cmd.LearnSpell, extension="magic")
@@ -27,14 +35,15 @@ def learn_spell(ledger: Ledger, command: cmd.LearnSpell, who: Character) -> Reje
     state = ledger.state
     if state.session_active:
         return BETWEEN
-    spell = find(state.library.spells, lambda one: one.name, command.spell, "spell")
+    spell = find(state.library.spells, lambda one: one.name, command.spell, phrase("spell"))
     if isinstance(spell, Rejected):
         return spell
     school = school_of(state, spell.school)
     if isinstance(school, Rejected):
         return school
     if not command.thesis.strip():
-        return Rejected("NO_THESIS", f"{who.name} needs a thesis to learn {spell.name} from.")
+        text = phrase("{character} needs a thesis to learn {spell} from.", character=who.name, spell=spell.name)
+        return Rejected("NO_THESIS", text)
     refusal = _refuse_points(who, spell.point_cost, spell.name)
     if refusal is not None:
         return refusal
@@ -68,7 +77,7 @@ def _free_label(who: Character, name: str) -> str:
 
 
 def _instance(who: Character, said: str) -> LearnedSpell | Rejected:
-    return find(who.spells, lambda spell: spell.label, said, "learned spell")
+    return find(who.spells, lambda spell: spell.label, said, phrase("learned spell"))
 
 
 @rule(cmd.ForgetSpell, extension="magic")
@@ -93,7 +102,7 @@ def add_spell_template(ledger: Ledger, command: cmd.AddSpellTemplate, who: Chara
     spell = _instance(who, command.instance)
     if isinstance(spell, Rejected):
         return spell
-    template = find(state.library.spell_templates, lambda one: one.name, command.template, "spell template")
+    template = find(state.library.spell_templates, lambda one: one.name, command.template, phrase("spell template"))
     if isinstance(template, Rejected):
         return template
     refusal = _refuse_points(who, template.points, template.name)
@@ -113,7 +122,7 @@ def _new_value(state: State, template: SpellTemplate, said: str | None) -> str |
     if not template.changes:
         return ""
     if not (said or "").strip():
-        return Rejected("BAD_VALUE", f"Say the new {template.changes}.")
+        return Rejected("BAD_VALUE", phrase("Say the new {part}.", part=spelled(template.changes)))
     if template.changes == "school":
         school = school_of(state, said or "")
         return school if isinstance(school, Rejected) else school.name

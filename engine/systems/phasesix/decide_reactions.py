@@ -2,6 +2,7 @@
 
 from engine.common.values import changed
 from engine.common.words import counted
+from engine.phrase import phrase
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.agenda import refuse_pending
@@ -20,7 +21,7 @@ from engine.systems.phasesix.traits import Trait, skill_of
 from engine.systems.phasesix.vocabulary import DeedKind, Mode, Purpose
 from engine.types import Rejected
 
-NO_WINDOW = Rejected("NO_WINDOW", "There is nothing to react to.")
+NO_WINDOW = Rejected("NO_WINDOW", phrase("There is nothing to react to."))
 _KINDS = {
     "use": DeedKind.USE_OBJECT,
     "throw": DeedKind.THROW_OBJECT,
@@ -56,17 +57,20 @@ def _refuse_reactor(ledger: Ledger, who: Character, cost: int) -> Rejected | Non
     if combat is None or window is None or one is None or who.name == window.deed.actor:
         return NO_WINDOW
     if window.defence and who.name != window.deed.target:
-        return Rejected("NO_WINDOW", "Nobody reacts to a reaction, except to defend against it.")
+        return Rejected("NO_WINDOW", phrase("Nobody reacts to a reaction, except to defend against it."))
     if who.incapacitated:
-        return Rejected("INCAPACITATED", f"{who.name} cannot act.")
+        return Rejected("INCAPACITATED", phrase("{character} cannot act.", character=who.name))
     if who.name in window.reacted:
-        return Rejected("ALREADY_REACTED", f"{who.name} has reacted to this already.")
+        return Rejected("ALREADY_REACTED", phrase("{character} has reacted to this already.", character=who.name))
     if not perceives(combat, who.name, window.deed.actor):
-        return Rejected("CANNOT_PERCEIVE", f"{who.name} does not notice {window.deed.actor}.")
+        text = phrase("{observer} does not notice {actor}.", observer=who.name, actor=window.deed.actor)
+        return Rejected("CANNOT_PERCEIVE", text)
     if cost != 1:
-        return Rejected("TOO_COSTLY", "A reaction is a deed of one action.")
+        return Rejected("TOO_COSTLY", phrase("A reaction is a deed of one action."))
     if one.actions < 1:
-        return Rejected("NO_ACTIONS", f"{who.name} has no action left; a bonus die buys one.")
+        return Rejected(
+            "NO_ACTIONS", phrase("{character} has no action left; a bonus die buys one.", character=who.name)
+        )
     return None
 
 
@@ -79,15 +83,15 @@ def _defence(ledger: Ledger, who: Character, cost: int) -> Window | Rejected:
         return refusal or NO_WINDOW
     deed = window.deed
     if deed.kind is not DeedKind.ATTACK or deed.target != who.name:
-        return Rejected("NO_WINDOW", f"Nobody attacks {who.name} just now.")
+        return Rejected("NO_WINDOW", phrase("Nobody attacks {character} just now.", character=who.name))
     if not melee(ledger.state, deed):
-        return Rejected("NOT_MELEE", "Only attacks hand to hand can be evaded or parried.")
+        return Rejected("NOT_MELEE", phrase("Only attacks hand to hand can be evaded or parried."))
     if deed.from_behind:
-        return Rejected("CANNOT_PERCEIVE", f"{who.name} does not see it coming.")
+        return Rejected("CANNOT_PERCEIVE", phrase("{character} does not see it coming.", character=who.name))
     refusal = _refuse_reactor(ledger, who, cost)
     if refusal is not None:
         return refusal
-    return window if deed.hits else Rejected("NO_WINDOW", "The attack misses anyway.")
+    return window if deed.hits else Rejected("NO_WINDOW", phrase("The attack misses anyway."))
 
 
 @rule(cmd.Evade, likely=attacked)
@@ -145,12 +149,12 @@ def parry(ledger: Ledger, command: cmd.Parry, who: Character) -> Rejected | None
 def _in_hand(who: Character, said: str | None) -> str | Rejected:
     if said:
         names = (*(one.name for one in who.weapons), *(one.name for one in who.items))
-        found = find(names, str, said, "thing in hand")
+        found = find(names, str, said, phrase("thing in hand"))
         return said.strip() if isinstance(found, Rejected) else found
     melee_first = sorted(who.weapons, key=lambda weapon: not weapon.is_melee)
     if melee_first or who.items:
         return melee_first[0].name if melee_first else who.items[0].name
-    return Rejected("BAD_VALUE", f"{who.name} has nothing in hand to parry with.")
+    return Rejected("BAD_VALUE", phrase("{character} has nothing in hand to parry with.", character=who.name))
 
 
 @closes(Purpose.PARRY)
@@ -173,7 +177,7 @@ def state_hits(ledger: Ledger, command: cmd.StateHits, who: None) -> Rejected | 
     if combat is None or combat.window is None or not combat.window.judging or deed is None:
         return NO_WINDOW
     if not 0 <= command.hits <= deed.hits:
-        return Rejected("BAD_VALUE", f"From none to {counted(deed.hits, 'hit')}.")
+        return Rejected("BAD_VALUE", phrase("From none to {hits}.", hits=counted(deed.hits, "hit", "hits")))
     ledger.record(ev.HitsStated(command.hits))
     close_if_answered(ledger)
     return None
@@ -191,7 +195,7 @@ def react(ledger: Ledger, command: cmd.React, who: Character) -> Rejected | None
     if refusal is not None:
         return refusal
     if kind is None or (ledger.combat.window is not None and ledger.combat.window.defence):
-        return Rejected("BAD_VALUE" if kind is None else "NO_WINDOW", "Say what the reaction is.")
+        return Rejected("BAD_VALUE" if kind is None else "NO_WINDOW", phrase("Say what the reaction is."))
     deed = BUILDS[kind](ledger, who, command)
     if isinstance(deed, Rejected):
         return deed
@@ -209,7 +213,7 @@ def _refuse_full_auto(who: Character, deed: Deed) -> Rejected | None:
     weapon = next((one for one in who.weapons if one.name == deed.weapon), None)
     if weapon is None or deed.mode is not Mode.FULL_AUTO or default_mode(weapon) is Mode.FULL_AUTO:
         return None
-    return Rejected("BAD_MODE", "Full auto takes all actions of a turn, it is no reaction.")
+    return Rejected("BAD_MODE", phrase("Full auto takes all actions of a turn, it is no reaction."))
 
 
 @rule(cmd.PassReaction, likely=waiting)
@@ -234,7 +238,7 @@ def close_reactions(ledger: Ledger, command: cmd.CloseReactions, who: None) -> R
     if refusal is not None or combat is None or (combat.window is None and not ledger.events):
         return refusal or NO_WINDOW
     if combat.window is not None and combat.window.judging:
-        return Rejected("PENDING_ROLL", "First, how many hits does the parry leave?")
+        return Rejected("PENDING_ROLL", phrase("First, how many hits does the parry leave?"))
     close_window(ledger)
     return None
 
@@ -243,7 +247,7 @@ def close_reactions(ledger: Ledger, command: cmd.CloseReactions, who: None) -> R
 def set_perception(ledger: Ledger, command: cmd.SetPerception, who: None) -> Rejected | None:
     """Say whether somebody notices somebody else (P6-39)."""
     if ledger.state.combat is None:
-        return Rejected("NO_COMBAT", "That needs a running fight.")
+        return Rejected("NO_COMBAT", phrase("That needs a running fight."))
     observer, noticed = (find_character(ledger.state, name) for name in (command.observer, command.noticed))
     if isinstance(observer, Rejected):
         return observer

@@ -1,5 +1,6 @@
 """Deciding about rests (P6-76, P6-77)."""
 
+from engine.phrase import phrase
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.agenda import refuse_pending, step
@@ -28,16 +29,16 @@ def rest(ledger: Ledger, command: cmd.Rest, who: None) -> Rejected | None:
     """Recovery rolls one after another, then the dice come back (P6-76)."""
     state = ledger.state
     if state.combat is not None:
-        return Rejected("IN_COMBAT", "Nobody rests in a fight.")
+        return Rejected("IN_COMBAT", phrase("Nobody rests in a fight."))
     refusal = refuse_pending(state)
     chars = everyone(state, command.chars)
     if refusal is not None or isinstance(chars, Rejected):
         return refusal or (chars if isinstance(chars, Rejected) else None)
     if command.hours < SHORTEST:
-        return Rejected("REST_TOO_SHORT", "A rest takes six hours of quiet at least.")
+        return Rejected("REST_TOO_SHORT", phrase("A rest takes six hours of quiet at least."))
     dying = next((one for one in chars if one.cond(Cond.DYING)), None)
     if dying is not None:
-        return Rejected("DYING", f"{dying.name} is dying; stabilise first.")
+        return Rejected("DYING", phrase("{name} is dying; stabilise first.", name=dying.name))
     ledger.record(ev.RestBegun(tuple(one.name for one in chars), command.hours))
     ledger.queue(*(task for one in chars for task in _steps(ledger, state, one)))
     return None

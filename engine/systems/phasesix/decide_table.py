@@ -1,9 +1,10 @@
 """Deciding about the table, its people, library, house rules and corrections."""
 
+from engine.phrase import capital, joined, phrase
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.agenda import refuse_pending
-from engine.systems.phasesix.corrections import PATHS, SIGNED, value_at
+from engine.systems.phasesix.corrections import PATHS, SIGNED, number_named, value_at
 from engine.systems.phasesix.derived import stress_limit
 from engine.systems.phasesix.entities import Character
 from engine.systems.phasesix.ledger import Ledger
@@ -13,18 +14,10 @@ from engine.systems.phasesix.settings import SETTING_BY_NAME
 from engine.systems.phasesix.skills import all_skills
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS
+from engine.systems.phasesix.words import EPOCHS
 from engine.types import Rejected
 
 EXTENSIONS = ("magic", "horror")
-EPOCHS = (
-    "Classical Antiquity",
-    "Middle Ages, Vikings and Crusades",
-    "Victorian Age and Wild West",
-    "Imperialism and World Wars",
-    "Cold War and the 80s",
-    "Modern times",
-    "Science Fiction",
-)
 LIMIT = 999
 
 
@@ -32,23 +25,23 @@ def _era(epoch: str, extensions: tuple[str, ...]) -> tuple[str, tuple[str, ...]]
     """Era and optional rules as the rules name them."""
     known = next((one for one in EPOCHS if plain(epoch) and plain(epoch) in plain(one)), None)
     if epoch and known is None:
-        return Rejected("BAD_VALUE", f"Eras are: {'; '.join(EPOCHS)}.")
+        return Rejected("BAD_VALUE", phrase("Eras are: {epochs}.", epochs=joined(EPOCHS, "; ")))
     chosen = tuple(dict.fromkeys(plain(one) for one in extensions))
     if set(chosen) - set(EXTENSIONS):
-        return Rejected("BAD_VALUE", "The optional rules are magic and horror.")
-    return known or "", chosen
+        return Rejected("BAD_VALUE", phrase("The optional rules are magic and horror."))
+    return str(known or ""), chosen
 
 
 @rule(cmd.CreateTable, By.ANY)
 def create_table(ledger: Ledger, command: cmd.CreateTable, who: None) -> Rejected | None:
     """Open a table once."""
     if ledger.state.name is not None:
-        return Rejected("BAD_VALUE", f"The table {ledger.state.name} is open already.")
+        return Rejected("BAD_VALUE", phrase("The table {name} is open already.", name=ledger.state.name))
     era = _era(command.epoch, command.extensions)
     if isinstance(era, Rejected):
         return era
     if not command.name.strip():
-        return Rejected("BAD_VALUE", "A table has a name.")
+        return Rejected("BAD_VALUE", phrase("A table has a name."))
     ledger.record(ev.TableCreated(command.name.strip(), *era))
     return None
 
@@ -58,11 +51,11 @@ def add_player(ledger: Ledger, command: cmd.AddPlayer, who: None) -> Rejected | 
     """Seat somebody; one of them may be the GM."""
     state, name, role = ledger.state, command.name.strip(), command.role.strip().lower()
     if not name or role not in ("player", "gm"):
-        return Rejected("BAD_VALUE", "Say a name, and whether they play or lead.")
+        return Rejected("BAD_VALUE", phrase("Say a name, and whether they play or lead."))
     if any(player.name.casefold() == name.casefold() for player in state.players):
-        return Rejected("BAD_VALUE", f"{name} sits at the table already; take another name.")
+        return Rejected("BAD_VALUE", phrase("{name} sits at the table already; take another name.", name=name))
     if role == "gm" and state.gm is not None:
-        return Rejected("BAD_VALUE", f"{state.gm} leads this story.")
+        return Rejected("BAD_VALUE", phrase("{gm} leads this story.", gm=state.gm))
     ledger.record(ev.PlayerSeated(name, role == "gm"))
     return None
 
@@ -80,8 +73,9 @@ def change_house_rule(ledger: Ledger, command: cmd.ChangeHouseRule, who: None) -
     setting = SETTING_BY_NAME.get(command.rule.strip().lower().replace(" ", "_"))
     value = setting.parse(command.value) if setting is not None else None
     if setting is None or value is None:
-        allowed = f"may be {', '.join(map(str, setting.values))}" if setting is not None else "is no house rule here"
-        return Rejected("BAD_VALUE", f'"{command.rule}" {allowed}.')
+        if setting is None:
+            return Rejected("BAD_VALUE", phrase('"{rule}" is no house rule here.', rule=command.rule))
+        return Rejected("BAD_VALUE", phrase('"{rule}" may be {values}.', rule=command.rule, values=setting.options))
     ledger.record(ev.HouseRuleChanged(setting.name, getattr(ledger.rules, setting.name), value))
     return None
 
@@ -106,7 +100,7 @@ def correct_state(ledger: Ledger, command: cmd.CorrectState, who: None) -> Rejec
         return target
     path = _path(ledger.state, command.path)
     if path is None or not command.reason.strip():
-        return Rejected("BAD_VALUE", "Say what is corrected, and why.")
+        return Rejected("BAD_VALUE", phrase("Say what is corrected, and why."))
     refusal = _refuse_number(ledger, target, path, command.value)
     if refusal is None:
         ledger.record(
@@ -143,14 +137,21 @@ def _refuse_number(ledger: Ledger, who: Character, path: str, value: int) -> Rej
     }.get(path, low)
     if low <= value <= most:
         return None
-    return Rejected("BAD_VALUE", f"{path.replace('_', ' ').capitalize()} of {who.name} goes from {low} to {most}.")
+    text = phrase(
+        "{value} of {character} goes from {least} to {most}.",
+        value=number_named(path),
+        character=who.name,
+        least=low,
+        most=most,
+    )
+    return Rejected("BAD_VALUE", capital(text))
 
 
 @rule(cmd.StartSession, By.GM)
 def start_session(ledger: Ledger, command: cmd.StartSession, who: None) -> Rejected | None:
     """Begin a game session."""
     if ledger.state.session_active:
-        return Rejected("SESSION_STATE", "The session is running.")
+        return Rejected("SESSION_STATE", phrase("The session is running."))
     ledger.record(ev.SessionStarted(ledger.state.session_no + 1))
     return None
 
@@ -159,10 +160,10 @@ def start_session(ledger: Ledger, command: cmd.StartSession, who: None) -> Rejec
 def end_session(ledger: Ledger, command: cmd.EndSession, who: None) -> Rejected | None:
     """End the game session."""
     if not ledger.state.session_active:
-        return Rejected("SESSION_STATE", "No session is running.")
+        return Rejected("SESSION_STATE", phrase("No session is running."))
     refusal = refuse_pending(ledger.state)
     if refusal is None and ledger.state.combat is not None:
-        refusal = Rejected("IN_COMBAT", "End the fight first.")
+        refusal = Rejected("IN_COMBAT", phrase("End the fight first."))
     if refusal is None:
         ledger.record(ev.SessionEnded(ledger.state.session_no))
     return refusal

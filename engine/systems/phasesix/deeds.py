@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.common.values import changed
+from engine.phrase import phrase, plural
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.agenda import refuse_pending, step
 from engine.systems.phasesix.derived import in_combat
@@ -95,17 +96,21 @@ def act(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Rejecte
 
 def _refuse_turn(state: State, who: Character, kind: DeedKind) -> Rejected | None:
     if who.incapacitated:
-        return Rejected("INCAPACITATED", f"{who.name} cannot act.")
+        return Rejected("INCAPACITATED", phrase("{character} cannot act.", character=who.name))
     combat = state.combat
     if combat is None:
-        return None if kind in PEACEFUL else Rejected("NO_COMBAT", "That needs a running fight.")
+        return None if kind in PEACEFUL else Rejected("NO_COMBAT", phrase("That needs a running fight."))
     if combat.of(who.name) is None:
-        return None if kind in PEACEFUL else Rejected("NO_COMBAT", f"{who.name} is not in the fight.")
+        absent = Rejected("NO_COMBAT", phrase("{character} is not in the fight.", character=who.name))
+        return None if kind in PEACEFUL else absent
     if combat.holder != who.name:
-        turn = f"{combat.holder} has priority" if combat.holder else "Nobody has priority yet"
-        return Rejected("NOT_YOUR_PRIORITY", f"{turn}; {who.name} can only react.")
+        text = phrase("Nobody has priority yet; {character} can only react.", character=who.name)
+        if combat.holder:
+            holder = combat.holder
+            text = phrase("{holder} has priority; {character} can only react.", holder=holder, character=who.name)
+        return Rejected("NOT_YOUR_PRIORITY", text)
     if combat.window is not None and combat.window.judging:
-        return Rejected("PENDING_ROLL", "First, how many hits does the parry leave?")
+        return Rejected("PENDING_ROLL", phrase("First, how many hits does the parry leave?"))
     return None
 
 
@@ -116,20 +121,23 @@ def _refuse_rider(state: State, deed: Deed) -> Rejected | None:
     combat, rules = state.combat, state.house_rules
     usual = deed.cost == 1 or rules.walk_rider == "other_pays"
     if combat is None or combat.rider != deed.actor or deed.kind in MOVES | STANCES or not usual:
-        return Rejected("NO_RIDER", "Only one deed right after a walk goes with it.")
+        return Rejected("NO_RIDER", phrase("Only one deed right after a walk goes with it."))
     return None
 
 
 def _refuse_payment(combat: Combat, deed: Deed) -> Rejected | None:
     one = combat.of(deed.actor)
     if one is None:
-        return Rejected("NO_COMBAT", f"{deed.actor} is not in the fight.")
+        return Rejected("NO_COMBAT", phrase("{actor} is not in the fight.", actor=deed.actor))
     if one.locked and not (deed.weapon == one.locked and deed.mode is Mode.FULL_AUTO):
-        return Rejected("FULL_AUTO_LOCKED", f"All of {one.name}'s actions go into full auto with the {one.locked}.")
+        who, arm = one.name, one.locked
+        text = phrase("All of {character}'s actions go into full auto with the {weapon}.", character=who, weapon=arm)
+        return Rejected("FULL_AUTO_LOCKED", text)
     needed = max(price(combat, deed), 1 if deed.coupled else 0)
     if one.actions < needed:
-        left = f"has {one.actions or 'no'} action{'' if one.actions == 1 else 's'} left"
-        return Rejected("NO_ACTIONS", f"{one.name} {left}, that takes {needed}.")
+        left = plural("{count} action", "{count} actions", one.actions) if one.actions else phrase("no actions")
+        has = phrase("{character} has {actions} left", character=one.name, actions=left)
+        return Rejected("NO_ACTIONS", phrase("{has}, that takes {needed}.", has=has, needed=needed))
     return None
 
 
@@ -149,7 +157,7 @@ def _late(ledger: Ledger, task: Task) -> None:
     refusal = _refuse_turn(ledger.state, ledger.who(deed.actor), deed.kind) or _refuse_rider(ledger.state, deed)
     refusal = refusal or _refuse_payment(ledger.combat, deed)
     if refusal is not None:
-        ledger.record(ev.DeedLapsed(deed.actor, deed.kind.value, refusal.reason))
+        ledger.record(ev.DeedLapsed(deed.actor, deed.kind.value, str(refusal.reason)))
         return
     _begin(ledger, deed)
 

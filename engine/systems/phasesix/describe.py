@@ -3,260 +3,433 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.common.words import counted, listed, number, sentence, setting_value
+from engine.common.words import counted, listed, number, setting_value
+from engine.phrase import EMPTY, Phrase, capital, joined, phrase, sentence, spelled
 from engine.systems.phasesix import events as ev
-from engine.systems.phasesix.entities import Deed
+from engine.systems.phasesix.corrections import number_named
+from engine.systems.phasesix.entities import Deed, GroupCheck
 from engine.systems.phasesix.events import Event
 from engine.systems.phasesix.vocabulary import Purpose
+from engine.systems.phasesix.words import worded
 
 DEEDS = {
-    "attack": "attacks",
-    "reload": "reloads",
-    "use_object": "uses something",
-    "first_aid": "gives first aid",
-    "hunker": "hunkers down",
-    "stand_up": "stands up",
-    "walk": "walks",
-    "run": "runs",
-    "crawl": "crawls",
-    "cast": "casts a spell",
-    "throw_object": "throws something",
-    "custom": "does something else",
+    "attack": phrase("attacks"),
+    "reload": phrase("reloads"),
+    "use_object": phrase("uses something"),
+    "first_aid": phrase("gives first aid"),
+    "hunker": phrase("hunkers down"),
+    "stand_up": phrase("stands up"),
+    "walk": phrase("walks"),
+    "run": phrase("runs"),
+    "crawl": phrase("crawls"),
+    "cast": phrase("casts a spell"),
+    "throw_object": phrase("throws something"),
+    "custom": phrase("does something else"),
 }
 """What somebody does, by kind of deed."""
 
-CLOCK = {12: "beyond", 3: "to the right", 6: "short", 9: "to the left"}
+CLOCK = {12: phrase("beyond"), 3: phrase("to the right"), 6: phrase("short"), 9: phrase("to the left")}
 
 
-def describe(event: Event) -> str:
+def describe(event: Event) -> Phrase:
     """The event as a sentence."""
-    return SENTENCES[type(event)](event)
+    return sentence(told(event))
 
 
-def _deed(event: ev.DeedDeclared) -> str:
+def told(event: Event) -> Phrase:
+    """The event as a sentence without a capital letter and a full stop of its own."""
+    return TOLD[type(event)](event)
+
+
+def _deed(event: ev.DeedDeclared) -> Phrase:
     """Deeds whose first event does not tell them."""
     deed = event.deed
+    actor, targets = deed.actor, listed(deed.targets)
     if deed.kind == "attack":
-        armed = f" with the {deed.weapon}" if deed.weapon != "unarmed" else ""
-        return f"{deed.actor} attacks {listed(deed.targets)}{armed}."
+        if deed.weapon == "unarmed":
+            return phrase("{actor} attacks {targets}", actor=actor, targets=targets)
+        return phrase("{actor} attacks {targets} with the {weapon}", actor=actor, targets=targets, weapon=deed.weapon)
     if deed.kind == "cast":
-        targets = f" on {listed(deed.targets)}" if deed.targets else ""
-        return f"{deed.actor} casts {deed.spell}{targets}."
-    return f"{deed.actor} gives first aid to {listed(deed.targets)}." if deed.kind == "first_aid" else ""
+        if not targets:
+            return phrase("{actor} casts {spell}", actor=actor, spell=deed.spell)
+        return phrase("{actor} casts {spell} on {targets}", actor=actor, spell=deed.spell, targets=targets)
+    if deed.kind == "first_aid":
+        return phrase("{actor} gives first aid to {targets}", actor=actor, targets=targets)
+    return EMPTY
 
 
-def deed_told(deed: Deed) -> str:
+def deed_told(deed: Deed) -> Phrase:
     """What somebody does, with whom or what, and how well, as a phrase."""
-    told = _deed(ev.DeedDeclared(deed)).removesuffix(".")
-    what = "".join(f", {each}" for each in (deed.item, deed.text) if each)
-    hits = f": {counted(deed.hits, 'hit')}" if deed.hits else ""
-    return f"{told or f'{deed.actor} {DEEDS[deed.kind]}{what}'}{hits}"
+    does = phrase("{actor} {does}", actor=deed.actor, does=DEEDS[deed.kind])
+    said = _deed(ev.DeedDeclared(deed)) or joined((does, deed.item, deed.text), ", ")
+    if not deed.hits:
+        return said
+    return phrase("{deed}: {hits}", deed=said, hits=counted(deed.hits, "hit", "hits"))
 
 
-def _check(event: ev.CheckRequested) -> str:
+def _check(event: ev.CheckRequested) -> Phrase:
     check = event.check
-    needed = f", {counted(check.needed, 'success', 'successes')} needed" if check.needed > 1 else ""
-    pool = counted(max(0, check.pool), "die", "dice")
-    return f"{check.character}, {check.trait}: {pool}, {check.eff_min} or more{needed}."
+    roll = phrase(
+        "{character}, {trait}: {dice}, {least} or more",
+        character=check.character,
+        trait=worded(check.trait),
+        dice=counted(max(0, check.pool), "die", "dice"),
+        least=check.eff_min,
+    )
+    if check.needed <= 1:
+        return roll
+    return phrase("{roll}, {successes} needed", roll=roll, successes=counted(check.needed, "success", "successes"))
 
 
 TOLD_OTHERWISE = frozenset(Purpose) - {Purpose.CHECK, Purpose.DEED, Purpose.THROW, Purpose.AID, Purpose.OBSERVE}
 """Rolls whose consequence says enough."""
 
 
-def _resolved(event: ev.CheckResolved) -> str:
+def _resolved(event: ev.CheckResolved) -> Phrase:
     if event.purpose in TOLD_OTHERWISE:
-        return ""
-    return f"{event.character}: {counted(event.successes, 'success', 'successes')} on {event.trait}."
+        return EMPTY
+    successes = counted(event.successes, "success", "successes")
+    return phrase(
+        "{character}: {successes} on {trait}",
+        character=event.character,
+        successes=successes,
+        trait=worded(event.trait),
+    )
 
 
-def _faces(event: ev.DiceRolled) -> str:
+def _faces(event: ev.DiceRolled) -> Phrase:
     if event.successes is not None and not event.faces:
-        return f"{event.player} has {counted(event.successes, 'success', 'successes')}."
-    return f"{event.player} rolls {listed(map(str, event.faces))}."
+        successes = counted(event.successes, "success", "successes")
+        return phrase("{player} has {successes}", player=event.player, successes=successes)
+    return phrase("{player} rolls {faces}", player=event.player, faces=listed(map(str, event.faces)))
 
 
-def _group(event: ev.GroupCheckResolved) -> str:
-    of = f" of {number(event.required)}" if event.required else ""
-    return f"Together {counted(event.total, 'success', 'successes')}{of}."
+def _group(event: ev.GroupCheckResolved) -> Phrase:
+    successes = counted(event.total, "success", "successes")
+    if not event.required:
+        return phrase("Together {successes}", successes=successes)
+    return phrase("Together {successes} of {required}", successes=successes, required=number(event.required))
 
 
-def _member_list(group: Any) -> str:
-    needed = f", {number(group.required)} needed" if group.required else ""
-    return f"Group roll on {group.trait}{needed}: {listed(group.members)}."
+def _members(group: GroupCheck) -> Phrase:
+    trait, members = worded(group.trait), listed(group.members)
+    if not group.required:
+        return phrase("Group roll on {trait}: {members}", trait=trait, members=members)
+    return phrase(
+        "Group roll on {trait}, {required} needed: {members}",
+        trait=trait,
+        required=number(group.required),
+        members=members,
+    )
 
 
-def _spotted(event: ev.ConcealmentResolved) -> str:
+def _spotted(event: ev.ConcealmentResolved) -> Phrase:
     if not event.spotted:
-        return f"{event.observer} notices nothing."
-    return f"{event.observer} notices {f'the {event.item}' if event.item else 'something'}."
+        return phrase("{observer} notices nothing", observer=event.observer)
+    if not event.item:
+        return phrase("{observer} notices something", observer=event.observer)
+    return phrase("{observer} notices the {item}", observer=event.observer, item=event.item)
 
 
-def _moved(event: ev.MovedMetres) -> str:
-    metres = f" {counted(event.metres, 'metre')}" if event.metres is not None else ""
-    return f"{event.character} {DEEDS.get(event.how, 'moves')}{metres}."
+def _moved(event: ev.MovedMetres) -> Phrase:
+    moves = phrase("{character} {moves}", character=event.character, moves=DEEDS.get(event.how, phrase("moves")))
+    if event.metres is None:
+        return moves
+    return phrase("{moves} {metres}", moves=moves, metres=counted(event.metres, "metre", "metres"))
 
 
-def _deviation(event: ev.DeviationRolled) -> str:
-    where = CLOCK.get(event.clock, f"towards {number(event.clock)} o'clock")
-    return f"The {event.item} lands {counted(event.metres, 'metre')} {where}."
+def _deviation(event: ev.DeviationRolled) -> Phrase:
+    where = CLOCK.get(event.clock, phrase("towards {clock} o'clock", clock=number(event.clock)))
+    metres = counted(event.metres, "metre", "metres")
+    return phrase("The {item} lands {metres} {where}", item=event.item, metres=metres, where=where)
 
 
-def _condition(event: ev.ConditionSet) -> str:
+def _condition(event: ev.ConditionSet) -> Phrase:
+    who, cond = event.character, spelled(event.cond)
     if event.cond == "hunkered":
-        return f"{event.character} is hunkered down."
-    return f"{event.character} is {event.cond}, {number(event.value)}."
+        return phrase("{character} is hunkered down", character=who)
+    return phrase("{character} is {condition}, {value}", character=who, condition=cond, value=number(event.value))
 
 
-def _condition_rolled(event: ev.ConditionRolled) -> str:
+def _condition_rolled(event: ev.ConditionRolled) -> Phrase:
+    who, cond = event.character, spelled(event.cond)
     if not event.value:
-        return f"{event.character} is no longer {event.cond}."
-    return f"{event.character} stays {event.cond}, {number(event.value)}."
+        return phrase("{character} is no longer {condition}", character=who, condition=cond)
+    return phrase("{character} stays {condition}, {value}", character=who, condition=cond, value=number(event.value))
 
 
-def _thrown(event: ev.ThrowResolved) -> str:
-    return f"The {event.item} {'lands on target' if event.on_target else 'misses'}."
+def _rested(event: ev.RestRolled) -> Phrase:
+    who, gained = event.character, number(event.gained)
+    if event.what == "stress":
+        return phrase("{character} loses {number} stress", character=who, number=gained)
+    if event.what == "arcana":
+        return phrase("{character} gets {number} arcana back", character=who, number=gained)
+    return phrase("{character} gets {hearts} back", character=who, hearts=counted(event.gained, "heart", "hearts"))
 
 
-def _rested(event: ev.RestRolled) -> str:
-    verb = "loses" if event.what == "stress" else "gets"
-    back = "" if event.what == "stress" else " back"
-    what = {"hearts": counted(event.gained, "heart")}.get(event.what, f"{number(event.gained)} {event.what}")
-    return f"{event.character} {verb} {what}{back}."
+def _custom(event: ev.CustomDone) -> Phrase:
+    what = event.text or phrase("something else")
+    if event.success is None:
+        return phrase("{character}: {deed}", character=event.character, deed=what)
+    if event.success:
+        return phrase("{character}: {deed}, it works", character=event.character, deed=what)
+    return phrase("{character}: {deed}, it does not work", character=event.character, deed=what)
 
 
-def _stress(event: ev.StressChanged) -> str:
-    return f"{event.character}'s stress is {number(event.stress)}."
+def _order(event: ev.OrderSet) -> Phrase:
+    scores = joined((phrase("{name} {score}", name=one.name, score=one.score) for one in event.combatants), ", ")
+    return phrase("Order: {scores}", scores=scores)
 
 
-def _custom(event: ev.CustomDone) -> str:
-    result = "" if event.success is None else ", it works" if event.success else ", it does not work"
-    return f"{event.character}: {event.text or 'something else'}{result}."
+def _bought(event: ev.ActionBought) -> Phrase:
+    who, actions, left = event.character, counted(event.count, "action", "actions"), event.dice_left
+    if event.pay == "bonus":
+        return phrase("{character} buys {actions}, {left} bonus dice left", character=who, actions=actions, left=left)
+    return phrase("{character} buys {actions}, {left} destiny dice left", character=who, actions=actions, left=left)
 
 
-def _order(event: ev.OrderSet) -> str:
-    return f"Order: {', '.join(f'{one.name} {one.score}' for one in event.combatants)}."
+def _aid_failed(event: ev.AidFailed) -> Phrase:
+    return phrase(
+        "{helper} cannot help {character}: {successes}, {needed} needed",
+        helper=event.helper,
+        character=event.character,
+        successes=counted(event.successes, "success", "successes"),
+        needed=number(event.needed),
+    )
 
 
-def _aid_failed(event: ev.AidFailed) -> str:
-    got = counted(event.successes, "success", "successes")
-    return f"{event.helper} cannot help {event.character}: {got}, {number(event.needed)} needed."
+def _era(event: ev.EraChosen) -> Phrase:
+    era = worded(event.epoch) if event.epoch else phrase("any")
+    if not event.extensions:
+        return phrase("Era: {era}", era=era)
+    return phrase("Era: {era}; with {extensions}", era=era, extensions=listed(map(spelled, event.extensions)))
 
 
-def _gear(event: ev.GearChanged) -> str:
-    return f"{event.character.name} {'takes' if event.taken else 'puts away'} the {event.thing}."
+def _gear(event: ev.GearChanged) -> Phrase:
+    name = event.character.name
+    if event.taken:
+        return phrase("{character} takes the {thing}", character=name, thing=event.thing)
+    return phrase("{character} puts away the {thing}", character=name, thing=event.thing)
 
 
-SENTENCES: dict[type[Event], Callable[[Any], str]] = {
-    ev.TableCreated: lambda e: f"The table {e.name} is open.",
-    ev.PlayerSeated: lambda e: f"{e.player} {'leads the story' if e.gm else 'sits at the table'}.",
-    ev.LibraryAdded: lambda e: "",
-    ev.HouseRuleChanged: lambda e: f"House rule {e.rule.replace('_', ' ')} is now {setting_value(e.new)}.",
-    ev.EraChosen: lambda e: f"Era: {e.epoch or 'any'}{'; with ' + listed(e.extensions) if e.extensions else ''}.",
-    ev.StateCorrected: lambda e: f"{e.character}'s {e.path.replace('_', ' ')} is now {e.new}.",
-    ev.CommandUndone: lambda e: "Taken back.",
-    ev.SessionStarted: lambda e: f"Session {e.session_no} begins.",
-    ev.SessionEnded: lambda e: f"Session {e.session_no} is over.",
-    ev.CharacterCreated: lambda e: f"{e.character.name} enters the story.",
-    ev.SheetWritten: lambda e: f"{e.character.name}'s sheet is written.",
-    ev.TemplateTaken: lambda e: f"{e.character} takes {e.template.name}, {e.left} career points left.",
-    ev.CharacterFinished: lambda e: f"{e.character} is finished with {e.to_reputation} reputation.",
-    ev.TemplateBought: lambda e: f"{e.character} buys {e.template.name}, {e.left} reputation left.",
-    ev.ReputationGained: lambda e: f"{e.character} gains {e.amount} reputation.",
+def _healed(event: ev.HeartsHealed) -> Phrase:
+    hearts = counted(event.count, "heart", "hearts")
+    return phrase(
+        "{character} heals {hearts}, {now} now", character=event.character, hearts=hearts, now=number(event.hearts)
+    )
+
+
+def _learned(event: ev.SpellLearned) -> Phrase:
+    spell, left = event.spell.label, event.left
+    return phrase(
+        "{character} learns {spell}, {left} spell points left", character=event.character, spell=spell, left=left
+    )
+
+
+TOLD: dict[type[Event], Callable[[Any], Phrase]] = {
+    ev.TableCreated: lambda e: phrase("The table {name} is open", name=e.name),
+    ev.PlayerSeated: lambda e: (
+        phrase("{player} leads the story", player=e.player)
+        if e.gm
+        else phrase("{player} sits at the table", player=e.player)
+    ),
+    ev.LibraryAdded: lambda e: EMPTY,
+    ev.HouseRuleChanged: lambda e: phrase(
+        "House rule {rule} is now {value}", rule=spelled(e.rule), value=setting_value(e.new)
+    ),
+    ev.EraChosen: _era,
+    ev.StateCorrected: lambda e: phrase(
+        "{character}'s {value} is now {new}", character=e.character, value=number_named(e.path), new=e.new
+    ),
+    ev.CommandUndone: lambda e: phrase("Taken back"),
+    ev.SessionStarted: lambda e: phrase("Session {number} begins", number=e.session_no),
+    ev.SessionEnded: lambda e: phrase("Session {number} is over", number=e.session_no),
+    ev.CharacterCreated: lambda e: phrase("{character} enters the story", character=e.character.name),
+    ev.SheetWritten: lambda e: phrase("{character}'s sheet is written", character=e.character.name),
+    ev.TemplateTaken: lambda e: phrase(
+        "{character} takes {template}, {left} career points left",
+        character=e.character,
+        template=e.template.name,
+        left=e.left,
+    ),
+    ev.CharacterFinished: lambda e: phrase(
+        "{character} is finished with {points} reputation", character=e.character, points=e.to_reputation
+    ),
+    ev.TemplateBought: lambda e: phrase(
+        "{character} buys {template}, {left} reputation left",
+        character=e.character,
+        template=e.template.name,
+        left=e.left,
+    ),
+    ev.ReputationGained: lambda e: phrase(
+        "{character} gains {points} reputation", character=e.character, points=e.amount
+    ),
     ev.GearChanged: _gear,
     ev.CheckRequested: _check,
-    ev.CheckImpossible: lambda e: f"{e.character} has no dice for {e.trait}.",
-    ev.CheckWithdrawn: lambda e: f"{e.character} does not roll {e.trait}.",
-    ev.DiceRequested: lambda e: "",
-    ev.DiceRolled: _faces,
-    ev.BonusDieUsed: lambda e: f"{e.character} adds {counted(e.count, 'bonus die', 'bonus dice')}, {e.left} left.",
-    ev.DestinyDieUsed: lambda e: (
-        f"{e.character} adds {counted(e.count, 'destiny die', 'destiny dice')}, {e.left} left."
+    ev.CheckImpossible: lambda e: phrase(
+        "{character} has no dice for {trait}", character=e.character, trait=worded(e.trait)
     ),
-    ev.Rerolled: lambda e: f"{e.character} rolls again.",
-    ev.CheckRolled: lambda e: "",
+    ev.CheckWithdrawn: lambda e: phrase(
+        "{character} does not roll {trait}", character=e.character, trait=worded(e.trait)
+    ),
+    ev.DiceRequested: lambda e: EMPTY,
+    ev.DiceRolled: _faces,
+    ev.BonusDieUsed: lambda e: phrase(
+        "{character} adds {dice}, {left} left",
+        character=e.character,
+        dice=counted(e.count, "bonus die", "bonus dice"),
+        left=e.left,
+    ),
+    ev.DestinyDieUsed: lambda e: phrase(
+        "{character} adds {dice}, {left} left",
+        character=e.character,
+        dice=counted(e.count, "destiny die", "destiny dice"),
+        left=e.left,
+    ),
+    ev.Rerolled: lambda e: phrase("{character} rolls again", character=e.character),
+    ev.CheckRolled: lambda e: EMPTY,
     ev.CheckResolved: _resolved,
-    ev.GroupCheckRequested: lambda e: _member_list(e.group),
-    ev.GroupMemberRolled: lambda e: f"{e.character} adds {number(e.successes)}, {number(e.total)} so far.",
+    ev.GroupCheckRequested: lambda e: _members(e.group),
+    ev.GroupMemberRolled: lambda e: phrase(
+        "{character} adds {successes}, {total} so far",
+        character=e.character,
+        successes=number(e.successes),
+        total=number(e.total),
+    ),
     ev.GroupCheckResolved: _group,
     ev.ConcealmentResolved: _spotted,
-    ev.DestinyGranted: lambda e: f"{e.character} gets {counted(e.count, 'destiny die', 'destiny dice')}.",
-    ev.CombatStarted: lambda e: f"Combat: {listed(one.name for one in e.combatants)}.",
-    ev.CombatJoined: lambda e: f"{e.combatant.name} joins the fight.",
-    ev.InitiativeRolled: lambda e: "",
-    ev.OrderSet: _order,
-    ev.OrderChanged: lambda e: f"{e.character} {'is in' if e.joined else 'is out of'} the order.",
-    ev.RoundStarted: lambda e: f"Round {number(e.round)}.",
-    ev.PriorityGained: lambda e: "",
-    ev.PrioritySkipped: lambda e: f"{e.character} cannot act.",
-    ev.PriorityPassed: lambda e: f"{e.character} keeps {number(e.kept)}." if e.kept else "",
-    ev.NobodyCanAct: lambda e: "Nobody can act.",
-    ev.CombatEnded: lambda e: "The fight is over.",
-    ev.ActionSpent: lambda e: "",
-    ev.ActionsForfeited: lambda e: f"{e.character} loses {counted(e.count, 'action')}.",
-    ev.FullAutoBegun: lambda e: f"{e.character} goes full auto with the {e.weapon}.",
-    ev.ActionBought: lambda e: f"{e.character} buys {counted(e.count, 'action')}, {e.dice_left} {e.pay} dice left.",
-    ev.ActionStolen: lambda e: f"{e.thief} steals an action from {e.victim}.",
-    ev.PerceptionSet: lambda e: f"{e.observer} {'notices' if e.perceives else 'does not notice'} {e.noticed}.",
-    ev.DeedDeclared: _deed,
-    ev.DeedLapsed: lambda e: f"{e.character} does not get to it: {e.reason}",
-    ev.AmmoSpent: lambda e: "",
-    ev.HitRolled: lambda e: (
-        f"{counted(e.hits, 'hit').capitalize()} on {e.target}." if e.hits else f"{e.character} misses."
+    ev.DestinyGranted: lambda e: phrase(
+        "{character} gets {dice}", character=e.character, dice=counted(e.count, "destiny die", "destiny dice")
     ),
-    ev.DeedRolled: lambda e: "",
-    ev.ReactionWindowOpened: lambda e: "",
-    ev.ReactionWindowClosed: lambda e: "",
-    ev.ReactionPassed: lambda e: f"{e.character} does not react.",
-    ev.ReactionQueued: lambda e: f"{e.deed.actor} reacts.",
-    ev.ReactionResolved: lambda e: f"{e.character}'s reaction.",
-    ev.DefenceDeclared: lambda e: f"{e.character} {'tries to evade' if e.how == 'evade' else 'parries'}.",
-    ev.Evaded: lambda e: f"{e.character} evades.",
-    ev.EvadeFailed: lambda e: f"{e.character} does not evade.",
-    ev.Parried: lambda e: f"{e.character} parries {counted(e.removed, 'hit')}, {number(e.left)} left.",
-    ev.ParryReferred: lambda e: f"{e.character} parries with {counted(e.successes, 'success', 'successes')}.",
-    ev.HitsStated: lambda e: f"{counted(e.hits, 'hit').capitalize()} left.",
-    ev.CoverRolled: lambda e: f"Cover stops {number(e.removed)}, {counted(e.left, 'hit')} left.",
-    ev.StrikeMade: lambda e: "",
-    ev.StrikeEnded: lambda e: "",
-    ev.WoundsDealt: lambda e: "" if e.wounds else f"Nothing gets through to {e.target}.",
+    ev.CombatStarted: lambda e: phrase("Combat: {fighters}", fighters=listed(one.name for one in e.combatants)),
+    ev.CombatJoined: lambda e: phrase("{character} joins the fight", character=e.combatant.name),
+    ev.InitiativeRolled: lambda e: EMPTY,
+    ev.OrderSet: _order,
+    ev.OrderChanged: lambda e: (
+        phrase("{character} is in the order", character=e.character)
+        if e.joined
+        else phrase("{character} is out of the order", character=e.character)
+    ),
+    ev.RoundStarted: lambda e: phrase("Round {round}", round=number(e.round)),
+    ev.PriorityGained: lambda e: EMPTY,
+    ev.PrioritySkipped: lambda e: phrase("{character} cannot act", character=e.character),
+    ev.PriorityPassed: lambda e: (
+        phrase("{character} keeps {actions}", character=e.character, actions=number(e.kept)) if e.kept else EMPTY
+    ),
+    ev.NobodyCanAct: lambda e: phrase("Nobody can act"),
+    ev.CombatEnded: lambda e: phrase("The fight is over"),
+    ev.ActionSpent: lambda e: EMPTY,
+    ev.ActionsForfeited: lambda e: phrase(
+        "{character} loses {actions}", character=e.character, actions=counted(e.count, "action", "actions")
+    ),
+    ev.FullAutoBegun: lambda e: phrase(
+        "{character} goes full auto with the {weapon}", character=e.character, weapon=e.weapon
+    ),
+    ev.ActionBought: _bought,
+    ev.ActionStolen: lambda e: phrase("{thief} steals an action from {victim}", thief=e.thief, victim=e.victim),
+    ev.PerceptionSet: lambda e: (
+        phrase("{observer} notices {noticed}", observer=e.observer, noticed=e.noticed)
+        if e.perceives
+        else phrase("{observer} does not notice {noticed}", observer=e.observer, noticed=e.noticed)
+    ),
+    ev.DeedDeclared: _deed,
+    ev.DeedLapsed: lambda e: phrase(
+        "{character} does not get to it: {reason}", character=e.character, reason=e.reason.removesuffix(".")
+    ),
+    ev.AmmoSpent: lambda e: EMPTY,
+    ev.HitRolled: lambda e: (
+        phrase("{hits} on {target}", hits=counted(e.hits, "hit", "hits"), target=e.target)
+        if e.hits
+        else phrase("{character} misses", character=e.character)
+    ),
+    ev.DeedRolled: lambda e: EMPTY,
+    ev.ReactionWindowOpened: lambda e: EMPTY,
+    ev.ReactionWindowClosed: lambda e: EMPTY,
+    ev.ReactionPassed: lambda e: phrase("{character} does not react", character=e.character),
+    ev.ReactionQueued: lambda e: phrase("{character} reacts", character=e.deed.actor),
+    ev.ReactionResolved: lambda e: phrase("{character}'s reaction", character=e.character),
+    ev.DefenceDeclared: lambda e: (
+        phrase("{character} tries to evade", character=e.character)
+        if e.how == "evade"
+        else phrase("{character} parries", character=e.character)
+    ),
+    ev.Evaded: lambda e: phrase("{character} evades", character=e.character),
+    ev.EvadeFailed: lambda e: phrase("{character} does not evade", character=e.character),
+    ev.Parried: lambda e: phrase(
+        "{character} parries {hits}, {left} left",
+        character=e.character,
+        hits=counted(e.removed, "hit", "hits"),
+        left=number(e.left),
+    ),
+    ev.ParryReferred: lambda e: phrase(
+        "{character} parries with {successes}",
+        character=e.character,
+        successes=counted(e.successes, "success", "successes"),
+    ),
+    ev.HitsStated: lambda e: phrase("{hits} left", hits=counted(e.hits, "hit", "hits")),
+    ev.CoverRolled: lambda e: phrase(
+        "Cover stops {stopped}, {hits} left", stopped=number(e.removed), hits=counted(e.left, "hit", "hits")
+    ),
+    ev.StrikeMade: lambda e: EMPTY,
+    ev.StrikeEnded: lambda e: EMPTY,
+    ev.WoundsDealt: lambda e: EMPTY if e.wounds else phrase("Nothing gets through to {target}", target=e.target),
     ev.MovedMetres: _moved,
-    ev.RiderOpened: lambda e: "",
-    ev.RiderLapsed: lambda e: "",
-    ev.Reloaded: lambda e: f"{e.character} reloads the {e.weapon}.",
-    ev.ObjectUsed: lambda e: f"{e.character} uses the {e.item}.",
+    ev.RiderOpened: lambda e: EMPTY,
+    ev.RiderLapsed: lambda e: EMPTY,
+    ev.Reloaded: lambda e: phrase("{character} reloads the {weapon}", character=e.character, weapon=e.weapon),
+    ev.ObjectUsed: lambda e: phrase("{character} uses the {item}", character=e.character, item=e.item),
     ev.CustomDone: _custom,
-    ev.ThrowResolved: _thrown,
-    ev.ClockRolled: lambda e: "",
+    ev.ThrowResolved: lambda e: (
+        phrase("The {item} lands on target", item=e.item) if e.on_target else phrase("The {item} misses", item=e.item)
+    ),
+    ev.ClockRolled: lambda e: EMPTY,
     ev.DeviationRolled: _deviation,
-    ev.TasksQueued: lambda e: "",
-    ev.TaskTaken: lambda e: "",
-    ev.DeedEnded: lambda e: "",
-    ev.WoundsTaken: lambda e: f"{e.character} takes {counted(e.count, 'wound')}.",
-    ev.HeartsHealed: lambda e: f"{e.character} heals {counted(e.count, 'heart')}, {number(e.hearts)} now.",
-    ev.BoostGained: lambda e: f"{e.character} gets {counted(e.count, 'boost')}.",
-    ev.BoostsExpired: lambda e: f"{e.character}'s boosts are over.",
-    ev.Fainted: lambda e: f"{e.character} faints.",
-    ev.DyingStarted: lambda e: f"{e.character} is dying.",
-    ev.Died: lambda e: f"{e.character} dies.",
+    ev.TasksQueued: lambda e: EMPTY,
+    ev.TaskTaken: lambda e: EMPTY,
+    ev.DeedEnded: lambda e: EMPTY,
+    ev.WoundsTaken: lambda e: phrase(
+        "{character} takes {wounds}", character=e.character, wounds=counted(e.count, "wound", "wounds")
+    ),
+    ev.HeartsHealed: _healed,
+    ev.BoostGained: lambda e: phrase(
+        "{character} gets {boosts}", character=e.character, boosts=counted(e.count, "boost", "boosts")
+    ),
+    ev.BoostsExpired: lambda e: phrase("{character}'s boosts are over", character=e.character),
+    ev.Fainted: lambda e: phrase("{character} faints", character=e.character),
+    ev.DyingStarted: lambda e: phrase("{character} is dying", character=e.character),
+    ev.Died: lambda e: phrase("{character} dies", character=e.character),
     ev.ConditionSet: _condition,
-    ev.ConditionRemoved: lambda e: f"{e.character} is no longer {e.cond}.",
+    ev.ConditionRemoved: lambda e: phrase(
+        "{character} is no longer {condition}", character=e.character, condition=spelled(e.cond)
+    ),
     ev.ConditionRolled: _condition_rolled,
-    ev.Stabilised: lambda e: f"{e.character} is stable.",
+    ev.Stabilised: lambda e: phrase("{character} is stable", character=e.character),
     ev.AidFailed: _aid_failed,
-    ev.BleedingStopped: lambda e: f"{e.character} is no longer bleeding.",
-    ev.RestBegun: lambda e: f"{listed(e.characters)} rest.",
+    ev.BleedingStopped: lambda e: phrase("{character} is no longer bleeding", character=e.character),
+    ev.RestBegun: lambda e: phrase("{characters} rest", characters=listed(e.characters)),
     ev.RestRolled: _rested,
-    ev.DiceRefreshed: lambda e: f"{e.character}'s dice are back.",
-    ev.StressChanged: _stress,
-    ev.TickGained: lambda e: f"{e.character} gains a tick.",
-    ev.TickRecorded: lambda e: f"{e.character} has a tick: {sentence(e.text)}",
-    ev.TickRemoved: lambda e: f"{e.character} is rid of a tick.",
-    ev.SpellLearned: lambda e: f"{e.character} learns {e.spell.label}, {e.left} spell points left.",
-    ev.SpellForgotten: lambda e: f"{e.character} forgets {e.spell}, {e.left} spell points left.",
-    ev.SpellModified: lambda e: f"{e.character}'s {e.old} is now {e.template}, {e.left} spell points left.",
-    ev.ArcanaSpent: lambda e: f"{e.character} spends {e.count} arcana, {e.left} left.",
-    ev.SpellCast: lambda e: f"{e.spell} works with power {number(e.power)}.",
-    ev.SpellFizzled: lambda e: f"{e.spell} fizzles.",
+    ev.DiceRefreshed: lambda e: phrase("{character}'s dice are back", character=e.character),
+    ev.StressChanged: lambda e: phrase(
+        "{character}'s stress is {stress}", character=e.character, stress=number(e.stress)
+    ),
+    ev.TickGained: lambda e: phrase("{character} gains a tick", character=e.character),
+    ev.TickRecorded: lambda e: phrase("{character} has a tick: {text}", character=e.character, text=capital(e.text)),
+    ev.TickRemoved: lambda e: phrase("{character} is rid of a tick", character=e.character),
+    ev.SpellLearned: _learned,
+    ev.SpellForgotten: lambda e: phrase(
+        "{character} forgets {spell}, {left} spell points left", character=e.character, spell=e.spell, left=e.left
+    ),
+    ev.SpellModified: lambda e: phrase(
+        "{character}'s {spell} is now {template}, {left} spell points left",
+        character=e.character,
+        spell=e.old,
+        template=e.template,
+        left=e.left,
+    ),
+    ev.ArcanaSpent: lambda e: phrase(
+        "{character} spends {number} arcana, {left} left", character=e.character, number=e.count, left=e.left
+    ),
+    ev.SpellCast: lambda e: phrase("{spell} works with power {power}", spell=e.spell, power=number(e.power)),
+    ev.SpellFizzled: lambda e: phrase("{spell} fizzles", spell=e.spell),
 }
-"""One sentence per event class."""
+"""One phrase per event class."""

@@ -2,6 +2,7 @@
 
 from engine.common.values import changed
 from engine.common.words import number
+from engine.phrase import phrase
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.creation import blank, lineage_named
 from engine.systems.phasesix.derived import added
@@ -26,7 +27,7 @@ def create_foes(ledger: Ledger, names: tuple[str, ...]) -> tuple[Character, ...]
     for name in names:
         foe = foe_named(ledger.state, name)
         if foe is None:
-            return Rejected("UNKNOWN_CHARACTER", f'The library has no foe "{name}".')
+            return Rejected("UNKNOWN_CHARACTER", phrase('The library has no foe "{name}".', name=name))
         several = sum(foe_named(ledger.state, other) is foe for other in names) > 1
         made.append(create_foe(ledger, foe, _free_name(ledger.state, foe.name, several)))
     return tuple(made)

@@ -1,41 +1,60 @@
 """What a table of Phase Six says before its first evening (rules 3.2)."""
 
 from engine.form import Ask, Form
+from engine.phrase import phrase
 from engine.systems.phasesix.settings import SETTINGS
 
 FORM = Form(
     (
-        Ask("table.epoch", "In which era does the story play?", example="Modern times"),
+        Ask("table.epoch", phrase("In which era does the story play?"), example=phrase("Modern times")),
         Ask(
             "table.extensions",
-            "Which optional rules are in play?",
+            phrase("Which optional rules are in play?"),
             "choices",
-            noun="extension",
+            noun=phrase("extension"),
             options=("magic", "horror"),
-            hints=("Spells and arcana.", "Stress, quirks and what is too terrible to see."),
+            hints=(phrase("Spells and arcana."), phrase("Stress, quirks and what is too terrible to see.")),
         ),
         Ask(
             "character.sheet.attributes",
-            "{character}'s attributes where they are not one",
+            phrase("{character}'s attributes where they are not one"),
             "numbered",
-            noun="attribute",
+            noun=phrase("attribute"),
             each_least=-9,
-            example="strength 3, quickness 2",
+            example=phrase("strength 3, quickness 2"),
         ),
         Ask(
             "character.sheet.skills",
-            "{character}'s skills with their totals",
+            phrase("{character}'s skills with their totals"),
             "numbered",
-            noun="skill",
+            noun=phrase("skill"),
             each_least=-9,
-            example="Shooting 4, Stealth 3",
+            example=phrase("Shooting 4, Stealth 3"),
         ),
-        Ask("character.sheet.bonus_dice", "How many bonus dice has {character}?", "number"),
-        Ask("character.sheet.destiny_dice", "How many destiny dice has {character}?", "number"),
-        Ask("character.sheet.rerolls", "How many rerolls has {character}?", "number"),
-        Ask("character.sheet.weapons", "{character}'s weapons", "choices", noun="weapon", library="weapons"),
-        Ask("character.sheet.armour", "What does {character} wear?", "choices", noun="armour", library="armour"),
-        Ask("character.sheet.items", "What else does {character} carry?", "choices", noun="item", library="items"),
+        Ask("character.sheet.bonus_dice", phrase("How many bonus dice has {character}?"), "number"),
+        Ask("character.sheet.destiny_dice", phrase("How many destiny dice has {character}?"), "number"),
+        Ask("character.sheet.rerolls", phrase("How many rerolls has {character}?"), "number"),
+        Ask(
+            "character.sheet.weapons",
+            phrase("{character}'s weapons"),
+            "choices",
+            noun=phrase("weapon"),
+            library="weapons",
+        ),
+        Ask(
+            "character.sheet.armour",
+            phrase("What does {character} wear?"),
+            "choices",
+            noun=phrase("armour"),
+            library="armour",
+        ),
+        Ask(
+            "character.sheet.items",
+            phrase("What else does {character} carry?"),
+            "choices",
+            noun=phrase("item"),
+            library="items",
+        ),
     ),
     game_master="GM",
     settings=SETTINGS,

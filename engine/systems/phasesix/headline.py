@@ -1,20 +1,22 @@
 """One line that can be read across the room: who acts, rolls or decides, and why."""
 
-from engine.common.words import counted, listed, sentence
+from engine.common.words import counted, listed
+from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, verbatim
 from engine.systems.phasesix.decide_reactions import may_defend, waiting
 from engine.systems.phasesix.describe import deed_told
 from engine.systems.phasesix.entities import Combat, Throw, Window
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice, Phase
+from engine.systems.phasesix.words import worded
 
-Line = tuple[str, str]
+Line = tuple[Phrase, Phrase]
 """Headline and reason; the reason may be empty."""
 
 
 def headline_of(state: State) -> Line:
     """What everybody should know now."""
     if state.phase is Phase.LOBBY:
-        return "No table is open", ""
+        return phrase("No table is open"), EMPTY
     if state.throws:
         return _meanwhile(state, _rolling(state, state.throws[0]))
     if state.checks:
@@ -22,38 +24,52 @@ def headline_of(state: State) -> Line:
     if state.combat is not None:
         return _fighting(state, state.combat)
     if state.phase is Phase.BETWEEN:
-        return "No session is running", ""
-    return (f"{state.gm} leads the story" if state.gm else "The table leads the story together"), ""
+        return phrase("No session is running"), EMPTY
+    if state.gm:
+        return phrase("{player} leads the story", player=state.gm), EMPTY
+    return phrase("The table leads the story together"), EMPTY
 
 
 def _meanwhile(state: State, line: Line) -> Line:
     """In a fight, also who acts while dice are open."""
-    acts = f"{state.combat.holder} acts." if state.combat is not None and state.combat.holder is not None else ""
-    return line[0], " ".join(filter(None, (line[1], acts)))
+    if state.combat is None or state.combat.holder is None:
+        return line
+    return line[0], joined((line[1], phrase("{character} acts.", character=state.combat.holder)))
 
 
 def _rolling(state: State, first: Throw) -> Line:
     rollers = listed(dict.fromkeys(throw.request.roller for throw in state.throws))
+    still = phrase("Still to roll: {players}.", players=rollers)
     if first.request.purpose == Dice.INITIATIVE:
-        return "Roll for initiative", f"Still to roll: {rollers}."
+        return phrase("Roll for initiative"), still
     if state.group is not None:
-        return f"Group roll on {state.group.trait}", f"Still to roll: {rollers}."
+        return phrase("Group roll on {trait}", trait=worded(state.group.trait)), still
     dice = counted(first.request.count, "die", "dice")
-    return f"{first.request.roller} rolls {dice}", sentence(_why(state, first))
+    return phrase("{player} rolls {dice}", player=first.request.roller, dice=dice), sentence(_why(state, first))
 
 
-def _why(state: State, throw: Throw) -> str:
+def _why(state: State, throw: Throw) -> Phrase:
     check = state.check(throw.ref)
-    return throw.request.because if check is None else f"{check.trait} of {check.character}, {check.eff_min} or more"
+    if check is None:
+        return verbatim(throw.request.because)
+    return phrase(
+        "{trait} of {character}, {least} or more",
+        trait=worded(check.trait),
+        character=check.character,
+        least=check.eff_min,
+    )
 
 
 def _deciding(state: State) -> Line:
     """A roll that its owner may add to or leave."""
     check = state.checks[0]
-    successes = counted(check.successes, "success", "successes")
+    player, character, trait = check.player, check.character, worded(check.trait)
     if not check.rolled:
-        return f"{check.player}: add dice?", f"{check.character} has no dice for {check.trait}."
-    return f"{check.player}: add dice or leave it?", f"{check.trait} of {check.character}, {successes}."
+        why = phrase("{character} has no dice for {trait}.", character=character, trait=trait)
+        return phrase("{player}: add dice?", player=player), why
+    successes = counted(check.successes, "success", "successes")
+    why = phrase("{trait} of {character}, {successes}.", trait=trait, character=character, successes=successes)
+    return phrase("{player}: add dice or leave it?", player=player), why
 
 
 def _fighting(state: State, combat: Combat) -> Line:
@@ -61,14 +77,18 @@ def _fighting(state: State, combat: Combat) -> Line:
         return _reacting(state, combat.window)
     one = combat.of(combat.holder) if combat.holder is not None else None
     if one is None:
-        return "Nobody can act", f"Round {combat.round}."
-    return f"Round {combat.round}: {one.name} acts", f"Initiative {one.score}, {counted(one.actions, 'action')} left."
+        return phrase("Nobody can act"), phrase("Round {round}.", round=combat.round)
+    actions = counted(one.actions, "action", "actions")
+    return (
+        phrase("Round {round}: {character} acts", round=combat.round, character=one.name),
+        phrase("Initiative {score}, {actions} left.", score=one.score, actions=actions),
+    )
 
 
 def _reacting(state: State, window: Window) -> Line:
     told = sentence(deed_told(window.deed))
     if window.judging:
-        return f"{state.gm or 'The table'} judges the parry", told
+        return phrase("{player} judges the parry", player=state.gm or phrase("The table")), told
     if may_defend(state, window):
-        return f"{window.deed.target}: evade, parry, or take it?", told
-    return f"{listed(waiting(state), 'or')}: react?", told
+        return phrase("{target}: evade, parry, or take it?", target=window.deed.target), told
+    return phrase("{names}: react?", names=listed(waiting(state), "or")), told

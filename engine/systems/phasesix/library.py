@@ -24,6 +24,9 @@ from engine.systems.phasesix.entities import (
 from engine.systems.phasesix.formula import parse
 from engine.systems.phasesix.vocabulary import ATTRS, DeedKind, Mode
 
+CHANGES = ("element", "shape", "school")
+"""Parts of a spell that a template may change."""
+
 T = TypeVar("T")
 Table = Mapping[str, Any]
 
@@ -194,7 +197,7 @@ _CHECKS: Mapping[type[Any], tuple[Callable[[Any, str], None], ...]] = {
     ),
     Item: (_formula("hearts", True), _at_least(0, "boosts", "uses")),
     Spell: (_at_least(0, "point_cost", "arcana", "range_m"), _at_least(1, "targets")),
-    SpellTemplate: (_at_least(0, "points"), _one_of("changes", ("", "element", "shape", "school"))),
+    SpellTemplate: (_at_least(0, "points"), _one_of("changes", ("", *CHANGES))),
     Foe: (_numbered(ATTRS, "attributes"), _at_least(1, "max_health"), _at_least(0, "actions")),
 }
 

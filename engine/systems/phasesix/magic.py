@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.phrase import phrase
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.deeds import builds, does, follows
 from engine.systems.phasesix.derived import RIDER
@@ -21,7 +22,7 @@ from engine.types import Rejected
 
 def school_of(state: State, said: str) -> School | Rejected:
     """The school of that name (P6-86)."""
-    return find(state.library.schools, lambda school: school.name, said, "school")
+    return find(state.library.schools, lambda school: school.name, said, phrase("school"))
 
 
 def casting_pool(state: State, who: Character, spell: LearnedSpell) -> Trait | Rejected:
@@ -37,17 +38,17 @@ def casting_pool(state: State, who: Character, spell: LearnedSpell) -> Trait | R
 
 def _spell_meant(who: Character, said: str | None) -> LearnedSpell | Rejected:
     if said:
-        return find(who.spells, lambda spell: spell.label, said, "learned spell")
+        return find(who.spells, lambda spell: spell.label, said, phrase("learned spell"))
     if len(who.spells) == 1:
         return who.spells[0]
-    return Rejected("BAD_VALUE", f"Say which spell {who.name} casts.")
+    return Rejected("BAD_VALUE", phrase("Say which spell {character} casts.", character=who.name))
 
 
 @builds(DeedKind.CAST)
 def _cast(ledger: Ledger, who: Character, command: Any) -> Deed | Rejected:
     state = ledger.state
     if "magic" not in state.extensions:
-        return Rejected("EXTENSION_OFF", "This table plays without magic.")
+        return Rejected("EXTENSION_OFF", phrase("This table plays without magic."))
     spell = _spell_meant(who, getattr(command, "instance", None) or getattr(command, "spell", None))
     if isinstance(spell, Rejected):
         return spell
@@ -63,7 +64,14 @@ def _cast(ledger: Ledger, who: Character, command: Any) -> Deed | Rejected:
     if isinstance(pool, Rejected):
         return pool
     if not who.blood and who.arcana.now < spell.arcana:
-        return Rejected("NO_ARCANA", f"{spell.label} takes {spell.arcana} arcana, {who.name} has {who.arcana.now}.")
+        text = phrase(
+            "{spell} takes {arcana} arcana, {character} has {now}.",
+            spell=spell.label,
+            arcana=spell.arcana,
+            character=who.name,
+            now=who.arcana.now,
+        )
+        return Rejected("NO_ARCANA", text)
     bonus, destiny = getattr(command, "bonus", 0), getattr(command, "destiny", 0)
     return refuse_no_dice(state, who, Purpose.CAST, pool.value, bonus, destiny) or Deed(
         ledger.new_id("deed"),
@@ -84,11 +92,14 @@ def _refuse_targets(
     who: Character, spell: LearnedSpell, targets: tuple[str, ...], distance: int | None
 ) -> Rejected | None:
     if len(targets) > spell.targets:
-        return Rejected("BAD_VALUE", f"{spell.label} reaches {spell.targets} at most.")
+        text = phrase("{spell} reaches {targets} at most.", spell=spell.label, targets=spell.targets)
+        return Rejected("BAD_VALUE", text)
     beyond = distance is not None and distance > spell.range_m
     if beyond or (not spell.range_m and set(targets) - {who.name}):
-        reaches = f"{spell.range_m} metres" if spell.range_m else "the caster alone"
-        return Rejected("OUT_OF_RANGE", f"{spell.label} reaches {reaches}.")
+        text = phrase("{spell} reaches the caster alone.", spell=spell.label)
+        if spell.range_m:
+            text = phrase("{spell} reaches {number} metres.", spell=spell.label, number=spell.range_m)
+        return Rejected("OUT_OF_RANGE", text)
     return None
 
 

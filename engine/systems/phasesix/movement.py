@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.phrase import phrase
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.deeds import builds, cost_of, does
 from engine.systems.phasesix.derived import half, in_combat
@@ -24,11 +25,18 @@ def _move(ledger: Ledger, who: Character, command: Any, kind: DeedKind) -> Deed 
     rules, metres = ledger.rules, command.metres
     hunkered = who.cond(Cond.HUNKERED)
     if kind is DeedKind.CRAWL and not hunkered:
-        return Rejected("NOT_HUNKERED", f"{who.name} stands; only those who hunker down crawl.")
+        return Rejected(
+            "NOT_HUNKERED", phrase("{character} stands; only those who hunker down crawl.", character=who.name)
+        )
     if kind is not DeedKind.CRAWL and hunkered and rules.hunkered_blocks_walk_run:
-        return Rejected("HUNKERED", f"{who.name} is hunkered down and can only crawl or stand up.")
+        return Rejected(
+            "HUNKERED", phrase("{character} is hunkered down and can only crawl or stand up.", character=who.name)
+        )
     if metres is not None and metres > reach(who, kind, rules):
-        return Rejected("TOO_FAR", f"{who.name} gets {reach(who, kind, rules)} metres far like that.")
+        far = reach(who, kind, rules)
+        return Rejected(
+            "TOO_FAR", phrase("{character} gets {number} metres far like that.", character=who.name, number=far)
+        )
     coupled = rules.walk_rider == "other_pays" and bool(getattr(command, "coupled", False))
     return Deed(
         ledger.new_id("deed"),
@@ -68,7 +76,7 @@ def _go(ledger: Ledger, deed: Deed) -> bool:
 @builds(DeedKind.HUNKER)
 def _hunker(ledger: Ledger, who: Character, command: Any) -> Deed | Rejected:
     if who.cond(Cond.HUNKERED):
-        return Rejected("ALREADY_HUNKERED", f"{who.name} is hunkered down already.")
+        return Rejected("ALREADY_HUNKERED", phrase("{character} is hunkered down already.", character=who.name))
     return Deed(ledger.new_id("deed"), DeedKind.HUNKER, who.name, cost_of(ledger.state, "hunker"))
 
 
@@ -81,7 +89,7 @@ def _duck(ledger: Ledger, deed: Deed) -> bool:
 @builds(DeedKind.STAND_UP)
 def _stand_up(ledger: Ledger, who: Character, command: Any) -> Deed | Rejected:
     if not who.cond(Cond.HUNKERED):
-        return Rejected("NOT_HUNKERED", f"{who.name} is standing.")
+        return Rejected("NOT_HUNKERED", phrase("{character} is standing.", character=who.name))
     return Deed(ledger.new_id("deed"), DeedKind.STAND_UP, who.name, cost_of(ledger.state, "stand_up"))
 
 

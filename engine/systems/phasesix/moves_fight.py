@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 from engine.board import Field, Move, Option
 from engine.offers import choice, options
+from engine.phrase import phrase
 from engine.systems.phasesix.entities import Character, Combat
 from engine.systems.phasesix.moves_rolls import living, people, prefixed
 from engine.systems.phasesix.state import State
 
-TURN, FIGHT = "Turn", "Fight"
+TURN = phrase("Turn")
+FIGHT = phrase("Fight")
 _WOUNDS = ("1", "2", "3", "1d3", "1d6")
 
 
@@ -19,16 +21,19 @@ def turn(state: State, who: Character) -> Iterator[Move]:
         return
     given = (("char", who.name),)
     if combat.holder == who.name:
-        yield Move("pass_priority", prefixed(state, who, "End the turn"), TURN, given)
-    for pay, gauge in (("bonus", who.bonus), ("destiny", who.destiny)):
+        yield Move("pass_priority", prefixed(state, who, phrase("end the turn")), TURN, given)
+    paid = (
+        ("bonus", phrase("buy actions with bonus dice"), who.bonus),
+        ("destiny", phrase("buy actions with destiny dice"), who.destiny),
+    )
+    for pay, label, gauge in paid:
         if gauge.now:
-            count = Field("count", "How many", "number", least=1, most=gauge.now)
-            label = prefixed(state, who, f"Buy actions with {pay} dice")
-            yield Move("buy_action", label, TURN, (*given, ("pay", pay)), (count,))
+            count = Field("count", phrase("How many"), "number", least=1, most=gauge.now)
+            yield Move("buy_action", prefixed(state, who, label), TURN, (*given, ("pay", pay)), (count,))
     if who.destiny.now:
         victims = tuple(one for one in living(state) if combat.of(one.name) is not None)
-        victim = Field("victim", "From whom", "choice", people(victims))
-        yield Move("steal_action", prefixed(state, who, "Steal an action"), TURN, given, (victim,))
+        victim = Field("victim", phrase("From whom"), "choice", people(victims))
+        yield Move("steal_action", prefixed(state, who, phrase("steal an action")), TURN, given, (victim,))
 
 
 def fight(state: State) -> Iterator[Move]:
@@ -39,11 +44,12 @@ def fight(state: State) -> Iterator[Move]:
     else:
         yield from _running(state, combat)
     if everybody:
-        targets = Field("targets", "Who is hit", "choices", everybody, least=1)
-        hits = Field("hits", "Hits on each", "number", least=1)
-        wounds = choice("wounds", "Wounds a hit", _WOUNDS, optional=True)
-        cover = choice("allow_cover", "Cover helps", [(True, "yes")], optional=True)
-        yield Move("resolve_effect", "Let hits fall without a roll", FIGHT, fields=(targets, hits, wounds, cover))
+        targets = Field("targets", phrase("Who is hit"), "choices", everybody, least=1)
+        hits = Field("hits", phrase("Hits on each"), "number", least=1)
+        wounds = choice("wounds", phrase("Wounds a hit"), _WOUNDS, optional=True)
+        cover = choice("allow_cover", phrase("Cover helps"), [(True, phrase("yes"))], optional=True)
+        effect = (targets, hits, wounds, cover)
+        yield Move("resolve_effect", phrase("Let hits fall without a roll"), FIGHT, fields=effect)
 
 
 def _foes(state: State) -> tuple[Option, ...]:
@@ -52,32 +58,31 @@ def _foes(state: State) -> tuple[Option, ...]:
 
 def _starting(state: State) -> Iterator[Move]:
     """Everybody alive fights, unless some are named; with new foes the player characters against them."""
-    some = Field("participants", "Who, if not all", "choices", people(living(state)), least=2, optional=True)
-    yield Move("start_combat", "Start a fight", FIGHT, fields=(some,))
+    some = Field("participants", phrase("Who, if not all"), "choices", people(living(state)), least=2, optional=True)
+    yield Move("start_combat", phrase("Start a fight"), FIGHT, fields=(some,))
     if state.library.foes:
-        foes = Field("foes", "Which foes", "choices", _foes(state), least=1)
-        yield Move("start_combat", "Start a fight with new foes", FIGHT, fields=(foes,))
+        foes = Field("foes", phrase("Which foes"), "choices", _foes(state), least=1)
+        yield Move("start_combat", phrase("Start a fight with new foes"), FIGHT, fields=(foes,))
 
 
 def _running(state: State, combat: Combat) -> Iterator[Move]:
     if combat.holder is None and combat.combatants:
         first = (("char", combat.combatants[0].name),)
-        yield Move("pass_priority", "Go on to the next round", FIGHT, first)
+        yield Move("pass_priority", phrase("Go on to the next round"), FIGHT, first)
     there = tuple(one for one in state.characters if combat.of(one.name) is not None)
     others = tuple(one for one in living(state) if one not in there)
     if others:
-        joining = Field("char", "Who", "choice", people(others))
-        yield Move("join_combat", "Let somebody join the fight", FIGHT, fields=(joining,))
+        joining = Field("char", phrase("Who"), "choice", people(others))
+        yield Move("join_combat", phrase("Let somebody join the fight"), FIGHT, fields=(joining,))
     if state.library.foes:
-        yield Move(
-            "join_combat", "Let a new foe join", FIGHT, fields=(Field("foe", "Which foe", "choice", _foes(state)),)
-        )
-    leaving = Field("char", "Who", "choice", people(there))
-    yield Move("leave_combat", "Take somebody out of the fight", FIGHT, fields=(leaving,))
+        foe = Field("foe", phrase("Which foe"), "choice", _foes(state))
+        yield Move("join_combat", phrase("Let a new foe join"), FIGHT, fields=(foe,))
+    leaving = Field("char", phrase("Who"), "choice", people(there))
+    yield Move("leave_combat", phrase("Take somebody out of the fight"), FIGHT, fields=(leaving,))
     pair = (
-        Field("observer", "Who", "choice", people(there)),
-        Field("noticed", "Whom", "choice", people(there[::-1])),
+        Field("observer", phrase("Who"), "choice", people(there)),
+        Field("noticed", phrase("Whom"), "choice", people(there[::-1])),
     )
-    yield Move("set_perception", "Say who does not notice whom", FIGHT, (("perceives", False),), pair)
-    yield Move("set_perception", "Say who notices whom", FIGHT, (("perceives", True),), pair)
-    yield Move("end_combat", "End the fight", FIGHT)
+    yield Move("set_perception", phrase("Say who does not notice whom"), FIGHT, (("perceives", False),), pair)
+    yield Move("set_perception", phrase("Say who notices whom"), FIGHT, (("perceives", True),), pair)
+    yield Move("end_combat", phrase("End the fight"), FIGHT)

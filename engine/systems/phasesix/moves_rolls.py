@@ -4,14 +4,16 @@ from collections.abc import Iterator
 
 from engine.board import Field, Move, Option
 from engine.offers import ROLL, choice, options
+from engine.phrase import Phrase, capital, phrase, spelled, verbatim
 from engine.systems.phasesix.decide_checks import LIMIT
 from engine.systems.phasesix.entities import Character, Check
 from engine.systems.phasesix.skills import all_skills
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS
+from engine.systems.phasesix.words import worded
 
-CHECKS = "Checks"
-HARDER = Field("difficulty", "Added to the minimum roll", "number", least=-LIMIT, most=LIMIT, optional=True)
+CHECKS = phrase("Checks")
+HARDER = Field("difficulty", phrase("Added to the minimum roll"), "number", least=-LIMIT, most=LIMIT, optional=True)
 
 
 def people(who: tuple[Character, ...]) -> tuple[Option, ...]:
@@ -24,10 +26,10 @@ def living(state: State) -> tuple[Character, ...]:
     return tuple(sorted((one for one in state.characters if not one.dead), key=lambda one: one.kind != "pc"))
 
 
-def prefixed(state: State, who: Character, label: str) -> str:
-    """The label with the character's name before it, unless it is its player's only one."""
+def prefixed(state: State, who: Character, label: Phrase) -> Phrase:
+    """The label with the character's name before it, or with a capital letter for its player's only one."""
     alone = sum(one.player == who.player and not one.dead for one in state.characters) == 1
-    return label if alone else f"{who.name}: {label[0].lower()}{label[1:]}"
+    return capital(label) if alone else phrase("{character}: {move}", character=who.name, move=label)
 
 
 def open_rolls(state: State, player: str) -> Iterator[Move]:
@@ -39,17 +41,26 @@ def open_rolls(state: State, player: str) -> Iterator[Move]:
 
 
 def _choices(check: Check, who: Character) -> Iterator[Move]:
-    given, what = (("check_id", check.check_id),), f"{check.trait} of {check.character}"
+    given = (("check_id", check.check_id),)
+    what = phrase("{trait} of {character}", trait=worded(check.trait), character=check.character)
     waits = check.rolled or not check.due
-    leave = f"Leave the roll: {what}" if waits else f"Give the roll up: {what}"
+    leave = phrase("Leave the roll: {roll}", roll=what) if waits else phrase("Give the roll up: {roll}", roll=what)
     yield Move("close_check", leave, ROLL, given, owed=waits)
-    for kind, label, gauge in (("add_bonus_die", "bonus", who.bonus), ("add_destiny_die", "destiny", who.destiny)):
+    added = (
+        ("add_bonus_die", phrase("Add bonus dice: {roll}", roll=what), who.bonus),
+        ("add_destiny_die", phrase("Add destiny dice: {roll}", roll=what), who.destiny),
+    )
+    for kind, label, gauge in added:
         if gauge.now:
-            count = Field("count", "How many", "number", least=1, most=gauge.now)
-            yield Move(kind, f"Add {label} dice: {what}", ROLL, given, (count,), owed=waits)
+            count = Field("count", phrase("How many"), "number", least=1, most=gauge.now)
+            yield Move(kind, label, ROLL, given, (count,), owed=waits)
     if check.rolled:
-        for pay, label in (("reroll", "a reroll"), ("destiny", "a destiny die")):
-            yield Move("reroll", f"Throw all again for {label}: {what}", ROLL, (*given, ("pay", pay)), owed=True)
+        paid = (
+            ("reroll", phrase("Throw all again for a reroll: {roll}", roll=what)),
+            ("destiny", phrase("Throw all again for a destiny die: {roll}", roll=what)),
+        )
+        for pay, label in paid:
+            yield Move("reroll", label, ROLL, (*given, ("pay", pay)), owed=True)
 
 
 def calling(state: State) -> Iterator[Move]:
@@ -57,30 +68,34 @@ def calling(state: State) -> Iterator[Move]:
     everybody = living(state)
     if not everybody:
         return
-    trait = choice("trait", "What", _traits(state))
+    trait = choice("trait", phrase("What"), _traits(state))
     rest = (
         HARDER,
-        Field("needed", "Successes needed", "number", least=1, optional=True),
-        Field("dice", "Dice more or less", "number", least=-LIMIT, most=LIMIT, optional=True),
+        Field("needed", phrase("Successes needed"), "number", least=1, optional=True),
+        Field("dice", phrase("Dice more or less"), "number", least=-LIMIT, most=LIMIT, optional=True),
     )
-    who = Field("char", "Who", "choice", people(everybody))
-    yield Move("request_check", "Call for a roll", CHECKS, fields=(who, trait, *rest))
-    yield Move("request_check", "Call for a roll of everybody", CHECKS, (("chars", ("everyone",)),), (trait, *rest))
-    required = Field("required", "Successes needed together", "number", least=1, optional=True)
-    members = Field("members", "Who, if not all", "choices", people(everybody), optional=True)
-    yield Move("request_group_check", "Call for a group roll", CHECKS, fields=(trait, required, HARDER, members))
+    who = Field("char", phrase("Who"), "choice", people(everybody))
+    yield Move("request_check", phrase("Call for a roll"), CHECKS, fields=(who, trait, *rest))
+    all_of_them = (("chars", ("everyone",)),)
+    yield Move("request_check", phrase("Call for a roll of everybody"), CHECKS, all_of_them, (trait, *rest))
+    required = Field("required", phrase("Successes needed together"), "number", least=1, optional=True)
+    members = Field("members", phrase("Who, if not all"), "choices", people(everybody), optional=True)
+    together = (trait, required, HARDER, members)
+    yield Move("request_group_check", phrase("Call for a group roll"), CHECKS, fields=together)
 
 
-def _traits(state: State) -> Iterator[tuple[str, str]]:
-    known = (one.name for who in state.characters for one in who.knowledge)
-    for name in dict.fromkeys((*all_skills(state), *(each.value for each in ATTRS), *known, "evasion")):
-        yield name, name[0].upper() + name[1:]
+def _traits(state: State) -> Iterator[tuple[str, Phrase]]:
+    labels = {name: worded(name) for name in all_skills(state)}
+    labels |= {each.value: spelled(each) for each in ATTRS}
+    labels |= {one.name: verbatim(one.name) for who in state.characters for one in who.knowledge}
+    labels["evasion"] = phrase("evasion")
+    yield from ((name, capital(label)) for name, label in labels.items())
 
 
 def looking(state: State, who: Character) -> Iterator[Move]:
     """Looking for what others carry (P6-26)."""
     others = tuple(one for one in living(state) if one.name != who.name)
     if others and state.combat is None:
-        targets = Field("targets", "At whom", "choices", people(others), least=1)
-        label = prefixed(state, who, "Look for conspicuous things")
+        targets = Field("targets", phrase("At whom"), "choices", people(others), least=1)
+        label = prefixed(state, who, phrase("look for conspicuous things"))
         yield Move("observe", label, CHECKS, (("observer", who.name),), (targets,))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TypeVar
 
+from engine.phrase import Phrase, joined, phrase
 from engine.systems.phasesix.entities import Character, Player
 from engine.systems.phasesix.state import State
 from engine.types import Rejected
@@ -22,7 +23,7 @@ def plain(text: str) -> str:
 
 
 def find(
-    items: Iterable[T], name_of: Callable[[T], str], said: str, what: str, code: str = "BAD_VALUE"
+    items: Iterable[T], name_of: Callable[[T], str], said: str, what: Phrase, code: str = "BAD_VALUE"
 ) -> T | Rejected:
     """The item meant.
 
@@ -41,10 +42,15 @@ def find(
     fits = [at for at, name in enumerate(names) if _close(wanted, name)]
     if len(fits) == 1:
         return choices[fits[0]]
-    listed = ", ".join(name_of(choices[at]) for at in (fits or range(len(choices))))
+    known = joined((name_of(choices[at]) for at in (fits or range(len(choices)))), ", ")
     if fits:
-        return Rejected("AMBIGUOUS_NAME", f'"{said}" fits several: {listed}; say which one.')
-    return Rejected(code, f'There is no {what} "{said}"; {f"known are: {listed}" if listed else "there is none"}.')
+        text = phrase('"{said}" fits several: {known}; say which one.', said=said, known=known)
+        return Rejected("AMBIGUOUS_NAME", text)
+    if known:
+        return Rejected(
+            code, phrase('There is no {what} "{said}"; known are: {known}.', what=what, said=said, known=known)
+        )
+    return Rejected(code, phrase('There is no {what} "{said}"; there is none.', what=what, said=said))
 
 
 def _close(wanted: str, name: str) -> bool:
@@ -55,7 +61,7 @@ def find_player(state: State, said: str) -> Player | Rejected:
     """Somebody at the table by name, or as the GM."""
     if plain(said) in GM_WORDS and state.gm is not None:
         said = state.gm
-    return find(state.players, lambda player: player.name, said, "player", "UNKNOWN_PLAYER")
+    return find(state.players, lambda player: player.name, said, phrase("player"), "UNKNOWN_PLAYER")
 
 
 def find_character(state: State, said: str, dead: bool = False) -> Character | Rejected:
@@ -66,13 +72,13 @@ def find_character(state: State, said: str, dead: bool = False) -> Character | R
         said: What was said.
         dead: Whether a dead character may be meant.
     """
-    found = find(state.characters, lambda one: one.name, said, "character", "UNKNOWN_CHARACTER")
+    found = find(state.characters, lambda one: one.name, said, phrase("character"), "UNKNOWN_CHARACTER")
     if isinstance(found, Rejected):
         living = [one for one in state.characters if not one.dead]
-        again = find(living, lambda one: one.name, said, "character", "UNKNOWN_CHARACTER")
+        again = find(living, lambda one: one.name, said, phrase("character"), "UNKNOWN_CHARACTER")
         found = again if isinstance(again, Character) else _of_player(state, said) or found
     if isinstance(found, Character) and found.dead and not dead:
-        return Rejected("DEAD", f"{found.name} is dead.")
+        return Rejected("DEAD", phrase("{name} is dead.", name=found.name))
     return found
 
 

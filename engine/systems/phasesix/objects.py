@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.phrase import phrase
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.decide_dice import lands
 from engine.systems.phasesix.deeds import builds, cost_of, does, end, follows, open_window
@@ -23,11 +24,11 @@ from engine.types import Rejected
 def _reload(ledger: Ledger, who: Character, command: Any) -> Deed | Rejected:
     loadable = [one for one in who.weapons if one.magazine is not None]
     if command.weapon:
-        weapon = find(loadable, lambda one: one.name, command.weapon, "weapon to load")
+        weapon = find(loadable, lambda one: one.name, command.weapon, phrase("weapon to load"))
     elif len(loadable) == 1:
         weapon = loadable[0]
     else:
-        weapon = Rejected("BAD_VALUE", f"Say which weapon {who.name} loads.")
+        weapon = Rejected("BAD_VALUE", phrase("Say which weapon {character} loads.", character=who.name))
     if isinstance(weapon, Rejected):
         return weapon
     return Deed(
@@ -50,17 +51,17 @@ def _load(ledger: Ledger, deed: Deed) -> bool:
 
 def carried(who: Character, said: str) -> Item | None:
     """The thing meant among those carried; None when it is none of them."""
-    found = find(who.items, lambda one: one.name, said, "thing")
+    found = find(who.items, lambda one: one.name, said, phrase("thing"))
     return found if isinstance(found, Item) else None
 
 
 def _thing(who: Character, said: str | None) -> Item | str | Rejected:
     """The thing meant: a carried one, or by its name whatever lies around."""
     if not (said or "").strip():
-        return Rejected("BAD_VALUE", "Say what is used.")
+        return Rejected("BAD_VALUE", phrase("Say what is used."))
     item = carried(who, said or "")
     if item is not None and item.uses == 0:
-        return Rejected("BAD_VALUE", f"The {item.name} is used up.")
+        return Rejected("BAD_VALUE", phrase("The {name} is used up.", name=item.name))
     return item if item is not None else str(said).strip()
 
 
@@ -205,7 +206,7 @@ def _custom(ledger: Ledger, who: Character, command: Any) -> Deed | Rejected:
     stated = getattr(command, "cost", None)
     cost = cost_of(ledger.state, "custom") if stated is None else stated
     if not 0 <= cost <= 9:
-        return Rejected("BAD_VALUE", "Say how many actions it takes.")
+        return Rejected("BAD_VALUE", phrase("Say how many actions it takes."))
     label = ""
     if command.trait:
         trait = trait_of(ledger.state, who, command.trait)

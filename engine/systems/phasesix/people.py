@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.board import Counter, Tone
+from engine.phrase import Phrase, phrase, spelled
 from engine.systems.phasesix.derived import stress_limit
 from engine.systems.phasesix.entities import Character
 from engine.systems.phasesix.state import State
@@ -18,27 +19,40 @@ def hero_of(state: State, player: str) -> Character | None:
 def counters_of(state: State, who: Character) -> Iterator[Counter]:
     """Hearts, actions in a fight, dice to add, arcana and stress."""
     tone: Tone = "bad" if 3 * who.hearts <= who.max_health else "plain"
-    yield Counter("hearts", who.hearts, who.max_health, tone)
+    yield Counter(phrase("hearts"), who.hearts, who.max_health, tone)
     if who.boosts:
-        yield Counter("boosts", who.boosts)
+        yield Counter(phrase("boosts"), who.boosts)
     fighting = state.combat.of(who.name) if state.combat is not None else None
     if fighting is not None:
-        yield Counter("actions", fighting.actions, tone="strong" if fighting.actions else "plain")
-    for label, gauge in (("bonus dice", who.bonus), ("destiny dice", who.destiny), ("rerolls", who.rerolls)):
+        yield Counter(phrase("actions"), fighting.actions, tone="strong" if fighting.actions else "plain")
+    extras = (
+        (phrase("bonus dice"), who.bonus),
+        (phrase("destiny dice"), who.destiny),
+        (phrase("rerolls"), who.rerolls),
+    )
+    for label, gauge in extras:
         if gauge.now or gauge.most:
             yield Counter(label, gauge.now, max(gauge.now, gauge.most))
     if who.arcana.most and "magic" in state.extensions:
-        yield Counter("arcana", who.arcana.now, who.arcana.most)
+        yield Counter(phrase("arcana"), who.arcana.now, who.arcana.most)
     if "horror" in state.extensions:
-        yield Counter("stress", who.stress, stress_limit(who, state.house_rules))
+        yield Counter(phrase("stress"), who.stress, stress_limit(who, state.house_rules))
 
 
-def plights(who: Character) -> Iterator[str]:
+def plights(who: Character) -> Iterator[Phrase]:
     """What is wrong with somebody, one or two words each; anybody can see it."""
     if who.dead:
-        yield "dead"
+        yield phrase("dead")
         return
     if who.fainted:
-        yield "fainted"
+        yield phrase("fainted")
+    yield from conditions(who)
+
+
+def conditions(who: Character) -> Iterator[Phrase]:
+    """Each condition with how bad it is."""
     for value in who.conditions:
-        yield value.name if value.name == Cond.HUNKERED else f"{value.name} {value.number}"
+        if value.name == Cond.HUNKERED:
+            yield phrase("hunkered")
+        else:
+            yield phrase("{condition} {number}", condition=spelled(value.name), number=value.number)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from engine.phrase import joined, phrase, spelled
 from engine.systems.phasesix.commands import Command, OwnCommand
 from engine.systems.phasesix.entities import Character
 from engine.systems.phasesix.ledger import Ledger
@@ -74,9 +75,11 @@ def general_refusal(state: State, command: Command, known: Rule) -> Rejected | C
             return player
         speaker = player.name
     if known.extension and known.extension not in state.extensions:
-        return Rejected("EXTENSION_OFF", f"This table plays without {known.extension}.")
+        return Rejected(
+            "EXTENSION_OFF", phrase("This table plays without {extension}.", extension=spelled(known.extension))
+        )
     if known.by is By.GM and not leads(state, speaker):
-        return Rejected("NOT_GM", f"Only {state.gm} may say that.")
+        return Rejected("NOT_GM", phrase("Only {player} may say that.", player=state.gm))
     if known.by is By.ANY or not isinstance(command, OwnCommand):
         return None
     to_all = known.addressed and leads(state, speaker)
@@ -95,7 +98,7 @@ def refuse_stranger(state: State, speaker: str | None, who: Character) -> Reject
     """Only whoever runs a character, or the GM, speaks for it."""
     if speaker == who.player or leads(state, speaker):
         return None
-    return Rejected("NOT_OWNER", f"{who.player} decides for {who.name}.")
+    return Rejected("NOT_OWNER", phrase("{player} decides for {character}.", player=who.player, character=who.name))
 
 
 def meant(
@@ -123,5 +126,7 @@ def meant(
         if len(fits) == 1:
             return fits[0]
     if not own:
-        return Rejected("UNKNOWN_CHARACTER", f"{speaker or 'Nobody'} has no living character.")
-    return Rejected("AMBIGUOUS_NAME", f"Say who: {', '.join(one.name for one in own)}.")
+        if not speaker:
+            return Rejected("UNKNOWN_CHARACTER", phrase("Nobody has no living character."))
+        return Rejected("UNKNOWN_CHARACTER", phrase("{player} has no living character.", player=speaker))
+    return Rejected("AMBIGUOUS_NAME", phrase("Say who: {names}.", names=joined((one.name for one in own), ", ")))

@@ -5,39 +5,41 @@ from collections.abc import Iterator
 from engine.board import Counter, Line, Panel, Tone
 from engine.common.values import changed
 from engine.common.words import listed
+from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, spelled, verbatim
 from engine.systems.phasesix.attacks import default_mode
 from engine.systems.phasesix.derived import condition_modifier, minimum
-from engine.systems.phasesix.entities import Character, Weapon
+from engine.systems.phasesix.entities import Character, Item, Weapon
 from engine.systems.phasesix.people import counters_of, plights
 from engine.systems.phasesix.skills import base_pair
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.traits import Trait, attribute_of, knowledge_of, skill_of
 from engine.systems.phasesix.view import open_sheet
 from engine.systems.phasesix.vocabulary import ATTRS, Cond, Purpose
+from engine.systems.phasesix.words import worded
 
 
 def sheet(state: State, player: str, viewer: str | None = None) -> tuple[Panel, ...]:
     """Panels of everybody this player runs whose sheet the viewer may read; the dead are left out."""
     own = [one for one in state.characters if one.player == player and not one.dead]
     seen = [one for one in own if open_sheet(state, one, viewer)]
-    return tuple(panel for one in seen for panel in _panels(state, one, f"{one.name}: " if len(seen) > 1 else ""))
+    return tuple(panel for one in seen for panel in _panels(state, one, named=len(seen) > 1))
 
 
-def _panels(state: State, who: Character, prefix: str) -> Iterator[Panel]:
+def _panels(state: State, who: Character, named: bool) -> Iterator[Panel]:
     lines = tuple(Line(plight, tone="bad") for plight in plights(who))
-    yield Panel(who.name, lines, counters=(*counters_of(state, who), *_defences(who)))
+    yield Panel(verbatim(who.name), lines, counters=(*counters_of(state, who), *_defences(who)))
     parts = (
-        ("Attributes", _attributes(state, who)),
-        ("Skills", _skills(state, who)),
-        ("Weapons", (_weapon(weapon) for weapon in who.weapons)),
-        ("Gear", _gear(who)),
-        ("Spells", _spells(who)),
-        ("Shadows and ticks", _burdens(who)),
-        ("Growth", _growth(who)),
+        (phrase("Attributes"), _attributes(state, who)),
+        (phrase("Skills"), _skills(state, who)),
+        (phrase("Weapons"), (_weapon(weapon) for weapon in who.weapons)),
+        (phrase("Gear"), _gear(who)),
+        (phrase("Spells"), _spells(who)),
+        (phrase("Shadows and ticks"), _burdens(who)),
+        (phrase("Growth"), _growth(who)),
     )
     for title, each in parts:
         if told := tuple(each):
-            yield Panel(prefix + title, told)
+            yield Panel(phrase("{name}: {title}", name=who.name, title=title) if named else title, told)
 
 
 def _attributes(state: State, who: Character) -> Iterator[Line]:
@@ -48,9 +50,9 @@ def _attributes(state: State, who: Character) -> Iterator[Line]:
 
 
 def _defences(who: Character) -> Iterator[Counter]:
-    yield Counter("minimum roll", who.min_roll)
-    yield Counter("protection", who.protection)
-    yield Counter("evasion", who.evasion)
+    yield Counter(phrase("minimum roll"), who.min_roll)
+    yield Counter(phrase("protection"), who.protection)
+    yield Counter(phrase("evasion"), who.evasion)
 
 
 def _skills(state: State, who: Character) -> Iterator[Line]:
@@ -59,7 +61,10 @@ def _skills(state: State, who: Character) -> Iterator[Line]:
     traits = [(name, skill_of(state, who, name)) for name in names]
     traits += [(known.name, knowledge_of(state, who, known.name)) for known in who.knowledge]
     for name, trait in traits:
-        yield _trait(state, who, trait) if isinstance(trait, Trait) else Line(name, "", trait.reason, "bad")
+        if isinstance(trait, Trait):
+            yield _trait(state, who, trait)
+        else:
+            yield Line(worded(name), EMPTY, trait.reason, "bad")
 
 
 def _trait(state: State, who: Character, trait: Trait) -> Line:
@@ -68,68 +73,94 @@ def _trait(state: State, who: Character, trait: Trait) -> Line:
     shocked = who.cond(Cond.SHOCKED)
     reasons = [_base(state, trait)]
     if shocked:
-        reasons.append(f"{trait.value} less {shocked}: shocked")
+        reasons.append(phrase("{dice} less {shocked}: shocked", dice=trait.value, shocked=shocked))
     if modifier:
-        hampering = listed(_hampering(state, who, trait))
-        reasons.append(f"{minimum(state, who, modifier)} or more: {hampering}")
+        why = listed(_hampering(state, who, trait))
+        reasons.append(phrase("{least} or more: {conditions}", least=minimum(state, who, modifier), conditions=why))
     tone: Tone = "bad" if shocked or modifier > 0 else "plain"
-    return Line(trait.label, str(trait.value - shocked), ", ".join(filter(None, reasons)), tone)
+    return Line(worded(trait.label), verbatim(trait.value - shocked), joined(reasons, ", "), tone)
 
 
-def _base(state: State, trait: Trait) -> str:
+def _base(state: State, trait: Trait) -> Phrase:
     """The attributes a derived skill averages."""
     pair = base_pair(state, str(trait.what)) if state.house_rules.skill_mode == "derived" else None
-    return "" if pair is None else f"from {pair[0].value.capitalize()} and {pair[1].value.capitalize()}"
+    if pair is None:
+        return EMPTY
+    first, second = (capital(spelled(one)) for one in pair)
+    return phrase("from {first} and {second}", first=first, second=second)
 
 
-def _hampering(state: State, who: Character, trait: Trait) -> Iterator[str]:
+def _hampering(state: State, who: Character, trait: Trait) -> Iterator[Phrase]:
     """Conditions that raise the minimum roll of this trait, each asked of the rules alone."""
     for value in who.conditions:
         alone = changed(who, conditions=(value,))
         if condition_modifier(state, alone, Purpose.CHECK, trait.what, trait.manual):
-            yield value.name
+            yield spelled(value.name)
 
 
 def _weapon(weapon: Weapon) -> Line:
     mode = default_mode(weapon)
-    wounds = f"wounds a hit: {weapon.wounds}" + (f", and {weapon.bonus_wounds} once" if weapon.bonus_wounds else "")
+    wounds = phrase("wounds a hit: {wounds}", wounds=weapon.wounds)
+    if weapon.bonus_wounds:
+        wounds = phrase("{wounds}, and {more} once", wounds=wounds, more=weapon.bonus_wounds)
     told = (
         wounds,
-        "" if weapon.is_melee else f"{weapon.range_m} metres",
-        f"piercing {weapon.piercing}" if weapon.piercing else "",
-        mode.value.replace("_", " ") if mode is not None else "",
+        EMPTY if weapon.is_melee else _metres(weapon.range_m),
+        phrase("piercing {piercing}", piercing=weapon.piercing) if weapon.piercing else EMPTY,
+        EMPTY if mode is None else spelled(mode),
     )
-    loaded = "" if weapon.ammo is None else f"{weapon.ammo} rounds"
-    return Line(weapon.name, loaded, ", ".join(filter(None, told)), "bad" if weapon.ammo == 0 else "plain")
+    loaded = EMPTY if weapon.ammo is None else plural("{count} round", "{count} rounds", weapon.ammo)
+    return Line(verbatim(weapon.name), loaded, joined(told, ", "), "bad" if weapon.ammo == 0 else "plain")
+
+
+def _metres(number: int) -> Phrase:
+    return plural("{count} metre", "{count} metres", number)
 
 
 def _gear(who: Character) -> Iterator[Line]:
     for worn in who.armour:
-        evasion = f", evasion {worn.evasion:+}" if worn.evasion else ""
-        yield Line(worn.name, "worn", f"protection {worn.protection:+}{evasion}")
+        helps = phrase("protection {protection:+}", protection=worn.protection)
+        if worn.evasion:
+            helps = phrase("{protection}, evasion {evasion:+}", protection=helps, evasion=worn.evasion)
+        yield Line(verbatim(worn.name), phrase("worn"), helps)
     for item in who.items:
-        left = "" if item.uses is None else f"{item.uses} left"
-        helps = f"{item.hearts} hearts" if item.hearts else f"{item.boosts} boosts in first aid" if item.boosts else ""
-        yield Line(item.name, left, helps, "bad" if item.uses == 0 else "plain")
+        left = EMPTY if item.uses is None else phrase("{number} left", number=item.uses)
+        yield Line(verbatim(item.name), left, _use(item), "bad" if item.uses == 0 else "plain")
+
+
+def _use(item: Item) -> Phrase:
+    if item.hearts:
+        return phrase("{hearts} hearts", hearts=item.hearts)
+    return plural("{count} boost in first aid", "{count} boosts in first aid", item.boosts) if item.boosts else EMPTY
 
 
 def _spells(who: Character) -> Iterator[Line]:
     for spell in who.spells:
-        reach = f"{spell.range_m} metres" if spell.range_m else "on the caster"
-        changes = f"; {listed(spell.templates)}" if spell.templates else ""
-        yield Line(spell.label, f"{spell.arcana} arcana", f"strength {spell.strength}, {reach}{changes}")
+        reach = _metres(spell.range_m) if spell.range_m else phrase("on the caster")
+        told = phrase("strength {strength}, {reach}", strength=spell.strength, reach=reach)
+        if spell.templates:
+            told = phrase("{spell}; {templates}", spell=told, templates=listed(spell.templates))
+        yield Line(verbatim(spell.label), phrase("{number} arcana", number=spell.arcana), told)
     if who.sp_total:
-        yield Line("Spell points left", str(who.sp_total - who.sp_spent), f"of {who.sp_total}")
+        yield Line(phrase("Spell points left"), verbatim(who.sp_total - who.sp_spent), _of(who.sp_total))
+
+
+def _of(most: int) -> Phrase:
+    return phrase("of {most}", most=most)
 
 
 def _burdens(who: Character) -> Iterator[Line]:
-    yield from (Line(shadow.name, "shadow", shadow.text) for shadow in who.shadows)
-    yield from (Line(tick.text or "still to be told", tick.name, tone="bad") for tick in who.ticks)
+    for shadow in who.shadows:
+        yield Line(verbatim(shadow.name), phrase("shadow"), verbatim(shadow.text))
+    for tick in who.ticks:
+        yield Line(verbatim(tick.text) or phrase("still to be told"), worded(tick.name), tone="bad")
 
 
 def _growth(who: Character) -> Iterator[Line]:
-    yield from (Line(template.name, template.category.value, template.rules_text) for template in who.templates)
+    for template in who.templates:
+        yield Line(verbatim(template.name), spelled(template.category), verbatim(template.rules_text))
     if not who.finished and who.kind == "pc":
-        yield Line("Career points left", str(who.career_points))
+        yield Line(phrase("Career points left"), verbatim(who.career_points))
     if who.rep_collected:
-        yield Line("Reputation to spend", str(who.rep_collected - who.rep_used), f"of {who.rep_collected}")
+        left = verbatim(who.rep_collected - who.rep_used)
+        yield Line(phrase("Reputation to spend"), left, _of(who.rep_collected))

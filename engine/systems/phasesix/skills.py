@@ -1,5 +1,6 @@
 """Skills the rulebook names, with what it says about their base (P6-4); a library adds and completes them."""
 
+from engine.phrase import Phrase, phrase
 from engine.systems.phasesix.entities import SkillBase
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Attr
@@ -11,29 +12,33 @@ THROWING = "Throwing"
 FIRST_AID = "First Aid"
 SPELL_CASTING = "Spell Casting"
 
-SKILLS: tuple[SkillBase, ...] = (
-    SkillBase("Intimidation"),
-    SkillBase(SPELL_CASTING, (Attr.WILLPOWER, Attr.CHARM)),
-    SkillBase("Magic Knowledge", (Attr.EDUCATION, Attr.CONSCIENTIOUSNESS)),
-    SkillBase("Nature", (Attr.EDUCATION,)),
-    SkillBase("History", (Attr.EDUCATION,)),
-    SkillBase("Investigation", (Attr.LOGIC,)),
-    SkillBase("Mechanics", (Attr.LOGIC,), manual=True),
-    SkillBase("Courage", (Attr.WILLPOWER,)),
-    SkillBase(PERCEPTION, (Attr.APPREHENSION,)),
-    SkillBase("Orientation", (Attr.APPREHENSION,)),
-    SkillBase("Politics", (Attr.CHARM,)),
-    SkillBase("Empathy", (Attr.CHARM,)),
-    SkillBase("Performance", (Attr.DEFTNESS,), manual=True),
-    SkillBase("Stealth", (Attr.DEFTNESS,), manual=True),
-    SkillBase(THROWING, (Attr.STRENGTH,), manual=True),
-    SkillBase("Athletics", (Attr.STRENGTH,), manual=True),
-    SkillBase("Communication"),
-    SkillBase(HAND_TO_HAND, manual=True),
-    SkillBase(SHOOTING, manual=True),
-    SkillBase(FIRST_AID, manual=True),
-    SkillBase("Medicine"),
+_NAMED: tuple[tuple[Phrase, tuple[Attr, ...], bool], ...] = (
+    (phrase("Intimidation"), (), False),
+    (phrase("Spell Casting"), (Attr.WILLPOWER, Attr.CHARM), False),
+    (phrase("Magic Knowledge"), (Attr.EDUCATION, Attr.CONSCIENTIOUSNESS), False),
+    (phrase("Nature"), (Attr.EDUCATION,), False),
+    (phrase("History"), (Attr.EDUCATION,), False),
+    (phrase("Investigation"), (Attr.LOGIC,), False),
+    (phrase("Mechanics"), (Attr.LOGIC,), True),
+    (phrase("Courage"), (Attr.WILLPOWER,), False),
+    (phrase("Perception"), (Attr.APPREHENSION,), False),
+    (phrase("Orientation"), (Attr.APPREHENSION,), False),
+    (phrase("Politics"), (Attr.CHARM,), False),
+    (phrase("Empathy"), (Attr.CHARM,), False),
+    (phrase("Performance"), (Attr.DEFTNESS,), True),
+    (phrase("Stealth"), (Attr.DEFTNESS,), True),
+    (phrase("Throwing"), (Attr.STRENGTH,), True),
+    (phrase("Athletics"), (Attr.STRENGTH,), True),
+    (phrase("Communication"), (), False),
+    (phrase("Hand to Hand"), (), True),
+    (phrase("Shooting"), (), True),
+    (phrase("First Aid"), (), True),
+    (phrase("Medicine"), (), False),
 )
+"""Names with the attributes of their base, as far as the rulebook tells, and whether they are manual."""
+SKILLS: tuple[SkillBase, ...] = tuple(SkillBase(str(name), attributes, manual) for name, attributes, manual in _NAMED)
+SKILL_WORDS = tuple(name for name, _, _ in _NAMED)
+"""Their names as people read them."""
 
 _INTIMIDATION = {
     "app_con": (Attr.APPREHENSION, Attr.CONSCIENTIOUSNESS),

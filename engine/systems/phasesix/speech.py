@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.common.words import counted, listed, number
+from engine.phrase import EMPTY, Phrase, capital, joined, phrase, spelled
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.decide_reactions import may_defend
-from engine.systems.phasesix.describe import DEEDS, TOLD_OTHERWISE, describe
+from engine.systems.phasesix.describe import DEEDS, TOLD_OTHERWISE, describe, told
 from engine.systems.phasesix.entities import Check, Throw, Window
 from engine.systems.phasesix.events import Event
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Cond, Dice
+from engine.systems.phasesix.words import worded
 from engine.types import Spoken
 
 
@@ -25,8 +27,8 @@ def say(before: State, events: tuple[Event, ...], after: State) -> tuple[Spoken,
         events: The batch, in order.
         after: State with the batch folded in.
     """
-    told = [spoken for event in events for spoken in _told(event, after)]
-    return (*told, *_wanted(before, events, after))
+    done = [spoken for event in events for spoken in _told(event, after)]
+    return (*done, *_wanted(before, events, after))
 
 
 def _told(event: Event, after: State) -> Iterator[Spoken]:
@@ -43,9 +45,13 @@ def _told(event: Event, after: State) -> Iterator[Spoken]:
 def _resolved(event: ev.CheckResolved, after: State) -> Iterator[Spoken]:
     if event.purpose in TOLD_OTHERWISE:
         return
-    count = counted(event.successes, "success", "successes")
-    short = f", {number(event.needed)} needed" if 0 < event.successes < event.needed else ""
-    yield Spoken(f"{event.character}: {count}{short}.", 2)
+    who, successes = event.character, counted(event.successes, "success", "successes")
+    if 0 < event.successes < event.needed:
+        needed = number(event.needed)
+        text = phrase("{character}: {successes}, {needed} needed.", character=who, successes=successes, needed=needed)
+    else:
+        text = phrase("{character}: {successes}.", character=who, successes=successes)
+    yield Spoken(text, 2)
 
 
 def _rolled(event: ev.CheckRolled, after: State) -> Iterator[Spoken]:
@@ -55,22 +61,24 @@ def _rolled(event: ev.CheckRolled, after: State) -> Iterator[Spoken]:
         return
     offer = offers(after, check)
     if offer:
-        yield Spoken(f"{check.character}: {counted(event.successes, 'success', 'successes')}. {offer}", 3)
+        successes = counted(event.successes, "success", "successes")
+        stands = phrase("{character}: {successes}.", character=check.character, successes=successes)
+        yield Spoken(joined((stands, offer)), 3)
 
 
-def offers(state: State, check: Check) -> str:
+def offers(state: State, check: Check) -> Phrase:
     """What is left to add to an open roll, as a question; empty when nothing is."""
     who = state.character(check.character)
     if who is None or not check.extras:
-        return ""
+        return EMPTY
     left = []
     if who.bonus.now:
         left.append(counted(who.bonus.now, "bonus die", "bonus dice"))
     if who.destiny.now:
         left.append(counted(who.destiny.now, "destiny die", "destiny dice"))
     if who.rerolls.now and check.rolled:
-        left.append(counted(who.rerolls.now, "reroll"))
-    return f"{listed(left, 'or').capitalize()} left; add or leave it?" if left else ""
+        left.append(counted(who.rerolls.now, "reroll", "rerolls"))
+    return capital(phrase("{dice} left; add or leave it?", dice=listed(left, "or"))) if left else EMPTY
 
 
 def _hits(event: ev.HitRolled, after: State) -> Iterator[Spoken]:
@@ -82,59 +90,74 @@ def _hits(event: ev.HitRolled, after: State) -> Iterator[Spoken]:
 
 
 def _round(event: ev.RoundStarted, after: State) -> Iterator[Spoken]:
-    yield Spoken(f"Round {number(event.round)}.", 2)
+    yield Spoken(describe(event), 2)
 
 
 def _order(event: ev.OrderSet, after: State) -> Iterator[Spoken]:
     if any(throw.request.purpose == Dice.ROLL_OFF for throw in after.throws):
         return
-    parts = [f"{one.name} {number(one.score)}" for one in event.combatants]
-    yield Spoken(f"Order: {', '.join(parts)}.", 2)
+    scores = [phrase("{name} {score}", name=one.name, score=number(one.score)) for one in event.combatants]
+    yield Spoken(phrase("Order: {scores}.", scores=joined(scores, ", ")), 2)
 
 
 def _gained(event: ev.PriorityGained, after: State) -> Iterator[Spoken]:
-    yield Spoken(f"{event.character} has priority, {counted(event.actions, 'action')}.", 3)
+    actions = counted(event.actions, "action", "actions")
+    yield Spoken(phrase("{character} has priority, {actions}.", character=event.character, actions=actions), 3)
 
 
 def _passed(event: ev.PriorityPassed, after: State) -> Iterator[Spoken]:
     if event.kept:
-        yield Spoken(f"{event.character} keeps {number(event.kept)}.", 2)
+        yield Spoken(describe(event), 2)
 
 
 def _spent(event: ev.ActionSpent, after: State) -> Iterator[Spoken]:
     if event.left:
-        yield Spoken(f"{event.character} has {counted(event.left, 'action')} left.", 1)
+        actions = counted(event.left, "action", "actions")
+        yield Spoken(phrase("{character} has {actions} left.", character=event.character, actions=actions), 1)
 
 
 def _ended(event: ev.FullAutoBegun, after: State) -> Iterator[Spoken]:
     one = after.combat.of(event.character) if after.combat is not None else None
     if one is None or not one.actions:
-        yield Spoken(f"{event.character} is done this round.", 2)
+        yield Spoken(phrase("{character} is done this round.", character=event.character), 2)
 
 
 def _bought(event: ev.ActionBought, after: State) -> Iterator[Spoken]:
-    yield Spoken(f"{event.character} has {counted(event.actions, 'action')} now.", 2)
+    actions = counted(event.actions, "action", "actions")
+    yield Spoken(phrase("{character} has {actions} now.", character=event.character, actions=actions), 2)
 
 
 def _wounds(event: ev.WoundsTaken, after: State) -> Iterator[Spoken]:
-    who = after.character(event.character)
-    left = ""
-    if who is not None and not who.fainted and who.kind == "pc":
-        boosts = f" and {counted(event.boosts, 'boost')}" if event.boosts else ""
-        left = f", {counted(event.hearts, 'heart')}{boosts} left"
-    yield Spoken(f"{event.character}: {counted(event.count, 'wound')}{left}.", 2)
+    who, name, wounds = after.character(event.character), event.character, counted(event.count, "wound", "wounds")
+    hearts, boosts = counted(event.hearts, "heart", "hearts"), counted(event.boosts, "boost", "boosts")
+    if who is None or who.fainted or who.kind != "pc":
+        text = phrase("{character}: {wounds}.", character=name, wounds=wounds)
+    elif not event.boosts:
+        text = phrase("{character}: {wounds}, {hearts} left.", character=name, wounds=wounds, hearts=hearts)
+    else:
+        text = phrase(
+            "{character}: {wounds}, {hearts} and {boosts} left.",
+            character=name,
+            wounds=wounds,
+            hearts=hearts,
+            boosts=boosts,
+        )
+    yield Spoken(text, 2)
 
 
 def _dying(event: ev.DyingStarted, after: State) -> Iterator[Spoken]:
-    yield Spoken(f"{event.character}: dying one, one success needed.", 3)
+    yield Spoken(phrase("{character}: dying one, one success needed.", character=event.character), 3)
 
 
 def _condition_rolled(event: ev.ConditionRolled, after: State) -> Iterator[Spoken]:
+    who = event.character
     if event.cond is Cond.DYING and event.value < 6:
         needed = counted(event.value, "success", "successes")
-        yield Spoken(f"{event.character}: dying {number(event.value)}, {needed} needed.", 3)
+        value = number(event.value)
+        text = phrase("{character}: dying {value}, {successes} needed.", character=who, value=value, successes=needed)
+        yield Spoken(text, 3)
     elif event.cond is Cond.BLEEDING and event.successes:
-        yield Spoken(f"{event.character} loses no blood.", 2)
+        yield Spoken(phrase("{character} loses no blood.", character=who), 2)
     elif event.cond is not Cond.BLEEDING and event.value < 6:
         yield Spoken(describe(event), 2)
 
@@ -145,8 +168,8 @@ def _moved(event: ev.MovedMetres, after: State) -> Iterator[Spoken]:
 
 
 def _rested(event: ev.RestRolled, after: State) -> Iterator[Spoken]:
-    unit = {"hearts": "hearts", "arcana": "arcana", "stress": "stress"}[event.what]
-    yield Spoken(f"{event.character}: {unit} {number(event.now)}.", 2)
+    what = spelled(event.what)
+    yield Spoken(phrase("{character}: {what} {now}.", character=event.character, what=what, now=number(event.now)), 2)
 
 
 def _refreshed(event: ev.DiceRefreshed, after: State) -> Iterator[Spoken]:
@@ -204,7 +227,7 @@ def _wanted(before: State, events: tuple[Event, ...], after: State) -> Iterator[
     if window is not None and opened and not after.throws:
         yield from _window(after, window)
     if any(isinstance(event, ev.ParryReferred) for event in events) and after.gm is not None:
-        yield Spoken(f"{after.gm}, how many hits are left?", 3)
+        yield Spoken(phrase("{gm}, how many hits are left?", gm=after.gm), 3)
     yield from wanted(after, tuple(throw for throw in after.throws if throw.request.request_id in fresh))
     yield from _powerless(events, after)
 
@@ -217,11 +240,12 @@ def _window(state: State, window: Window) -> Iterator[Spoken]:
     open_to = [name for name in window.eligible if name not in window.answered]
     defends = may_defend(state, window)
     if defends:
-        yield Spoken(f"{deed.target}: evade, parry, or take {counted(deed.hits, 'hit')}?", 3)
+        hits = counted(deed.hits, "hit", "hits")
+        yield Spoken(phrase("{target}: evade, parry, or take {hits}?", target=deed.target, hits=hits), 3)
     others = [name for name in open_to if not (defends and name == deed.target)]
     if others and not window.defence:
-        what = DEEDS.get(deed.kind, "acts")
-        yield Spoken(f"{deed.actor} {what}. Reactions, {listed(others)}?", 2)
+        does, names = DEEDS[deed.kind], listed(others)
+        yield Spoken(phrase("{actor} {does}. Reactions, {names}?", actor=deed.actor, does=does, names=names), 2)
 
 
 def _powerless(events: tuple[Event, ...], after: State) -> Iterator[Spoken]:
@@ -229,7 +253,8 @@ def _powerless(events: tuple[Event, ...], after: State) -> Iterator[Spoken]:
     for event in events:
         check = after.check(event.check.check_id) if isinstance(event, ev.CheckRequested) else None
         if check is not None and not check.due and not check.dice:
-            yield Spoken(f"{check.character} has no dice for {check.trait}. {offers(after, check)}", 3)
+            none = phrase("{character} has no dice for {trait}.", character=check.character, trait=worded(check.trait))
+            yield Spoken(joined((none, offers(after, check))), 3)
 
 
 def wanted(state: State, throws: tuple[Throw, ...]) -> Iterator[Spoken]:
@@ -237,36 +262,51 @@ def wanted(state: State, throws: tuple[Throw, ...]) -> Iterator[Spoken]:
     initiative = [throw for throw in throws if throw.request.purpose == Dice.INITIATIVE]
     fighters = len(state.combat.combatants) if state.combat is not None else 0
     if initiative and len(initiative) == fighters:
-        yield Spoken("Initiative: one die each, sixes again.", 3)
+        yield Spoken(phrase("Initiative: one die each, sixes again."), 3)
     elif len(initiative) > 1:
-        yield Spoken(f"Still to roll initiative: {listed(throw.ref for throw in initiative)}.", 3)
+        yield Spoken(phrase("Still to roll initiative: {names}.", names=listed(throw.ref for throw in initiative)), 3)
     for throw in throws:
         if throw not in initiative or len(initiative) == 1:
             yield Spoken(_throw_text(state, throw), 3)
 
 
-def _throw_text(state: State, throw: Throw) -> str:
-    request = throw.request
-    dice = counted(request.count, "die", "dice")
-    check = state.check(throw.ref)
+def _throw_text(state: State, throw: Throw) -> Phrase:
+    request, check = throw.request, state.check(throw.ref)
     if check is not None and request.purpose == Dice.POOL:
-        if check.rolled or check.dice:
-            return f"{check.character}: {dice} more."
-        return f"{check.character}, {check.trait}: {dice}, {number(check.eff_min)} or more."
+        return _pool_text(check, request.count)
     if request.purpose == Dice.EXPLODE:
-        return f"{'The six' if request.count == 1 else f'{number(request.count).capitalize()} sixes'} again."
+        if request.count == 1:
+            return phrase("The six again.")
+        return capital(phrase("{number} sixes again.", number=number(request.count)))
     if request.purpose == Dice.DESTINY:
-        return f"{'Destiny die' if request.count == 1 else f'{number(request.count).capitalize()} destiny dice'}?"
+        if request.count == 1:
+            return phrase("Destiny die?")
+        return capital(phrase("{number} destiny dice?", number=number(request.count)))
     if request.purpose == Dice.INITIATIVE:
-        again = state.combat is not None and any(one.score for one in state.combat.combatants if one.name == throw.ref)
-        return f"{throw.ref}: the six again." if again else f"{throw.ref}: initiative, one die."
+        if state.combat is not None and any(one.score for one in state.combat.combatants if one.name == throw.ref):
+            return phrase("{character}: the six again.", character=throw.ref)
+        return phrase("{character}: initiative, one die.", character=throw.ref)
     if request.purpose == Dice.ROLL_OFF:
-        return f"{throw.ref}: one die for the tie."
+        return phrase("{character}: one die for the tie.", character=throw.ref)
     if request.purpose == Dice.CLOCK:
-        return "Where does it land? One twelve-sided die."
+        return phrase("Where does it land? One twelve-sided die.")
     if request.purpose == Dice.METRES:
-        return "How far off? One die."
-    return f"{request.roller}: {dice} for {request.because}."
+        return phrase("How far off? One die.")
+    dice = counted(request.count, "die", "dice")
+    return phrase("{player}: {dice} for {because}.", player=request.roller, dice=dice, because=request.because)
+
+
+def _pool_text(check: Check, count: int) -> Phrase:
+    dice = counted(count, "die", "dice")
+    if check.rolled or check.dice:
+        return phrase("{character}: {dice} more.", character=check.character, dice=dice)
+    return phrase(
+        "{character}, {trait}: {dice}, {least} or more.",
+        character=check.character,
+        trait=worded(check.trait),
+        dice=dice,
+        least=number(check.eff_min),
+    )
 
 
 def remind(state: State) -> tuple[Spoken, ...]:
@@ -278,36 +318,47 @@ def remind(state: State) -> tuple[Spoken, ...]:
     return tuple(said)
 
 
-def summarise(events: tuple[Event, ...], before: State) -> str:
+def summarise(events: tuple[Event, ...], before: State) -> Phrase:
     """A phrase for what one batch did, to follow "Undone:"."""
     for event in events:
         if isinstance(event, ev.DiceRolled):
             check = before.check(event.ref)
-            return f"{check.character}'s {check.trait} roll" if check is not None else f"{event.player}'s dice"
-        phrase = _PHRASES.get(type(event))
-        if phrase is not None:
-            return phrase(event)
-    said = next((text for event in events if (text := describe(event))), "")
-    return said.rstrip(".") or "nothing"
+            if check is None:
+                return phrase("{player}'s dice", player=event.player)
+            return phrase("{character}'s {trait} roll", character=check.character, trait=worded(check.trait))
+        named = _NAMED.get(type(event))
+        if named is not None:
+            return named(event)
+    return next((capital(text) for event in events if (text := told(event))), phrase("nothing"))
 
 
-_PHRASES: dict[type[Event], Callable[[Any], str]] = {
-    ev.CheckRequested: lambda e: f"{e.check.character}'s {e.check.trait} check",
-    ev.GroupCheckRequested: lambda e: f"the group roll on {e.group.trait}",
-    ev.CombatStarted: lambda e: "the start of the fight",
-    ev.CombatEnded: lambda e: "the end of the fight",
-    ev.DeedDeclared: lambda e: f"{e.deed.actor}'s {e.deed.kind.replace('_', ' ')}",
-    ev.DefenceDeclared: lambda e: f"{e.character}'s {'evasion' if e.how == 'evade' else 'parry'}",
-    ev.ReactionQueued: lambda e: f"{e.deed.actor}'s reaction",
-    ev.PriorityPassed: lambda e: f"the end of {e.character}'s turn",
-    ev.BonusDieUsed: lambda e: f"{e.character}'s bonus die",
-    ev.DestinyDieUsed: lambda e: f"{e.character}'s destiny die",
-    ev.Rerolled: lambda e: f"{e.character}'s reroll",
-    ev.ActionBought: lambda e: f"{e.character}'s bought action",
-    ev.ActionStolen: lambda e: f"{e.thief}'s stolen action",
-    ev.RestBegun: lambda e: "the rest",
-    ev.WoundsTaken: lambda e: f"{e.character}'s {counted(e.count, 'wound')}",
-    ev.StressChanged: lambda e: f"{e.character}'s stress",
-    ev.ConditionSet: lambda e: f"{e.character} being {e.cond}",
+_NAMED: dict[type[Event], Callable[[Any], Phrase]] = {
+    ev.CheckRequested: lambda e: phrase(
+        "{character}'s {trait} check", character=e.check.character, trait=worded(e.check.trait)
+    ),
+    ev.GroupCheckRequested: lambda e: phrase("the group roll on {trait}", trait=worded(e.group.trait)),
+    ev.CombatStarted: lambda e: phrase("the start of the fight"),
+    ev.CombatEnded: lambda e: phrase("the end of the fight"),
+    ev.DeedDeclared: lambda e: phrase("{character}'s {deed}", character=e.deed.actor, deed=spelled(e.deed.kind)),
+    ev.DefenceDeclared: lambda e: (
+        phrase("{character}'s evasion", character=e.character)
+        if e.how == "evade"
+        else phrase("{character}'s parry", character=e.character)
+    ),
+    ev.ReactionQueued: lambda e: phrase("{character}'s reaction", character=e.deed.actor),
+    ev.PriorityPassed: lambda e: phrase("the end of {character}'s turn", character=e.character),
+    ev.BonusDieUsed: lambda e: phrase("{character}'s bonus die", character=e.character),
+    ev.DestinyDieUsed: lambda e: phrase("{character}'s destiny die", character=e.character),
+    ev.Rerolled: lambda e: phrase("{character}'s reroll", character=e.character),
+    ev.ActionBought: lambda e: phrase("{character}'s bought action", character=e.character),
+    ev.ActionStolen: lambda e: phrase("{character}'s stolen action", character=e.thief),
+    ev.RestBegun: lambda e: phrase("the rest"),
+    ev.WoundsTaken: lambda e: phrase(
+        "{character}'s {wounds}", character=e.character, wounds=counted(e.count, "wound", "wounds")
+    ),
+    ev.StressChanged: lambda e: phrase("{character}'s stress", character=e.character),
+    ev.ConditionSet: lambda e: phrase(
+        "{character} being {condition}", character=e.character, condition=spelled(e.cond)
+    ),
 }
 """What a batch beginning with an event is called."""

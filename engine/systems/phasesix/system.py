@@ -6,6 +6,7 @@ from typing import Any
 from engine.board import Board, Move, Panel
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
+from engine.phrase import Phrase, phrase
 from engine.ruleset import Ruleset, RulesetInfo
 from engine.systems.phasesix.answers import answer
 from engine.systems.phasesix.board import board
@@ -37,10 +38,14 @@ class PhaseSix:
         aliases=("phase 6", "p six"),
         edition="core rules with the magic and horror extensions",
         licence="Rules and names of mechanics only; the text of the rulebook belongs to its authors",
-        covers="Checks, group rolls, combat with reactions, wounds and conditions, rest, templates, reputation, magic "
-        "and horror, with every ruling as a house rule.",
-        left_to_table="Which trait fits and how hard it is, who sees whom, distances and cover, what thrown things and "
-        "spells do, and what ticks and shadows mean.",
+        covers=phrase(
+            "Checks, group rolls, combat with reactions, wounds and conditions, rest, templates, reputation, magic and "
+            "horror, with every ruling as a house rule."
+        ),
+        left_to_table=phrase(
+            "Which trait fits and how hard it is, who sees whom, distances and cover, what thrown things and spells "
+            "do, and what ticks and shadows mean."
+        ),
     )
     form = FORM
     command_types: tuple[type[Any], ...] = COMMAND_TYPES
@@ -58,7 +63,7 @@ class PhaseSix:
         """State after the event."""
         return evolve(state, event)
 
-    def describe(self, event: Event) -> str:
+    def describe(self, event: Event) -> Phrase:
         """The event as one spoken sentence, empty when nobody needs to hear it."""
         return describe(event)
 
@@ -102,11 +107,11 @@ class PhaseSix:
         """What this person may do now by a tap."""
         return moves(state, player)
 
-    def secrets(self, state: State, player: str) -> tuple[str, ...]:
+    def secrets(self, state: State, player: str) -> tuple[Phrase, ...]:
         """Nothing: this game is played with open sheets."""
         return ()
 
-    def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
+    def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
         """A spoken answer to a question about the state."""
         return answer(state, topic, player, about)
 
@@ -114,11 +119,11 @@ class PhaseSix:
         """What to say aloud about one batch of events."""
         return say(before, events, after)
 
-    def summarise(self, events: tuple[Event, ...], before: State) -> str:
+    def summarise(self, events: tuple[Event, ...], before: State) -> Phrase:
         """A phrase that names what one batch of events did."""
         return summarise(events, before)
 
-    def tally(self, state: State) -> tuple[str, ...]:
+    def tally(self, state: State) -> tuple[Phrase, ...]:
         """What everybody has now, for the end of the notes."""
         return tally(state)
 

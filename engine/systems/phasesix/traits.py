@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 
+from engine.phrase import phrase
 from engine.systems.phasesix.derived import half, skill_value
 from engine.systems.phasesix.entities import Character
 from engine.systems.phasesix.naming import find, plain
 from engine.systems.phasesix.skills import all_skills, base_pair, skill_named
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS, Attr
+from engine.systems.phasesix.words import worded
 from engine.types import Rejected
 
 OTHER_WORDS = {
@@ -46,7 +48,9 @@ def trait_of(state: State, who: Character, said: str) -> Trait | Rejected:
     wanted = OTHER_WORDS.get(plain(said), plain(said))
     if wanted.removesuffix(" dice").removesuffix(" die").isdecimal():
         number = int(wanted.split()[0])
-        return Trait(f"{number} dice", number, "") if number <= 99 else Rejected("BAD_VALUE", "That is too many dice.")
+        if number > 99:
+            return Rejected("BAD_VALUE", phrase("That is too many dice."))
+        return Trait(f"{number} dice", number, "")
     if wanted.casefold() in ("evasion", "evade"):
         return Trait("evasion", who.evasion, "evasion")
     for attribute in ATTRS:
@@ -56,7 +60,7 @@ def trait_of(state: State, who: Character, said: str) -> Trait | Rejected:
         if plain(known.name) == plain(wanted):
             return knowledge_of(state, who, known.name)
     names = (*all_skills(state), *(known.name for known in who.knowledge), *(a.value for a in ATTRS))
-    found = find(names, str, wanted, "trait")
+    found = find(names, str, wanted, phrase("trait"))
     if isinstance(found, Rejected):
         return found
     if found in ATTRS:
@@ -81,9 +85,8 @@ def skill_of(state: State, who: Character, name: str) -> Trait | Rejected:
         return Trait(label, own, label, manual)
     pair = base_pair(state, name)
     if pair is None:
-        return Rejected(
-            "SKILL_BASE_UNDEFINED", f"Nobody said which attributes {label} averages; put it in the library."
-        )
+        text = phrase("Nobody said which attributes {skill} averages; put it in the library.", skill=worded(label))
+        return Rejected("SKILL_BASE_UNDEFINED", text)
     return Trait(label, half(who.attr(pair[0]) + who.attr(pair[1]), rules) + own, label, manual)
 
 

@@ -8,6 +8,7 @@ from engine.systems.phasesix import RULESET
 from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.answers import TOPICS
 from engine.systems.phasesix.entities import Weapon
+from engine.systems.phasesix.words import worded
 from tests.support.phasesix_table import Table, scene, table
 
 AXE = Weapon("Axe")
@@ -187,3 +188,15 @@ def test_names_to_listen_for() -> None:
     assert {("attribute", "logic"), ("skill", "Shooting"), ("foe_kind", "Ghoul"), ("fighter", "Thug")} <= set(
         words.shared
     )
+
+
+def test_words_of_the_rules_are_told_from_those_of_a_table() -> None:
+    """Traits a state keeps as text can be translated where the rules name them; what a table made up stays."""
+    assert [worded(kept).template for kept in ("Hand to Hand", "Strength", "evasion", "tick 2", "5 dice")] == [
+        "Hand to Hand",
+        "strength",
+        "evasion",
+        "tick {number}",
+        "{number} dice",
+    ]
+    assert [worded(kept).template for kept in ("Sword Lore", "tick", "dice")] == ["", "", ""]
