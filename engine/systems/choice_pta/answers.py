@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from engine.common.words import counted, listed, number, sentence
+from engine.common.words import counted, listed, number
+from engine.phrase import Phrase, capital, joined, phrase, plural, sentence, spelled
 from engine.systems.choice_pta.derived import gm_card_cap, gm_limit, gm_spent, hand_size, reserved, without_card
-from engine.systems.choice_pta.describe import OUTCOMES, tokens
+from engine.systems.choice_pta.describe import outcomes, tokens
 from engine.systems.choice_pta.entities import Conflict, Seat
 from engine.systems.choice_pta.naming import find_part, find_seat, matches
 from engine.systems.choice_pta.narrating import to_narrate
@@ -13,58 +14,61 @@ from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Mulligan, Phase, Turn
 from engine.types import Rejected
 
-Answer = Callable[[State, str | None, str | None], str]
+Answer = Callable[[State, str | None, str | None], Phrase]
 
 _PHASES = {
-    Phase.LOBBY: "No table is open.",
-    Phase.TABLE: "No hands are dealt yet.",
-    Phase.SITTING: "No scene is open.",
-    Phase.SCENE: "A scene is open, no conflict runs.",
-    Phase.STAKES: "The stakes are being set.",
-    Phase.CARDS: "Cards are being played.",
-    Phase.REVEALED: "The cards are up.",
-    Phase.ROUND_NARRATION: "The round is being narrated.",
-    Phase.NARRATION: "The outcome is being narrated.",
-    Phase.FINAL_NARRATION: "The end is being narrated.",
-    Phase.CLOSED: "No conflict runs.",
+    Phase.LOBBY: phrase("No table is open."),
+    Phase.TABLE: phrase("No hands are dealt yet."),
+    Phase.SITTING: phrase("No scene is open."),
+    Phase.SCENE: phrase("A scene is open, no conflict runs."),
+    Phase.STAKES: phrase("The stakes are being set."),
+    Phase.CARDS: phrase("Cards are being played."),
+    Phase.REVEALED: phrase("The cards are up."),
+    Phase.ROUND_NARRATION: phrase("The round is being narrated."),
+    Phase.NARRATION: phrase("The outcome is being narrated."),
+    Phase.FINAL_NARRATION: phrase("The end is being narrated."),
+    Phase.CLOSED: phrase("No conflict runs."),
 }
 
 
-def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
+def answer(state: State, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
     """A spoken answer; says what there is to ask when the topic is unknown."""
     known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
     if known is None:
-        return f"I can tell about {listed(sorted(TOPICS))}."
+        return phrase("I can tell about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
     return sentence(known(state, player or None, about or None))
 
 
-def _for_seat(state: State, said: str | None, tell: Callable[[Seat], str]) -> str:
+def _for_seat(state: State, said: str | None, tell: Callable[[Seat], Phrase]) -> Phrase:
     found = find_seat(state, said)
     return found.reason if isinstance(found, Rejected) else tell(found)
 
 
-def _tokens(state: State, player: str | None, about: str | None) -> str:
+def _tokens(state: State, player: str | None, about: str | None) -> Phrase:
     if player is None:
-        told = listed(f"{seat.name} {number(seat.tokens)}" for seat in state.seats)
-        return f"Tokens: {told}." if told else "No table is open."
+        held = listed(phrase("{player} {number}", player=seat.name, number=number(seat.tokens)) for seat in state.seats)
+        return phrase("Tokens: {tokens}.", tokens=held) if held else phrase("No table is open.")
 
-    def tell(seat: Seat) -> str:
+    def tell(seat: Seat) -> Phrase:
         tied = reserved(state, seat.name)
-        promised = f", {number(tied)} of them offered" if tied else ""
-        return f"{seat.name} has {tokens(seat.tokens)}{promised}."
+        player, held = seat.name, tokens(seat.tokens)
+        if not tied:
+            return phrase("{player} has {tokens}.", player=player, tokens=held)
+        offered = number(tied)
+        return phrase("{player} has {tokens}, {number} of them offered.", player=player, tokens=held, number=offered)
 
     return _for_seat(state, player, tell)
 
 
-def _pool(state: State, player: str | None, about: str | None) -> str:
-    return f"{tokens(state.pool).capitalize()} in the pool."
+def _pool(state: State, player: str | None, about: str | None) -> Phrase:
+    return phrase("{tokens} in the pool.", tokens=capital(tokens(state.pool)))
 
 
-def _bank(state: State, player: str | None, about: str | None) -> str:
-    return f"{tokens(state.bank).capitalize()} in the bank."
+def _bank(state: State, player: str | None, about: str | None) -> Phrase:
+    return phrase("{tokens} in the bank.", tokens=capital(tokens(state.bank)))
 
 
-def _marks(state: State, player: str | None, about: str | None) -> str:
+def _marks(state: State, player: str | None, about: str | None) -> Phrase:
     """Marks of one trait, whoever has it, or of all traits of a player (PTA-38)."""
     if about:
         found = [
@@ -73,13 +77,18 @@ def _marks(state: State, player: str | None, about: str | None) -> str:
             if seat.protagonist is not None
             for trait in matches(seat.protagonist.traits, lambda trait: (trait.label,), about)
         ]
-        told = listed(f"{trait.label} has {counted(trait.marks, 'mark')}" for _, trait in found)
-        return sentence(told) if told else f'There is no trait "{about}".'
+        told = listed(
+            phrase("{trait} has {marks}", trait=trait.label, marks=counted(trait.marks, "mark", "marks"))
+            for _, trait in found
+        )
+        return sentence(told) if told else phrase('There is no trait "{said}".', said=about)
 
-    def tell(seat: Seat) -> str:
+    def tell(seat: Seat) -> Phrase:
         traits = seat.protagonist.traits if seat.protagonist is not None else ()
-        told = listed(f"{trait.label} {number(trait.marks)}" for trait in traits)
-        return f"{seat.name}'s marks: {told}." if told else f"{seat.name} has no traits."
+        marks = listed(phrase("{trait} {number}", trait=trait.label, number=number(trait.marks)) for trait in traits)
+        if not marks:
+            return phrase("{player} has no traits.", player=seat.name)
+        return phrase("{player}'s marks: {marks}.", player=seat.name, marks=marks)
 
     return _for_seat(state, player, tell)
 
@@ -88,134 +97,149 @@ def _recent(state: State) -> Conflict | None:
     return state.conflict or state.last_conflict
 
 
-def _standings(state: State, player: str | None, about: str | None) -> str:
+def _standings(state: State, player: str | None, about: str | None) -> Phrase:
     """Who is ahead: by victory piles, or by the latest cards turned up."""
     conflict = _recent(state)
     if conflict is None:
-        return "No conflict has been played."
+        return phrase("No conflict has been played.")
     order = ranks(conflict, state.house_rules) or conflict.last_order
     if conflict.is_extended and order:
         piles = {part.name: len(part.pile) for part in conflict.participants}
-        told = ", ".join(f"{name} {counted(piles[name], 'card')}" for name in order if name in piles)
-        return f"Standings: {told}."
+        told = (
+            phrase("{name} {cards}", name=name, cards=counted(piles[name], "card", "cards"))
+            for name in order
+            if name in piles
+        )
+        return phrase("Standings: {standings}.", standings=joined(told, ", "))
     if not order:
-        return "No card has been turned up yet."
-    return f"Order: {', '.join(order)}."
+        return phrase("No card has been turned up yet.")
+    return phrase("Order: {order}.", order=joined(order, ", "))
 
 
-def _order(state: State, player: str | None, about: str | None) -> str:
+def _order(state: State, player: str | None, about: str | None) -> Phrase:
     conflict = state.conflict
     if conflict is None or not conflict.order:
-        return "No card is turned up now."
-    left = to_narrate(conflict)
-    return f"Still to narrate: {', '.join(left)}." if left else "Everybody has narrated."
+        return phrase("No card is turned up now.")
+    left = joined(to_narrate(conflict), ", ")
+    return phrase("Still to narrate: {names}.", names=left) if left else phrase("Everybody has narrated.")
 
 
-def _narrator(state: State, player: str | None, about: str | None) -> str:
+def _narrator(state: State, player: str | None, about: str | None) -> Phrase:
     conflict = state.conflict
     if conflict is None or not conflict.order:
-        return "Nobody narrates an outcome now."
+        return phrase("Nobody narrates an outcome now.")
     speaking = [part.name for part in conflict.participants if part.turn is Turn.SPEAKING]
     if speaking:
-        return f"{listed(speaking)} {'is' if len(speaking) == 1 else 'are'} being narrated."
+        names = listed(speaking)
+        return plural("{names} is being narrated.", "{names} are being narrated.", len(speaking), names=names)
     left = to_narrate(conflict)
-    return f"{left[0]} may narrate next." if left else "Everybody has narrated."
+    return phrase("{name} may narrate next.", name=left[0]) if left else phrase("Everybody has narrated.")
 
 
-def _limits(state: State, player: str | None, about: str | None) -> str:
+def _limits(state: State, player: str | None, about: str | None) -> Phrase:
     """What the GM can still spend (PTA-41, PTA-42)."""
     conflict = state.conflict
     if conflict is None or conflict.phase is not Phase.CARDS:
-        return "The GM's tokens are limited while cards are played; that is not now."
+        return phrase("The GM's tokens are limited while cards are played; that is not now.")
     left = max(0, gm_limit(state, conflict) - gm_spent(state, conflict))
-    cap = gm_card_cap(state, conflict)
-    most = f", at most {number(cap)} on one card" if cap is not None else ""
-    return f"The GM may lay {tokens(min(left, state.gm.tokens))} more this round{most}."
+    cap, more = gm_card_cap(state, conflict), tokens(min(left, state.gm.tokens))
+    if cap is None:
+        return phrase("The GM may lay {tokens} more this round.", tokens=more)
+    most = number(cap)
+    return phrase("The GM may lay {tokens} more this round, at most {number} on one card.", tokens=more, number=most)
 
 
-def _phase(state: State, player: str | None, about: str | None) -> str:
+def _phase(state: State, player: str | None, about: str | None) -> Phrase:
     conflict = state.conflict
     if conflict is None or not conflict.is_extended:
         return _PHASES[state.phase]
-    return f"Round {number(conflict.round_no)}. {_PHASES[state.phase]}"
+    return joined((phrase("Round {number}.", number=number(conflict.round_no)), _PHASES[state.phase]))
 
 
-def _missing(state: State, player: str | None, about: str | None) -> str:
+def _missing(state: State, player: str | None, about: str | None) -> Phrase:
     conflict = state.conflict
     if conflict is None or conflict.phase is not Phase.CARDS:
-        return "No cards are being played."
+        return phrase("No cards are being played.")
     left = listed(part.name for part in without_card(conflict))
-    return f"Still to play: {left}." if left else "All cards are down."
+    return phrase("Still to play: {names}.", names=left) if left else phrase("All cards are down.")
 
 
-def _stakes(state: State, player: str | None, about: str | None) -> str:
+def _stakes(state: State, player: str | None, about: str | None) -> Phrase:
     conflict = _recent(state)
     if conflict is None or not conflict.participants:
-        return "Nothing is at stake."
+        return phrase("Nothing is at stake.")
     said = about or player
     if said:
         part = find_part(state, conflict, said)
         if isinstance(part, Rejected):
             return part.reason
-        return f"{part.name}: {part.stake}." if part.stake else f"{part.name} has no stake yet."
-    return " ".join(f"{part.name}: {part.stake or 'no stake yet'}." for part in conflict.participants)
+        if not part.stake:
+            return phrase("{name} has no stake yet.", name=part.name)
+        return phrase("{name}: {stake}.", name=part.name, stake=part.stake)
+    return joined(
+        phrase("{name}: {stake}.", name=part.name, stake=part.stake or phrase("no stake yet"))
+        for part in conflict.participants
+    )
 
 
-def _outcome(state: State, player: str | None, about: str | None) -> str:
+def _outcome(state: State, player: str | None, about: str | None) -> Phrase:
     conflict = _recent(state)
     if conflict is None or not conflict.outcomes:
-        return "No conflict is decided."
-    told = ", ".join(f"{each.part} {OUTCOMES[each.outcome]}" for each in conflict.outcomes)
-    return f"{'In the end' if is_final(conflict) else 'By the cards'}: {told}."
+        return phrase("No conflict is decided.")
+    told = outcomes(conflict.outcomes)
+    if is_final(conflict):
+        return phrase("In the end: {outcomes}.", outcomes=told)
+    return phrase("By the cards: {outcomes}.", outcomes=told)
 
 
-def _goal(state: State, player: str | None, about: str | None) -> str:
+def _goal(state: State, player: str | None, about: str | None) -> Phrase:
     conflict = state.conflict
     if conflict is None or conflict.goal is None:
-        return "No extended conflict runs."
-    return f"The victory goal is {number(conflict.goal)}."
+        return phrase("No extended conflict runs.")
+    return phrase("The victory goal is {goal}.", goal=number(conflict.goal))
 
 
-def _hand(state: State, player: str | None, about: str | None) -> str:
+def _hand(state: State, player: str | None, about: str | None) -> Phrase:
     """Hand sizes are public, cards never."""
 
-    def tell(seat: Seat) -> str:
+    def tell(seat: Seat) -> Phrase:
         held = len(seat.hand) if state.is_virtual else hand_size(state, seat)
-        return f"{seat.name} holds {counted(held, 'card')}. Which ones stands on the own page only."
+        cards = counted(held, "card", "cards")
+        return phrase("{player} holds {cards}. Which ones stands on the own page only.", player=seat.name, cards=cards)
 
     return _for_seat(state, player, tell)
 
 
-def _award(state: State, player: str | None, about: str | None) -> str:
+def _award(state: State, player: str | None, about: str | None) -> Phrase:
     left = [seat.name for seat in state.players if not seat.award_used]
     if state.scene is None:
-        return "Awards are given while a scene is open."
-    return (
-        f"{listed(left)} can still give an award in this scene." if left else "Everybody has given this scene's award."
-    )
+        return phrase("Awards are given while a scene is open.")
+    if not left:
+        return phrase("Everybody has given this scene's award.")
+    return phrase("{names} can still give an award in this scene.", names=listed(left))
 
 
-def _mulligan(state: State, player: str | None, about: str | None) -> str:
+def _mulligan(state: State, player: str | None, about: str | None) -> Phrase:
     free = [seat.name for seat in state.seats if seat.mulligan is Mulligan.AVAILABLE]
-    return (
-        f"{listed(free)} still {'has' if len(free) == 1 else 'have'} a mulligan." if free else "No mulligans are left."
-    )
+    if not free:
+        return phrase("No mulligans are left.")
+    return plural("{names} still has a mulligan.", "{names} still have a mulligan.", len(free), names=listed(free))
 
 
-def _present(state: State, player: str | None, about: str | None) -> str:
+def _present(state: State, player: str | None, about: str | None) -> Phrase:
     if state.scene is None:
-        return "No scene is open."
+        return phrase("No scene is open.")
     names = listed(state.scene.present)
-    return f"In the scene: {names}." if names else "No protagonist is in the scene."
+    return phrase("In the scene: {names}.", names=names) if names else phrase("No protagonist is in the scene.")
 
 
-def _offers(state: State, player: str | None, about: str | None) -> str:
+def _offers(state: State, player: str | None, about: str | None) -> Phrase:
     told = [
-        f"{offer.payer} offers {offer.to} {tokens(offer.amount)}"
+        phrase("{payer} offers {player} {tokens}", payer=offer.payer, player=offer.to, tokens=tokens(offer.amount))
         for offer in state.offers
         if offer.is_open and offer.amount
     ]
-    return sentence(listed(told)) if told else "No bribe is open."
+    return sentence(listed(told)) if told else phrase("No bribe is open.")
 
 
 TOPICS: dict[str, Answer] = {

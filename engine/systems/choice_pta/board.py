@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.board import Bar, Board, Counter, Place
+from engine.phrase import EMPTY, Phrase, phrase, verbatim
 from engine.systems.choice_pta.decide_offers import waits_for
 from engine.systems.choice_pta.derived import (
     available,
@@ -24,11 +25,11 @@ from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import OfferStatus, Phase, Purpose, Status, Turn
 
 _READ_OUT = {
-    Purpose.PLAYED: "the card played",
-    Purpose.TIE: "a card for the tie",
-    Purpose.FATE: "a card for fate",
-    Purpose.SACRIFICE: "the last gift",
-    Purpose.STANDING: "a card for equal piles",
+    Purpose.PLAYED: phrase("the card played"),
+    Purpose.TIE: phrase("a card for the tie"),
+    Purpose.FATE: phrase("a card for fate"),
+    Purpose.SACRIFICE: phrase("the last gift"),
+    Purpose.STANDING: phrase("a card for equal piles"),
 }
 
 
@@ -68,71 +69,71 @@ def _place(state: State, seat: Seat) -> Place:
 
 def _counters(state: State, seat: Seat) -> Iterator[Counter]:
     conflict = state.conflict
-    yield Counter("tokens", seat.tokens)
+    yield Counter(phrase("tokens"), seat.tokens)
     if reserved(state, seat.name):
-        yield Counter("free to spend", available(state, seat))
+        yield Counter(phrase("free to spend"), available(state, seat))
     if state.sitting_no:
-        yield Counter("cards", len(seat.hand) if state.is_virtual else hand_size(state, seat))
+        yield Counter(phrase("cards"), len(seat.hand) if state.is_virtual else hand_size(state, seat))
     if conflict is None:
         return
     if conflict.is_extended and conflict.parts_of(seat.name):
-        yield Counter("victory cards", sum(len(part.pile) for part in conflict.parts_of(seat.name)))
+        yield Counter(phrase("victory cards"), sum(len(part.pile) for part in conflict.parts_of(seat.name)))
     if seat.is_gm and conflict.phase is Phase.CARDS:
-        yield Counter("spent this round", gm_spent(state, conflict), gm_limit(state, conflict))
+        yield Counter(phrase("spent this round"), gm_spent(state, conflict), gm_limit(state, conflict))
 
 
-def _badges(state: State, seat: Seat) -> Iterator[str]:
+def _badges(state: State, seat: Seat) -> Iterator[Phrase]:
     conflict = state.conflict
     if seat.is_gm:
-        yield "GM"
+        yield phrase("GM")
     if state.scene is not None and state.scene.owner == seat.name:
-        yield "owns the scene"
+        yield phrase("owns the scene")
     if conflict is not None:
         for part in conflict.parts_of(seat.name):
             yield from (_named(conflict, part, badge) for badge in _states(conflict, part))
     if state.scene is not None and not is_present(state, seat):
-        yield "not in the scene"
+        yield phrase("not in the scene")
 
 
-def _states(conflict: Conflict, part: Participant) -> Iterator[str]:
+def _states(conflict: Conflict, part: Participant) -> Iterator[Phrase]:
     """What is true of a participant, one or two words each."""
     if part.turn is Turn.SPEAKING:
-        yield "narrates"
+        yield phrase("narrates")
     if conflict.phase is Phase.CARDS and conflict.slot(part.name) is not None:
-        yield "card down"
+        yield phrase("card down")
     if part.harmed:
-        yield "harmed"
+        yield phrase("harmed")
     if part.status is Status.ELIMINATED:
-        yield "out of it"
+        yield phrase("out of it")
     if part.status is Status.DESTROYED:
-        yield "destroyed"
+        yield phrase("destroyed")
 
 
-def _named(conflict: Conflict, part: Participant, what: str) -> str:
+def _named(conflict: Conflict, part: Participant, what: Phrase) -> Phrase:
     """What is said of a part, with its name where somebody has several."""
-    return what if len(conflict.parts_of(part.seat)) == 1 else f"{part.name}: {what}"
+    return what if len(conflict.parts_of(part.seat)) == 1 else phrase("{name}: {what}", name=part.name, what=what)
 
 
-def _owes(state: State, seat: Seat) -> Iterator[str]:
+def _owes(state: State, seat: Seat) -> Iterator[Phrase]:
     for offer in state.offers:
         if offer.is_open and waits_for(offer) == seat.name:
-            yield f"an answer to {_asker(offer)}"
+            yield phrase("an answer to {player}", player=_asker(offer))
     conflict = state.conflict
     if conflict is None:
         return
     own = conflict.parts_of(seat.name)
     for part in own:
         if conflict.phase is Phase.STAKES and not part.stake:
-            yield _named(conflict, part, "a stake")
+            yield _named(conflict, part, phrase("a stake"))
         if conflict.phase is Phase.CARDS and part in without_card(conflict):
-            yield _named(conflict, part, "a card")
+            yield _named(conflict, part, phrase("a card"))
         if part.name in conflict.choosing:
-            yield _named(conflict, part, "out, or fight on")
+            yield _named(conflict, part, phrase("out, or fight on"))
         yield from (_named(conflict, part, _READ_OUT[why]) for name, why in wanted_cards(state) if name == part.name)
     if conflict.phase in NARRATING:
         left = to_narrate(conflict)
         waiting = [part for part in own if part.name in left[:1] and part.turn is not Turn.SPEAKING]
-        yield from (_named(conflict, part, "a narration") for part in waiting)
+        yield from (_named(conflict, part, phrase("a narration")) for part in waiting)
 
 
 def _asker(offer: Offer) -> str:
@@ -146,13 +147,13 @@ def _bars(conflict: Conflict | None) -> Iterator[Bar]:
     for part in conflict.participants:
         cards = len(part.pile)
         reached = cards >= conflict.goal
-        detail = "" if part.status is Status.ACTIVE else "out of it"
-        yield Bar(part.name, min(cards, conflict.goal), conflict.goal, detail, "good" if reached else "plain")
+        detail = EMPTY if part.status is Status.ACTIVE else phrase("out of it")
+        yield Bar(verbatim(part.name), min(cards, conflict.goal), conflict.goal, detail, "good" if reached else "plain")
 
 
 def _shared(state: State) -> Iterator[Counter]:
     if not state.seats:
         return
-    yield Counter("tokens in the pool", state.pool)
+    yield Counter(phrase("tokens in the pool"), state.pool)
     if state.bank or (state.conflict is not None and state.conflict.is_extended):
-        yield Counter("tokens in the bank", state.bank)
+        yield Counter(phrase("tokens in the bank"), state.bank)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.dice.cards import RANKS, card_from
 from engine.errors import BadField
+from engine.phrase import Phrase, phrase, verbatim
 from engine.systems.choice_pta.house_rules import HouseRules
 
 JOKER = "joker"
@@ -16,6 +17,13 @@ BONUS = 4
 FACE_VALUES: Mapping[str, int] = {**{rank: value for value, rank in enumerate(RANKS, start=2)}, JOKER: 15}
 _SUITS: Mapping[str, str] = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
 _ABOVE, _BELOW = 11, 0
+_SPOKEN: Mapping[str, Phrase] = {
+    str(word): word
+    for word in (
+        *(phrase("jack"), phrase("queen"), phrase("king"), phrase("ace"), phrase("joker")),
+        *(phrase("clubs"), phrase("spades"), phrase("hearts"), phrase("diamonds"), phrase("red"), phrase("black")),
+    )
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +44,20 @@ class Card:
         return self.rank if self.rank == JOKER or self.suit is None else f"{self.rank} of {self.suit}"
 
 
-def spoken(card: Card) -> str:
+def card_word(word: str) -> Phrase:
+    """A rank, a suit or the colour of a joker, as people read it."""
+    return _SPOKEN.get(word) or verbatim(word)
+
+
+def spoken(card: Card) -> Phrase:
     """The card's name aloud: "queen of clubs", "red joker"."""
-    return f"{card.suit} joker" if card.rank == JOKER and card.suit else str(card)
+    rank = card_word(card.rank)
+    if card.suit is None:
+        return rank
+    suit = card_word(card.suit)
+    if card.rank == JOKER:
+        return phrase("{colour} joker", colour=suit)
+    return phrase("{rank} of {suit}", rank=rank, suit=suit)
 
 
 def face_value(card: Card) -> int:

@@ -1,6 +1,7 @@
 """(state, command) to events or a refusal. The chapters of the rules stand in the `decide_*` modules."""
 
 from engine.dice.source import DiceSource
+from engine.phrase import phrase
 from engine.systems.choice_pta import (
     decide_bonuses,
     decide_cards,
@@ -41,7 +42,7 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
     known = RULES[type(command)]
     if not state.seats:
         if not isinstance(command, CreateTable):
-            return Rejected("WRONG_PHASE", "Open a table first.")
+            return Rejected("WRONG_PHASE", phrase("Open a table first."))
         who: str | Rejected = ""
     else:
         who = general_refusal(state, command, known)
@@ -51,5 +52,5 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
     try:
         refusal = known.handler(ledger, command, who)
     except DeckIsEmpty:
-        return Rejected("DECK_EXHAUSTED", "A deck is used up and so are its discards.")
+        return Rejected("DECK_EXHAUSTED", phrase("A deck is used up and so are its discards."))
     return refusal if refusal is not None else tuple(ledger.events)

@@ -1,5 +1,6 @@
 """Deciding about redrawing and committing cards (rules 3.4, 3.5)."""
 
+from engine.phrase import phrase
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import parse_card
@@ -21,14 +22,16 @@ def redraw_hand(ledger: Ledger, command: cmd.RedrawHand, who: str) -> Rejected |
     """Pay a token for a whole new hand, before the first own card of the round (PTA-29, PTA-30)."""
     seat, own = ledger.seat(who), ledger.conflict.parts_of(who)
     if ledger.rules.redraw_who == "participants" and not any(part.name in ledger.conflict.active for part in own):
-        return Rejected("NOT_PARTICIPANT", f"{who} takes no part in this conflict.")
+        return Rejected("NOT_PARTICIPANT", phrase("{player} takes no part in this conflict.", player=who))
     if any(ledger.conflict.slot(part.name) is not None for part in own):
-        return Rejected("ALREADY_COMMITTED", f"{who} has a card down already; it is too late to redraw.")
+        return Rejected(
+            "ALREADY_COMMITTED", phrase("{player} has a card down already; it is too late to redraw.", player=who)
+        )
     if available(ledger.state, seat) < 1:
-        return Rejected("NOT_ENOUGH_TOKENS", f"{who} has no token to pay for a redraw.")
+        return Rejected("NOT_ENOUGH_TOKENS", phrase("{player} has no token to pay for a redraw.", player=who))
     limited = seat.is_gm and ledger.rules.gm_redraw_in_limit
     if limited and gm_spent(ledger.state, ledger.conflict) >= gm_limit(ledger.state, ledger.conflict):
-        return Rejected("GM_ROUND_LIMIT", "The GM has spent this round's tokens.")
+        return Rejected("GM_ROUND_LIMIT", phrase("The GM has spent this round's tokens."))
     _pay_redraw(ledger, seat)
     ledger.record(ev.HandRedrawn(who, replace_hand(ledger, who)))
     expire_mulligan(ledger, who)
@@ -79,9 +82,9 @@ def play_choice(ledger: Ledger, command: cmd.PlayChoice, who: str) -> Rejected |
         return None
     held = next((held for held in ledger.seat(who).hand if plain(held.code) == plain(command.slot_code)), None)
     if held is None:
-        return Rejected(
-            "NO_SUCH_CARD", f'{who} has no card called "{command.slot_code}"; the codes are on the own page.'
-        )
+        said = command.slot_code
+        missing = phrase('{player} has no card called "{said}"; the codes are on the own page.', player=who, said=said)
+        return Rejected("NO_SUCH_CARD", missing)
     _commit_choice(ledger, who, part.name, held)
     return None
 
@@ -131,13 +134,15 @@ def retract_card(ledger: Ledger, command: cmd.RetractCard, who: str) -> Rejected
     if isinstance(part, Rejected):
         return part
     if not ledger.rules.retract_before_reveal:
-        return Rejected("ALREADY_COMMITTED", "A committed card stays.")
+        return Rejected("ALREADY_COMMITTED", phrase("A committed card stays."))
     slot = ledger.conflict.slot(part.name)
     if slot is None:
-        return Rejected("NO_CARD_YET", f"{part.name} has no card down.")
+        return Rejected("NO_CARD_YET", phrase("{name} has no card down.", name=part.name))
     hand = _hand_before(ledger.seat(who), slot)
     if hand is None:
-        return Rejected("ALREADY_COMMITTED", "The card drawn for it is played already; take that one back first.")
+        return Rejected(
+            "ALREADY_COMMITTED", phrase("The card drawn for it is played already; take that one back first.")
+        )
     take_off(ledger, slot)
     ledger.record(ev.CardRetracted(who, part.name))
     _put_back(ledger, who, slot, hand)

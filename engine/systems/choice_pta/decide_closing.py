@@ -1,6 +1,7 @@
 """Deciding about the end of a round and of a conflict (PTA-28, PTA-53, PTA-69, PTA-78)."""
 
 from engine.common.words import listed
+from engine.phrase import phrase
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.decide_stakes import open_round
@@ -19,7 +20,7 @@ def _refuse_open_turns(ledger: Ledger) -> Rejected | None:
     left = to_narrate(ledger.conflict)
     if not left:
         return None
-    return Rejected("NARRATION_OPEN", f"{listed(left)} can still narrate; say done or pass first.")
+    return Rejected("NARRATION_OPEN", phrase("{names} can still narrate; say done or pass first.", names=listed(left)))
 
 
 @rule(cmd.CloseRound, Phase.ROUND_NARRATION)
@@ -59,7 +60,7 @@ def cancel_conflict(ledger: Ledger, command: cmd.CancelConflict, who: str) -> Re
     """Call the conflict off before any card was seen (PTA-28, R-24)."""
     conflict = ledger.conflict
     if conflict.revealed:
-        return Rejected("TOO_LATE", "Cards have been turned up; the conflict is played to its end.")
+        return Rejected("TOO_LATE", phrase("Cards have been turned up; the conflict is played to its end."))
     for slot in conflict.slots:
         if ledger.rules.refund_on_cancel:
             take_off(ledger, slot)

@@ -1,5 +1,7 @@
 """Deciding about victory cards, mooks, fate and adopted stakes (rules 3.13 to 3.15)."""
 
+from engine.common.words import listed
+from engine.phrase import phrase
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import Card, parse_card, spoken
@@ -59,15 +61,16 @@ def _giver(ledger: Ledger, who: str, said: str | None, card: str) -> Participant
 def _refuse_giver(ledger: Ledger, giver: Participant) -> Rejected | None:
     """One gift each, before the own narration is over (PTA-73, R-68, R-70)."""
     if giver.status is Status.ELIMINATED:
-        return Rejected("NOT_ACTIVE", f"{giver.name} is out of this conflict.")
+        return Rejected("NOT_ACTIVE", phrase("{name} is out of this conflict.", name=giver.name))
     if giver.status is Status.DESTROYED:
         return None
     if giver.gift_made:
-        return Rejected("GIFT_ALREADY_MADE", f"{giver.name} has given a card already.")
+        return Rejected("GIFT_ALREADY_MADE", phrase("{name} has given a card already.", name=giver.name))
     if giver.told or (giver.passed and not ledger.rules.gift_after_pass):
-        return Rejected("ALREADY_NARRATED", f"{giver.name}'s turn is over; cards are given before or during it.")
+        over = phrase("{name}'s turn is over; cards are given before or during it.", name=giver.name)
+        return Rejected("ALREADY_NARRATED", over)
     if ledger.rules.gift_phase == "before_narration" and ledger.conflict.entries:
-        return Rejected("ALREADY_NARRATED", "Cards are given before anybody narrates.")
+        return Rejected("ALREADY_NARRATED", phrase("Cards are given before anybody narrates."))
     return None
 
 
@@ -86,9 +89,9 @@ def _card_of(ledger: Ledger, giver: Participant, said: str) -> Card | Rejected:
     """The card meant, from the giver's own pile (R-67)."""
     cards = [card for card in _fitting(giver, said) if ledger.rules.regift or card not in giver.received]
     if not cards:
-        return Rejected("NO_SUCH_VICTORY_CARD", f"{giver.name} has no such victory card to give.")
+        return Rejected("NO_SUCH_VICTORY_CARD", phrase("{name} has no such victory card to give.", name=giver.name))
     if len({(card.rank, card.suit) for card in cards}) > 1:
-        return Rejected("AMBIGUOUS", f"Say which card: {' or '.join(spoken(card) for card in cards)}.")
+        return Rejected("AMBIGUOUS", phrase("Say which card: {cards}.", cards=listed(map(spoken, cards), "or")))
     return cards[0]
 
 
@@ -102,7 +105,8 @@ def _receiver(ledger: Ledger, giver: Participant, said: str) -> Participant | Re
     rival = limit == "allies" and opposes(ledger.conflict, giver.name, to.name, ledger.gm)
     barred = limit == "players" and is_gm_part(ledger, to)
     if to == giver or to.status is not Status.ACTIVE or rival or barred:
-        return Rejected("BAD_GIFT_TARGET", f"{giver.name} cannot give a card to {to.name}.")
+        refused = phrase("{name} cannot give a card to {other}.", name=giver.name, other=to.name)
+        return Rejected("BAD_GIFT_TARGET", refused)
     return to
 
 
@@ -115,11 +119,11 @@ def give_random_card(ledger: Ledger, command: cmd.GiveRandomCard, who: str) -> R
     if isinstance(giver, Rejected):
         return giver
     if giver.status is not Status.DESTROYED:
-        return Rejected("NOT_DESTROYED", f"{giver.name} is not destroyed.")
+        return Rejected("NOT_DESTROYED", phrase("{name} is not destroyed.", name=giver.name))
     if giver.pile:
-        return Rejected("PILE_NOT_EMPTY", f"{giver.name} still has victory cards to give.")
+        return Rejected("PILE_NOT_EMPTY", phrase("{name} still has victory cards to give.", name=giver.name))
     if giver.gift_made or ledger.conflict.sacrifice is not None:
-        return Rejected("GIFT_ALREADY_MADE", f"{giver.name} has made the last gift.")
+        return Rejected("GIFT_ALREADY_MADE", phrase("{name} has made the last gift.", name=giver.name))
     to = _receiver(ledger, giver, command.to)
     if isinstance(to, Rejected):
         return to
@@ -138,21 +142,22 @@ def give_random_card(ledger: Ledger, command: cmd.GiveRandomCard, who: str) -> R
 def take_out_mooks(ledger: Ledger, command: cmd.TakeOutMooks, who: str) -> Rejected | None:
     """Put underlings out of the fight (PTA-80, PTA-81, R-75)."""
     if not ledger.conflict.options.mooks:
-        return Rejected("OPTION_OFF", "Mooks are not on in this conflict.")
+        return Rejected("OPTION_OFF", phrase("Mooks are not on in this conflict."))
     part = own_part(ledger, who, command.part_id)
     if isinstance(part, Rejected):
         return part
     if is_gm_part(ledger, part):
-        return Rejected("NOT_PARTICIPANT", "Only players take out mooks.")
+        return Rejected("NOT_PARTICIPANT", phrase("Only players take out mooks."))
     group = _group(ledger, command.group)
     if isinstance(group, Rejected):
         return group
     if not is_above(ledger.conflict, part.name, group.name, ledger.rules):
-        return Rejected("CARD_TOO_LOW", f"{part.name} does not rank above {group.name}.")
+        low = phrase("{name} does not rank above {group}.", name=part.name, group=group.name)
+        return Rejected("CARD_TOO_LOW", low)
     floor = ledger.rules.mook_floor if ledger.conflict.phase is Phase.ROUND_NARRATION else 0
     left = (group.mooks or 0) - group.mooks_down - command.n
     if command.n < 1 or left < floor:
-        return Rejected("TOO_FEW_MOOKS_LEFT", f"{floor} of {group.name} have to stay.")
+        return Rejected("TOO_FEW_MOOKS_LEFT", phrase("{number} of {name} have to stay.", number=floor, name=group.name))
     ledger.record(ev.MooksTakenOut(part.name, group.name, command.n, left))
     return None
 
@@ -162,10 +167,10 @@ def _group(ledger: Ledger, said: str | None) -> Participant | Rejected:
     if not said:
         if len(groups) == 1:
             return groups[0]
-        return which(groups) if groups else Rejected("NOT_A_MOOK_GROUP", "There are no mooks in this conflict.")
+        return which(groups) if groups else Rejected("NOT_A_MOOK_GROUP", phrase("There are no mooks in this conflict."))
     found = find_part(ledger.state, ledger.conflict, said)
     if isinstance(found, Participant) and found.mooks is None:
-        return Rejected("NOT_A_MOOK_GROUP", f"{found.name} are no mooks.")
+        return Rejected("NOT_A_MOOK_GROUP", phrase("{group} are no mooks.", group=found.name))
     return found
 
 
@@ -175,14 +180,14 @@ def choose_fate(ledger: Ledger, command: cmd.ChooseFate, who: str) -> Rejected |
     pending = [part for part in ledger.conflict.parts_of(who) if part.name in ledger.conflict.choosing]
     part = pending[0] if len(pending) == 1 and not command.part_id else own_part(ledger, who, command.part_id)
     if isinstance(part, Rejected) and part.code == "NOT_PARTICIPANT":
-        return Rejected("NO_FATE_CHOICE", f"{who} has nothing to choose.")
+        return Rejected("NO_FATE_CHOICE", phrase("{player} has nothing to choose.", player=who))
     if isinstance(part, Rejected):
         return part
     if part not in pending:
-        return Rejected("NO_FATE_CHOICE", f"{part.name} has nothing to choose.")
+        return Rejected("NO_FATE_CHOICE", phrase("{name} has nothing to choose.", name=part.name))
     choice = next((each for each in Fate if each == command.choice.strip().lower().replace(" ", "_")), None)
     if choice is None:
-        return Rejected("AMBIGUOUS", "Say whether to leave the fight or to fight on.")
+        return Rejected("AMBIGUOUS", phrase("Say whether to leave the fight or to fight on."))
     ledger.record(ev.FateChosen(part.name, choice))
     if choice is Fate.OUT:
         ledger.record(ev.ParticipantEliminated(part.name, _cards_lost(ledger.conflict, part)))
@@ -206,7 +211,8 @@ def adopt_stake(ledger: Ledger, command: cmd.AdoptStake, who: str) -> Rejected |
         return fallen
     heir = adopter_of(ledger.conflict, fallen.name)
     if fallen.status is not Status.DESTROYED or heir is not None:
-        told = f"{heir.name} carries on that stake already." if heir else f"{fallen.name} is not destroyed."
+        alive = phrase("{name} is not destroyed.", name=fallen.name)
+        told = phrase("{name} carries on that stake already.", name=heir.name) if heir else alive
         return Rejected("NOT_DESTROYED", told)
     adopter = (
         find_part(ledger.state, ledger.conflict, command.adopter) if command.adopter else own_part(ledger, who, None)
@@ -214,11 +220,13 @@ def adopt_stake(ledger: Ledger, command: cmd.AdoptStake, who: str) -> Rejected |
     if isinstance(adopter, Rejected):
         return adopter
     if adopter.status is not Status.ACTIVE or is_gm_part(ledger, adopter):
-        return Rejected("NOT_ACTIVE", f"{adopter.name} cannot take over a stake.")
+        return Rejected("NOT_ACTIVE", phrase("{name} cannot take over a stake.", name=adopter.name))
     if who and who not in (adopter.seat, fallen.seat, ledger.gm):
-        return Rejected("NOT_YOUR_SEAT", f"That is between {adopter.name} and {fallen.name}.")
+        theirs = phrase("That is between {name} and {other}.", name=adopter.name, other=fallen.name)
+        return Rejected("NOT_YOUR_SEAT", theirs)
     if not command.consent:
-        return Rejected("CONSENT_MISSING", f"{adopter.name} and {fallen.name} both have to agree; then say so.")
+        both = phrase("{name} and {other} both have to agree; then say so.", name=adopter.name, other=fallen.name)
+        return Rejected("CONSENT_MISSING", both)
     ledger.record(ev.StakeAdopted(adopter.name, fallen.name))
     if ledger.conflict.phase is Phase.FINAL_NARRATION:
         rank_piles(ledger)
@@ -237,4 +245,4 @@ def _fallen(ledger: Ledger, said: str | None) -> Participant | Rejected:
     ]
     if len(gone) == 1:
         return gone[0]
-    return which(gone) if gone else Rejected("NOT_DESTROYED", "Nobody is destroyed.")
+    return which(gone) if gone else Rejected("NOT_DESTROYED", phrase("Nobody is destroyed."))

@@ -1,6 +1,7 @@
 """Deciding about who narrates, in which order, and vetoes (rules 3.8, section 4)."""
 
 from engine.common.words import listed
+from engine.phrase import phrase
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.entities import Claim, Participant
@@ -26,9 +27,9 @@ def take_narration(ledger: Ledger, command: cmd.TakeNarration, who: str) -> Reje
     if isinstance(part, Rejected):
         return part
     if part.status is not Status.ACTIVE and not _may_tell_fall(ledger, part):
-        return Rejected("NOT_ACTIVE", f"{part.name} is out of this conflict.")
+        return Rejected("NOT_ACTIVE", phrase("{name} is out of this conflict.", name=part.name))
     if part.turn is Turn.SPEAKING:
-        return Rejected("ALREADY_NARRATED", f"{part.name} is being narrated already.")
+        return Rejected("ALREADY_NARRATED", phrase("{name} is being narrated already.", name=part.name))
     ledger.record(ev.NarrationTaken(part.name, who, extra=part.turn in (Turn.DONE, Turn.PASSED)))
     return None
 
@@ -58,7 +59,8 @@ def _from_outside(ledger: Ledger, command: cmd.TakeNarration, who: str) -> Rejec
     """Somebody who takes no part tells something by leave, bribe, or because everybody passed (N5, N18, R-62)."""
     leave = _leave(ledger, command, who)
     if leave is None:
-        return Rejected("NO_LEAVE_TO_NARRATE", f"{who} needs leave from the narrator or from the top rank.")
+        needed = phrase("{player} needs leave from the narrator or from the top rank.", player=who)
+        return Rejected("NO_LEAVE_TO_NARRATE", needed)
     ledger.record(ev.NarrationTaken(who, who, extra=True, leave_from=leave))
     return None
 
@@ -93,7 +95,7 @@ def pass_narration(ledger: Ledger, command: cmd.PassNarration, who: str) -> Reje
     if isinstance(part, Rejected):
         return part
     if part.turn not in _OPEN:
-        return Rejected("ALREADY_NARRATED", f"{part.name} has no turn of narration open.")
+        return Rejected("ALREADY_NARRATED", phrase("{name} has no turn of narration open.", name=part.name))
     ledger.record(ev.NarrationPassed(part.name))
     return None
 
@@ -105,7 +107,8 @@ def finish_narration(ledger: Ledger, command: cmd.FinishNarration, who: str) -> 
     if isinstance(part, Rejected):
         return part
     if part.turn is not Turn.SPEAKING:
-        return Rejected("NOT_SPEAKING", f"{part.name} is not being narrated; say that you narrate first.")
+        silent = phrase("{name} is not being narrated; say that you narrate first.", name=part.name)
+        return Rejected("NOT_SPEAKING", silent)
     ledger.record(ev.NarrationFinished(part.name))
     return None
 
@@ -118,7 +121,7 @@ def claim_order(ledger: Ledger, command: cmd.ClaimOrder, who: str) -> Rejected |
         return part
     order = ranks(ledger.conflict, ledger.rules)
     if ledger.rules.narration_dispute == "winner_decides_all" and part.name != order[0]:
-        return Rejected("OUTRANKED_CLAIM", f"{order[0]} decides the order.")
+        return Rejected("OUTRANKED_CLAIM", phrase("{name} decides the order.", name=order[0]))
     if command.sequence:
         return _whole_order(ledger, part, command.sequence)
     claim = _claim(ledger, part, command)
@@ -126,7 +129,7 @@ def claim_order(ledger: Ledger, command: cmd.ClaimOrder, who: str) -> Rejected |
         return claim
     for other in ledger.conflict.claims:
         if objects(other, claim) and is_above(ledger.conflict, other.part, part.name, ledger.rules):
-            return Rejected("OUTRANKED_CLAIM", f"{other.part} ranks higher and wants it otherwise.")
+            return Rejected("OUTRANKED_CLAIM", phrase("{name} ranks higher and wants it otherwise.", name=other.part))
     ledger.record(ev.OrderClaimed(claim.part, claim.position, claim.other))
     ledger.record(ev.NarrationOrderChanged(reordered(ledger.conflict, ledger.rules)))
     return None
@@ -135,21 +138,21 @@ def claim_order(ledger: Ledger, command: cmd.ClaimOrder, who: str) -> Rejected |
 def _claim(ledger: Ledger, part: Participant, command: cmd.ClaimOrder) -> Claim | Rejected:
     position = next((each for each in Position if each == command.position.strip().lower()), None)
     if position is None:
-        return Rejected("AMBIGUOUS", "Say first, last, or before or after whom.")
+        return Rejected("AMBIGUOUS", phrase("Say first, last, or before or after whom."))
     if position in (Position.FIRST, Position.LAST):
         return Claim(part.name, position)
     other = find_part(ledger.state, ledger.conflict, command.other or "")
     if isinstance(other, Rejected):
         return other
     if other == part:
-        return Rejected("UNKNOWN_PARTICIPANT", "Say before or after whom else.")
+        return Rejected("UNKNOWN_PARTICIPANT", phrase("Say before or after whom else."))
     return Claim(part.name, position, other.name)
 
 
 def _whole_order(ledger: Ledger, part: Participant, said: tuple[str, ...]) -> Rejected | None:
     """The winner names the whole order, where the house leaves it to the winner (R-61)."""
     if ledger.rules.narration_dispute != "winner_decides_all":
-        return Rejected("OUTRANKED_CLAIM", "Everybody picks their own place at this table.")
+        return Rejected("OUTRANKED_CLAIM", phrase("Everybody picks their own place at this table."))
     names: list[str] = []
     for each in said:
         found = find_part(ledger.state, ledger.conflict, each)
@@ -158,7 +161,7 @@ def _whole_order(ledger: Ledger, part: Participant, said: tuple[str, ...]) -> Re
         names.append(found.name)
     active = {each.name for each in ledger.conflict.participants if each.status is Status.ACTIVE}
     if set(names) != active or len(names) != len(active):
-        return Rejected("UNKNOWN_PARTICIPANT", f"Name each of {listed(sorted(active))} once.")
+        return Rejected("UNKNOWN_PARTICIPANT", phrase("Name each of {names} once.", names=listed(sorted(active))))
     ledger.record(ev.NarrationOrderChanged(tuple(names)))
     return None
 
@@ -174,10 +177,11 @@ def veto_narration(ledger: Ledger, command: cmd.VetoNarration, who: str) -> Reje
         return vetoer
     outsider = target != rank
     if not (outsider and vetoer.name == rank) and not is_above(ledger.conflict, vetoer.name, rank, ledger.rules):
-        return Rejected("CANNOT_VETO_HIGHER", f"{vetoer.name} does not rank above {target}.")
+        below = phrase("{name} does not rank above {other}.", name=vetoer.name, other=target)
+        return Rejected("CANNOT_VETO_HIGHER", below)
     part = ledger.conflict.part(target)
     if not any(entry.teller == target for entry in ledger.conflict.entries):
-        return Rejected("NOTHING_TO_VETO", f"{target} has not narrated anything.")
+        return Rejected("NOTHING_TO_VETO", phrase("{name} has not narrated anything.", name=target))
     ledger.record(ev.NarrationVetoed(vetoer.name, target, command.what.strip()))
     if part is not None and part.turn is Turn.DONE:
         ledger.record(ev.NarrationReopened(part.name, "veto"))
@@ -190,7 +194,7 @@ def _vetoed(ledger: Ledger, said: str | None) -> tuple[str | Rejected, str]:
     entries = [entry for entry in conflict.entries if not entry.vetoed] or list(conflict.entries)
     if not said:
         if not entries:
-            return Rejected("NOTHING_TO_VETO", "Nothing has been narrated yet."), ""
+            return Rejected("NOTHING_TO_VETO", phrase("Nothing has been narrated yet.")), ""
         return entries[-1].teller, entries[-1].leave_from or entries[-1].teller
     part = find_part(ledger.state, conflict, said)
     if isinstance(part, Participant):
@@ -218,6 +222,6 @@ def rule_on_stakes(ledger: Ledger, command: cmd.RuleOnStakes, who: str) -> Rejec
     order = ranks(ledger.conflict, ledger.rules)
     top = known_part(ledger.conflict, order[0])
     if top.seat != who:
-        return Rejected("NOT_HIGHEST", f"{top.name} ranks highest and decides.")
+        return Rejected("NOT_HIGHEST", phrase("{name} ranks highest and decides.", name=top.name))
     ledger.record(ev.StakesRuled(top.name, command.text.strip()))
     return None

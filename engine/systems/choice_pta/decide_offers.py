@@ -1,6 +1,7 @@
 """Deciding about suggestions and bribes (rules 3.11)."""
 
 from engine.common.words import listed
+from engine.phrase import phrase
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.derived import available, is_present
@@ -32,7 +33,7 @@ def _next_id(ledger: Ledger) -> str:
 
 
 def _to_self() -> Rejected:
-    return Rejected("NO_SELF_OFFER", "That has to go to somebody else.")
+    return Rejected("NO_SELF_OFFER", phrase("That has to go to somebody else."))
 
 
 @rule(cmd.OfferBribe, acts="player")
@@ -68,29 +69,29 @@ def _receiver(ledger: Ledger, said: str, who: str, entry: bool) -> Seat | Reject
     if len(meant) == 1:
         return ledger.seat(meant.pop())
     others = listed((seat.name for seat in state.seats if seat.name != who), "or")
-    return Rejected("UNKNOWN_SEAT", f"Say to whom: {others}.")
+    return Rejected("UNKNOWN_SEAT", phrase("Say to whom: {names}.", names=others))
 
 
 def _refuse_amount(ledger: Ledger, payer: Seat, amount: int) -> Rejected | None:
     if payer.is_gm and ledger.rules.gm_bribe_flow == "forbidden":
-        return Rejected("OPTION_OFF", "The GM offers no bribes at this table.")
+        return Rejected("OPTION_OFF", phrase("The GM offers no bribes at this table."))
     if amount < 1 or available(ledger.state, payer) < amount:
-        return Rejected("NOT_ENOUGH_TOKENS", f"{payer.name} has no tokens free for that.")
+        return Rejected("NOT_ENOUGH_TOKENS", phrase("{player} has no tokens free for that.", player=payer.name))
     return _refuse_big(ledger, amount)
 
 
 def _refuse_big(ledger: Ledger, amount: int) -> Rejected | None:
     most = ledger.rules.bribe_max_tokens
-    return Rejected("BRIBE_TOO_BIG", f"A bribe is {most} at the most.") if amount > most else None
+    return Rejected("BRIBE_TOO_BIG", phrase("A bribe is {most} at the most.", most=most)) if amount > most else None
 
 
 def _refuse_entry(ledger: Ledger, payer: Seat, receiver: Seat) -> Rejected | None:
     if ledger.state.scene is None:
-        return Rejected("NO_SCENE", "No scene is open.")
+        return Rejected("NO_SCENE", phrase("No scene is open."))
     if receiver.name != ledger.state.scene.owner:
-        return Rejected("NOT_SCENE_OWNER", f"The scene belongs to {ledger.state.scene.owner}.")
+        return Rejected("NOT_SCENE_OWNER", phrase("The scene belongs to {player}.", player=ledger.state.scene.owner))
     if is_present(ledger.state, payer):
-        return Rejected("ALREADY_PRESENT", f"{payer.name} is in the scene already.")
+        return Rejected("ALREADY_PRESENT", phrase("{player} is in the scene already.", player=payer.name))
     return None
 
 
@@ -102,12 +103,12 @@ def ask_price(ledger: Ledger, command: cmd.AskPrice, who: str) -> Rejected | Non
     if isinstance(offer, Rejected):
         return offer
     if not _is_suggestion(offer):
-        return Rejected("OFFER_CLOSED", "There is no suggestion left to name a price for.")
+        return Rejected("OFFER_CLOSED", phrase("There is no suggestion left to name a price for."))
     if not _is_asked(offer, who):
-        return Rejected("NOT_YOUR_OFFER", f"That was put to {offer.to}.")
+        return Rejected("NOT_YOUR_OFFER", phrase("That was put to {player}.", player=offer.to))
     refusal = _refuse_big(ledger, command.amount)
     if refusal is None and command.amount < 1:
-        refusal = Rejected("NOT_ENOUGH_TOKENS", "A price is one token at least.")
+        refusal = Rejected("NOT_ENOUGH_TOKENS", phrase("A price is one token at least."))
     if refusal is None:
         ledger.record(ev.PriceAsked(offer.offer_id, who, command.amount))
     return refusal
@@ -139,10 +140,11 @@ def _chosen(ledger: Ledger, said: str | None, mine: list[Offer], who: str) -> Of
     if len(mine) == 1:
         return mine[0]
     if mine:
-        return Rejected("AMBIGUOUS", f"Say whose offer: {listed((_other(offer, who) for offer in mine), 'or')}.")
+        others = listed((_other(offer, who) for offer in mine), "or")
+        return Rejected("AMBIGUOUS", phrase("Say whose offer: {names}.", names=others))
     if any(offer.is_open for offer in offers):
-        return Rejected("NOT_YOUR_OFFER", f"Nothing that is offered waits for {who}.")
-    return Rejected("OFFER_CLOSED", "Nothing is on offer now.")
+        return Rejected("NOT_YOUR_OFFER", phrase("Nothing that is offered waits for {player}.", player=who))
+    return Rejected("OFFER_CLOSED", phrase("Nothing is on offer now."))
 
 
 def _other(offer: Offer, who: str) -> str:
@@ -157,9 +159,9 @@ def answer_bribe(ledger: Ledger, command: cmd.AnswerBribe, who: str) -> Rejected
     if isinstance(offer, Rejected):
         return offer
     if not offer.is_open:
-        return Rejected("OFFER_CLOSED", "That offer is answered already.")
+        return Rejected("OFFER_CLOSED", phrase("That offer is answered already."))
     if not answerable(offer, who):
-        return Rejected("NOT_YOUR_OFFER", f"That waits for {waits_for(offer)}.")
+        return Rejected("NOT_YOUR_OFFER", phrase("That waits for {player}.", player=waits_for(offer)))
     reply = command.answer.strip().lower()
     if reply == Reply.REFUSE:
         ledger.record(ev.BribeRefused(offer.offer_id, who))
@@ -169,7 +171,7 @@ def answer_bribe(ledger: Ledger, command: cmd.AnswerBribe, who: str) -> Rejected
     elif reply == Reply.ACCEPT:
         return _accept(ledger, offer, who)
     else:
-        return Rejected("AMBIGUOUS", "Say accept, accept free, or refuse.")
+        return Rejected("AMBIGUOUS", phrase("Say accept, accept free, or refuse."))
     return None
 
 
@@ -181,7 +183,7 @@ def waits_for(offer: Offer) -> str:
 def _accept(ledger: Ledger, offer: Offer, who: str) -> Rejected | None:
     payer = ledger.seat(offer.payer)
     if offer.status is OfferStatus.ASKED and available(ledger.state, payer) < offer.amount:
-        return Rejected("NOT_ENOUGH_TOKENS", f"{payer.name} has no tokens free for that.")
+        return Rejected("NOT_ENOUGH_TOKENS", phrase("{player} has no tokens free for that.", player=payer.name))
     receiver = who if who != offer.payer else offer.to
     ledger.record(ev.BribeAccepted(offer.offer_id, who, offer.content))
     ledger.move(f"seat:{payer.name}", _goal(ledger, payer, receiver), offer.amount, Cause.BRIBE)
@@ -213,8 +215,8 @@ def withdraw_bribe(ledger: Ledger, command: cmd.WithdrawBribe, who: str) -> Reje
     if isinstance(offer, Rejected):
         return offer
     if not offer.is_open:
-        return Rejected("OFFER_CLOSED", "That offer is answered already.")
+        return Rejected("OFFER_CLOSED", phrase("That offer is answered already."))
     if offer.payer != who:
-        return Rejected("NOT_YOUR_OFFER", f"That is {offer.payer}'s offer.")
+        return Rejected("NOT_YOUR_OFFER", phrase("That is {player}'s offer.", player=offer.payer))
     ledger.record(ev.BribeWithdrawn(offer.offer_id, who))
     return None

@@ -1,6 +1,7 @@
 """Deciding about turning cards up and reading real ones out (rules 2.4, 3.7)."""
 
 from engine.common.words import listed
+from engine.phrase import phrase
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import Card, pack, spoken, valid_card
@@ -18,12 +19,13 @@ from engine.types import Rejected
 def reveal(ledger: Ledger, command: cmd.Reveal, who: str) -> Rejected | None:
     """Turn all cards up at once (PTA-45, R-89)."""
     if ledger.rules.reveal_by == "gm" and who not in ("", ledger.gm):
-        return Rejected("GM_ONLY", "Only the GM says reveal at this table.")
+        return Rejected("GM_ONLY", phrase("Only the GM says reveal at this table."))
     if who and who != ledger.gm and not ledger.conflict.parts_of(who):
-        return Rejected("NOT_PARTICIPANT", f"{who} takes no part in this conflict.")
+        return Rejected("NOT_PARTICIPANT", phrase("{player} takes no part in this conflict.", player=who))
     missing = without_card(ledger.conflict)
     if missing:
-        return Rejected("CARDS_MISSING", f"{listed(part.name for part in missing)} still need a card down.")
+        names = listed(part.name for part in missing)
+        return Rejected("CARDS_MISSING", phrase("{names} still need a card down.", names=names))
     turn_up(ledger)
     return None
 
@@ -33,21 +35,22 @@ def declare_card(ledger: Ledger, command: cmd.DeclareCard, who: str) -> Rejected
     """Read out a real card; the last one missing decides the order (rules 2.4)."""
     state = ledger.state
     if state.is_virtual:
-        return Rejected("VIRTUAL_DECK", "The app deals the cards; nobody has to read them out.")
+        return Rejected("VIRTUAL_DECK", phrase("The app deals the cards; nobody has to read them out."))
     if state.conflict is None:
-        return Rejected("NO_CONFLICT", "No conflict is running.")
+        return Rejected("NO_CONFLICT", phrase("No conflict is running."))
     wanted = wanted_cards(state)
     if not wanted:
-        return Rejected("WRONG_PHASE", "No card has to be read out now.")
+        return Rejected("WRONG_PHASE", phrase("No card has to be read out now."))
     chosen = _meant(ledger, command, who, wanted)
     if isinstance(chosen, Rejected):
         return chosen
     card = valid_card(command.rank, command.suit, ledger.rules)
     if card is None:
-        return Rejected("BAD_CARD", "There is no such card; say rank and suit.")
+        return Rejected("BAD_CARD", phrase("There is no such card; say rank and suit."))
     card = Card(card.rank, card.suit, deck_to_draw_from(state, *chosen))
     if not command.override and _is_seen(ledger, card):
-        return Rejected("CARD_ALREADY_SEEN", f"The {spoken(card)} lies open already; say so if it is right.")
+        seen = phrase("The {card} lies open already; say so if it is right.", card=spoken(card))
+        return Rejected("CARD_ALREADY_SEEN", seen)
     ledger.record(ev.CardDeclared(chosen[0], card, chosen[1]))
     _go_on(ledger, chosen, card)
     return None
@@ -69,8 +72,11 @@ def _meant(ledger: Ledger, command: cmd.DeclareCard, who: str, wanted: tuple[Wan
     if len(left) == 1:
         return left[0]
     if left:
-        return Rejected("AMBIGUOUS", f"Whose card is that: {listed((name for name, _ in left), 'or')}?")
-    return Rejected("ALREADY_COMMITTED", f"No card of {part.name if part else 'theirs'} has to be read out now.")
+        names = listed((name for name, _ in left), "or")
+        return Rejected("AMBIGUOUS", phrase("Whose card is that: {names}?", names=names))
+    if part is None:
+        return Rejected("ALREADY_COMMITTED", phrase("No card of theirs has to be read out now."))
+    return Rejected("ALREADY_COMMITTED", phrase("No card of {name} has to be read out now.", name=part.name))
 
 
 def _is_meant(ledger: Ledger, name: str, part: Participant | None, who: str) -> bool:

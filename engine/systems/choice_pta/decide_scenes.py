@@ -1,5 +1,6 @@
 """Deciding about scenes, who is in them, and awards from the pool (rules 3.3, 3.10)."""
 
+from engine.phrase import phrase
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.decide_table import refuse_in_conflict
@@ -15,7 +16,7 @@ from engine.types import Rejected
 def start_scene(ledger: Ledger, command: cmd.StartScene, who: str) -> Rejected | None:
     """Open a scene; everybody may award again (PTA-19)."""
     if ledger.state.scene is not None:
-        return Rejected("SCENE_OPEN", "A scene is open; end it first.")
+        return Rejected("SCENE_OPEN", phrase("A scene is open; end it first."))
     present = _present(ledger, command.present)
     if isinstance(present, Rejected):
         return present
@@ -70,7 +71,7 @@ def _all(ledger: Ledger, here: bool) -> Rejected | None:
     present = ledger.state.scene.present if ledger.state.scene is not None else ()
     moving = [seat for seat in ledger.state.players if (seat.name in present) != here]
     if not moving:
-        return Rejected("ALREADY_PRESENT" if here else "NOT_PRESENT", "Nothing changes; that is so already.")
+        return Rejected("ALREADY_PRESENT" if here else "NOT_PRESENT", phrase("Nothing changes; that is so already."))
     for seat in moving:
         refusal = _refuse_presence(ledger, seat, here)
         if refusal is not None:
@@ -83,14 +84,15 @@ def _all(ledger: Ledger, here: bool) -> Rejected | None:
 def _refuse_presence(ledger: Ledger, seat: Seat, here: bool) -> Rejected | None:
     present = ledger.state.scene is not None and seat.name in ledger.state.scene.present
     if here and (present or seat.is_gm):
-        return Rejected("ALREADY_PRESENT", f"{seat.name} is in the scene already.")
+        return Rejected("ALREADY_PRESENT", phrase("{player} is in the scene already.", player=seat.name))
     if not here and not present:
-        return Rejected("NOT_PRESENT", f"{seat.name} is not in the scene.")
+        return Rejected("NOT_PRESENT", phrase("{player} is not in the scene.", player=seat.name))
     conflict = ledger.state.conflict
     if not here and conflict is not None and conflict.parts_of(seat.name):
-        return Rejected("IN_CONFLICT", f"{seat.name} takes part in the conflict and stays.")
+        return Rejected("IN_CONFLICT", phrase("{player} takes part in the conflict and stays.", player=seat.name))
     if here and ledger.rules.scene_entry_needs_bribe:
-        return Rejected("ENTRY_NEEDS_BRIBE", f"{seat.name} has to bribe the owner of the scene to get in.")
+        needed = phrase("{player} has to bribe the owner of the scene to get in.", player=seat.name)
+        return Rejected("ENTRY_NEEDS_BRIBE", needed)
     return None
 
 
@@ -101,14 +103,14 @@ def award_token(ledger: Ledger, command: cmd.AwardToken, who: str) -> Rejected |
     if isinstance(receiver, Rejected):
         return receiver
     if giver.is_gm:
-        return Rejected("GM_CANNOT_AWARD", "Only players award tokens from the pool.")
+        return Rejected("GM_CANNOT_AWARD", phrase("Only players award tokens from the pool."))
     if giver.award_used:
-        return Rejected("AWARD_USED", f"{who} has given this scene's award already.")
+        return Rejected("AWARD_USED", phrase("{player} has given this scene's award already.", player=who))
     if not ledger.state.pool:
-        return Rejected("POOL_EMPTY", "The pool is empty.")
+        return Rejected("POOL_EMPTY", phrase("The pool is empty."))
     if receiver == giver and not ledger.rules.award_self:
-        return Rejected("NO_SELF_AWARD", "The award goes to another player.")
+        return Rejected("NO_SELF_AWARD", phrase("The award goes to another player."))
     if receiver.is_gm:
-        return Rejected("AWARD_TO_GM", "The award goes to a player, not to the GM.")
+        return Rejected("AWARD_TO_GM", phrase("The award goes to a player, not to the GM."))
     ledger.record(ev.TokenAwarded(who, receiver.name, ledger.state.pool - 1))
     return None

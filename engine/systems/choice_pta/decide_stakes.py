@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import combinations
 
+from engine.phrase import phrase
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.decide_table import refuse_in_conflict
@@ -27,7 +28,7 @@ def call_conflict(ledger: Ledger, command: cmd.CallConflict, who: str) -> Reject
         return refusal
     kind = next((kind for kind in Kind if kind == command.conflict.strip().lower()), None)
     if kind is None:
-        return Rejected("AMBIGUOUS", "Say whether the conflict is simple or extended.")
+        return Rejected("AMBIGUOUS", phrase("Say whether the conflict is simple or extended."))
     goal = ledger.rules.victory_goal_default if kind is Kind.EXTENDED else None
     ledger.record(ev.ConflictCalled(f"conflict-{ledger.state.conflict_count + 1}", kind, who or ledger.gm, goal))
     for said in dict.fromkeys(name.strip() for name in command.participants if name.strip()):
@@ -37,12 +38,12 @@ def call_conflict(ledger: Ledger, command: cmd.CallConflict, who: str) -> Reject
 
 def _refuse_call(ledger: Ledger, who: str) -> Rejected | None:
     if not ledger.state.sitting_no:
-        return Rejected("WRONG_PHASE", "Deal the hands first.")
+        return Rejected("WRONG_PHASE", phrase("Deal the hands first."))
     if ledger.rules.conflict_call_by == "gm" and who not in ("", ledger.gm):
-        return Rejected("GM_ONLY", "Only the GM calls conflicts at this table.")
+        return Rejected("GM_ONLY", phrase("Only the GM calls conflicts at this table."))
     most, scene = ledger.rules.conflicts_per_scene, ledger.state.scene
     if isinstance(most, int) and scene is not None and scene.conflicts >= most:
-        return Rejected("CONFLICT_LIMIT", "This scene has had its conflict.")
+        return Rejected("CONFLICT_LIMIT", phrase("This scene has had its conflict."))
     return None
 
 
@@ -70,13 +71,13 @@ def set_stake(ledger: Ledger, command: cmd.SetStake, who: str) -> Rejected | Non
         return name
     part, seat = ledger.conflict.part(name[0]), name[1]
     if not command.text.strip():
-        return Rejected("STAKE_MISSING", "Say what is at stake.")
+        return Rejected("STAKE_MISSING", phrase("Say what is at stake."))
     late = _refuse_late(ledger, part, seat)
     if late is not None:
         return late
     mooks = command.mook if command.mook is not None else part.mooks if part is not None else None
     if mooks is not None and (mooks < 1 or seat != ledger.gm):
-        return Rejected("NOT_A_MOOK_GROUP", "A group of mooks belongs to the GM and has at least one.")
+        return Rejected("NOT_A_MOOK_GROUP", phrase("A group of mooks belongs to the GM and has at least one."))
     ledger.record(ev.StakeSet(name[0], seat, command.text.strip(), mooks))
     return None
 
@@ -86,7 +87,7 @@ def _refuse_late(ledger: Ledger, part: Participant | None, seat: str) -> Rejecte
     if ledger.conflict.phase is Phase.STAKES:
         return None
     joining = part is None and seat != ledger.gm and ledger.rules.late_entry == "join_next_round"
-    return None if joining else Rejected("WRONG_PHASE", "The stakes of this conflict are locked.")
+    return None if joining else Rejected("WRONG_PHASE", phrase("The stakes of this conflict are locked."))
 
 
 def _participant(ledger: Ledger, command: cmd.SetStake, who: str) -> tuple[str, str] | Rejected:
@@ -95,11 +96,11 @@ def _participant(ledger: Ledger, command: cmd.SetStake, who: str) -> tuple[str, 
     if command.label:
         return _labelled(ledger, command, who, speaker if isinstance(speaker, Seat) else None)
     if isinstance(speaker, Seat) and speaker.name != who:
-        return Rejected("NOT_YOUR_SEAT", f"{who} states that stake.")
+        return Rejected("NOT_YOUR_SEAT", phrase("{player} states that stake.", player=who))
     own = ledger.conflict.parts_of(who)
     if who != ledger.gm:
         if own and command.new:
-            return Rejected("ONE_STAKE_PER_PLAYER", f"{who} has a stake already.")
+            return Rejected("ONE_STAKE_PER_PLAYER", phrase("{player} has a stake already.", player=who))
         return own[0].name if own else part_name(ledger.seat(who)), who
     blank = [part for part in own if not part.stake]
     if blank and not command.new:
@@ -129,10 +130,10 @@ def _labelled(ledger: Ledger, command: cmd.SetStake, who: str, speaker: Seat | N
     else:
         name, owner = label, who if command.player else ledger.gm
     if speaker is not None and speaker.name != owner:
-        return Rejected("NOT_YOUR_STAKE", f"{owner} states the stake of {name}.")
+        return Rejected("NOT_YOUR_STAKE", phrase("{player} states the stake of {name}.", player=owner, name=name))
     mine = ledger.conflict.parts_of(owner)
     if owner != ledger.gm and mine and name != mine[0].name:
-        return Rejected("ONE_STAKE_PER_PLAYER", f"{owner} has a stake already.")
+        return Rejected("ONE_STAKE_PER_PLAYER", phrase("{player} has a stake already.", player=owner))
     return name, owner
 
 
@@ -156,10 +157,10 @@ def set_opposition(ledger: Ledger, command: cmd.SetOpposition, who: str) -> Reje
     if isinstance(other, Rejected):
         return other
     if one == other:
-        return Rejected("UNKNOWN_PARTICIPANT", "Name two different stakes.")
+        return Rejected("UNKNOWN_PARTICIPANT", phrase("Name two different stakes."))
     both_gm = one.seat == other.seat == ledger.gm
     if both_gm and command.opposes and not _gm_may_oppose(ledger):
-        return Rejected("GM_STAKES_OPPOSE", "Two stakes of the GM never oppose each other.")
+        return Rejected("GM_STAKES_OPPOSE", phrase("Two stakes of the GM never oppose each other."))
     ledger.record(ev.OppositionSet(one.name, other.name, command.opposes))
     return None
 
@@ -172,9 +173,10 @@ def _gm_may_oppose(ledger: Ledger) -> bool:
 def set_victory_goal(ledger: Ledger, command: cmd.SetVictoryGoal, who: str) -> Rejected | None:
     """Say how weighty the fight is (PTA-26, R-58)."""
     if not ledger.conflict.is_extended:
-        return Rejected("SIMPLE_HAS_NO_GOAL", "A simple conflict has no victory goal.")
+        return Rejected("SIMPLE_HAS_NO_GOAL", phrase("A simple conflict has no victory goal."))
     if command.goal < ledger.rules.victory_goal_min:
-        return Rejected("GOAL_TOO_LOW", f"The victory goal is {ledger.rules.victory_goal_min} at least.")
+        least = ledger.rules.victory_goal_min
+        return Rejected("GOAL_TOO_LOW", phrase("The victory goal is {number} at least.", number=least))
     ledger.record(ev.VictoryGoalSet(command.goal))
     return None
 
@@ -184,7 +186,7 @@ def lock_stakes(ledger: Ledger, command: cmd.LockStakes, who: str) -> Rejected |
     """Freeze stakes, opposition and options, and open the first round (PTA-27)."""
     fate = next((fate for fate in FateRule if fate == command.hand_of_fate.strip().lower()), None)
     if fate is None:
-        return Rejected("OPTION_OFF", "The Hand of Fate is off, exact or lethal.")
+        return Rejected("OPTION_OFF", phrase("The Hand of Fate is off, exact or lethal."))
     refusal = _refuse_stakes(ledger) or _refuse_options(ledger, command.mooks)
     if refusal is not None:
         return refusal
@@ -220,22 +222,22 @@ def _refuse_stakes(ledger: Ledger) -> Rejected | None:
     parts = conflict.participants
     players = players_counted(ledger.state, conflict)
     if not players:
-        return Rejected("NO_PLAYER_INVOLVED", "At least one player takes part in a conflict.")
+        return Rejected("NO_PLAYER_INVOLVED", phrase("At least one player takes part in a conflict."))
     if len(parts) < 2:
-        return Rejected("TOO_FEW_PARTICIPANTS", "A conflict needs two stakes at least.")
+        return Rejected("TOO_FEW_PARTICIPANTS", phrase("A conflict needs two stakes at least."))
     silent = next((part.name for part in parts if not part.stake), None)
     if silent is not None:
-        return Rejected("STAKE_MISSING", f"What does {silent} want? The stake is missing.")
+        return Rejected("STAKE_MISSING", phrase("What does {name} want? The stake is missing.", name=silent))
     refusal = _refuse_opposition(ledger)
     if refusal is not None:
         return refusal
     table = ledger.rules.gm_stake_limit_basis == "table"
     most = len(ledger.state.players) if table else players
     if len(conflict.parts_of(ledger.gm)) > most:
-        return Rejected("TOO_MANY_GM_STAKES", f"The GM may hold {most} stakes in this conflict.")
+        return Rejected("TOO_MANY_GM_STAKES", phrase("The GM may hold {number} stakes in this conflict.", number=most))
     fewest = ledger.rules.extended_min_participants
     if conflict.is_extended and len(parts) < fewest:
-        return Rejected("EXTENDED_NEEDS_THREE", f"An extended conflict needs {fewest} stakes.")
+        return Rejected("EXTENDED_NEEDS_THREE", phrase("An extended conflict needs {number} stakes.", number=fewest))
     return None
 
 
@@ -243,14 +245,15 @@ def _refuse_opposition(ledger: Ledger) -> Rejected | None:
     conflict, gm = ledger.conflict, ledger.gm
     parts = conflict.participants
     if len(parts) == 2 and not opposes(conflict, parts[0].name, parts[1].name, gm):
-        return Rejected("MUST_OPPOSE", "Two stakes alone have to oppose each other.")
+        return Rejected("MUST_OPPOSE", phrase("Two stakes alone have to oppose each other."))
     for part in parts:
         rivals = [each for each in parts if opposes(conflict, part.name, each.name, gm)]
         if not rivals or (part.seat == gm and all(each.seat == gm for each in rivals)):
-            whom = "a player's stake" if part.seat == gm else "any other stake"
-            return Rejected("STAKE_OPPOSES_NOBODY", f"{part.name}'s stake does not oppose {whom}.")
+            no_player = phrase("{name}'s stake does not oppose a player's stake.", name=part.name)
+            nobody = phrase("{name}'s stake does not oppose any other stake.", name=part.name)
+            return Rejected("STAKE_OPPOSES_NOBODY", no_player if part.seat == gm else nobody)
         if part.seat == gm and not _gm_may_oppose(ledger) and any(each.seat == gm for each in rivals):
-            return Rejected("GM_STAKES_OPPOSE", "Two stakes of the GM never oppose each other.")
+            return Rejected("GM_STAKES_OPPOSE", phrase("Two stakes of the GM never oppose each other."))
     return None
 
 
@@ -259,7 +262,8 @@ def _refuse_options(ledger: Ledger, mooks: bool) -> Rejected | None:
     conflict = ledger.conflict
     groups = [part.name for part in conflict.participants if part.mooks is not None]
     if groups and not mooks:
-        return Rejected("OPTION_OFF", f"{groups[0]} are mooks; lock the stakes with mooks, or make them a plain stake.")
+        told = phrase("{group} are mooks; lock the stakes with mooks, or make them a plain stake.", group=groups[0])
+        return Rejected("OPTION_OFF", told)
     if mooks and not conflict.is_extended and ledger.rules.mooks_scope == "extended":
-        return Rejected("OPTION_OFF", "Mooks are for extended conflicts.")
+        return Rejected("OPTION_OFF", phrase("Mooks are for extended conflicts."))
     return None

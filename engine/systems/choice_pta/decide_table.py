@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 from engine.common.house_rules import SettingValue
-from engine.common.words import counted
+from engine.phrase import phrase, spelled
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.derived import available, hand_size
+from engine.systems.choice_pta.describe import tokens
 from engine.systems.choice_pta.entities import Protagonist, Seat, Trait
 from engine.systems.choice_pta.hands import (
+    DECK_OF,
     ONLY_DECK,
     PLAYERS_DECK,
     cards_of,
@@ -37,7 +39,7 @@ _SPEAKER = frozenset(("i", "me"))
 def create_table(ledger: Ledger, command: cmd.CreateTable, who: str) -> Rejected | None:
     """Open a table once: one GM, one to ten players, three tokens for each player (PTA-1, PTA-4)."""
     if ledger.state.seats:
-        return Rejected("WRONG_PHASE", "A table is open already.")
+        return Rejected("WRONG_PHASE", phrase("A table is open already."))
     players = tuple(name.strip() for name in command.players if name.strip())
     if not players and command.count:
         players = tuple(f"Player {number}" for number in range(1, min(command.count, MOST_PLAYERS + 1) + 1))
@@ -47,7 +49,7 @@ def create_table(ledger: Ledger, command: cmd.CreateTable, who: str) -> Rejected
         return refusal
     mode = next((mode for mode in CardMode if mode == command.card_mode.strip().lower()), None)
     if mode is None:
-        return Rejected("BAD_SETTING", "Cards are virtual or physical.")
+        return Rejected("BAD_SETTING", phrase("Cards are virtual or physical."))
     rules = _rules(command.settings)
     if isinstance(rules, Rejected):
         return rules
@@ -64,9 +66,9 @@ def _gm_name(command: cmd.CreateTable) -> str:
 
 def _refuse_seats(names: tuple[str, ...], players: int) -> Rejected | None:
     if not 1 <= players <= MOST_PLAYERS:
-        return Rejected("BAD_SEAT_COUNT", "One to ten players take part, and the GM.")
+        return Rejected("BAD_SEAT_COUNT", phrase("One to ten players take part, and the GM."))
     if len({name.casefold() for name in names}) < len(names):
-        return Rejected("DUPLICATE_NAME", "Two people have the same name; take another one.")
+        return Rejected("DUPLICATE_NAME", phrase("Two people have the same name; take another one."))
     return None
 
 
@@ -83,10 +85,11 @@ def _rules(choices: tuple[cmd.SettingChoice, ...]) -> HouseRules | Rejected:
 def _parsed(name: str, value: SettingValue) -> tuple[str, SettingValue] | Rejected:
     setting = setting_named(name)
     if setting is None:
-        return Rejected("UNKNOWN_SETTING", f'There is no house rule "{name}".')
+        return Rejected("UNKNOWN_SETTING", phrase('There is no house rule "{name}".', name=name))
     parsed = setting.parse(value)
     if parsed is None:
-        return Rejected("BAD_SETTING", f"{setting.name.replace('_', ' ')} may be: {setting.options}.")
+        allowed = phrase("{rule} may be: {values}.", rule=spelled(setting.name), values=setting.options)
+        return Rejected("BAD_SETTING", allowed)
     return setting.name, parsed
 
 
@@ -106,7 +109,7 @@ def refuse_in_conflict(ledger: Ledger) -> Rejected | None:
     """Only while no conflict runs."""
     if ledger.state.conflict is None:
         return None
-    return Rejected("CONFLICT_RUNNING", "A conflict is running; finish or cancel it first.")
+    return Rejected("CONFLICT_RUNNING", phrase("A conflict is running; finish or cancel it first."))
 
 
 @rule(cmd.DefineProtagonist, acts="player", for_others=True)
@@ -114,7 +117,7 @@ def define_protagonist(ledger: Ledger, command: cmd.DefineProtagonist, who: str)
     """Write down name and traits, whole or in parts; marks stay with their traits (PTA-5, R-25, R-26)."""
     seat = ledger.seat(who)
     if seat.is_gm and not ledger.rules.gm_traits:
-        return Rejected("GM_HAS_NO_TRAITS", "The GM's characters have no traits.")
+        return Rejected("GM_HAS_NO_TRAITS", phrase("The GM's characters have no traits."))
     known = seat.protagonist or Protagonist("")
     labels = _labels(known, command, ledger.rules.traits_per_protagonist)
     if isinstance(labels, Rejected):
@@ -137,14 +140,15 @@ def _labels(known: Protagonist, command: cmd.DefineProtagonist, wanted: int) -> 
     if new is not None and (command.position is not None or command.trait is not None):
         at = len(labels) if command.position is None else command.position - 1
         if len(new) != 1 or not 0 <= at < wanted:
-            return Rejected("BAD_TRAIT_COUNT", f"Name one trait for a place from 1 to {wanted}.")
+            return Rejected("BAD_TRAIT_COUNT", phrase("Name one trait for a place from 1 to {number}.", number=wanted))
         labels[at : at + 1] = new
     elif new is not None:
         if len(new) != wanted:
-            return Rejected("BAD_TRAIT_COUNT", f"A protagonist has {wanted} traits; {len(new)} were named.")
+            count = phrase("A protagonist has {number} traits; {named} were named.", number=wanted, named=len(new))
+            return Rejected("BAD_TRAIT_COUNT", count)
         labels = new
     if len({label.casefold() for label in labels}) < len(labels):
-        return Rejected("DUPLICATE_TRAIT", "Each trait needs a name of its own.")
+        return Rejected("DUPLICATE_TRAIT", phrase("Each trait needs a name of its own."))
     return tuple(labels)
 
 
@@ -160,7 +164,8 @@ def start_sitting(ledger: Ledger, command: cmd.StartSitting, who: str) -> Reject
     state, rules = ledger.state, ledger.rules
     missing = [seat.name for seat in state.players if not is_defined(seat, rules)]
     if missing:
-        return Rejected("PROTAGONIST_MISSING", f"{missing[0]} still needs a protagonist with all traits.")
+        needed = phrase("{player} still needs a protagonist with all traits.", player=missing[0])
+        return Rejected("PROTAGONIST_MISSING", needed)
     refusal = refuse_in_conflict(ledger)
     if refusal is not None:
         return refusal
@@ -196,12 +201,12 @@ def _mulligans(ledger: Ledger) -> tuple[str, ...]:
 def use_mulligan(ledger: Ledger, command: cmd.UseMulligan, who: str) -> Rejected | None:
     """Replace the starting hand, once and free (PTA-7)."""
     if not ledger.state.sitting_no:
-        return Rejected("WRONG_PHASE", "No hands are dealt yet.")
+        return Rejected("WRONG_PHASE", phrase("No hands are dealt yet."))
     mulligan = ledger.seat(who).mulligan
     if mulligan is Mulligan.USED:
-        return Rejected("MULLIGAN_SPENT", f"{who} has used the mulligan.")
+        return Rejected("MULLIGAN_SPENT", phrase("{player} has used the mulligan.", player=who))
     if mulligan is Mulligan.EXPIRED:
-        return Rejected("MULLIGAN_EXPIRED", f"The time for {who}'s mulligan is over.")
+        return Rejected("MULLIGAN_EXPIRED", phrase("The time for {player}'s mulligan is over.", player=who))
     ledger.record(ev.MulliganUsed(who, hand_size(ledger.state, ledger.seat(who))))
     replace_hand(ledger, who)
     return None
@@ -219,14 +224,14 @@ def change_roster(ledger: Ledger, command: cmd.ChangeRoster, who: str) -> Reject
         if isinstance(seat, Rejected):
             return seat
         if seat.is_gm:
-            return Rejected("BAD_SEAT_COUNT", "The GM's seat stays.")
+            return Rejected("BAD_SEAT_COUNT", phrase("The GM's seat stays."))
         leaving.append(seat)
     added = tuple(name.strip() for name in command.add if name.strip())
     gone = {seat.name for seat in leaving}
     names = (*(seat.name for seat in ledger.state.seats if seat.name not in gone), *added)
     refusal = _refuse_seats(names, len(names) - 1)
     if refusal is None and not (added or gone):
-        refusal = Rejected("UNKNOWN_SEAT", "Say who joins or leaves.")
+        refusal = Rejected("UNKNOWN_SEAT", phrase("Say who joins or leaves."))
     if refusal is None:
         _change_seats(ledger, tuple(leaving), added)
     return refusal
@@ -250,7 +255,7 @@ def _change_seats(ledger: Ledger, leaving: tuple[Seat, ...], added: tuple[str, .
 
 def _deck_of_joiner(ledger: Ledger, name: str) -> str:
     decks = {seat.deck for seat in ledger.state.players}
-    return next((deck for deck in (PLAYERS_DECK, ONLY_DECK) if deck in decks), f"deck of {name}")
+    return next((deck for deck in (PLAYERS_DECK, ONLY_DECK) if deck in decks), DECK_OF + name)
 
 
 def _deal_in(ledger: Ledger, added: tuple[str, ...]) -> None:
@@ -283,7 +288,7 @@ def correct_tokens(ledger: Ledger, command: cmd.CorrectTokens, who: str) -> Reje
     source, goal = (str(place) for place in places)
     left = ledger.state.pool if source == "pool" else available(ledger.state, ledger.seat(source[5:]))
     if not 1 <= command.n <= left:
-        return Rejected("NOT_ENOUGH_TOKENS", f"Left to move: {counted(left, 'token')}.")
+        return Rejected("NOT_ENOUGH_TOKENS", phrase("Left to move: {tokens}.", tokens=tokens(left)))
     ledger.move(source, goal, command.n, Cause.CORRECTION)
     return None
 

@@ -1,6 +1,7 @@
 """Checks and look-ups shared by commands of a conflict; each gives what is meant or a refusal."""
 
 from engine.common.words import listed
+from engine.phrase import phrase
 from engine.systems.choice_pta.derived import without_card
 from engine.systems.choice_pta.entities import Participant, Slot
 from engine.systems.choice_pta.ledger import Ledger
@@ -11,7 +12,8 @@ from engine.types import Rejected
 
 def which(parts: list[Participant] | tuple[Participant, ...]) -> Rejected:
     """Asks back which of several stakes is meant."""
-    return Rejected("AMBIGUOUS", f"Say for which stake: {listed((part.name for part in parts), 'or')}.")
+    names = listed((part.name for part in parts), "or")
+    return Rejected("AMBIGUOUS", phrase("Say for which stake: {names}.", names=names))
 
 
 def own_part(ledger: Ledger, who: str, said: str | None) -> Participant | Rejected:
@@ -20,11 +22,13 @@ def own_part(ledger: Ledger, who: str, said: str | None) -> Participant | Reject
     if said:
         part = find_part(ledger.state, conflict, said)
         if isinstance(part, Participant) and who and part.seat != who:
-            return Rejected("NOT_YOUR_STAKE", f"{part.name} belongs to {part.seat}.")
+            return Rejected("NOT_YOUR_STAKE", phrase("{name} belongs to {player}.", name=part.name, player=part.seat))
         return part
     own = conflict.parts_of(who)
     if not own:
-        return Rejected("NOT_PARTICIPANT", f"{who or 'Nobody named'} takes no part in this conflict.")
+        nobody = phrase("Nobody named takes no part in this conflict.")
+        told = phrase("{player} takes no part in this conflict.", player=who) if who else nobody
+        return Rejected("NOT_PARTICIPANT", told)
     return own[0] if len(own) == 1 else which(own)
 
 
@@ -46,16 +50,16 @@ def part_to_play(ledger: Ledger, who: str, said: str | None, picked: bool = Fals
         waiting = [part for part in open_parts if part.name in conflict.picking] if picked else []
         choice = waiting or list(open_parts) or [part for part in own if part.status is Status.ACTIVE] or list(own)
         if not choice:
-            return Rejected("NOT_YOUR_STAKE", f"{who} has no stake in this conflict.")
+            return Rejected("NOT_YOUR_STAKE", phrase("{player} has no stake in this conflict.", player=who))
         if len(choice) > 1 and (waiting or open_parts):
             return which(choice)
         part = choice[0]
     if isinstance(part, Rejected):
         return part
     if part.name not in conflict.active or part.status is not Status.ACTIVE:
-        return Rejected("NOT_ACTIVE", f"{part.name} plays no card this round.")
+        return Rejected("NOT_ACTIVE", phrase("{name} plays no card this round.", name=part.name))
     if conflict.slot(part.name) is not None:
-        return Rejected("ALREADY_COMMITTED", f"{part.name}'s card is down already.")
+        return Rejected("ALREADY_COMMITTED", phrase("{name}'s card is down already.", name=part.name))
     return part
 
 
@@ -67,9 +71,9 @@ def slot_to_boost(ledger: Ledger, who: str, said: str | None) -> Slot | Rejected
         return part
     slot = conflict.slot(part.name)
     if slot is None:
-        return Rejected("NO_CARD_YET", f"{part.name}'s card has to be down first.")
+        return Rejected("NO_CARD_YET", phrase("{name}'s card has to be down first.", name=part.name))
     if ledger.rules.bonus_timing == "after_all_cards" and without_card(conflict):
-        return Rejected("NO_CARD_YET", "All cards have to be down before bonuses are laid.")
+        return Rejected("NO_CARD_YET", phrase("All cards have to be down before bonuses are laid."))
     return slot
 
 

@@ -9,7 +9,7 @@ from engine.systems.choice_pta.entities import Deck, HandCard, Seat
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.state import State
 
-GM_DECK, PLAYERS_DECK, ONLY_DECK = "GM", "players", "table"
+GM_DECK, PLAYERS_DECK, ONLY_DECK, DECK_OF = "GM", "players", "table", "deck of "
 _WORDS: Pack[str] = Pack(CODE_WORDS)
 
 
@@ -24,7 +24,7 @@ def deck_names(state: State) -> tuple[str, ...]:
     if rules.deck_layout == "single":
         return (ONLY_DECK,) * len(state.seats)
     if rules.deck_layout == "gm_and_each_player" or large:
-        return tuple(GM_DECK if seat.is_gm else f"deck of {seat.name}" for seat in state.seats)
+        return tuple(GM_DECK if seat.is_gm else DECK_OF + seat.name for seat in state.seats)
     return tuple(GM_DECK if seat.is_gm else PLAYERS_DECK for seat in state.seats)
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from engine.board import Field, Move, Option
-from engine.common.words import counted
 from engine.offers import Offers, choice
+from engine.phrase import Phrase, phrase, verbatim
 from engine.systems.choice_pta.commands import COMMAND_TYPES
 from engine.systems.choice_pta.decide import decide
 from engine.systems.choice_pta.decide_offers import answerable
 from engine.systems.choice_pta.derived import available, is_present
-from engine.systems.choice_pta.describe import owned
+from engine.systems.choice_pta.describe import detail, owned, tokens
 from engine.systems.choice_pta.entities import Conflict, Offer, Seat
 from engine.systems.choice_pta.moves_cards import fate_and_cards, while_cards_lie
 from engine.systems.choice_pta.moves_narration import narrating
@@ -19,9 +19,10 @@ from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Mulligan, OfferPurpose, OfferStatus, Phase
 
 _COMING_AND_GOING = (
-    (True, "Enter the scene", "Bring somebody into the scene"),
-    (False, "Leave the scene", "Let somebody leave the scene"),
+    (True, phrase("Enter the scene"), phrase("Bring somebody into the scene")),
+    (False, phrase("Leave the scene"), phrase("Let somebody leave the scene")),
 )
+_OFFERED, _SCENE, _TABLE, _TOKENS = phrase("Offers"), phrase("Scene"), phrase("Table"), phrase("Tokens")
 _OFFERS = Offers(COMMAND_TYPES, decide)
 
 
@@ -52,8 +53,8 @@ def _in_conflict(state: State, conflict: Conflict, seat: Seat) -> Iterator[Move]
     else:
         yield from while_cards_lie(state, conflict, seat)
     if not conflict.revealed:
-        reason = Field("reason", "Why", optional=True)
-        yield Move("cancel_conflict", "Call the conflict off", "Conflict", fields=(reason,))
+        reason = Field("reason", phrase("Why"), optional=True)
+        yield Move("cancel_conflict", phrase("Call the conflict off"), phrase("Conflict"), fields=(reason,))
 
 
 def _answers(state: State, seat: Seat) -> Iterator[Move]:
@@ -62,109 +63,116 @@ def _answers(state: State, seat: Seat) -> Iterator[Move]:
         if answerable(offer, seat.name):
             yield from _answer(offer)
         if offer.is_open and offer.payer == seat.name:
-            given = (("offer_id", offer.offer_id),)
-            yield Move("withdraw_bribe", f"Take back what you offered{_what(offer)}", "Offers", given)
+            label = phrase("Take back what you offered{what}", what=_what(offer))
+            yield Move("withdraw_bribe", label, _OFFERED, (("offer_id", offer.offer_id),))
 
 
 def _answer(offer: Offer) -> Iterator[Move]:
     given, what = (("offer_id", offer.offer_id),), _what(offer)
     if offer.status is OfferStatus.ASKED:
-        label = f"Pay {offer.to} {counted(offer.amount, 'token')}{what}"
+        label = phrase("Pay {player} {tokens}{what}", player=offer.to, tokens=tokens(offer.amount), what=what)
+    elif offer.amount == 1:
+        label = phrase("Take {whose} token{what}", whose=owned(offer.payer), what=what)
     elif offer.amount:
-        tokens = "token" if offer.amount == 1 else counted(offer.amount, "token")
-        label = f"Take {owned(offer.payer)} {tokens}{what}"
+        whose, amount = owned(offer.payer), tokens(offer.amount)
+        label = phrase("Take {whose} {tokens}{what}", whose=whose, tokens=amount, what=what)
     else:
-        label = f"Take up {owned(offer.payer)} suggestion{what}"
-    yield Move("answer_bribe", label, "Offers", (*given, ("answer", "accept")))
+        label = phrase("Take up {whose} suggestion{what}", whose=owned(offer.payer), what=what)
+    yield Move("answer_bribe", label, _OFFERED, (*given, ("answer", "accept")))
     if offer.amount and offer.status is OfferStatus.OPEN:
-        yield Move("answer_bribe", f"Agree for free{what}", "Offers", (*given, ("answer", "accept_free")))
-    yield Move("answer_bribe", f"Refuse{what}", "Offers", (*given, ("answer", "refuse")))
+        free = phrase("Agree for free{what}", what=what)
+        yield Move("answer_bribe", free, _OFFERED, (*given, ("answer", "accept_free")))
+    yield Move("answer_bribe", phrase("Refuse{what}", what=what), _OFFERED, (*given, ("answer", "refuse")))
     if not offer.amount:
-        price = Field("amount", "Tokens", "number", least=1)
+        price = Field("amount", _TOKENS, "number", least=1)
         asked = (("suggestion_id", offer.offer_id),)
-        yield Move("ask_price", f"Name a price{what}", "Offers", asked, (price,))
+        yield Move("ask_price", phrase("Name a price{what}", what=what), _OFFERED, asked, (price,))
 
 
-def _what(offer: Offer) -> str:
+def _what(offer: Offer) -> Phrase:
     if offer.purpose is OfferPurpose.SCENE_ENTRY:
-        return ": to enter the scene"
-    return f": {offer.content}" if offer.content else ""
+        return phrase(": to enter the scene")
+    return detail(offer.content)
 
 
 def _scenes(state: State, seat: Seat) -> Iterator[Move]:
     """Between conflicts: evenings and scenes."""
     if state.scene is not None:
         yield from calling(state)
-        yield Move("end_scene", "End the scene", "Scene")
+        yield Move("end_scene", phrase("End the scene"), _SCENE)
         return
     if state.sitting_no:
-        present = Field("present", "Who is in it", "choices", tuple(_people(state.players)))
-        where = Field("description", "Where it plays", optional=True)
-        yield Move("start_scene", "Start your scene", "Scene", (("owner", seat.name),), (present, where))
-    yield Move("start_sitting", "Begin a new sitting" if state.sitting_no else "Deal the hands", "Table")
+        present = Field("present", phrase("Who is in it"), "choices", tuple(_people(state.players)))
+        where = Field("description", phrase("Where it plays"), optional=True)
+        yield Move("start_scene", phrase("Start your scene"), _SCENE, (("owner", seat.name),), (present, where))
+    dealing = phrase("Begin a new sitting") if state.sitting_no else phrase("Deal the hands")
+    yield Move("start_sitting", dealing, _TABLE)
     yield from _protagonist(state, seat)
 
 
 def _protagonist(state: State, seat: Seat) -> Iterator[Move]:
     """Name and traits, one at a time (PTA-5)."""
-    given, trait = (("player", seat.name),), Field("trait", "Trait")
-    yield Move("define_protagonist", "Name your protagonist", "Table", given, (Field("name", "Name"),))
-    yield Move("define_protagonist", "Write down a trait", "Table", given, (trait,))
+    given, trait = (("player", seat.name),), Field("trait", phrase("Trait"))
+    name = Field("name", phrase("Name"))
+    yield Move("define_protagonist", phrase("Name your protagonist"), _TABLE, given, (name,))
+    yield Move("define_protagonist", phrase("Write down a trait"), _TABLE, given, (trait,))
     traits = seat.protagonist.traits if seat.protagonist is not None else ()
     if traits:
-        places = choice("position", "Which", ((at, each.label) for at, each in enumerate(traits, 1)))
-        yield Move("define_protagonist", "Replace a trait", "Table", given, (places, trait))
+        places = choice("position", phrase("Which"), ((at, verbatim(each.label)) for at, each in enumerate(traits, 1)))
+        yield Move("define_protagonist", phrase("Replace a trait"), _TABLE, given, (places, trait))
 
 
 def _people(seats: tuple[Seat, ...]) -> Iterator[Option]:
     for seat in seats:
         who = seat.protagonist
-        yield Option(seat.name, f"{seat.name} ({who.name})" if who is not None and who.name else seat.name)
+        character = f" ({who.name})" if who is not None and who.name else ""
+        yield Option(seat.name, verbatim(seat.name + character))
 
 
 def _tokens(state: State, seat: Seat) -> Iterator[Move]:
     """Awards, bribes and suggestions; they go at any time."""
     others = tuple(_people(tuple(other for other in state.seats if other != seat)))
     if state.scene is not None and state.pool and not seat.award_used:
-        to = Field("to", "To whom", "choice", tuple(_people(state.players)))
-        yield Move("award_token", "Award a token from the pool", "Tokens", fields=(to,))
-    content = Field("content", "What should happen")
+        to = Field("to", phrase("To whom"), "choice", tuple(_people(state.players)))
+        yield Move("award_token", phrase("Award a token from the pool"), _TOKENS, fields=(to,))
+    content = Field("content", phrase("What should happen"))
     if state.scene is not None and others:
         amount = _amount(state, seat)
-        to = Field("to", "To whom", "choice", others)
-        yield Move("offer_bribe", "Bribe somebody", "Offers", fields=(to, amount, content))
-        to = Field("to", "To whom", "choice", others, optional=True)
-        yield Move("suggest_narration", "Suggest something", "Offers", fields=(to, content))
+        to = Field("to", phrase("To whom"), "choice", others)
+        yield Move("offer_bribe", phrase("Bribe somebody"), _OFFERED, fields=(to, amount, content))
+        to = Field("to", phrase("To whom"), "choice", others, optional=True)
+        yield Move("suggest_narration", phrase("Suggest something"), _OFFERED, fields=(to, content))
         if not is_present(state, seat):
             given = (("to", state.scene.owner), ("purpose", "scene_entry"))
-            yield Move("offer_bribe", "Bribe your way into the scene", "Offers", given, (amount,))
+            yield Move("offer_bribe", phrase("Bribe your way into the scene"), _OFFERED, given, (amount,))
 
 
 def _amount(state: State, seat: Seat) -> Field:
     most = min(state.house_rules.bribe_max_tokens, max(1, available(state, seat)))
-    return Field("amount", "Tokens", "number", least=1, most=most)
+    return Field("amount", _TOKENS, "number", least=1, most=most)
 
 
 def _presence(state: State, seat: Seat) -> Iterator[Move]:
     """Coming and going, one's own without asking who."""
     others = tuple(_people(tuple(one for one in state.players if one != seat)))
-    who = Field("player", "Who", "choice", others)
+    who = Field("player", phrase("Who"), "choice", others)
     for here, own, other in _COMING_AND_GOING if state.scene is not None else ():
-        yield Move("set_presence", own, "Scene", (("player", seat.name), ("here", here)))
-        yield Move("set_presence", other, "Scene", (("here", here),), (who,))
+        yield Move("set_presence", own, _SCENE, (("player", seat.name), ("here", here)))
+        yield Move("set_presence", other, _SCENE, (("here", here),), (who,))
 
 
 def _correction(state: State, seat: Seat) -> Move:
     """Miscounted tokens go where they belong; none are made or lost."""
     names = [seat.name, *(each.name for each in state.seats if each != seat)]
+    pool = ("pool", phrase("pool"))
     fields = (
-        choice("from", "From", ["pool", *names]),
-        choice("to", "To", [*names, "pool"]),
-        Field("n", "How many", "number", least=1),
+        choice("from", phrase("From"), [pool, *names]),
+        choice("to", phrase("To"), [*names, pool]),
+        Field("n", phrase("How many"), "number", least=1),
     )
-    return Move("correct_tokens", "Put miscounted tokens right", "Tokens", fields=fields)
+    return Move("correct_tokens", phrase("Put miscounted tokens right"), _TOKENS, fields=fields)
 
 
 def _hands(state: State, seat: Seat) -> Iterator[Move]:
     if seat.mulligan is Mulligan.AVAILABLE and state.sitting_no:
-        yield Move("use_mulligan", "Take the mulligan: a new hand for free", "Cards")
+        yield Move("use_mulligan", phrase("Take the mulligan: a new hand for free"), phrase("Cards"))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from engine.common.words import listed
+from engine.phrase import phrase
 from engine.systems.choice_pta.entities import Conflict, Participant, Seat, Trait
 from engine.systems.choice_pta.state import State
 from engine.types import Rejected
@@ -43,7 +44,7 @@ def _within(one: str, other: str) -> bool:
 def find_seat(state: State, said: str | None) -> Seat | Rejected:
     """A person by name, by protagonist, or "GM"."""
     if not said or not said.strip():
-        return Rejected("UNKNOWN_SEAT", "Say who is meant.")
+        return Rejected("UNKNOWN_SEAT", phrase("Say who is meant."))
     exact = state.seat(said)
     if exact is not None:
         return exact
@@ -53,9 +54,14 @@ def find_seat(state: State, said: str | None) -> Seat | Rejected:
     if len(found) == 1:
         return found[0]
     if found:
-        return Rejected("AMBIGUOUS", f'"{said}" fits {listed(seat.name for seat in found)}; say which one.')
-    known = listed(seat.name for seat in state.seats)
-    return Rejected("UNKNOWN_SEAT", f'Nobody here is called "{said}"; at the table are {known}.')
+        return _ambiguous(said, (seat.name for seat in found))
+    names = listed(seat.name for seat in state.seats)
+    unknown = phrase('Nobody here is called "{said}"; at the table are {names}.', said=said, names=names)
+    return Rejected("UNKNOWN_SEAT", unknown)
+
+
+def _ambiguous(said: str, names: Iterable[str]) -> Rejected:
+    return Rejected("AMBIGUOUS", phrase('"{said}" fits {names}; say which one.', said=said, names=listed(names)))
 
 
 def _names_of_seat(seat: Seat) -> tuple[str, ...]:
@@ -71,10 +77,11 @@ def find_part(state: State, conflict: Conflict, said: str) -> Participant | Reje
     if len(found) == 1:
         return found[0]
     if found:
-        return Rejected("AMBIGUOUS", f'"{said}" fits {listed(part.name for part in found)}; say which one.')
-    known = listed(part.name for part in conflict.participants)
-    told = f"taking part are {known}" if known else "nobody takes part yet"
-    return Rejected("UNKNOWN_PARTICIPANT", f'There is no "{said}" in this conflict; {told}.')
+        return _ambiguous(said, (part.name for part in found))
+    names = listed(part.name for part in conflict.participants)
+    nobody = phrase('There is no "{said}" in this conflict; nobody takes part yet.', said=said)
+    unknown = phrase('There is no "{said}" in this conflict; taking part are {names}.', said=said, names=names)
+    return Rejected("UNKNOWN_PARTICIPANT", unknown if names else nobody)
 
 
 def _by_person(state: State, conflict: Conflict, said: str) -> tuple[Participant, ...]:
@@ -87,10 +94,14 @@ def find_trait(seat: Seat, said: str | None) -> Trait | Rejected:
     traits = seat.protagonist.traits if seat.protagonist is not None else ()
     known = listed((trait.label for trait in traits), "or")
     if not said:
-        return traits[0] if len(traits) == 1 else Rejected("AMBIGUOUS", f"Say which trait: {known or 'there is none'}.")
+        if len(traits) == 1:
+            return traits[0]
+        return Rejected("AMBIGUOUS", phrase("Say which trait: {traits}.", traits=known or phrase("there is none")))
     found = matches(traits, lambda trait: (trait.label,), said)
     if len(found) == 1:
         return found[0]
     if found:
-        return Rejected("AMBIGUOUS", f'"{said}" fits {listed(trait.label for trait in found)}; say which one.')
-    return Rejected("UNKNOWN_TRAIT", f'{seat.name} has no trait "{said}"; there is {known or "none"}.')
+        return _ambiguous(said, (trait.label for trait in found))
+    there = known or phrase("none")
+    unknown = phrase('{player} has no trait "{said}"; there is {traits}.', player=seat.name, said=said, traits=there)
+    return Rejected("UNKNOWN_TRAIT", unknown)

@@ -4,15 +4,18 @@ from collections.abc import Iterator
 
 from engine.board import Card, Line, Panel, Tone
 from engine.common.words import counted, listed
+from engine.phrase import EMPTY, Phrase, joined, phrase, spelled, verbatim
 from engine.systems.choice_pta.cards import BONUS, face_value, spoken
 from engine.systems.choice_pta.cards import Card as PlayingCard
 from engine.systems.choice_pta.describe import OUTCOMES, owned
-from engine.systems.choice_pta.entities import Bonus, Conflict, Offer, Participant, Scene, Slot
+from engine.systems.choice_pta.entities import Bonus, Conflict, Deck, Offer, Participant, Scene, Slot
+from engine.systems.choice_pta.hands import DECK_OF, GM_DECK, ONLY_DECK, PLAYERS_DECK
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.ranking import is_final, ranks
 from engine.systems.choice_pta.stakes import opponents
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import (
+    Against,
     BonusKind,
     FateRule,
     Mode,
@@ -29,13 +32,13 @@ from engine.systems.choice_pta.vocabulary import (
 _TONES: dict[Outcome, Tone] = {Outcome.FULL: "good", Outcome.PARTIAL: "strong", Outcome.NONE: "bad"}
 _RESULTS: dict[Result, Tone] = {Result.WON: "good", Result.LOST: "bad"}
 _TURNS = {
-    Turn.WAITING: "still to narrate",
-    Turn.SPEAKING: "narrates",
-    Turn.DONE: "has narrated",
-    Turn.PASSED: "has passed",
-    Turn.REOPENED: "may narrate again",
+    Turn.WAITING: phrase("still to narrate"),
+    Turn.SPEAKING: phrase("narrates"),
+    Turn.DONE: phrase("has narrated"),
+    Turn.PASSED: phrase("has passed"),
+    Turn.REOPENED: phrase("may narrate again"),
 }
-_STATUS = {Status.ELIMINATED: "out of it", Status.DESTROYED: "destroyed"}
+_STATUS = {Status.ELIMINATED: phrase("out of it"), Status.DESTROYED: phrase("destroyed")}
 
 
 def panels(state: State, viewer: str | None) -> tuple[Panel, ...]:
@@ -48,40 +51,49 @@ def _panels(state: State, viewer: str | None) -> Iterator[Panel]:
     if conflict is not None:
         yield from _conflict(state, conflict, viewer)
     if any(offer.is_open for offer in state.offers):
-        yield Panel("Offers", tuple(_offer(offer) for offer in state.offers if offer.is_open))
+        yield Panel(phrase("Offers"), tuple(_offer(offer) for offer in state.offers if offer.is_open))
     if state.scene is not None:
-        yield Panel(f"Scene {state.scene.scene_no}", tuple(_scene(state, state.scene)))
+        yield Panel(phrase("Scene {number}", number=state.scene.scene_no), tuple(_scene(state, state.scene)))
     if conflict is None and state.last_conflict is not None:
-        yield Panel("The latest conflict", tuple(_ended(state.last_conflict)))
+        yield Panel(phrase("The latest conflict"), tuple(_ended(state.last_conflict)))
     if state.decks:
-        yield Panel("Decks", tuple(Line(deck.name, f"{len(deck.draw)} to draw") for deck in state.decks))
+        yield Panel(phrase("Decks"), tuple(map(_deck, state.decks)))
+
+
+def _deck(deck: Deck) -> Line:
+    shared = {GM_DECK: phrase("GM"), PLAYERS_DECK: phrase("players"), ONLY_DECK: phrase("table")}
+    name = shared.get(deck.name) or phrase("deck of {player}", player=deck.name.removeprefix(DECK_OF))
+    return Line(name, phrase("{number} to draw", number=len(deck.draw)))
 
 
 def _conflict(state: State, conflict: Conflict, viewer: str | None) -> Iterator[Panel]:
-    kind = f"Extended conflict, round {conflict.round_no}" if conflict.is_extended else "Simple conflict"
-    stakes = tuple(_stake(state, conflict, part) for part in conflict.participants)
-    yield Panel(kind, (*stakes, *_options(conflict), *(Line("Ruled", ruling) for ruling in conflict.rulings)))
+    in_round = phrase("Extended conflict, round {number}", number=conflict.round_no)
+    stakes = (_stake(state, conflict, part) for part in conflict.participants)
+    rulings = (Line(phrase("Ruled"), verbatim(ruling)) for ruling in conflict.rulings)
+    title = in_round if conflict.is_extended else phrase("Simple conflict")
+    yield Panel(title, (*stakes, *_options(conflict), *rulings))
     if conflict.slots:
-        yield Panel("Cards", cards=tuple(_laid(state, conflict, viewer)))
+        yield Panel(phrase("Cards"), cards=tuple(_laid(state, conflict, viewer)))
     if conflict.order and conflict.phase is not Phase.REVEALED:
-        yield Panel("Narration", tuple(_turns(state, conflict)))
-    piles = tuple(Card(part.name, spoken(card)) for part in conflict.participants for card in part.pile)
+        yield Panel(phrase("Narration"), tuple(_turns(state, conflict)))
+    piles = tuple(Card(verbatim(part.name), spoken(card)) for part in conflict.participants for card in part.pile)
     if piles:
-        yield Panel("Victory cards", cards=piles)
+        yield Panel(phrase("Victory cards"), cards=piles)
 
 
 def _stake(state: State, conflict: Conflict, part: Participant) -> Line:
     rivals = listed(rival.name for rival in opponents(conflict, part.name, state.gm.name))
     outcome = _outcome(conflict, part)
     told = (
-        f"against {rivals}" if rivals else "opposes nobody",
+        phrase("against {names}", names=rivals) if rivals else phrase("opposes nobody"),
         _mooks(part),
-        "harmed" if part.harmed else _STATUS.get(part.status, ""),
-        f"carries on the stake of {listed(part.adopted)}" if part.adopted else "",
-        OUTCOMES[outcome] if outcome is not None else "",
+        phrase("harmed") if part.harmed else _STATUS.get(part.status, EMPTY),
+        phrase("carries on the stake of {names}", names=listed(part.adopted)) if part.adopted else EMPTY,
+        OUTCOMES[outcome] if outcome is not None else EMPTY,
     )
     tone: Tone = _TONES[outcome] if outcome is not None else "plain"
-    return Line(part.name, part.stake or "no stake yet", ", ".join(filter(None, told)), tone)
+    stake = verbatim(part.stake) if part.stake else phrase("no stake yet")
+    return Line(verbatim(part.name), stake, joined(told, ", "), tone)
 
 
 def _outcome(conflict: Conflict, part: Participant) -> Outcome | None:
@@ -91,15 +103,18 @@ def _outcome(conflict: Conflict, part: Participant) -> Outcome | None:
     return next((each.outcome for each in conflict.outcomes if each.part == part.name), None)
 
 
-def _mooks(part: Participant) -> str:
-    return "" if part.mooks is None else f"{part.mooks - part.mooks_down} of {part.mooks} mooks left"
+def _mooks(part: Participant) -> Phrase:
+    if part.mooks is None:
+        return EMPTY
+    return phrase("{left} of {number} mooks left", left=part.mooks - part.mooks_down, number=part.mooks)
 
 
 def _options(conflict: Conflict) -> Iterator[Line]:
     if conflict.goal is not None:
-        yield Line("Victory goal", str(conflict.goal), "whoever has so many victory cards ends it")
+        ends = phrase("whoever has so many victory cards ends it")
+        yield Line(phrase("Victory goal"), verbatim(conflict.goal), ends)
     if conflict.options.hand_of_fate is not FateRule.OFF:
-        yield Line("Hand of Fate", conflict.options.hand_of_fate.value)
+        yield Line(phrase("Hand of Fate"), spelled(conflict.options.hand_of_fate))
 
 
 def _laid(state: State, conflict: Conflict, viewer: str | None) -> Iterator[Card]:
@@ -108,35 +123,41 @@ def _laid(state: State, conflict: Conflict, viewer: str | None) -> Iterator[Card
     for slot in filter(None, map(conflict.slot, order)):
         part = conflict.part(slot.part)
         own = viewer is not None and part is not None and part.seat == viewer
-        yield Card(slot.part, _face(state, slot, own), _detail(slot), tone=_tone(slot))
-        yield from (Card(slot.part, spoken(card), "drawn for the tie") for card in slot.ties)
-        yield from (Card(slot.part, spoken(card), "drawn by fate") for card in slot.fates)
+        yield Card(verbatim(slot.part), _face(state, slot, own), _detail(slot), tone=_tone(slot))
+        yield from (Card(verbatim(slot.part), spoken(card), phrase("drawn for the tie")) for card in slot.ties)
+        yield from (Card(verbatim(slot.part), spoken(card), phrase("drawn by fate")) for card in slot.fates)
 
 
-def _face(state: State, slot: Slot, own: bool) -> str | None:
+def _face(state: State, slot: Slot, own: bool) -> Phrase | None:
     """The card's name for whoever may see it (PTA-33, PTA-35)."""
     peeks = own and (slot.mode is Mode.CHOICE or state.house_rules.chance_peek)
     return spoken(slot.card) if slot.card is not None and (slot.face_up or peeks) else None
 
 
-def _detail(slot: Slot) -> str:
+def _detail(slot: Slot) -> Phrase:
     """How it was played, what lies on it, and what it is worth once it is up."""
     laid = listed(map(_bonus, slot.bonuses))
-    worth = _worth(slot, slot.card) if slot.face_up and slot.card is not None else ""
-    fate = "lost to fate" if slot.forced_loss else ""
-    return ", ".join(filter(None, (slot.mode.value, laid, worth, fate)))
+    worth = _worth(slot, slot.card) if slot.face_up and slot.card is not None else EMPTY
+    fate = phrase("lost to fate") if slot.forced_loss else EMPTY
+    return joined((spelled(slot.mode), laid, worth, fate), ", ")
 
 
-def _bonus(bonus: Bonus) -> str:
+def _bonus(bonus: Bonus) -> Phrase:
+    player = bonus.source
     if bonus.kind is BonusKind.TRAIT:
-        return f"{owned(bonus.source)} {bonus.trait}"
-    against = {"gm": " against the GM", "players": " against players"}.get(bonus.against or "", "")
-    return f"a token of {bonus.source}{against}"
+        return phrase("{whose} {trait}", whose=owned(player), trait=bonus.trait)
+    if bonus.against is Against.GM:
+        return phrase("a token of {player} against the GM", player=player)
+    if bonus.against is Against.PLAYERS:
+        return phrase("a token of {player} against players", player=player)
+    return phrase("a token of {player}", player=player)
 
 
-def _worth(slot: Slot, card: PlayingCard) -> str:
+def _worth(slot: Slot, card: PlayingCard) -> Phrase:
     more = BONUS * len(slot.bonuses)
-    return f"{face_value(card)} + {more} = {slot.total}" if more else f"worth {slot.total}"
+    if not more:
+        return phrase("worth {number}", number=slot.total)
+    return verbatim(f"{face_value(card)} + {more} = {slot.total}")
 
 
 def _tone(slot: Slot) -> Tone:
@@ -150,34 +171,37 @@ def _turns(state: State, conflict: Conflict) -> Iterator[Line]:
         if part is not None:
             fallen = _STATUS.get(part.status)
             tone: Tone = "strong" if part.turn is Turn.SPEAKING else "plain"
-            yield Line(name, fallen or _TURNS[part.turn], tone=tone)
+            yield Line(verbatim(name), fallen or _TURNS[part.turn], tone=tone)
     for entry in conflict.entries:
         if entry.leave_from is not None:
-            yield Line(entry.teller, "tells something", f"by leave of {entry.leave_from}")
+            leave = phrase("by leave of {name}", name=entry.leave_from)
+            yield Line(verbatim(entry.teller), phrase("tells something"), leave)
         if entry.vetoed:
-            yield Line(entry.teller, "vetoed", tone="bad")
+            yield Line(verbatim(entry.teller), phrase("vetoed"), tone="bad")
 
 
 def _offer(offer: Offer) -> Line:
-    amount = counted(offer.amount, "token") if offer.amount else "a suggestion"
-    what = "to enter the scene" if offer.purpose is OfferPurpose.SCENE_ENTRY else offer.content
-    to = offer.to or "everybody"
-    asked = offer.status is OfferStatus.ASKED
-    return Line(f"{to} asks {offer.payer}" if asked else f"{offer.payer} to {to}", amount, what)
+    amount = counted(offer.amount, "token", "tokens") if offer.amount else phrase("a suggestion")
+    what = phrase("to enter the scene") if offer.purpose is OfferPurpose.SCENE_ENTRY else verbatim(offer.content)
+    to = offer.to or phrase("everybody")
+    asked = phrase("{player} asks {payer}", player=to, payer=offer.payer)
+    offered = phrase("{payer} to {player}", payer=offer.payer, player=to)
+    return Line(asked if offer.status is OfferStatus.ASKED else offered, amount, what)
 
 
 def _scene(state: State, scene: Scene) -> Iterator[Line]:
-    yield Line("Scene of", scene.owner, scene.description)
-    yield Line("In the scene", listed(scene.present) or "nobody yet")
+    yield Line(phrase("Scene of"), verbatim(scene.owner), verbatim(scene.description))
+    yield Line(phrase("In the scene"), listed(scene.present) or phrase("nobody yet"))
     awarding = listed(seat.name for seat in state.players if not seat.award_used)
     if state.pool and awarding:
-        yield Line("Awards left", awarding)
+        yield Line(phrase("Awards left"), awarding)
     unused = listed(seat.name for seat in state.seats if seat.mulligan is Mulligan.AVAILABLE)
     if unused:
-        yield Line("Mulligans left", unused)
+        yield Line(phrase("Mulligans left"), unused)
 
 
 def _ended(conflict: Conflict) -> Iterator[Line]:
-    stakes = {part.name: part.stake for part in conflict.participants}
+    stakes = {part.name: verbatim(part.stake) for part in conflict.participants}
     for outcome in conflict.outcomes:
-        yield Line(outcome.part, OUTCOMES[outcome.outcome], stakes.get(outcome.part, ""), _TONES[outcome.outcome])
+        stake = stakes.get(outcome.part, EMPTY)
+        yield Line(verbatim(outcome.part), OUTCOMES[outcome.outcome], stake, _TONES[outcome.outcome])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.common.words import listed
+from engine.phrase import phrase
 from engine.systems.choice_pta.commands import Command
 from engine.systems.choice_pta.entities import Seat
 from engine.systems.choice_pta.ledger import Ledger
@@ -18,12 +19,12 @@ Handler = Callable[[Ledger, Any, str], Rejected | None]
 NARRATING = (Phase.ROUND_NARRATION, Phase.NARRATION, Phase.FINAL_NARRATION)
 IN_CONFLICT = (Phase.STAKES, Phase.CARDS, Phase.REVEALED, *NARRATING)
 _SAID = {
-    Phase.STAKES: "the stakes are being set",
-    Phase.CARDS: "cards are being played",
-    Phase.REVEALED: "the cards are being read out",
-    Phase.ROUND_NARRATION: "the round is being narrated",
-    Phase.NARRATION: "the outcome is being narrated",
-    Phase.FINAL_NARRATION: "the end is being narrated",
+    Phase.STAKES: phrase("the stakes are being set"),
+    Phase.CARDS: phrase("cards are being played"),
+    Phase.REVEALED: phrase("the cards are being read out"),
+    Phase.ROUND_NARRATION: phrase("the round is being narrated"),
+    Phase.NARRATION: phrase("the outcome is being narrated"),
+    Phase.FINAL_NARRATION: phrase("the end is being narrated"),
 }
 
 
@@ -81,23 +82,24 @@ def _acting(state: State, command: Command, known: Rule, speaker: Seat | None) -
         return "" if speaker is None else speaker.name
     named = getattr(command, known.acts)
     if not named:
-        return Rejected("UNKNOWN_SEAT", "Say who is meant.") if speaker is None else speaker.name
+        return Rejected("UNKNOWN_SEAT", phrase("Say who is meant.")) if speaker is None else speaker.name
     seat = find_seat(state, named)
     if isinstance(seat, Rejected):
         return seat
     if speaker is not None and speaker != seat and not known.for_others:
-        return Rejected("NOT_YOUR_SEAT", f"Only {seat.name} can do that.")
+        return Rejected("NOT_YOUR_SEAT", phrase("Only {player} can do that.", player=seat.name))
     return seat.name
 
 
 def _wrong_moment(state: State, known: Rule) -> Rejected | None:
     if known.scene and state.scene is None:
-        return Rejected("NO_SCENE", "No scene is open; start one first.")
+        return Rejected("NO_SCENE", phrase("No scene is open; start one first."))
     if not known.phases:
         return None
     if state.conflict is None:
-        return Rejected("NO_CONFLICT", "No conflict is running.")
+        return Rejected("NO_CONFLICT", phrase("No conflict is running."))
     if state.conflict.phase not in known.phases:
         fits = listed((_SAID[phase] for phase in known.phases), "or")
-        return Rejected("WRONG_PHASE", f"That goes while {fits}; now {_SAID[state.conflict.phase]}.")
+        wrong = phrase("That goes while {phases}; now {phase}.", phases=fits, phase=_SAID[state.conflict.phase])
+        return Rejected("WRONG_PHASE", wrong)
     return None

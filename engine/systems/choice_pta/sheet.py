@@ -4,14 +4,19 @@ from collections.abc import Iterator
 
 from engine.board import Card, Counter, Line, Panel
 from engine.common.words import counted
+from engine.phrase import EMPTY, phrase, verbatim
 from engine.systems.choice_pta.cards import spoken
 from engine.systems.choice_pta.derived import available, reserved
-from engine.systems.choice_pta.entities import Protagonist, Seat, Trait
+from engine.systems.choice_pta.entities import Participant, Protagonist, Seat, Trait
 from engine.systems.choice_pta.house_rules import HouseRules
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Mulligan
 
-_MULLIGANS = {Mulligan.AVAILABLE: "still to use", Mulligan.USED: "used", Mulligan.EXPIRED: "its time is over"}
+_MULLIGANS = {
+    Mulligan.AVAILABLE: phrase("still to use"),
+    Mulligan.USED: phrase("used"),
+    Mulligan.EXPIRED: phrase("its time is over"),
+}
 
 
 def sheet(state: State, player: str, viewer: str | None = None) -> tuple[Panel, ...]:
@@ -22,13 +27,18 @@ def sheet(state: State, player: str, viewer: str | None = None) -> tuple[Panel, 
 
 def _panels(state: State, seat: Seat, own: bool) -> Iterator[Panel]:
     if own and seat.hand:
-        yield Panel("Hand", cards=tuple(Card(seat.name, spoken(held.card), code=held.code) for held in seat.hand))
+        cards = tuple(Card(verbatim(seat.name), spoken(held.card), code=held.code) for held in seat.hand)
+        yield Panel(phrase("Hand"), cards=cards)
     if seat.protagonist is not None:
         yield _traits(seat.protagonist, state.house_rules)
     stakes = state.conflict.parts_of(seat.name) if state.conflict is not None else ()
     if stakes:
-        yield Panel("At stake", tuple(Line(part.name, part.stake or "no stake yet") for part in stakes))
-    yield Panel("Story-tokens", tuple(_rights(state, seat)), counters=tuple(_tokens(state, seat)))
+        yield Panel(phrase("At stake"), tuple(map(_stake, stakes)))
+    yield Panel(phrase("Story-tokens"), tuple(_rights(state, seat)), counters=tuple(_tokens(state, seat)))
+
+
+def _stake(part: Participant) -> Line:
+    return Line(verbatim(part.name), verbatim(part.stake) if part.stake else phrase("no stake yet"))
 
 
 def _traits(who: Protagonist, rules: HouseRules) -> Panel:
@@ -36,29 +46,32 @@ def _traits(who: Protagonist, rules: HouseRules) -> Panel:
     spent = who.total_marks >= rules.trait_total_cap
     lines = tuple(_trait(trait, rules, spent) for trait in who.traits)
     total = Counter(
-        "marks this sitting", who.total_marks, max(who.total_marks, rules.trait_total_cap), "bad" if spent else "plain"
+        phrase("marks this sitting"),
+        who.total_marks,
+        max(who.total_marks, rules.trait_total_cap),
+        "bad" if spent else "plain",
     )
-    return Panel(who.name or "Traits", lines, counters=(total,))
+    return Panel(verbatim(who.name) if who.name else phrase("Traits"), lines, counters=(total,))
 
 
 def _trait(trait: Trait, rules: HouseRules, spent: bool) -> Line:
-    marks = counted(trait.marks, "mark") if trait.marks else ""
+    label, marks = verbatim(trait.label), counted(trait.marks, "mark", "marks") if trait.marks else EMPTY
     if trait.marks >= rules.trait_mark_cap:
-        return Line(trait.label, marks, "used up for this sitting", "bad")
+        return Line(label, marks, phrase("used up for this sitting"), "bad")
     if spent:
-        return Line(trait.label, marks, "all traits are used up for this sitting", "bad")
-    left = rules.trait_mark_cap - trait.marks
-    return Line(trait.label, marks, f"adds four to a card, {counted(left, 'use')} left")
+        return Line(label, marks, phrase("all traits are used up for this sitting"), "bad")
+    uses = counted(rules.trait_mark_cap - trait.marks, "use", "uses")
+    return Line(label, marks, phrase("adds four to a card, {uses} left", uses=uses))
 
 
 def _tokens(state: State, seat: Seat) -> Iterator[Counter]:
-    yield Counter("tokens", seat.tokens)
+    yield Counter(phrase("tokens"), seat.tokens)
     if reserved(state, seat.name):
-        yield Counter("free to spend", available(state, seat))
+        yield Counter(phrase("free to spend"), available(state, seat))
 
 
 def _rights(state: State, seat: Seat) -> Iterator[Line]:
     if state.sitting_no:
-        yield Line("Mulligan", _MULLIGANS[seat.mulligan])
+        yield Line(phrase("Mulligan"), _MULLIGANS[seat.mulligan])
     if state.scene is not None and not seat.is_gm:
-        yield Line("Award of this scene", "given" if seat.award_used else "still to give")
+        yield Line(phrase("Award of this scene"), phrase("given") if seat.award_used else phrase("still to give"))

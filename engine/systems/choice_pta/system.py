@@ -9,12 +9,14 @@ from engine.common.words import counted
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
 from engine.form import Form
+from engine.phrase import Phrase, joined, phrase
 from engine.ruleset import Ruleset, RulesetInfo
 from engine.systems.choice_pta.answers import answer
 from engine.systems.choice_pta.board import board
 from engine.systems.choice_pta.commands import COMMAND_TYPES, StartSitting
 from engine.systems.choice_pta.decide import decide
 from engine.systems.choice_pta.describe import describe, tokens
+from engine.systems.choice_pta.entities import Seat
 from engine.systems.choice_pta.events import EVENT_TYPES
 from engine.systems.choice_pta.evolve import evolve
 from engine.systems.choice_pta.form import FORM
@@ -39,11 +41,11 @@ class ChoicePta:
         aliases=("choice pta", "choice-based pta", "choice based primetime"),
         edition="0.2.2",
         licence="Choice Based PTA rules v0.2.2, whose text is offered under OGL 1.0a or CC BY 2.5",
-        covers=(
+        covers=phrase(
             "Everything from dealing hands to closing a conflict: secret hands and code words, simple and extended "
             "conflicts, traits, story-tokens, bribes, awards, mooks and the Hand of Fate, with real cards or the app's."
         ),
-        left_to_table=(
+        left_to_table=phrase(
             "What is a conflict, fair stakes, which traits fit, what is told and whether a promise was kept; the app "
             "keeps secrets, counts and ranks, and judges no story."
         ),
@@ -64,7 +66,7 @@ class ChoicePta:
         """State after the event."""
         return evolve(state, event)
 
-    def describe(self, event: Event) -> str:
+    def describe(self, event: Event) -> Phrase:
         """The event as one sentence, empty when nobody needs to read it."""
         return describe(event)
 
@@ -104,18 +106,17 @@ class ChoicePta:
         """What this person may do now by a tap."""
         return moves(state, player)
 
-    def tally(self, state: State) -> tuple[str, ...]:
+    def tally(self, state: State) -> tuple[Phrase, ...]:
         """How things stand, for the end of the notes: tokens, marks, pool."""
         if not state.seats:
             return ()
-        seats = tuple(f"{seat.name}: {tokens(seat.tokens)}{_worn(state, seat.name)}" for seat in state.seats)
-        return (*seats, f"Pool: {tokens(state.pool)}")
+        return (*map(_held, state.seats), phrase("Pool: {tokens}", tokens=tokens(state.pool)))
 
-    def secrets(self, state: State, player: str) -> tuple[str, ...]:
+    def secrets(self, state: State, player: str) -> tuple[Phrase, ...]:
         """The player's hand, each card with the code word that plays it (SEC-2)."""
         return secrets(state, player)
 
-    def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> str:
+    def answer(self, state: State, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
         """A spoken answer to a question about the table."""
         return answer(state, topic, player, about)
 
@@ -123,7 +124,7 @@ class ChoicePta:
         """What to say aloud about one batch of events."""
         return say(before, events, after)
 
-    def summarise(self, events: tuple[Event, ...], before: State) -> str:
+    def summarise(self, events: tuple[Event, ...], before: State) -> Phrase:
         """A phrase that names what one batch of events did."""
         return describe_undo(events, before)
 
@@ -152,10 +153,15 @@ class ChoicePta:
         return commands_for(roster)
 
 
-def _worn(state: State, name: str) -> str:
-    seat = state.seat(name)
-    traits = seat.protagonist.traits if seat is not None and seat.protagonist is not None else ()
-    return "".join(f", {trait.label} {counted(trait.marks, 'mark')}" for trait in traits if trait.marks)
+def _held(seat: Seat) -> Phrase:
+    """A seat's tokens, and its traits that carry marks."""
+    traits = seat.protagonist.traits if seat.protagonist is not None else ()
+    worn = (
+        phrase("{trait} {marks}", trait=trait.label, marks=counted(trait.marks, "mark", "marks"))
+        for trait in traits
+        if trait.marks
+    )
+    return phrase("{player}: {held}", player=seat.name, held=joined((tokens(seat.tokens), *worn), ", "))
 
 
 RULESET: Ruleset[State, Command, Event] = ChoicePta()

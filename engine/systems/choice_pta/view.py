@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.codec import to_json
+from engine.phrase import Phrase, phrase
 from engine.systems.choice_pta.cards import Card, face_value, spoken
 from engine.systems.choice_pta.derived import available, gm_card_cap, gm_limit, gm_spent, hand_size, reserved
 from engine.systems.choice_pta.entities import Conflict, Participant, Seat, Slot
@@ -62,15 +63,15 @@ def card_json(card: Card) -> Json:
     return {"rank": card.rank, "suit": card.suit, "name": spoken(card), "value": face_value(card)}
 
 
-def secrets(state: State, player: str) -> tuple[str, ...]:
+def secrets(state: State, player: str) -> tuple[Phrase, ...]:
     """The player's hand with its code words, and cards they laid face down themselves, as lines."""
     seat = find_seat(state, player)
     if not isinstance(seat, Seat):
         return ()
-    hand = tuple(f"{held.code}: {spoken(held.card)}" for held in seat.hand)
+    hand = tuple(phrase("{code}: {card}", code=held.code, card=spoken(held.card)) for held in seat.hand)
     slots = state.conflict.slots if state.conflict is not None else ()
     laid = tuple(
-        f"{slot.part}: {spoken(slot.card)}, face down"
+        phrase("{name}: {card}, face down", name=slot.part, card=spoken(slot.card))
         for slot in slots
         if slot.card is not None and not slot.face_up and slot.mode is Mode.CHOICE and _owns(state, seat, slot.part)
     )

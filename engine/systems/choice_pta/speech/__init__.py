@@ -3,11 +3,11 @@
 Weights: 3 what the table has to answer or do next, 2 results, 1 detail.
 """
 
-import re
 from collections.abc import Callable, Iterator
 
 from engine.common.messages import Event
 from engine.common.words import listed
+from engine.phrase import capital, phrase
 from engine.systems.choice_pta.derived import without_card
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.resolving import wanted_cards
@@ -20,8 +20,6 @@ from engine.systems.choice_pta.vocabulary import Phase
 from engine.types import Spoken
 
 __all__ = ["describe_undo", "remind", "say"]
-
-_START = re.compile(r"(?:^|(?<=[.?!] ))[a-z]")
 
 _PARTS: tuple[Callable[[Batch], Iterator[Spoken]], ...] = (
     table.openings,
@@ -52,12 +50,7 @@ def say(before: State, events: tuple[Event, ...], after: State) -> tuple[Spoken,
         after: State with the batch folded in.
     """
     batch = Batch(before, events, after)
-    return tuple(Spoken(_capitals(spoken.text), spoken.weight) for part in _PARTS for spoken in part(batch))
-
-
-def _capitals(text: str) -> str:
-    """Every sentence with a capital first letter; labels of stakes rarely have one."""
-    return _START.sub(lambda found: found[0].upper(), text)
+    return tuple(Spoken(capital(spoken.text), spoken.weight) for part in _PARTS for spoken in part(batch))
 
 
 def remind(state: State) -> tuple[Spoken, ...]:
@@ -69,10 +62,10 @@ def remind(state: State) -> tuple[Spoken, ...]:
     if wanted:
         return (cards.declare_cards(state, list(wanted)),)
     if conflict.phase is Phase.CARDS:
-        missing = without_card(conflict)
-        return (Spoken(f"Still to play: {listed(part.name for part in missing)}.", 3),) if missing else ()
+        missing = listed(part.name for part in without_card(conflict))
+        return (Spoken(phrase("Still to play: {names}.", names=missing), 3),) if missing else ()
     if conflict.phase is Phase.REVEALED:
         return tuple(cards.fate_question(part) for part in conflict.choosing)
     if conflict.phase in NARRATING and (left := to_narrate(conflict)):
-        return (Spoken(f"Still to narrate or pass: {listed(left)}.", 3),)
+        return (Spoken(phrase("Still to narrate or pass: {names}.", names=listed(left)), 3),)
     return ()

@@ -4,60 +4,63 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.common.messages import Event
+from engine.phrase import Phrase, phrase, spelled
 from engine.systems.choice_pta.describe import owned, tokens
 from engine.systems.choice_pta.state import State
 
-_PHRASES: dict[str, Callable[[Any], str]] = {
-    "table_created": lambda _: "the new table",
-    "protagonist_defined": lambda e: f"{owned(e.player)} protagonist",
-    "sitting_started": lambda _: "the deal",
-    "setting_changed": lambda e: f"the house rule {e.name.replace('_', ' ')}",
-    "roster_changed": lambda _: "the change of players",
-    "mulligan_used": lambda e: f"{owned(e.seat)} mulligan",
-    "scene_started": lambda _: "the new scene",
-    "scene_ended": lambda _: "the end of the scene",
-    "presence_changed": lambda e: f"{e.player} {'coming in' if e.here else 'leaving'}",
-    "token_awarded": lambda e: f"the award to {e.to}",
-    "narration_suggested": lambda e: f"{owned(e.from_)} suggestion",
-    "bribe_offered": lambda e: f"{owned(e.from_)} bribe",
-    "price_asked": lambda e: f"{owned(e.by)} price",
-    "bribe_accepted": lambda _: "the deal",
-    "bribe_accepted_free": lambda _: "the deal",
-    "bribe_refused": lambda _: "the refusal",
-    "bribe_withdrawn": lambda _: "the withdrawn offer",
-    "conflict_called": lambda _: "the conflict",
-    "stake_set": lambda e: f"the stake of {e.part_id}",
-    "stake_dropped": lambda e: f"taking {e.part_id} out",
-    "opposition_set": lambda e: f"what was said about {e.a} and {e.b}",
-    "victory_goal_set": lambda _: "the victory goal",
-    "hand_redrawn": lambda e: f"{owned(e.seat)} redraw",
-    "card_committed": lambda e: f"{owned(e.part_id)} card",
-    "card_retracted": lambda e: f"taking back {owned(e.part_id)} card",
-    "card_pick_pending": lambda e: f"the pick for {e.part_id}",
-    "trait_spent": lambda e: f"the trait {e.trait_id}",
-    "trait_refunded": lambda e: f"taking the trait {e.trait_id} back",
-    "tokens_committed": lambda e: f"{tokens(e.n)} on {owned(e.target)} card",
-    "bonus_withdrawn": lambda _: "taking a token back",
-    "card_declared": lambda e: f"{owned(e.part_id)} card",
-    "narration_taken": lambda e: f"{e.seat} narrating",
-    "narration_finished": lambda e: f"the end of {owned(e.part_id)} turn",
-    "narration_passed": lambda e: f"{e.part_id} passing",
-    "order_claimed": lambda e: f"{owned(e.part_id)} place in the order",
-    "narration_order_changed": lambda _: "the order of narration",
-    "narration_vetoed": lambda e: f"{owned(e.by)} veto",
-    "stakes_ruled": lambda e: f"{owned(e.by)} ruling",
-    "mooks_taken_out": lambda e: f"{e.group} taken out",
-    "fate_chosen": lambda e: f"{owned(e.part_id)} choice",
-    "stake_adopted": lambda e: f"{e.adopter} carrying on a stake",
-    "victory_card_given": lambda e: f"{owned(e.from_)} gift to {e.to}",
-    "sacrifice_promised": lambda e: f"{owned(e.from_)} last gift",
-    "tokens_moved": lambda e: f"{tokens(e.n)} moved",
+_DEEDS: dict[str, Callable[[Any], Phrase]] = {
+    "table_created": lambda _: phrase("the new table"),
+    "protagonist_defined": lambda e: phrase("{whose} protagonist", whose=owned(e.player)),
+    "sitting_started": lambda _: phrase("the deal"),
+    "setting_changed": lambda e: phrase("the house rule {rule}", rule=spelled(e.name)),
+    "roster_changed": lambda _: phrase("the change of players"),
+    "mulligan_used": lambda e: phrase("{whose} mulligan", whose=owned(e.seat)),
+    "scene_started": lambda _: phrase("the new scene"),
+    "scene_ended": lambda _: phrase("the end of the scene"),
+    "presence_changed": lambda e: (
+        phrase("{player} coming in", player=e.player) if e.here else phrase("{player} leaving", player=e.player)
+    ),
+    "token_awarded": lambda e: phrase("the award to {player}", player=e.to),
+    "narration_suggested": lambda e: phrase("{whose} suggestion", whose=owned(e.from_)),
+    "bribe_offered": lambda e: phrase("{whose} bribe", whose=owned(e.from_)),
+    "price_asked": lambda e: phrase("{whose} price", whose=owned(e.by)),
+    "bribe_accepted": lambda _: phrase("the deal"),
+    "bribe_accepted_free": lambda _: phrase("the deal"),
+    "bribe_refused": lambda _: phrase("the refusal"),
+    "bribe_withdrawn": lambda _: phrase("the withdrawn offer"),
+    "conflict_called": lambda _: phrase("the conflict"),
+    "stake_set": lambda e: phrase("the stake of {name}", name=e.part_id),
+    "stake_dropped": lambda e: phrase("taking {name} out", name=e.part_id),
+    "opposition_set": lambda e: phrase("what was said about {name} and {other}", name=e.a, other=e.b),
+    "victory_goal_set": lambda _: phrase("the victory goal"),
+    "hand_redrawn": lambda e: phrase("{whose} redraw", whose=owned(e.seat)),
+    "card_committed": lambda e: phrase("{whose} card", whose=owned(e.part_id)),
+    "card_retracted": lambda e: phrase("taking back {whose} card", whose=owned(e.part_id)),
+    "card_pick_pending": lambda e: phrase("the pick for {name}", name=e.part_id),
+    "trait_spent": lambda e: phrase("the trait {trait}", trait=e.trait_id),
+    "trait_refunded": lambda e: phrase("taking the trait {trait} back", trait=e.trait_id),
+    "tokens_committed": lambda e: phrase("{tokens} on {whose} card", tokens=tokens(e.n), whose=owned(e.target)),
+    "bonus_withdrawn": lambda _: phrase("taking a token back"),
+    "card_declared": lambda e: phrase("{whose} card", whose=owned(e.part_id)),
+    "narration_taken": lambda e: phrase("{player} narrating", player=e.seat),
+    "narration_finished": lambda e: phrase("the end of {whose} turn", whose=owned(e.part_id)),
+    "narration_passed": lambda e: phrase("{name} passing", name=e.part_id),
+    "order_claimed": lambda e: phrase("{whose} place in the order", whose=owned(e.part_id)),
+    "narration_order_changed": lambda _: phrase("the order of narration"),
+    "narration_vetoed": lambda e: phrase("{whose} veto", whose=owned(e.by)),
+    "stakes_ruled": lambda e: phrase("{whose} ruling", whose=owned(e.by)),
+    "mooks_taken_out": lambda e: phrase("{group} taken out", group=e.group),
+    "fate_chosen": lambda e: phrase("{whose} choice", whose=owned(e.part_id)),
+    "stake_adopted": lambda e: phrase("{name} carrying on a stake", name=e.adopter),
+    "victory_card_given": lambda e: phrase("{whose} gift to {name}", whose=owned(e.from_), name=e.to),
+    "sacrifice_promised": lambda e: phrase("{whose} last gift", whose=owned(e.from_)),
+    "tokens_moved": lambda e: phrase("{tokens} moved", tokens=tokens(e.n)),
 }
 _LAST = ("tokens_moved",)
 
 
-def describe_undo(events: tuple[Event, ...], before: State) -> str:
+def describe_undo(events: tuple[Event, ...], before: State) -> Phrase:
     """A phrase that names what one batch of events did."""
-    told = [event for event in events if event.kind in _PHRASES]
+    told = [event for event in events if event.kind in _DEEDS]
     told.sort(key=lambda event: event.kind in _LAST)
-    return _PHRASES[told[0].kind](told[0]) if told else "the last entry"
+    return _DEEDS[told[0].kind](told[0]) if told else phrase("the last entry")
