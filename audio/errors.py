@@ -13,6 +13,11 @@ AudioError
 class AudioError(Exception):
     """Root of the audio exceptions.
 
+    Args:
+        template: What is wrong, one sentence with {names} in it; written out where it is raised.
+        advice: What a person can do about it, one sentence like it.
+        values: What the names stand for.
+
     Attributes:
         code: Stable snake_case code for programs.
         hint: What a person can do about it, one sentence.
@@ -22,9 +27,12 @@ class AudioError(Exception):
     code = "audio_error"
     retryable = False
 
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
+    def __init__(self, template: str, advice: str = "", /, **values: object) -> None:
+        super().__init__(template.format(**values) if values else template)
+        self.hint = advice.format(**values) if values else advice
+        self.template = template
+        self.advice = advice
+        self.values = values
 
 
 class DeviceUnavailable(AudioError):

@@ -30,8 +30,12 @@ def open_session(path: Path) -> onnxruntime.InferenceSession:
     options.intra_op_num_threads = 1
     options.log_severity_level = 4
     if not path.is_file():
-        raise ModelMissing(f"The network {path.name} is not installed.", f"Expected it at {path}; install again.")
+        raise ModelMissing(
+            "The network {name} is not installed.", "Expected it at {path}; install again.", name=path.name, path=path
+        )
     try:
         return onnxruntime.InferenceSession(str(path), sess_options=options, providers=["CPUExecutionProvider"])
     except OnnxErrors as exc:
-        raise ModelMissing(f"The network {path.name} cannot be loaded.", f"Replace {path}; install again.") from exc
+        raise ModelMissing(
+            "The network {name} cannot be loaded.", "Replace {path}; install again.", name=path.name, path=path
+        ) from exc

@@ -45,8 +45,10 @@ def load_sounddevice() -> ModuleType:
     try:
         import sounddevice
     except (ImportError, OSError) as exc:
-        hint = "Install PortAudio (on Debian and Ubuntu: libportaudio2), or work with recordings and the keyboard."
-        raise DeviceUnavailable("There is no sound system: PortAudio is not installed.", hint) from exc
+        raise DeviceUnavailable(
+            "There is no sound system: PortAudio is not installed.",
+            "Install PortAudio (on Debian and Ubuntu: libportaudio2), or work with recordings and the keyboard.",
+        ) from exc
     module: ModuleType = sounddevice
     return module
 
@@ -88,17 +90,23 @@ def unavailable(what: str, device: str | int | None, reason: Exception) -> Devic
     name = "default device" if device is None else f"device {device!r}"
     if _is_taken(reason):
         return DeviceUnavailable(
-            f"Another program has the {what} ({name}) to itself.",
+            "Another program has the {what} ({name}) to itself.",
             "Close it there, or choose another device, then try again.",
+            what=what,
+            name=name,
         )
     if device is None and _NO_DEFAULT in str(reason):
         return DeviceUnavailable(
-            f"There is no {what}.",
+            "There is no {what}.",
             "Plug one in, or close a program that has it to itself, then try again; till then type and read.",
+            what=what,
         )
     return DeviceUnavailable(
-        f"The {what} ({name}) cannot be used: {str(reason).rstrip('.')}.",
+        "The {what} ({name}) cannot be used: {reason}.",
         "Plug it in, close other programs that use it, or choose another.",
+        what=what,
+        name=name,
+        reason=str(reason).rstrip("."),
     )
 
 

@@ -38,14 +38,16 @@ class Recording:
         try:
             self._bytes = open_bytes()
         except (OSError, RuntimeError) as exc:
-            raise UnreadableAudio(f"{name} cannot be opened.", "Check that it is there and not protected.") from exc
+            raise UnreadableAudio(
+                "{name} cannot be opened.", "Check that it is there and not protected.", name=name
+            ) from exc
         try:
             self._sound: Any = soundfile.SoundFile(self._bytes)
             self.rate_hz = int(self._sound.samplerate)
             self._frames = int(self._sound.frames)
         except (soundfile.SoundFileError, OSError) as exc:
             self._bytes.close()
-            raise UnreadableAudio(f"{name} cannot be read as audio.", _HINT) from exc
+            raise UnreadableAudio("{name} cannot be read as audio.", _HINT, name=name) from exc
         if problem := self._unfit():
             self.close()
             raise problem
@@ -70,7 +72,7 @@ class Recording:
             self._sound.seek(first)
             samples = self._sound.read(count, dtype="float32", always_2d=True)
         except (soundfile.SoundFileError, OSError) as exc:
-            raise UnreadableAudio(f"{self.name} is damaged at {start:.0f} s.", _HINT) from exc
+            raise UnreadableAudio("{name} is damaged at {start:.0f} s.", _HINT, name=self.name, start=start) from exc
         mono = np.nan_to_num(to_mono(samples), nan=0.0, posinf=0.0, neginf=0.0)
         return resample(mono, self.rate_hz, SAMPLE_RATE_HZ)
 
@@ -81,16 +83,33 @@ class Recording:
 
     def _unfit(self) -> UnreadableAudio | None:
         if not self._frames:
-            return UnreadableAudio(f"{self.name} holds no sound at all.", "Record it again.")
+            return UnreadableAudio("{name} holds no sound at all.", "Record it again.", name=self.name)
         if self._frames >= _UNKNOWN_FRAMES:
-            return UnreadableAudio(f"{self.name} does not say how long it is.", "Save it anew with an audio program.")
+            return UnreadableAudio(
+                "{name} does not say how long it is.", "Save it anew with an audio program.", name=self.name
+            )
         if self.rate_hz < LEAST_RATE_HZ:
-            message = f"{self.name} has {self.rate_hz} samples a second, too few for speech."
-            return UnreadableAudio(message, f"Use a recording with at least {LEAST_RATE_HZ}.")
+            return UnreadableAudio(
+                "{name} has {rate} samples a second, too few for speech.",
+                "Use a recording with at least {least}.",
+                name=self.name,
+                rate=self.rate_hz,
+                least=LEAST_RATE_HZ,
+            )
         if self.rate_hz * self._sound.channels > MOST_A_SECOND:
-            message = f"{self.name} claims {self._sound.channels} channels of {self.rate_hz} samples a second."
-            return UnreadableAudio(message, "Use one with 48000 samples a second, or fewer channels.")
+            return UnreadableAudio(
+                "{name} claims {channels} channels of {rate} samples a second.",
+                "Use one with 48000 samples a second, or fewer channels.",
+                name=self.name,
+                channels=self._sound.channels,
+                rate=self.rate_hz,
+            )
         if self.seconds > LONGEST_HOURS * 3600:
-            message = f"{self.name} claims to be {self.seconds / 3600:.0f} hours long; no evening is."
-            return UnreadableAudio(message, f"Cut it into pieces of less than {LONGEST_HOURS:.0f} hours.")
+            return UnreadableAudio(
+                "{name} claims to be {hours:.0f} hours long; no evening is.",
+                "Cut it into pieces of less than {most:.0f} hours.",
+                name=self.name,
+                hours=self.seconds / 3600,
+                most=LONGEST_HOURS,
+            )
         return None

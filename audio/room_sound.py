@@ -1,6 +1,7 @@
 """How loud a room and the talk in it arrive at the microphone, and what to do about it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -100,26 +101,62 @@ def _steady_dbfs(frames: Samples) -> float:
     return float(np.median([rms_dbfs(frame) for frame in frames])) if len(frames) else _SILENCE_DBFS
 
 
-def advice(sound: RoomSound) -> tuple[str, str]:
-    """One sentence on how it is, and one on what to do; the second is empty when all is well."""
-    speech = sound.speech_dbfs
-    if max(sound.noise_dbfs, MUTED_DBFS if speech is None else speech) <= MUTED_DBFS:
-        return "The microphone gives nothing but silence.", "Switch it on, or allow programs to use it."
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """How a room sounds, in words.
+
+    Attributes:
+        template: One sentence on how it is, with {names} in it.
+        todo: One sentence on what to do; empty when all is well.
+        values: What the names stand for.
+    """
+
+    template: str
+    todo: str = ""
+    values: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def told(self) -> str:
+        """The sentence with its values."""
+        return self.template.format(**self.values)
+
+
+def advice(sound: RoomSound) -> Advice:
+    """How it is, and what to do about it."""
+    noise, speech = sound.noise_dbfs, sound.speech_dbfs
+    if max(noise, MUTED_DBFS if speech is None else speech) <= MUTED_DBFS:
+        return Advice("The microphone gives nothing but silence.", "Switch it on, or allow programs to use it.")
     if sound.clipped > CLIPPED_SHARE or (sound.peaks_db is not None and sound.peaks_db < FLAT_DB):
-        return "The microphone is set too loud: it distorts.", "Turn its level down in the system's settings."
+        return Advice("The microphone is set too loud: it distorts.", "Turn its level down in the system's settings.")
     if _hums(sound):
-        told = f"The microphone hums ({sound.hum_dbfs:.0f} dB)."
-        return told, "Plug it in somewhere else, away from chargers and dimmers, or take another cable."
+        return Advice(
+            "The microphone hums ({hum:.0f} dB).",
+            "Plug it in somewhere else, away from chargers and dimmers, or take another cable.",
+            {"hum": sound.hum_dbfs},
+        )
     if speech is not None and speech < QUIET_DBFS:
-        return f"Talk arrives very quietly ({speech:.0f} dB).", "Turn the microphone's level up, or bring it closer."
-    if speech is not None and _drowned(sound.noise_dbfs, speech):
-        told = f"Talk is only {speech - sound.noise_dbfs:.0f} dB louder than the room."
-        return told, "Bring the microphone closer to everybody, away from fans, music and the dice."
-    if sound.noise_dbfs > NOISY_DBFS:
-        told = f"The room is loud ({sound.noise_dbfs:.0f} dB)."
-        return told, "Put the microphone away from fans and music, or turn its level down."
-    heard = "nobody talked meanwhile" if speech is None else f"talk {speech:.0f} dB"
-    return f"The room is quiet enough ({sound.noise_dbfs:.0f} dB, {heard}).", ""
+        return Advice(
+            "Talk arrives very quietly ({speech:.0f} dB).",
+            "Turn the microphone's level up, or bring it closer.",
+            {"speech": speech},
+        )
+    if speech is not None and _drowned(noise, speech):
+        return Advice(
+            "Talk is only {above:.0f} dB louder than the room.",
+            "Bring the microphone closer to everybody, away from fans, music and the dice.",
+            {"above": speech - noise},
+        )
+    if noise > NOISY_DBFS:
+        return Advice(
+            "The room is loud ({noise:.0f} dB).",
+            "Put the microphone away from fans and music, or turn its level down.",
+            {"noise": noise},
+        )
+    if speech is None:
+        return Advice("The room is quiet enough ({noise:.0f} dB, nobody talked meanwhile).", "", {"noise": noise})
+    return Advice(
+        "The room is quiet enough ({noise:.0f} dB, talk {speech:.0f} dB).", "", {"noise": noise, "speech": speech}
+    )
 
 
 def _hums(sound: RoomSound) -> bool:

@@ -120,7 +120,9 @@ class ServerTranscriber:
         try:
             reply = _Reply.model_validate_json(body)
         except ValidationError as exc:
-            raise TranscriptionFailed(f"{self.server} answers, but not with a transcript.", _URL_HINT) from exc
+            raise TranscriptionFailed(
+                "{server} answers, but not with a transcript.", _URL_HINT, server=self.server
+            ) from exc
         parts = reply.segments or [_Part()]
         return Transcript(
             text=" ".join("".join(each if each.isprintable() else " " for each in reply.text).split()),
@@ -153,30 +155,41 @@ class ServerTranscriber:
     def _failed(self, error: openai.OpenAIError) -> TranscriptionFailed:
         match error:
             case openai.APITimeoutError():
-                return TranscriptionFailed(f"{self.server} is too slow to write down what is said.", "Say it again.")
+                return TranscriptionFailed(
+                    "{server} is too slow to write down what is said.", "Say it again.", server=self.server
+                )
             case openai.APIConnectionError():
-                return TranscriptionFailed(f"{self.server} cannot be reached.", "Start the server there.")
+                return TranscriptionFailed("{server} cannot be reached.", "Start the server there.", server=self.server)
             case openai.RateLimitError():
-                return TranscriptionFailed(f"{self.server} wants less to do.", "Wait a little and say it again.")
+                return TranscriptionFailed(
+                    "{server} wants less to do.", "Wait a little and say it again.", server=self.server
+                )
             case openai.AuthenticationError() | openai.PermissionDeniedError():
                 return TranscriptionFailed(
-                    f"{self.server} does not accept the key.", "Check COMPANION_TRANSCRIPTION_KEY."
+                    "{server} does not accept the key.", "Check COMPANION_TRANSCRIPTION_KEY.", server=self.server
                 )
             case openai.NotFoundError():
                 return TranscriptionFailed(
-                    f"{self.server} has no such model or address.", "Check transcription_url and transcription_model."
+                    "{server} has no such model or address.",
+                    "Check transcription_url and transcription_model.",
+                    server=self.server,
                 )
             case openai.APIStatusError(response=httpx.Response(next_request=httpx.Request(url=other))):
                 return TranscriptionFailed(
-                    f"{self.server} wants to send the sound on to {other.netloc.decode()}; that is not done.",
+                    "{server} wants to send the sound on to {address}; that is not done.",
                     "Name that server in transcription_url if you trust it.",
+                    server=self.server,
+                    address=other.netloc.decode(),
                 )
             case openai.APIStatusError():
                 return TranscriptionFailed(
-                    f"{self.server} refuses to write it down ({error.status_code}).", "Look there."
+                    "{server} refuses to write it down ({status}).",
+                    "Look there.",
+                    server=self.server,
+                    status=error.status_code,
                 )
             case _:
-                return TranscriptionFailed(f"{self.server} sent a broken answer.", _URL_HINT)
+                return TranscriptionFailed("{server} sent a broken answer.", _URL_HINT, server=self.server)
 
 
 def as_wav(samples: Samples) -> bytes:

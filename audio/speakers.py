@@ -157,7 +157,7 @@ class Speakers:
         """
         if not folder.is_dir():
             raise UnreadableAudio(
-                f"There is no folder {folder}.", "Name the folder with the enroll-<player>.flac files."
+                "There is no folder {folder}.", "Name the folder with the enroll-<player>.flac files.", folder=folder
             )
         speakers = cls(params=params)
         for path in sorted(folder.iterdir()):
@@ -189,14 +189,24 @@ class Speakers:
         speech = np.concatenate(spoken) if spoken else np.zeros(0, dtype=np.float32)
         seconds = len(speech) / SAMPLE_RATE_HZ
         if seconds < self.params.enrol_seconds:
-            message = f"Only {seconds:.1f} s of speech to learn {name}'s voice from."
-            raise EnrolmentRejected(message, f"Read on for at least {self.params.enrol_seconds:.0f} s.")
+            raise EnrolmentRejected(
+                "Only {seconds:.1f} s of speech to learn {name}'s voice from.",
+                "Read on for at least {wanted:.0f} s.",
+                seconds=seconds,
+                name=name,
+                wanted=self.params.enrol_seconds,
+            )
         if rms_dbfs(speech) < self.params.enrol_dbfs:
-            raise EnrolmentRejected(f"{name}'s voice is too quiet to learn.", "Come closer to the microphone.")
+            raise EnrolmentRejected(
+                "{name}'s voice is too quiet to learn.", "Come closer to the microphone.", name=name
+            )
         voices = np.concatenate([self.encoder.windows(clip) for clip in spoken if len(clip)])
         if unity(voices) < self.params.one_voice:
-            message = f"There seems to be more than one voice in what {name} read."
-            raise EnrolmentRejected(message, "Read the sentences again while nobody else talks.")
+            raise EnrolmentRejected(
+                "There seems to be more than one voice in what {name} read.",
+                "Read the sentences again while nobody else talks.",
+                name=name,
+            )
         rooms = np.concatenate([self.encoder.windows(part) for part in through_rooms(speech)])
         learnt = Voiceprint(name, unit(voices.mean(axis=0)), seconds, unit(rooms.mean(axis=0)), NOTHING_LEARNT)
         self._prints[name] = learnt

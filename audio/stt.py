@@ -105,8 +105,12 @@ class WhisperTranscriber:
         self._params = params or WhisperParams()
         self._model = load_model(model, cpu_threads)
         if language != "en" and not self._model.model.is_multilingual:
-            hint = f'Set whisper_model = "{PACKAGED_BASE}", or language = "en".'
-            raise ModelMissing(f"This speech model knows English only, and the language is {language!r}.", hint)
+            raise ModelMissing(
+                "This speech model knows English only, and the language is {language!r}.",
+                'Set whisper_model = "{packaged}", or language = "en".',
+                language=language,
+                packaged=PACKAGED_BASE,
+            )
         self._tokenizer = self._load_tokenizer(language)
         self._language = self._tokenizer.language_code
         self._suppressed = list(get_suppressed_tokens(self._tokenizer, [-1]) or ())
@@ -239,7 +243,9 @@ class WhisperTranscriber:
         try:
             return Tokenizer(model.hf_tokenizer, model.model.is_multilingual, task="transcribe", language=language)
         except ValueError as exc:
-            raise ModelMissing(f"The recogniser knows no language {language!r}.", 'Use a code such as "en".') from exc
+            raise ModelMissing(
+                "The recogniser knows no language {language!r}.", 'Use a code such as "en".', language=language
+            ) from exc
 
 
 def words_after(text: str, longer: str) -> int:
@@ -278,8 +284,13 @@ def load_model(model: str, cpu_threads: int) -> WhisperModel:
     try:
         return WhisperModel(place, device="cpu", compute_type="int8", cpu_threads=cpu_threads)
     except (RuntimeError, ValueError, OSError) as exc:
-        message = f"The Whisper model {model!r} was not found or cannot be loaded."
+        message = "The Whisper model {model!r} was not found or cannot be loaded."
         if Path(place).is_dir():
-            message = f"The folder {place} holds no Whisper model."
-        hint = f"Use {PACKAGED_BASE!r}, a folder with a CTranslate2 model, or connect to fetch it once."
-        raise ModelMissing(message, hint) from exc
+            message = "The folder {place} holds no Whisper model."
+        raise ModelMissing(
+            message,
+            "Use {packaged!r}, a folder with a CTranslate2 model, or connect to fetch it once.",
+            model=model,
+            place=place,
+            packaged=PACKAGED_BASE,
+        ) from exc

@@ -62,4 +62,6 @@ def _load_engine(voice: str, threads: int) -> "Hibari":
 
         return Hibari(voice=voice, threads=threads)
     except _LOADING_FAULTS as exc:
-        raise ModelMissing(f"The voice {voice!r} cannot be loaded.", "Use the voice 'heart' of the package.") from exc
+        raise ModelMissing(
+            "The voice {voice!r} cannot be loaded.", "Use the voice 'heart' of the package.", voice=voice
+        ) from exc

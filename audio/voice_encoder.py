@@ -39,9 +39,11 @@ class VoiceEncoder:
 
     def __init__(self, model: Path = MODEL_PATH, sha256: str = MODEL_SHA256) -> None:
         if not model.is_file():
-            raise ModelMissing(f"The voice encoder {model.name} is missing.", "Install the package again.")
+            raise ModelMissing("The voice encoder {name} is missing.", "Install the package again.", name=model.name)
         if hashlib.sha256(model.read_bytes()).hexdigest() != sha256:
-            raise ModelMissing(f"The voice encoder {model.name} is not the expected one.", "Install the package again.")
+            raise ModelMissing(
+                "The voice encoder {name} is not the expected one.", "Install the package again.", name=model.name
+            )
         self._session = open_session(model)
 
     def windows(self, samples: Samples, step_frames: int = 80) -> NDArray[np.float32]:

