@@ -22,6 +22,7 @@ from companion.turns import speaker_of, turn_of
 from companion.wording import changed, question_text
 from engine.dice.source import NoDice
 from engine.errors import BadField
+from engine.phrase import phrase
 from engine.step import advance
 from engine.types import Rejected, Spoken
 
@@ -140,7 +141,7 @@ def act(session: Desk, intent: Intent, utterance: Utterance, speaker: str | None
     try:
         command = session.game.parse({"actor": speaker, **command_json(intent)})
     except BadField as problem:
-        refused = Rejected("E_FORM", f"{problem}.")
+        refused = Rejected("E_FORM", phrase("{problem}.", problem=problem))
         session.minutes.command(intent.command, speaker, intent.slots, utterance, refused, now=session.now)
         session.refuse_aloud("I did not get all of that. Please say it again.", utterance.id)
         return

@@ -14,6 +14,7 @@ from companion.library import Library
 from companion.roster import UNKNOWN_SPEAKER, Roster
 from companion.table import state_of
 from engine.form import Ask, Column
+from engine.phrase import Phrase, capital, joined, phrase
 from engine.ruleset import Ruleset
 
 Part = tuple[str, ...]
@@ -25,8 +26,20 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
 _WHOLE = re.compile(r"-?\d{1,4}")
 
 
+_NAME = phrase("name")
+_IT = phrase("It")
+
+
 class Refused(ValueError):
-    """An answer that cannot be used; the message says why."""
+    """An answer that cannot be used.
+
+    Attributes:
+        message: Why, one sentence.
+    """
+
+    def __init__(self, message: Phrase) -> None:
+        super().__init__(str(message))
+        self.message = message
 
 
 def value_of(ask: Ask, parts: Sequence[Part], library: Library) -> Any:
@@ -71,29 +84,29 @@ def spent(ask: Ask, parts: Sequence[Part]) -> dict[str, int]:
 def short(said: str) -> str:
     """A name, or nothing."""
     if len(said) > LONGEST_NAME:
-        raise Refused(f"A name has {LONGEST_NAME} letters at most.")
+        raise Refused(phrase("A name has {most} letters at most.", most=LONGEST_NAME))
     return said
 
 
 def filled(said: str) -> str:
     """A name."""
     if not said:
-        raise Refused("This cannot stay empty.")
+        raise Refused(phrase("This cannot stay empty."))
     return short(said)
 
 
 def none_of(taken: Iterable[str], said: str) -> str:
     """A name nobody else has."""
     if said.casefold() in {name.casefold() for name in taken}:
-        raise Refused(f"{said} is a name at this table already.")
+        raise Refused(phrase("{said} is a name at this table already.", said=said))
     return filled(said)
 
 
-def each_once(names: Sequence[str], noun: str = "name") -> list[str]:
+def each_once(names: Sequence[str], noun: Phrase = _NAME) -> list[str]:
     """Names that differ."""
     found = [filled(name) for name in names]
     if len({name.casefold() for name in found}) < len(found):
-        raise Refused(f"Say every {noun} once; upper and lower case count as the same.")
+        raise Refused(phrase("Say every {noun} once; upper and lower case count as the same.", noun=noun))
     return found
 
 
@@ -101,9 +114,16 @@ def players_of(names: Sequence[str]) -> list[str]:
     """As many players as sit at a table."""
     found = each_once(names)
     if not FEWEST_PLAYERS <= len(found) <= MOST_PLAYERS:
-        raise Refused(f"{FEWEST_PLAYERS} to {MOST_PLAYERS} players sit at a table, not {len(found)}.")
+        raise Refused(
+            phrase(
+                "{least} to {most} players sit at a table, not {found}.",
+                least=FEWEST_PLAYERS,
+                most=MOST_PLAYERS,
+                found=len(found),
+            )
+        )
     if UNKNOWN_SPEAKER in (name.casefold() for name in found):
-        raise Refused(f"Strangers are called {UNKNOWN_SPEAKER}; choose another name.")
+        raise Refused(phrase("Strangers are called {name}; choose another name.", name=UNKNOWN_SPEAKER))
     return found
 
 
@@ -113,7 +133,7 @@ def one_of(options: Sequence[str], said: str) -> str:
         return options[0]
     chosen = next((option for option in options if option.casefold() == said.casefold()), None)
     if chosen is None:
-        raise Refused(f"Choose one of {', '.join(options)}.")
+        raise Refused(phrase("Choose one of {options}.", options=joined(options, ", ")))
     return chosen
 
 
@@ -127,7 +147,7 @@ def put_into(data: dict[str, Any], entry: str, value: Any) -> None:
     data[last] = value
 
 
-def refusal(ruleset: Ruleset[Any, Any, Any], data: dict[str, Any]) -> str | None:
+def refusal(ruleset: Ruleset[Any, Any, Any], data: dict[str, Any]) -> Phrase | None:
     """Why the rules do not take what the answers add up to, one sentence; None when they do."""
     try:
         state_of(ruleset, Roster.from_json(data).to_json())
@@ -138,9 +158,13 @@ def refusal(ruleset: Ruleset[Any, Any, Any], data: dict[str, Any]) -> str | None
 
 def _counted(ask: Ask, parts: list[Any]) -> list[Any]:
     if ask.most is not None and len(parts) > ask.most:
-        raise Refused(f"At most {ask.most} {ask.noun}s, not {len(parts)}.")
+        noun = capital(ask.noun)
+        raise Refused(phrase("{noun}: at most {most}, not {given}.", noun=noun, most=ask.most, given=len(parts)))
     if len(parts) < ask.least:
-        raise Refused(f"At least {ask.least} {ask.noun}{'' if ask.least == 1 else 's'}, such as: {ask.example}.")
+        noun, least = capital(ask.noun), ask.least
+        raise Refused(
+            phrase("{noun}: at least {least}, such as: {example}.", noun=noun, least=least, example=ask.example)
+        )
     return parts
 
 
@@ -157,19 +181,25 @@ def _numbered(ask: Ask, parts: Sequence[Part]) -> Any:
     each_once([name for name, _ in _counted(ask, found)], ask.noun)
     for name, number in found:
         if number < ask.each_least:
-            raise Refused(f"{name} needs {ask.each_least} at least, not {number}.")
+            raise Refused(
+                phrase("{name} needs {least} at least, not {number}.", name=name, least=ask.each_least, number=number)
+            )
         if ask.each_most is not None and number > ask.each_most:
-            raise Refused(f"{name} may have {ask.each_most} at most, not {number}.")
+            raise Refused(
+                phrase("{name} may have {most} at most, not {number}.", name=name, most=ask.each_most, number=number)
+            )
     total = sum(number for _, number in found)
     if ask.total is not None and total > ask.total:
-        raise Refused(f"That is {total} points; there are {ask.total}.")
+        raise Refused(phrase("That is {total} points; there are {most}.", total=total, most=ask.total))
     return [dict(zip(ask.keys, part, strict=True)) for part in found] if ask.keys else dict(found)
 
 
 def _behind(ask: Ask, name: str, said: str) -> int:
     number = _whole(said)
     if number is None:
-        raise Refused(f"{name!r} has no number behind it; write it like: {ask.example}.")
+        raise Refused(
+            phrase("{name!r} has no number behind it; write it like: {example}.", name=name, example=ask.example)
+        )
     return number
 
 
@@ -178,14 +208,18 @@ def _number(ask: Ask, said: str) -> int | None:
         return None
     number = _whole(said)
     if number is None:
-        raise Refused("Write a whole number.")
+        raise Refused(phrase("Write a whole number."))
     return _within(number, ask.least, ask.most)
 
 
-def _within(number: int, least: int, most: int | None, what: str = "It") -> int:
+def _within(number: int, least: int, most: int | None, what: Phrase = _IT) -> int:
     if number < least or (most is not None and number > most):
-        limit = f"{least} or more" if most is None else f"{least} to {most}"
-        raise Refused(f"{what} must be {limit}.")
+        limit = (
+            phrase("{least} or more", least=least)
+            if most is None
+            else phrase("{least} to {most}", least=least, most=most)
+        )
+        raise Refused(phrase("{what} must be {limit}.", what=what, limit=limit))
     return number
 
 
@@ -198,28 +232,34 @@ def _rows(ask: Ask, parts: Sequence[Part]) -> list[dict[str, Any]]:
         )
     for owner, total in spent(ask, parts).items() if ask.total is not None else ():
         if total > (ask.total or 0):
-            raise Refused(f"{owner} spends {total}; there are {ask.total}.")
+            raise Refused(phrase("{owner} spends {total}; there are {most}.", owner=owner, total=total, most=ask.total))
     return found
 
 
 def _cell(column: Column, said: str, where: str) -> str | int | None:
-    what = f"{column.label} in {where}"
+    what = phrase("{label} in {where}", label=column.label, where=where)
     if not said:
         if column.optional:
             return None
-        raise Refused(f"{what} is still empty.")
+        raise Refused(phrase("{what} is still empty.", what=what))
     if column.number:
         number = _whole(said)
         if number is None:
-            raise Refused(f"{what} must be a whole number.")
+            raise Refused(phrase("{what} must be a whole number.", what=what))
         return _within(number, column.least, column.most, what)
     if column.options:
         kept = {name.casefold(): value for value, label in column.options for name in (value, label)}
         if said.casefold() not in kept:
-            raise Refused(f"{what} must be one of {', '.join(label for _, label in column.options)}.")
+            raise Refused(
+                phrase(
+                    "{what} must be one of {labels}.",
+                    what=what,
+                    labels=joined((label for _, label in column.options), ", "),
+                )
+            )
         return kept[said.casefold()]
     if len(said) > LONGEST_SENTENCE:
-        raise Refused(f"{what} has {LONGEST_SENTENCE} letters at most.")
+        raise Refused(phrase("{what} has {most} letters at most.", what=what, most=LONGEST_SENTENCE))
     return said
 
 

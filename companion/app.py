@@ -422,7 +422,9 @@ def _keep_voice(place: Place, learnt: Voiceprint) -> Voiceprint:
 
 
 def _forgotten(player: str) -> EnrolmentRejected:
-    return EnrolmentRejected(f"{player}'s voice was forgotten while it was learnt; nothing of it is kept.")
+    return EnrolmentRejected(
+        "{player}'s voice was forgotten while it was learnt; nothing of it is kept.", player=player
+    )
 
 
 def keep_learnt(settings: Settings, campaign: Campaign, voices: Speakers) -> None:

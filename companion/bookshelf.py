@@ -39,6 +39,7 @@ from companion.recaps.reading import sound_of
 from companion.scribe.notes import Evening as EveningPage
 from companion.store import Campaign, CampaignLog, Correction, Evening, Found, Store, StoredUtterance
 from companion.word_list import WordList
+from engine.phrase import phrase
 from engine.registry import find_ruleset
 
 __all__ = ["Bookshelf", "Correcting", "Passage", "sound_of"]
@@ -146,7 +147,9 @@ class Bookshelf:
         if around is not None:
             at = next((at for at, each in enumerate(said) if each.id == around), None)
             if at is None:
-                raise StoreError(f"Nothing called {around} was said on evening {evening}.")
+                raise StoreError(
+                    phrase("Nothing called {around} was said on evening {evening}.", around=around, evening=evening)
+                )
             first = at - count // 2
         first = max(0, min(first, len(said) - count))
         shown = said[first : first + count]
@@ -219,5 +222,8 @@ class Bookshelf:
     def _known(self, campaign: Campaign, number: int) -> Evening:
         evening = next((each for each in self.evenings(campaign) if each.number == number), None)
         if evening is None:
-            raise StoreError(f"{campaign.name} has no evening {number}.", "companion log shows what was played.")
+            raise StoreError(
+                phrase("{name} has no evening {number}.", name=campaign.name, number=number),
+                phrase("companion log shows what was played."),
+            )
         return evening

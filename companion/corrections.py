@@ -20,6 +20,7 @@ from companion.wording import number_word
 from engine.codec import to_json
 from engine.errors import BadField
 from engine.history import Committed
+from engine.phrase import phrase
 from engine.types import Rejected
 
 _AT_MOST = 5
@@ -28,7 +29,7 @@ _DOERS = ("actor", "player", "requester", "caller")
 _AMOUNTS = ("chips", "count", "dice", "amount", "extra_difficulty", "value", "n", "stacks", "units")
 """Fields a bare number corrects, the first one a command has."""
 _SECRET = frozenset({"place_bid"})
-_FINAL = Rejected("CANNOT_UNDO", "That cannot be taken back any more.")
+_FINAL = Rejected("CANNOT_UNDO", phrase("That cannot be taken back any more."))
 
 Done = Committed[Any, Any]
 
@@ -256,7 +257,7 @@ def without(session: Desk, command_id: str) -> Rejected | None:
     """Undo one deed, whatever came after it, and do again what people did since; why not, or None."""
     chain = _chain_of(session.game, command_id)
     if not chain:
-        return Rejected("E_ALREADY", "That was taken back already.")
+        return Rejected("E_ALREADY", phrase("That was taken back already."))
     back = way_back(session.game, chain[0], *chain[1:])
     if isinstance(back, Rejected):
         return back

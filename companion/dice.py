@@ -12,11 +12,12 @@ from engine.dice.cards import Card, CardSource, Deck, ScriptedCards, card_from
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource, NoDice
 from engine.errors import BadField
+from engine.phrase import phrase
 
 T = TypeVar("T")
 
-_FORMS = "Use app, table, seed:NUMBER or script:FACES.json."
-_FILE_FORMS = 'A file of faces is a list of numbers, of lists, or of {"player": …, "values": […]}.'
+_FORMS = phrase("Use app, table, seed:NUMBER or script:FACES.json.")
+_FILE_FORMS = phrase('A file of faces is a list of numbers, of lists, or of {"player": …, "values": […]}.')
 
 
 class AppCards(ScriptedCards):
@@ -91,22 +92,55 @@ class ScriptFileDice(NoDice):
         """
         faces = self._next_faces(request)
         if any(not 1 <= face <= request.sides for face in faces):
-            raise DiceOptionError(f"{self._name}: throw {self._used}: {list(faces)} cannot come from d{request.sides}.")
+            raise DiceOptionError(
+                phrase(
+                    "{name}: throw {used}: {list} cannot come from d{sides}.",
+                    name=self._name,
+                    used=self._used,
+                    list=list(faces),
+                    sides=request.sides,
+                )
+            )
         return Roll(request, faces)
 
     def _next_faces(self, request: RollRequest) -> tuple[int, ...]:
-        wanted = f"{request.roller} rolls {request.count}d{request.sides} for {request.purpose}"
+        wanted = phrase(
+            "{roller} rolls {count}d{sides} for {purpose}",
+            roller=request.roller,
+            count=request.count,
+            sides=request.sides,
+            purpose=request.purpose,
+        )
         faces: tuple[int, ...] = ()
         while len(faces) < request.count:
             if self._used == len(self._throws):
-                raise DiceOptionError(f"{self._name}: the faces are used up, but {wanted}.", "Add the missing faces.")
+                raise DiceOptionError(
+                    phrase("{name}: the faces are used up, but {wanted}.", name=self._name, wanted=wanted),
+                    phrase("Add the missing faces."),
+                )
             throw = self._throws[self._used]
             if throw.player is not None and throw.player.casefold() != request.roller.casefold():
-                raise DiceOptionError(f"{self._name}: throw {self._used + 1} is {throw.player}'s, but {wanted}.")
+                raise DiceOptionError(
+                    phrase(
+                        "{name}: throw {used} is {player}'s, but {wanted}.",
+                        name=self._name,
+                        used=self._used + 1,
+                        player=throw.player,
+                        wanted=wanted,
+                    )
+                )
             self._used += 1
             faces += throw.faces
         if len(faces) > request.count:
-            raise DiceOptionError(f"{self._name}: throw {self._used} has {len(faces)} faces, but {wanted}.")
+            raise DiceOptionError(
+                phrase(
+                    "{name}: throw {used} has {faces} faces, but {wanted}.",
+                    name=self._name,
+                    used=self._used,
+                    faces=len(faces),
+                    wanted=wanted,
+                )
+            )
         return faces
 
 
@@ -147,7 +181,7 @@ def parse_dice_option(option: str) -> DiceChoice:
             return DiceChoice("seed", SeededDice(random.Random(int(rest))), AppCards(random.Random(f"cards {rest}")))
         case "script", _ if rest:
             return load_script(Path(rest))
-    raise DiceOptionError(f"There is no dice option {option!r}.", _FORMS)
+    raise DiceOptionError(phrase("There is no dice option {option!r}.", option=option), _FORMS)
 
 
 def load_script(path: Path) -> DiceChoice:
@@ -163,26 +197,32 @@ def load_script(path: Path) -> DiceChoice:
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except OSError as exc:
-        raise DiceOptionError(f"{path} cannot be read: {exc.strerror}.", "Check the path after script:.") from exc
+        raise DiceOptionError(
+            phrase("{path} cannot be read: {strerror}.", path=path, strerror=exc.strerror),
+            phrase("Check the path after script:."),
+        ) from exc
     except (ValueError, RecursionError) as exc:
-        raise DiceOptionError(f"{path} is not JSON.", _FILE_FORMS) from exc
+        raise DiceOptionError(phrase("{path} is not JSON.", path=path), _FILE_FORMS) from exc
     cards: list[Card] = []
     if isinstance(content, dict):
         cards = _cards(content.get("cards", []), path)
         content = content.get("dice", [] if "cards" in content else None)
     if not isinstance(content, list):
-        raise DiceOptionError(f"{path} holds no list of faces.", _FILE_FORMS)
+        raise DiceOptionError(phrase("{path} holds no list of faces.", path=path), _FILE_FORMS)
     throws = [_throw(entry, index, path) for index, entry in enumerate(content, start=1) if not _is_spoken(entry)]
     return DiceChoice("script", ScriptFileDice(throws, str(path)), AppCards(random.Random("script"), cards))
 
 
 def _cards(names: Any, path: Path) -> list[Card]:
     if not isinstance(names, list):
-        raise DiceOptionError(f"{path}: cards is no list.", 'Cards are names in drawing order: ["queen of clubs", …].')
+        raise DiceOptionError(
+            phrase("{path}: cards is no list.", path=path),
+            phrase('Cards are names in drawing order: ["queen of clubs", …].'),
+        )
     try:
         return [card_from(str(name)) for name in names]
     except BadField as problem:
-        raise DiceOptionError(f"{path}: {problem}.") from problem
+        raise DiceOptionError(phrase("{path}: {problem}.", path=path, problem=problem)) from problem
 
 
 def _is_spoken(entry: Any) -> bool:
@@ -190,7 +230,7 @@ def _is_spoken(entry: Any) -> bool:
 
 
 def _throw(entry: Any, index: int, path: Path) -> ScriptedThrow:
-    where = f"{path}: throw {index}"
+    where = phrase("{path}: throw {index}", path=path, index=index)
     match entry:
         case int():
             return ScriptedThrow(_faces([entry], where))
@@ -200,13 +240,18 @@ def _throw(entry: Any, index: int, path: Path) -> ScriptedThrow:
             return ScriptedThrow(_faces(values, where), player)
         case {"values": list() as values, **rest} if "player" not in rest:
             return ScriptedThrow(_faces(values, where))
-    raise DiceOptionError(f"{where} is {json.dumps(entry)[:60]}, which is no throw.", _FILE_FORMS)
+    raise DiceOptionError(
+        phrase("{where} is {part}, which is no throw.", where=where, part=json.dumps(entry)[:60]), _FILE_FORMS
+    )
 
 
 def _faces(values: Sequence[Any], where: str) -> tuple[int, ...]:
     if not values:
-        raise DiceOptionError(f"{where} has no faces.", _FILE_FORMS)
+        raise DiceOptionError(phrase("{where} has no faces.", where=where), _FILE_FORMS)
     wrong = [value for value in values if isinstance(value, bool) or not isinstance(value, int) or value < 1]
     if wrong:
-        raise DiceOptionError(f"{where} has the face {json.dumps(wrong[0])}.", "Faces are whole numbers from 1 up.")
+        raise DiceOptionError(
+            phrase("{where} has the face {dumps}.", where=where, dumps=json.dumps(wrong[0])),
+            phrase("Faces are whole numbers from 1 up."),
+        )
     return tuple(values)

@@ -239,7 +239,8 @@ def _check_room(devices: Sequence[Check], room: Callable[[], RoomSound]) -> Iter
     """How loud the room is, where there is a microphone to tell."""
     if any(each.name == "Microphone" and each.status == "ok" for each in devices):
         try:
-            sentence, hint = advice(room())
+            heard = advice(room())
+            sentence, hint = heard.told, heard.todo
         except AudioError as problem:
             sentence, hint = str(problem), problem.hint
         yield Check("Room", "warn" if hint else "ok", sentence, hint)

@@ -31,11 +31,15 @@ CompanionError
 
 from pathlib import Path
 
+from audio.errors import AudioError
+from engine.phrase import EMPTY, Phrase, finished, joined, made, phrase, verbatim
+
 
 class CompanionError(Exception):
     """Root of the app's operational failures; the message is one sentence a player can read.
 
     Attributes:
+        message: The sentence.
         code: Stable snake_case code for programs.
         hint: What a person can do about it, one sentence; empty when the message says it all.
         retryable: Whether trying the same again later can help.
@@ -44,9 +48,17 @@ class CompanionError(Exception):
     code = "companion_error"
     retryable = False
 
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(_on_one_line(message))
-        self.hint = _on_one_line(hint)
+    def __init__(self, message: Phrase, hint: Phrase = EMPTY) -> None:
+        self.message = finished(message, _on_one_line)
+        self.hint = finished(hint, _on_one_line)
+        super().__init__(str(self.message))
+
+
+def told(problem: CompanionError | AudioError) -> Phrase:
+    """What is wrong, and what can be done about it."""
+    if isinstance(problem, AudioError):
+        return joined([made(problem.template, problem.values), made(problem.advice, problem.values)])
+    return joined([problem.message, problem.hint])
 
 
 def _on_one_line(sentence: str) -> str:
@@ -54,9 +66,12 @@ def _on_one_line(sentence: str) -> str:
     return sentence if sentence.isprintable() else " ".join(sentence.split())
 
 
-def _located(message: str, *places: str) -> str:
+def _located(message: Phrase, *places: str) -> Phrase:
     """One sentence that begins with where it is about."""
-    sentence = ": ".join([*filter(None, places), message])
+    return finished(joined([*places, message], ": "), _with_full_stop)
+
+
+def _with_full_stop(sentence: str) -> str:
     return sentence if sentence.endswith((".", "…")) else f"{sentence}."
 
 
@@ -70,7 +85,7 @@ class SettingsError(CompanionError):
 
     code = "settings"
 
-    def __init__(self, source: str, key: str, message: str, hint: str = "") -> None:
+    def __init__(self, source: str, key: str, message: Phrase, hint: Phrase = EMPTY) -> None:
         super().__init__(_located(message, source, key), hint)
         self.source = source
         self.key = key
@@ -87,7 +102,7 @@ class RosterError(CompanionError):
 
     code = "roster"
 
-    def __init__(self, path: Path | None, field: str, message: str, hint: str = "") -> None:
+    def __init__(self, path: Path | None, field: str, message: Phrase, hint: Phrase = EMPTY) -> None:
         super().__init__(_located(message, str(path) if path else "roster", field), hint)
         self.path = path
         self.field = field
@@ -123,7 +138,7 @@ class GrammarError(CompanionError):
     code = "grammar"
 
     def __init__(self, file: str, line: int, message: str, hint: str = "") -> None:
-        super().__init__(_located(message, f"{file}:{line}" if line else file), hint)
+        super().__init__(_located(verbatim(message), f"{file}:{line}" if line else file), verbatim(hint))
         self.file = file
         self.line = line
 
@@ -138,7 +153,7 @@ class PromptError(CompanionError):
     code = "prompt"
 
     def __init__(self, prompt: str, message: str) -> None:
-        super().__init__(_located(message, f"prompt {prompt}"), "prompts/README.md tells the form.")
+        super().__init__(_located(verbatim(message), f"prompt {prompt}"), phrase("prompts/README.md tells the form."))
         self.prompt = prompt
 
 
@@ -151,7 +166,7 @@ class ToneError(CompanionError):
 
     code = "tone"
 
-    def __init__(self, tone: str, message: str, hint: str = "") -> None:
+    def __init__(self, tone: str, message: Phrase, hint: Phrase = EMPTY) -> None:
         super().__init__(_located(message, f"tone {tone}"), hint)
         self.tone = tone
 
@@ -206,8 +221,12 @@ class PositionConflict(StoreError):
 
     def __init__(self, expected: int, actual: int) -> None:
         super().__init__(
-            f"the log was expected to continue at {expected} but continues at {actual}.",
-            "Read the entries in between and try again.",
+            phrase(
+                "the log was expected to continue at {expected} but continues at {actual}.",
+                expected=expected,
+                actual=actual,
+            ),
+            phrase("Read the entries in between and try again."),
         )
         self.expected = expected
         self.actual = actual
@@ -229,10 +248,10 @@ class UnknownEventKind(StoreError):
 
     code = "unknown_event_kind"
 
-    def __init__(self, position: int, kind: str, hint: str = "") -> None:
+    def __init__(self, position: int, kind: str, hint: Phrase = EMPTY) -> None:
         super().__init__(
-            f"entry {position} of the log is of the unknown kind {kind!r}.",
-            hint or "It was probably written by a newer companion; update this one.",
+            phrase("entry {position} of the log is of the unknown kind {kind!r}.", position=position, kind=kind),
+            hint or phrase("It was probably written by a newer companion; update this one."),
         )
         self.position = position
         self.kind = kind

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from companion.errors import ExportError
+from engine.phrase import phrase
 
 LARGEST_BYTES = 64_000_000
 """Years of evenings fit."""
@@ -19,9 +20,12 @@ class TooLarge(ExportError):
 
     def __init__(self) -> None:
         super().__init__(
-            f"The file is larger than any campaign: more than {LARGEST_BYTES // 1_000_000} MB, "
-            f"or {MOST_VALUES // 1_000_000} million values.",
-            "Choose another one.",
+            phrase(
+                "The file is larger than any campaign: more than {largest_bytes} MB, or {most_values} million values.",
+                largest_bytes=LARGEST_BYTES // 1_000_000,
+                most_values=MOST_VALUES // 1_000_000,
+            ),
+            phrase("Choose another one."),
         )
 
 

@@ -16,6 +16,7 @@ from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import NoDice
 from engine.errors import BadFaces, BadField
 from engine.history import REDO_KIND, UNDO_KIND, Entry, History, RedoLast, Undone
+from engine.phrase import phrase
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
 from engine.step import advance, step
@@ -312,5 +313,5 @@ class Game:
 
     def _propose(self, command: Any, command_id: str, root: str | None = None) -> Outcome[Any]:
         if getattr(command, "kind", None) == UNDO_KIND and self.latest_root is None:
-            return Rejected("E_ALREADY", "There is nothing left to undo.")
+            return Rejected("E_ALREADY", phrase("There is nothing left to undo."))
         return self.history.propose(command, NoDice(self._cards), command_id, root)

@@ -5,7 +5,8 @@ from typing import Any
 
 from companion.desk import Desk
 from companion.performing import perform
-from companion.wording import listed_names
+from engine.common.words import listed
+from engine.phrase import phrase
 from engine.types import Rejected, Spoken
 
 CHOICE_AGAIN_SECONDS = 30.0
@@ -52,13 +53,13 @@ class Patience:
             self.reminded = 1
             state = session.game.state
             who = _whose(session.game.ruleset.settle(state))
-            plain = (Spoken(f"{who}, keep it?" if who else "Keep it?", 3),)
+            plain = (Spoken(phrase("{who}, keep it?", who=who) if who else phrase("Keep it?"), 3),)
             session.announcer.results(session.game.ruleset.remind(state) or plain, session.now)
 
 
 def _leave_choice(session: Desk) -> None:
     """Leave every open choice as it is, and say so."""
-    session.announcer.results([Spoken("Nobody chose, so it stays.", 3)], session.now)
+    session.announcer.results([Spoken(phrase("Nobody chose, so it stays."), 3)], session.now)
     for _ in range(_MOST_STEPS):
         settling = session.game.ruleset.settle(session.game.state)
         if settling is None or isinstance(perform(session, settling, None).outcome, Rejected):
@@ -76,5 +77,5 @@ def owed(session: Desk) -> tuple[Spoken, ...]:
     waited_for = rollers + [each.player for each in ruleset.expected(state) if not each.optional]
     if not waited_for:
         return ()
-    names = listed_names(tuple(dict.fromkeys(waited_for)))
-    return ruleset.remind(state) or (Spoken(f"Still waiting for {names}.", 3),)
+    names = listed(tuple(dict.fromkeys(waited_for)))
+    return ruleset.remind(state) or (Spoken(phrase("Still waiting for {names}.", names=names), 3),)

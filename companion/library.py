@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import RosterError
+from engine.phrase import phrase
 from engine.ruleset import Ruleset
 
 Library = Mapping[str, Any]
@@ -67,6 +68,10 @@ def _read(path: Path) -> Library:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as exc:
-        raise RosterError(path, "", f"it cannot be read: {exc.strerror}", "Check library_files.") from exc
+        raise RosterError(
+            path, "", phrase("it cannot be read: {strerror}", strerror=exc.strerror), phrase("Check library_files.")
+        ) from exc
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
-        raise RosterError(path, "", f"it is not TOML: {exc}", "Look at the library.toml of the system.") from exc
+        raise RosterError(
+            path, "", phrase("it is not TOML: {exc}", exc=exc), phrase("Look at the library.toml of the system.")
+        ) from exc

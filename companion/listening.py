@@ -188,5 +188,9 @@ class LiveTable:
         """Tell the table how much was not heard, and seldom, as a slow computer loses a little again and again."""
         if seconds >= max(LOST_SECONDS, 2 * self._told_lost):
             self._told_lost = seconds
-            much = counted(round(seconds), "second") if seconds < 90 else counted(round(seconds / 60), "minute")
+            much = (
+                counted(round(seconds), "second", "seconds")
+                if seconds < 90
+                else counted(round(seconds / 60), "minute", "minutes")
+            )
             self._session.notice(f"I missed about {much} of what was said: the computer slept or is too slow.")

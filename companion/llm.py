@@ -16,6 +16,7 @@ from companion.clock import Clock
 from companion.config import Settings
 from companion.errors import ModelReplyError, ModelUnavailable
 from companion.mistakes import plain_place
+from engine.phrase import phrase
 
 R = TypeVar("R", bound=BaseModel)
 Wait = Callable[[RetryCallState], float]
@@ -26,7 +27,7 @@ RETRYABLE = (openai.APIConnectionError, openai.RateLimitError, openai.InternalSe
 _TOO_SLOW_STATUS = 408  # a timeout as told by the server; the client has no class for it
 
 NO_KEY = "none"  # the client insists on a key; local servers ignore it
-_WITHOUT = "Everything works without it."
+_WITHOUT = phrase("Everything works without it.")
 
 
 class LanguageModel(Protocol):
@@ -175,12 +176,16 @@ class OpenAIModel:
         match page:
             case {"data": [*listed]} if all(isinstance(each, dict) and "id" in each for each in listed):
                 return tuple(str(each["id"]) for each in listed)
-        raise ModelReplyError(f"{self.server} answers, but not like a language server.", _URL_HINT)
+        raise ModelReplyError(
+            phrase("{server} answers, but not like a language server.", server=self.server), _URL_HINT
+        )
 
     def _first_model(self) -> str:
         names = self.ping()
         if not names:
-            raise ModelUnavailable(f"{self.server} has no model.", "Load one there, or name it in llm_model.")
+            raise ModelUnavailable(
+                phrase("{server} has no model.", server=self.server), phrase("Load one there, or name it in llm_model.")
+            )
         self._model = names[0]
         return names[0]
 
@@ -197,11 +202,15 @@ class OpenAIModel:
         try:
             return retrying(lambda: call(max(deadline - self._clock.monotonic(), 0.05)))
         except openai.APIResponseValidationError as exc:
-            raise ModelReplyError(f"{self.server} answers, but not like a language server.", _URL_HINT) from exc
+            raise ModelReplyError(
+                phrase("{server} answers, but not like a language server.", server=self.server), _URL_HINT
+            ) from exc
         except openai.OpenAIError as exc:
             raise self._unavailable(exc) from exc
         except (JSONDecodeError, UnicodeDecodeError) as exc:  # the client lets its reader's errors through
-            raise ModelReplyError(f"{self.server} sent a broken answer.", "Try again, or try another model.") from exc
+            raise ModelReplyError(
+                phrase("{server} sent a broken answer.", server=self.server), phrase("Try again, or try another model.")
+            ) from exc
 
     def _gives_up(self, state: RetryCallState, deadline: float) -> bool:
         late = self._clock.monotonic() + state.upcoming_sleep >= deadline
@@ -215,24 +224,48 @@ class OpenAIModel:
     def _unavailable(self, error: openai.OpenAIError) -> ModelUnavailable:
         match error:
             case openai.APITimeoutError() | openai.APIStatusError(status_code=408):
-                told = ModelUnavailable(f"{self.server} is too slow to answer.", f"Choose a smaller model. {_WITHOUT}")
+                told = ModelUnavailable(
+                    phrase("{server} is too slow to answer.", server=self.server),
+                    phrase("Choose a smaller model. {without}", without=_WITHOUT),
+                )
             case openai.APIConnectionError():
-                told = ModelUnavailable(f"{self.server} cannot be reached.", f"Start the server there. {_WITHOUT}")
+                told = ModelUnavailable(
+                    phrase("{server} cannot be reached.", server=self.server),
+                    phrase("Start the server there. {without}", without=_WITHOUT),
+                )
             case openai.RateLimitError():
-                told = ModelUnavailable(f"{self.server} wants fewer questions.", f"Wait a little. {_WITHOUT}")
+                told = ModelUnavailable(
+                    phrase("{server} wants fewer questions.", server=self.server),
+                    phrase("Wait a little. {without}", without=_WITHOUT),
+                )
             case openai.InternalServerError():
-                told = ModelUnavailable(f"{self.server} has a fault ({error.status_code}).", f"Look there. {_WITHOUT}")
+                told = ModelUnavailable(
+                    phrase("{server} has a fault ({status_code}).", server=self.server, status_code=error.status_code),
+                    phrase("Look there. {without}", without=_WITHOUT),
+                )
             case openai.AuthenticationError() | openai.PermissionDeniedError():
-                told = ModelUnavailable(f"{self.server} does not accept the key.", "Check COMPANION_LLM_KEY.")
+                told = ModelUnavailable(
+                    phrase("{server} does not accept the key.", server=self.server), phrase("Check COMPANION_LLM_KEY.")
+                )
             case openai.NotFoundError():
-                told = ModelUnavailable(f"{self.server} has no such model or address.", "Check llm_url and llm_model.")
+                told = ModelUnavailable(
+                    phrase("{server} has no such model or address.", server=self.server),
+                    phrase("Check llm_url and llm_model."),
+                )
             case openai.APIStatusError(response=httpx.Response(next_request=httpx.Request(url=url))):
                 told = ModelUnavailable(
-                    f"{self.server} wants to send what is asked on to {url.netloc.decode()}; that is not done.",
-                    f"Name that server in llm_url if you trust it. {_WITHOUT}",
+                    phrase(
+                        "{server} wants to send what is asked on to {decode}; that is not done.",
+                        server=self.server,
+                        decode=url.netloc.decode(),
+                    ),
+                    phrase("Name that server in llm_url if you trust it. {without}", without=_WITHOUT),
                 )
             case _:
-                told = ModelUnavailable(f"{self.server} refuses the question.", "Check that it can answer in JSON.")
+                told = ModelUnavailable(
+                    phrase("{server} refuses the question.", server=self.server),
+                    phrase("Check that it can answer in JSON."),
+                )
         told.retryable = _passes(error)
         return told
 
@@ -242,7 +275,7 @@ def _passes(error: BaseException) -> bool:
     return isinstance(error, RETRYABLE) or getattr(error, "status_code", None) == _TOO_SLOW_STATUS
 
 
-_URL_HINT = "Check llm_url; it usually ends in /v1."
+_URL_HINT = phrase("Check llm_url; it usually ends in /v1.")
 
 
 def connect(
@@ -293,19 +326,22 @@ def _strict(part: Any) -> Any:
 def _read(completion: Any, reply: type[R]) -> R:
     choice = _first_choice(completion)
     if choice is None:
-        raise ModelReplyError("The server answers, but not like a language server.", _URL_HINT)
+        raise ModelReplyError(phrase("The server answers, but not like a language server."), _URL_HINT)
     if getattr(choice, "finish_reason", None) == "length":
-        raise ModelReplyError("The model's answer was cut off.", "Allow it longer answers on the server.")
+        raise ModelReplyError(
+            phrase("The model's answer was cut off."), phrase("Allow it longer answers on the server.")
+        )
     words = _words(choice)
     if not words:
-        raise ModelReplyError("The model answered nothing.", "Try again, or try another model.")
+        raise ModelReplyError(phrase("The model answered nothing."), phrase("Try again, or try another model."))
     try:
         return reply.model_validate_json(words)
     except ValidationError as exc:
         wrong = exc.errors(include_url=False, include_input=False)[0]
-        place = plain_place(wrong["loc"]) or "the whole"
+        place = plain_place(wrong["loc"]) or phrase("the whole")
         raise ModelReplyError(
-            f"The model's answer does not fit: {place}: {wrong['msg']}.", "Try again, or try another model."
+            phrase("The model's answer does not fit: {place}: {wrong}.", place=place, wrong=wrong["msg"]),
+            phrase("Try again, or try another model."),
         ) from exc
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from companion.store import Campaign, Store
 from companion.store.codec import Codec
 from engine.history import Committed, Undone
+from engine.phrase import Phrase
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
 from engine.types import PUBLIC
@@ -60,6 +61,6 @@ def _entries(positions: Iterable[int]) -> str:
     return f"{'entry' if len(shown) == 1 else 'entries'} {', '.join(shown)}"
 
 
-def told_facts(ruleset: Ruleset[Any, Any, Any], entry: Committed[Any, Any]) -> Iterator[str]:
+def told_facts(ruleset: Ruleset[Any, Any, Any], entry: Committed[Any, Any]) -> Iterator[Phrase]:
     """Sentences about what everybody may know."""
     return (text for event in entry.events if event.visibility == PUBLIC and (text := ruleset.describe(event)))

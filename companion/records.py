@@ -31,6 +31,7 @@ from companion.errors import CompanionError
 from companion.intents.trace import Reading, Trace
 from companion.intents.types import Intent
 from engine.codec import to_json
+from engine.phrase import phrase
 from engine.types import PUBLIC, AwaitingRoll, Rejected
 
 Record = dict[str, Any]
@@ -61,8 +62,8 @@ class JsonLines:
         except BrokenPipeError:  # whoever read them has gone
             raise
         except OSError as problem:
-            message = f"The records cannot be written: {problem.strerror}."
-            raise RecordsNotKept(message, "Make room; everything acknowledged so far is kept.") from problem
+            message = phrase("The records cannot be written: {strerror}.", strerror=problem.strerror)
+            raise RecordsNotKept(message, phrase("Make room; everything acknowledged so far is kept.")) from problem
 
 
 def utterance_record(utterance: Utterance) -> Record:

@@ -19,7 +19,7 @@ from companion.intents.dice_talk import Again, Report
 from companion.intents.types import Intent, Turn
 from companion.performing import perform
 from companion.turns import speaker_of
-from companion.wording import listed
+from companion.wording import listed_numbers
 from engine.codec import to_json
 from engine.dice.roll import Roll, RollRequest
 from engine.types import Rejected
@@ -217,8 +217,10 @@ def _ask_for_faces(session: Desk, reported: Reported, utterance: Utterance) -> N
 
 def _told(report: Report) -> str:
     if report.values:
-        return listed(report.values)
-    return listed([report.total]) if report.total is not None else f"{listed([report.successes or 0])} successes"
+        return listed_numbers(report.values)
+    if report.total is not None:
+        return listed_numbers([report.total])
+    return f"{listed_numbers([report.successes or 0])} successes"
 
 
 def said_lately(session: Desk, within: int = _AT_MOST, by: str | None = None) -> Done | None:

@@ -32,12 +32,13 @@ from companion.errors import RosterError
 from companion.file_limits import read_bounded
 from companion.library import merged, read_libraries
 from companion.mistakes import first_mistake
+from engine.phrase import phrase, verbatim
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
 Sentence = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
 Count = Annotated[int, Field(ge=0, le=9999)]
 
-UNKNOWN_SPEAKER = "unknown"
+UNKNOWN_SPEAKER = phrase("unknown")
 MAX_PLAYERS = 12
 
 
@@ -196,14 +197,16 @@ class Roster(_Part):
             RosterError: Something is missing, unknown, of the wrong type, impossible or there twice.
         """
         if not isinstance(data, dict):
-            raise RosterError(path, "", "it must be an object in braces", 'It begins {"game": …, "players": [ … ]}.')
+            raise RosterError(
+                path, "", phrase("it must be an object in braces"), phrase('It begins {"game": …, "players": [ … ]}.')
+            )
         try:
             roster = cls.model_validate_json(json.dumps(data))
         except ValidationError as exc:
             mistake = first_mistake(exc, cls)
-            raise RosterError(path, mistake.field, mistake.message, mistake.hint) from exc
+            raise RosterError(path, mistake.field, verbatim(mistake.message), verbatim(mistake.hint)) from exc
         for field, message, hint in _contradictions(roster):
-            raise RosterError(path, field, message, hint)
+            raise RosterError(path, field, verbatim(message), verbatim(hint))
         return roster._in_seat_order()
 
     def _in_seat_order(self) -> Self:
@@ -222,16 +225,25 @@ def load_roster(path: Path) -> Roster:
     try:
         data = json.loads(read_bounded(path).decode("utf-8-sig"))
     except FileNotFoundError as exc:
-        raise RosterError(path, "", "there is no such file", "Check the path, or make a campaign first.") from exc
-    except OSError as exc:
-        raise RosterError(path, "", f"it cannot be read: {exc.strerror}", "Check the path and its rights.") from exc
-    except json.JSONDecodeError as exc:
-        where = f"it is not JSON: {exc.msg} in line {exc.lineno}, column {exc.colno}"
         raise RosterError(
-            path, "", where, "Look for a missing comma, quote or bracket just before that place."
+            path, "", phrase("there is no such file"), phrase("Check the path, or make a campaign first.")
+        ) from exc
+    except OSError as exc:
+        raise RosterError(
+            path,
+            "",
+            phrase("it cannot be read: {strerror}", strerror=exc.strerror),
+            phrase("Check the path and its rights."),
+        ) from exc
+    except json.JSONDecodeError as exc:
+        where = phrase(
+            "it is not JSON: {msg} in line {lineno}, column {colno}", msg=exc.msg, lineno=exc.lineno, colno=exc.colno
+        )
+        raise RosterError(
+            path, "", where, phrase("Look for a missing comma, quote or bracket just before that place.")
         ) from exc
     except (ValueError, RecursionError) as exc:
-        raise RosterError(path, "", "it is not a JSON file in UTF-8", "Save it as plain text.") from exc
+        raise RosterError(path, "", phrase("it is not a JSON file in UTF-8"), phrase("Save it as plain text.")) from exc
     roster = Roster.from_json(data, path)
     library = merged(roster.library, read_libraries(roster.library_files, path.parent))
     return roster.model_copy(update={"library": library, "library_files": ()})

@@ -41,8 +41,10 @@ from companion.turns import TurnReader, turn_of
 from companion.unclaimed import Unclaimed
 from companion.voice_desk import VoiceDesk
 from companion.word_list import WordList
+from engine.common.words import listed
 from engine.dice.roll import Roll
 from engine.errors import BadField
+from engine.phrase import phrase
 from engine.types import Rejected, Spoken
 
 AFTER_RESTART_SECONDS = 1.0
@@ -239,7 +241,7 @@ class Session:
             try:
                 command = self.game.parse({**data, "actor": actor or data.get("actor")})
             except BadField as problem:
-                return Rejected("E_FORM", f"{problem}.")
+                return Rejected("E_FORM", phrase("{problem}.", problem=problem))
             performed = perform(self, command, None)
             if performed.accepted:
                 acting.settled_by_hand(self, command)
@@ -413,11 +415,12 @@ class Session:
 
     def _hand_in(self, roll: Roll, root: str | None, utterance_id: str | None) -> bool:
         """Report dice the app rolled, and say them once the rules have taken them."""
-        roller, faces = roll.request.roller, [str(face) for face in roll.faces]
-        shown = faces[0] if len(faces) == 1 else f"{', '.join(faces[:-1])} and {faces[-1]}"
+        roller, shown = roll.request.roller, listed(str(face) for face in roll.faces)
         said = Utterance(utterance_id, "", end=self.now) if utterance_id else None
         command = self.game.ruleset.report(roll)
-        outcome = perform(self, command, said, root, [Spoken(f"{roller} rolls {shown}.", 2)]).outcome
+        outcome = perform(
+            self, command, said, root, [Spoken(phrase("{roller} rolls {shown}.", roller=roller, shown=shown), 2)]
+        ).outcome
         if isinstance(outcome, Rejected):
             self.refuse_aloud(f"{roller}'s dice do not count: {outcome.reason}", utterance_id)
             return False

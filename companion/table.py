@@ -8,6 +8,7 @@ from companion.intents.types import Table
 from companion.library import library_of, merged
 from engine.dice.source import NoDice
 from engine.errors import BadField
+from engine.phrase import EMPTY, phrase
 from engine.ruleset import Ruleset
 from engine.step import fold, step
 from engine.types import Rejected
@@ -83,11 +84,15 @@ def commands_to_set_up(ruleset: Ruleset[Any, Any, Any], roster: Mapping[str, Any
     try:
         return tuple(ruleset.setup({**roster, "library": known} if known else roster))
     except BadField as problem:
-        got = "" if problem.got is None else f", not {problem.got!r}"
-        raise RosterError(None, problem.field, f"it must be {problem.expected}{got}", "") from problem
+        got = "" if problem.got is None else phrase(", not {got!r}", got=problem.got)
+        raise RosterError(
+            None, problem.field, phrase("it must be {expected}{got}", expected=problem.expected, got=got), EMPTY
+        ) from problem
 
 
 def roster_refused(kind: str, refusal: Rejected) -> RosterError:
     """What to tell about a roster that the rules refuse at one command."""
-    hint = f"Correct the roster; the rules refused {kind.replace('_', ' ')} ({refusal.code})."
+    hint = phrase(
+        "Correct the roster; the rules refused {kind} ({code}).", kind=kind.replace("_", " "), code=refusal.code
+    )
     return RosterError(None, "", refusal.reason, hint)

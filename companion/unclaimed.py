@@ -15,6 +15,7 @@ from companion.intents.words import Word, split, word_set
 from companion.performing import perform
 from companion.turns import speaker_of
 from engine.dice.roll import Roll
+from engine.phrase import phrase
 from engine.types import Spoken
 
 KEEP_SECONDS = 40.0
@@ -68,7 +69,9 @@ class Unclaimed:
         if roller is None or not self._may_ask(session, roller) or not _reads_dice(session, turn, roller):
             return
         self._dice, self._asked = _Dice(turn, utterance, roller, session.now + KEEP_SECONDS), session.now
-        session.announcer.results([Spoken(f"What are {roller}'s dice for?", 3)], session.now, utterance.id)
+        session.announcer.results(
+            [Spoken(phrase("What are {roller}'s dice for?", roller=roller), 3)], session.now, utterance.id
+        )
 
     def claim(self, session: Desk) -> None:
         """Hand in the remembered dice when a roll of theirs is owed now."""

@@ -9,13 +9,15 @@ from companion.errors import StoreError
 from companion.log_text import told_facts
 from companion.store import Campaign, Recorded, Store, StoredUtterance
 from companion.store.codec import Codec
+from engine.common.words import listed
 from engine.history import Committed, Undone
+from engine.phrase import Phrase, joined, made, phrase, spelled, template, verbatim
 from engine.registry import find_ruleset
 
 RECENT_SECONDS = 60.0
 """How long a deed stays the one that is meant by "why did you do that?"."""
 
-_HINT = "companion log shows what was played, companion export --form transcript what was said."
+_HINT = phrase("companion log shows what was played, companion export --form transcript what was said.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Explanation:
         return sorted(found, key=lambda each: each["fate"] != "taken")
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Phrase:
         """The explanation in one sentence that can be said aloud; it quotes nobody."""
         return _sentence(self.utterance.speaker, self.readings, self.reasons)
 
@@ -87,7 +89,10 @@ def explain(store: Store, campaign: Campaign, which: str | None = None, evening:
         StoreError: There is no such utterance or entry, nobody said it, or it was struck from the record.
     """
     if which is not None and not re.fullmatch(r"u?[0-9]+", which):
-        raise StoreError(f"{which} is neither an utterance, such as u12, nor an entry of the log, such as 14.", _HINT)
+        raise StoreError(
+            phrase("{which} is neither an utterance, such as u12, nor an entry of the log, such as 14.", which=which),
+            _HINT,
+        )
     number, utterance_id = _evening(store, campaign, evening), which
     if which is not None and which.isdecimal():
         number, utterance_id = _cause_of(store, campaign, int(which))
@@ -95,10 +100,14 @@ def explain(store: Store, campaign: Campaign, which: str | None = None, evening:
     wanted = (each for each in reversed(said) if each.id == utterance_id or (utterance_id is None and not each.struck))
     found = next(wanted, None)
     if found is None:
-        what = "Nothing was said" if utterance_id is None else f"There is no utterance {utterance_id}"
-        raise StoreError(f"{what} in evening {number}.", _HINT)
+        what = (
+            phrase("Nothing was said")
+            if utterance_id is None
+            else phrase("There is no utterance {utterance_id}", utterance_id=utterance_id)
+        )
+        raise StoreError(phrase("{what} in evening {number}.", what=what, number=number), _HINT)
     if found.struck:
-        raise StoreError(f"{found.id} was struck from the record; nothing is kept about it.")
+        raise StoreError(phrase("{id} was struck from the record; nothing is kept about it.", id=found.id))
     return Explanation(
         number,
         found,
@@ -141,9 +150,11 @@ def _did_something(reading: Mapping[str, Any]) -> bool:
 def _evening(store: Store, campaign: Campaign, number: int | None) -> int:
     evenings = [each.number for each in store.evenings(campaign.id)]
     if not evenings:
-        raise StoreError(f"{campaign.name} has not been played yet.", "companion play begins an evening.")
+        raise StoreError(
+            phrase("{name} has not been played yet.", name=campaign.name), phrase("companion play begins an evening.")
+        )
     if number is not None and number not in evenings:
-        raise StoreError(f"{campaign.name} has no evening {number}.", _HINT)
+        raise StoreError(phrase("{name} has no evening {number}.", name=campaign.name, number=number), _HINT)
     return number or evenings[-1]
 
 
@@ -151,12 +162,24 @@ def _cause_of(store: Store, campaign: Campaign, position: int) -> tuple[int, str
     """Evening and sentence that an entry of the log goes back to: its own, or that of what its dice belong to."""
     entries = list(store.read(campaign.id))
     if position >= len(entries):
-        raise StoreError(f"The log has no entry {position}; the last one is {len(entries) - 1}.", _HINT)
+        raise StoreError(
+            phrase(
+                "The log has no entry {position}; the last one is {entries}.",
+                position=position,
+                entries=len(entries) - 1,
+            ),
+            _HINT,
+        )
     root = entries[position].entry.root
     chain = [each for each in entries if each.entry.root == root and each.position <= position]
     cause = next((each for each in reversed(chain) if each.utterance_id is not None), None)
     if cause is None or cause.evening is None or cause.utterance_id is None:
-        raise StoreError(f"Nobody said entry {position}: it was tapped, set up, or done by the companion itself.")
+        raise StoreError(
+            phrase(
+                "Nobody said entry {position}: it was tapped, set up, or done by the companion itself.",
+                position=position,
+            )
+        )
     return cause.evening, cause.utterance_id
 
 
@@ -167,7 +190,7 @@ def _deeds(store: Store, campaign: Campaign, evening: int, utterance_id: str) ->
     def words(recorded: Recorded) -> str:
         entry = codec.entry(recorded)
         if isinstance(entry, Committed):
-            return " ".join(told_facts(ruleset, entry)) or plain_words(entry.command.kind)
+            return " ".join(told_facts(ruleset, entry)) or spelled(entry.command.kind)
         return "undone" if isinstance(entry, Undone) else "done again"
 
     for recorded in store.read(campaign.id):
@@ -177,153 +200,215 @@ def _deeds(store: Store, campaign: Campaign, evening: int, utterance_id: str) ->
 
 # ---------------------------------------------------------------- telling it
 
-_DONE = {"act": "Carried out", "ask": "Asked about", "note": "Noted"}
+_DONE = {"act": phrase("Carried out"), "ask": phrase("Asked about"), "note": phrase("Noted")}
 _TIPPED = {
-    "sure": "sure enough, and the rules accept it",
-    "unsure": "not sure enough to act unasked",
-    "faint": "too unsure to ask",
-    "missing": "{missing} was not heard",
-    "mishearing": "the words were hard to hear",
-    "speaker": "nobody knows who spoke",
-    "stranger": "strangers move no chips",
-    "protected": "the running narration has to end first",
-    "refused": "the rules refuse it now ({refused})",
-    "weight": "much hangs on it, and words or voice were in doubt or this table wants to be asked",
-    "note": "such talk is only noted",
+    "sure": template("sure enough, and the rules accept it"),
+    "unsure": template("not sure enough to act unasked"),
+    "faint": template("too unsure to ask"),
+    "missing": template("{missing} was not heard"),
+    "mishearing": template("the words were hard to hear"),
+    "speaker": template("nobody knows who spoke"),
+    "stranger": template("strangers move no chips"),
+    "protected": template("the running narration has to end first"),
+    "refused": template("the rules refuse it now ({refused})"),
+    "weight": template("much hangs on it, and words or voice were in doubt or this table wants to be asked"),
+    "note": template("such talk is only noted"),
 }
 _LOST = {
-    "beaten": "{because} explains the words better",
-    "spoiled": "“{word}” shows that it is not meant ({because})",
-    "excluded": "the sentence says something that never goes with it",
-    "unfitting": "the names or numbers it needs were not there",
-    "repeated": "the turn had said so already",
-    "faint": "that is too unsure even for a note",
+    "beaten": template("{because} explains the words better"),
+    "spoiled": template("“{word}” shows that it is not meant ({because})"),
+    "excluded": template("the sentence says something that never goes with it"),
+    "unfitting": template("the names or numbers it needs were not there"),
+    "repeated": template("the turn had said so already"),
+    "faint": template("that is too unsure even for a note"),
 }
 _NEEDS = {
-    "play": "a running scene",
-    "idle": "a moment without dice or bids",
-    "unprotected": "a narration that may be interrupted",
-    "callable": "a narration that may be interrupted",
-    "own_throw": "dice the speaker is to throw",
-    "any_throw": "dice somebody is to throw",
-    "other_throw": "dice somebody else is to throw",
-    "own_choice": "dice of the speaker's lying on the table",
-    "other_choice": "dice of somebody else's lying on the table",
-    "narrating": "the speaker to narrate",
-    "bidding": "a conflict that waits for bids",
-    "owes_bid": "a bid the speaker owes",
-    "question": "an open question of the companion",
+    "play": phrase("a running scene"),
+    "idle": phrase("a moment without dice or bids"),
+    "unprotected": phrase("a narration that may be interrupted"),
+    "callable": phrase("a narration that may be interrupted"),
+    "own_throw": phrase("dice the speaker is to throw"),
+    "any_throw": phrase("dice somebody is to throw"),
+    "other_throw": phrase("dice somebody else is to throw"),
+    "own_choice": phrase("dice of the speaker's lying on the table"),
+    "other_choice": phrase("dice of somebody else's lying on the table"),
+    "narrating": phrase("the speaker to narrate"),
+    "bidding": phrase("a conflict that waits for bids"),
+    "owes_bid": phrase("a bid the speaker owes"),
+    "question": phrase("an open question of the companion"),
 }
 """Conditions of a grammar in words; others are told by their names."""
 
 
-def told(explanation: Explanation) -> Iterator[str]:
+def told(explanation: Explanation) -> Iterator[Phrase]:
     """The whole explanation as lines for people."""
     said = explanation.utterance
-    yield f"{said.id} of evening {explanation.evening}, {said.speaker or 'nobody known'}: “{said.text}”"
+    yield phrase(
+        "{id} of evening {evening}, {speaker}: “{text}”",
+        id=said.id,
+        evening=explanation.evening,
+        speaker=said.speaker or phrase("nobody known"),
+        text=said.text,
+    )
     reasons = explanation.reasons
     if reasons is None:
-        yield "It was heard before reasons were kept."
+        yield phrase("It was heard before reasons were kept.")
     else:
         yield from _heard(said, reasons)
         yield from _understood(explanation.readings, reasons)
         if "opinion" in reasons:
-            yield f"Second opinion of the language model: {reasons['opinion']}."
+            yield phrase("Second opinion of the language model: {opinion}.", opinion=reasons["opinion"])
     for deed in explanation.deeds:
-        yield f"Entry {deed.position} of the log: {deed.text}"
+        yield phrase("Entry {position} of the log: {text}", position=deed.position, text=deed.text)
     for answer in explanation.answers:
-        yield f"The companion said: “{answer}”"
+        yield phrase("The companion said: “{answer}”", answer=answer)
 
 
-def plain_words(name: str) -> str:
-    """A kind of command or field as words."""
-    return name.replace("_", " ")
-
-
-def _heard(said: StoredUtterance, reasons: Mapping[str, Any]) -> Iterator[str]:
-    voices = ", ".join(f"{name} {score:.2f}" for name, score in reasons.get("voices", ()))
-    how = "typed" if said.typed else f"words {_percent(reasons['heard'])} sure"
-    who = "; ".join(reasons.get("who", ()))
-    yield f"Heard: {how}" + (f"; voice like {voices}" if voices else "") + (f"; {who}" if who else "")
+def _heard(said: StoredUtterance, reasons: Mapping[str, Any]) -> Iterator[Phrase]:
+    voices = joined(
+        (phrase("{name} {score:.2f}", name=name, score=score) for name, score in reasons.get("voices", ())), ", "
+    )
+    how = phrase("typed") if said.typed else phrase("words {percent} sure", percent=_percent(reasons["heard"]))
+    who = joined(reasons.get("who", ()), "; ")
+    yield phrase(
+        "Heard: {how}{voices}{who}",
+        how=how,
+        voices=phrase("; voice like {voices}", voices=voices) if voices else "",
+        who=phrase("; {who}", who=who) if who else "",
+    )
     names = reasons.get("names", ())
     if names:
-        yield "Names: " + "; ".join(
-            f"“{words}” is {name} ({plain_words(kind)}, {_percent(score)})" for words, name, kind, score in names
+        yield phrase(
+            "Names: {words}",
+            words=joined(
+                (
+                    phrase(
+                        "“{words}” is {name} ({what}, {percent})",
+                        words=words,
+                        name=name,
+                        what=spelled(kind),
+                        percent=_percent(score),
+                    )
+                    for words, name, kind, score in names
+                ),
+                "; ",
+            ),
         )
     for quoted in reasons.get("quoted", ()):
-        yield f"Taken for quoted speech: “{quoted}”"
+        yield phrase("Taken for quoted speech: “{quoted}”", quoted=quoted)
 
 
-def _understood(readings: Sequence[Mapping[str, Any]], reasons: Mapping[str, Any]) -> Iterator[str]:
+def _understood(readings: Sequence[Mapping[str, Any]], reasons: Mapping[str, Any]) -> Iterator[Phrase]:
     taken = [each for each in readings if each["fate"] == "taken"]
     if not taken:
-        yield "Nothing was made of it."
+        yield phrase("Nothing was made of it.")
     for reading in taken:
-        yield f"{_DONE[reading['decision']]}: {_meaning(reading)}"
-        yield f"  because  {_tipped(reading)}"
-        yield f"  words    “{reading['words']}”" + "".join(
-            f", {plain_words(field)} from “{words}”" for field, words in reading.get("said", {}).items()
+        yield phrase("{done}: {meaning}", done=_DONE[reading["decision"]], meaning=_meaning(reading))
+        yield phrase("  because  {tipped}", tipped=_tipped(reading))
+        yield phrase(
+            "  words    “{words}”{said}",
+            words=reading["words"],
+            said=joined(
+                (
+                    phrase(", {what} from “{words}”", what=spelled(field), words=words)
+                    for field, words in reading.get("said", {}).items()
+                ),
+                "",
+            ),
         )
         if "template" in reading:
-            yield f"  template {reading['template']}"
-        yield f"  sure     {_certainty(reading, reasons['limits'])}"
+            yield phrase("  template {template}", template=reading["template"])
+        yield phrase("  sure     {certainty}", certainty=_certainty(reading, reasons["limits"]))
     done = {each["command"] for each in taken}
     lost = [each for each in readings if each["command"] not in done]
     if lost:
-        yield "It could have been:"
-    yield from dict.fromkeys(f"  {_meaning(each)}: {_fate(each)}" for each in lost)
+        yield phrase("It could have been:")
+    yield from dict.fromkeys(phrase("  {meaning}: {fate}", meaning=_meaning(each), fate=_fate(each)) for each in lost)
 
 
-def _meaning(reading: Mapping[str, Any]) -> str:
+def _meaning(reading: Mapping[str, Any]) -> Phrase:
     filled = {name: value for name, value in reading.get("slots", {}).items() if value not in (None, "", [], False)}
-    slots = ", ".join(f"{plain_words(name)} {_value(value)}" for name, value in filled.items())
-    return plain_words(reading["command"]) + (f" ({slots})" if slots else "")
+    command = spelled(reading["command"])
+    if not filled:
+        return command
+    slots = (phrase("{name} {value}", name=spelled(name), value=_value(value)) for name, value in filled.items())
+    return phrase("{command} ({slots})", command=command, slots=joined(slots, ", "))
 
 
-def _value(value: Any) -> str:
-    return " ".join(str(each) for each in value) if isinstance(value, list) else str(value)
+def _value(value: Any) -> Phrase:
+    return joined(str(each) for each in value) if isinstance(value, list) else verbatim(str(value))
 
 
-def _tipped(reading: Mapping[str, Any]) -> str:
-    missing = " and ".join(plain_words(name) for name in reading.get("missing", ()))
-    return _TIPPED[reading["tipped"]].format(missing=missing, refused=reading.get("refused", ""))
+def _tipped(reading: Mapping[str, Any]) -> Phrase:
+    missing = listed(spelled(name) for name in reading.get("missing", ()))
+    return made(_TIPPED[reading["tipped"]], {"missing": missing, "refused": reading.get("refused", "")})
 
 
-def _fate(reading: Mapping[str, Any]) -> str:
+def _fate(reading: Mapping[str, Any]) -> Phrase:
     because = str(reading.get("because", ""))
     if reading["fate"] == "refused":
         if because.isupper():
-            return f"the rules refuse it now ({because})"
-        return "it needs " + " and ".join(_NEEDS.get(need, plain_words(need)) for need in because.split(", "))
-    return _LOST[reading["fate"]].format(because=plain_words(because), word=reading.get("word", ""))
+            return phrase("the rules refuse it now ({because})", because=because)
+        needed = (_NEEDS.get(need, spelled(need)) for need in because.split(", "))
+        return phrase("it needs {needed}", needed=listed(needed))
+    return made(_LOST[reading["fate"]], {"because": spelled(because), "word": reading.get("word", "")})
 
 
-def _certainty(reading: Mapping[str, Any], limits: Sequence[float]) -> str:
-    template, names, hearing = (_percent(factor) for factor in reading["factors"])
+def _certainty(reading: Mapping[str, Any], limits: Sequence[float]) -> Phrase:
+    wording, names, hearing = (_percent(factor) for factor in reading["factors"])
     act, ask, note = (_percent(limit) for limit in limits)
-    parts = f"template {template}, names and people x {names}, hearing x {hearing}"
-    return f"{_percent(reading['confidence'])}: {parts}; acts from {act}, asks from {ask}, notes from {note}"
+    parts = phrase(
+        "template {wording}, names and people x {names}, hearing x {hearing}",
+        wording=wording,
+        names=names,
+        hearing=hearing,
+    )
+    return phrase(
+        "{percent}: {parts}; acts from {act}, asks from {ask}, notes from {note}",
+        percent=_percent(reading["confidence"]),
+        parts=parts,
+        act=act,
+        ask=ask,
+        note=note,
+    )
 
 
-def _percent(share: float) -> str:
-    return f"{share * 100:.0f} %"
+def _percent(share: float) -> Phrase:
+    return phrase("{share:.0f} %", share=share * 100)
 
 
-def _sentence(speaker: str | None, readings: Sequence[Mapping[str, Any]], reasons: Mapping[str, Any] | None) -> str:
-    who = speaker if speaker and speaker != "unknown" else "somebody"
+def _sentence(speaker: str | None, readings: Sequence[Mapping[str, Any]], reasons: Mapping[str, Any] | None) -> Phrase:
+    who = speaker if speaker and speaker != "unknown" else phrase("somebody")
     if reasons is None:
-        return "I kept no reasons for that."
+        return phrase("I kept no reasons for that.")
     if not readings:
-        return f"I did nothing, because nothing {who} said sounded like a command."
+        return phrase("I did nothing, because nothing {who} said sounded like a command.", who=who)
     first = min(readings, key=_weight)
-    meant = plain_words(first["command"])
+    meant = spelled(first["command"])
     if first["fate"] != "taken":
-        return f"I did nothing: what {who} said could have meant {meant}, but {_fate(first)}."
+        return phrase(
+            "I did nothing: what {who} said could have meant {meant}, but {fate}.",
+            who=who,
+            meant=meant,
+            fate=_fate(first),
+        )
     if first["decision"] == "act":
         sure, limit = (f"{share * 100:.0f} percent" for share in (first["confidence"], reasons["limits"][0]))
-        return f"I took what {who} said for {meant} and was {sure} sure; I act from {limit}."
-    did = "asked" if first["decision"] == "ask" else "only noted it"
-    return f"I {did} because what {who} said sounded like {meant}, but {_tipped(first)}."
+        return phrase(
+            "I took what {who} said for {meant} and was {sure} sure; I act from {limit}.",
+            who=who,
+            meant=meant,
+            sure=sure,
+            limit=limit,
+        )
+    did = phrase("asked") if first["decision"] == "ask" else phrase("only noted it")
+    return phrase(
+        "I {did} because what {who} said sounded like {meant}, but {tipped}.",
+        did=did,
+        who=who,
+        meant=meant,
+        tipped=_tipped(first),
+    )
 
 
 def _weight(reading: Mapping[str, Any]) -> tuple[bool, bool, int]:

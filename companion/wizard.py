@@ -26,6 +26,7 @@ from companion.answers import (
 from companion.library import Library, library_of
 from companion.roster import Roster
 from engine.form import Ask, Form
+from engine.phrase import phrase
 from engine.registry import RULESETS, find_ruleset
 from engine.ruleset import Ruleset
 
@@ -133,7 +134,11 @@ def _split(ask: Ask, said: str) -> Iterator[Part]:
         if ask.shape == "rows":
             cells = [cell.strip() for cell in part.split(";")]
             if len(cells) > len(ask.columns):
-                raise Refused(f"{part!r} has too many semicolons; write it like: {ask.example}.")
+                raise Refused(
+                    phrase(
+                        "{part!r} has too many semicolons; write it like: {example}.", part=part, example=ask.example
+                    )
+                )
             yield (*cells, *[""] * (len(ask.columns) - len(cells)))
         elif ask.shape == "numbered":
             found = _NUMBERED.fullmatch(part)

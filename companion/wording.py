@@ -6,6 +6,8 @@ from typing import Any
 
 from companion.intents.numbers import UNITS
 from companion.intents.types import Intent
+from engine.common.words import listed
+from engine.phrase import Phrase, phrase
 from engine.vocabulary import Vocabulary
 
 _MISSING = {
@@ -64,14 +66,9 @@ def number_word(number: Any) -> str:
     return _WORDS.get(number, str(number)) if isinstance(number, int) else str(number)
 
 
-def listed(numbers: Sequence[int]) -> str:
+def listed_numbers(numbers: Sequence[int]) -> str:
     """Numbers as they are said: "five, four and three"."""
-    return listed_names([number_word(number) for number in numbers])
-
-
-def listed_names(said: Sequence[str]) -> str:
-    """Names as they are said in a row: "Jay, Russ and Mira"."""
-    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
+    return listed(number_word(number) for number in numbers)
 
 
 def question_text(intent: Intent, speaker: str | None) -> str:
@@ -92,7 +89,7 @@ def question_text(intent: Intent, speaker: str | None) -> str:
     return f"{what}, {speaker}?" if speaker and speaker not in named else f"{what}?"
 
 
-def left_undone(intent: Intent, holder: str | None) -> str:
+def left_undone(intent: Intent, holder: str | None) -> Phrase:
     """What the companion goes by when nobody answers its question.
 
     Args:
@@ -100,8 +97,10 @@ def left_undone(intent: Intent, holder: str | None) -> str:
         holder: Who goes on narrating, where that was the question.
     """
     if holder is not None:
-        return f"No answer: {holder} goes on."
-    return "No answer: it stays as it was." if intent.command in _CORRECTING else "No answer: I leave it."
+        return phrase("No answer: {holder} goes on.", holder=holder)
+    return (
+        phrase("No answer: it stays as it was.") if intent.command in _CORRECTING else phrase("No answer: I leave it.")
+    )
 
 
 def _missing(intent: Intent, speaker: str | None) -> str:

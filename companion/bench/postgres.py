@@ -14,6 +14,7 @@ from pathlib import Path
 from sqlalchemy import URL, create_engine, make_url, text
 
 from companion.errors import StoreUnreachable
+from engine.phrase import EMPTY, phrase
 
 _LIKELY = ("/usr/lib/postgresql/*/bin", "/usr/local/pgsql/bin", "/opt/homebrew/opt/postgresql*/bin")
 _LONGEST_SECONDS = 60.0
@@ -39,7 +40,7 @@ def server(*settings: str) -> Iterator[str]:
     """
     bin_folder = programs()
     if bin_folder is None:
-        raise StoreUnreachable("PostgreSQL is not installed.", "On Debian: apt-get install postgresql.")
+        raise StoreUnreachable(phrase("PostgreSQL is not installed."), phrase("On Debian: apt-get install postgresql."))
     folder = Path(tempfile.mkdtemp(prefix="pg"))  # short, since the name of a socket may have 107 characters only
     user = "nobody" if os.geteuid() == 0 else None  # PostgreSQL refuses to run as root
     if user is not None:
@@ -61,7 +62,7 @@ def server(*settings: str) -> Iterator[str]:
     ]
     made = subprocess.run(making, user=user, cwd="/", capture_output=True, text=True)
     if made.returncode:
-        raise StoreUnreachable(f"PostgreSQL cannot make a database: {made.stderr.strip()}", "")
+        raise StoreUnreachable(phrase("PostgreSQL cannot make a database: {stderr}", stderr=made.stderr.strip()), EMPTY)
     options = ["listen_addresses=", f"unix_socket_directories={folder}", *settings]
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(
@@ -84,7 +85,9 @@ def _wait(bin_folder: Path, folder: Path, process: "subprocess.Popen[bytes]") ->
     give_up = time.monotonic() + _LONGEST_SECONDS
     while subprocess.run(asking, stderr=subprocess.DEVNULL).returncode:
         if process.poll() is not None or time.monotonic() > give_up:
-            raise StoreUnreachable(f"PostgreSQL does not start: {(folder / 'log').read_text()}", "")
+            raise StoreUnreachable(
+                phrase("PostgreSQL does not start: {read_text}", read_text=(folder / "log").read_text()), EMPTY
+            )
         time.sleep(0.05)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from companion.bench.evening import Record, folded, same_deed
 from companion.errors import CompanionError
 from companion.roster import Roster
+from engine.phrase import phrase
 
 SPOKEN = frozenset({"ask_status", "repeat", "note"})
 """What is answered or written down; nothing is carried out."""
@@ -77,7 +78,9 @@ def read_evening(path: Path) -> tuple[tuple[str, ...], tuple[Step, ...]]:
         EveningUnreadable: There is no such file, or a line of it is neither talk nor a step.
     """
     if not path.is_file():
-        raise EveningUnreadable(f"{path} is not there.", "Name folders with evening.md and roster.json.")
+        raise EveningUnreadable(
+            phrase("{path} is not there.", path=path), phrase("Name folders with evening.md and roster.json.")
+        )
     talk: list[str] = []
     steps: list[Step] = []
     for number, raw in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
@@ -87,8 +90,10 @@ def read_evening(path: Path) -> tuple[tuple[str, ...], tuple[Step, ...]]:
         elif step and talk:
             steps.append(_step(len(talk), talk[-1].partition(":")[0], step[1], step[2]))
         elif raw.strip() and not raw.startswith("#"):
-            message = f"{path}: line {number} is neither talk nor a step."
-            raise EveningUnreadable(message, "Talk is `- NAME: words`; below it stands `  > kind; field=value`.")
+            message = phrase("{path}: line {number} is neither talk nor a step.", path=path, number=number)
+            raise EveningUnreadable(
+                message, phrase("Talk is `- NAME: words`; below it stands `  > kind; field=value`.")
+            )
     return tuple(talk), tuple(steps)
 
 

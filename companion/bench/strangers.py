@@ -35,6 +35,7 @@ from companion.questions import Question
 from companion.roster import load_roster
 from companion.typing_table import TypedTable
 from engine.errors import BadField
+from engine.phrase import phrase
 from engine.registry import find_ruleset
 from engine.types import Rejected
 
@@ -226,8 +227,12 @@ class Playing:
         try:
             way = game.way_to(game.parse({**data, "actor": step.actor}))
         except BadField as problem:
-            message = (
-                f"{self._count.name}: {step.kind}, asked for in line {step.line} of its talk, is wrong: {problem}."
+            message = phrase(
+                "{name}: {kind}, asked for in line {line} of its talk, is wrong: {problem}.",
+                name=self._count.name,
+                kind=step.kind,
+                line=step.line,
+                problem=problem,
             )
             raise EveningUnreadable(message) from problem
         for settling in way:

@@ -35,6 +35,7 @@ from companion.config import COMMAND_LINE
 from companion.doctor import DISTRIBUTION
 from companion.errors import CompanionError, SettingsError
 from engine.errors import EngineError
+from engine.phrase import phrase
 
 app = typer.Typer(
     name="companion",
@@ -129,7 +130,10 @@ def _run() -> None:
     except OSError as problem:
         if problem.errno not in {errno.ENOSPC, errno.EDQUOT} or problem.filename is not None:
             raise
-        raise OutputFull(f"The output cannot be written: {problem.strerror}.", "Make room where it goes.") from problem
+        raise OutputFull(
+            phrase("The output cannot be written: {strerror}.", strerror=problem.strerror),
+            phrase("Make room where it goes."),
+        ) from problem
 
 
 class OutputFull(CompanionError):

@@ -17,6 +17,7 @@ from companion.config import Settings, load_settings
 from companion.errors import UnknownCampaign
 from companion.store import Campaign, Store
 from companion.whole_files import write_named
+from engine.phrase import phrase
 
 screen = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
@@ -191,7 +192,7 @@ def open_campaign(settings: Settings, name: str | None) -> tuple[Store, Campaign
     try:
         found = store.campaign(name) if name else played_last(store)
         if found is None:
-            raise UnknownCampaign("There is no campaign yet.", "Make one with: companion new")
+            raise UnknownCampaign(phrase("There is no campaign yet."), phrase("Make one with: companion new"))
         return store, found
     except BaseException:
         store.close()

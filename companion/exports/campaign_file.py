@@ -31,6 +31,7 @@ from companion.mistakes import plain_place
 from companion.store import Campaign, Correction, Recorded, Store
 from companion.store.codec import Codec
 from engine.history import Committed, Undone
+from engine.phrase import phrase
 from engine.registry import find_ruleset
 from engine.types import ENGINE_ONLY, PUBLIC
 
@@ -282,21 +283,32 @@ def read_campaign_file(text: str) -> CampaignFile:
         data = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as problem:
         raise ExportError(
-            "The file is not JSON.", "Choose a file written by companion export --form json."
+            phrase("The file is not JSON."), phrase("Choose a file written by companion export --form json.")
         ) from problem
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ExportError("The file holds no campaign.", "Choose a file written by companion export --form json.")
+        raise ExportError(
+            phrase("The file holds no campaign."), phrase("Choose a file written by companion export --form json.")
+        )
     if data.get("version") != VERSION:
-        raise ExportError("The file was written by another version of the companion.", "Use a newer companion.")
+        raise ExportError(
+            phrase("The file was written by another version of the companion."), phrase("Use a newer companion.")
+        )
     try:
         read = CampaignFile.model_validate(data)
     except ValidationError as problem:
         first = problem.errors()[0]
         where = plain_place(first["loc"])
-        raise ExportError(f"The campaign file is damaged: {where + ': ' if where else ''}{first['msg']}.") from problem
+        raise ExportError(
+            phrase(
+                "The campaign file is damaged: {where}{first}.",
+                where=phrase("{where}: ", where=where) if where else "",
+                first=first["msg"],
+            )
+        ) from problem
     if not read.complete:
         raise ExportError(
-            "This file has no secrets in it, so the game cannot go on from it.", "Export the whole campaign."
+            phrase("This file has no secrets in it, so the game cannot go on from it."),
+            phrase("Export the whole campaign."),
         )
     return read
 

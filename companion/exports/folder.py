@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from companion.errors import ExportError
 from companion.whole_files import write_whole
+from engine.phrase import phrase
 
 MANIFEST = ".companion-export.json"
 """What was written last time: a hash for every file."""
@@ -71,7 +72,10 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> tuple[Written, ...]:
         fates += [_remove(folder, path, known.files[path]) for path in sorted(set(known.files) - set(files))]
         _replace(folder / MANIFEST, _remembered(fates, files, known).model_dump_json(indent=1))
     except OSError as problem:
-        raise ExportError(f"{folder} cannot be written: {problem.strerror}.", "Choose another folder.") from problem
+        raise ExportError(
+            phrase("{folder} cannot be written: {strerror}.", folder=folder, strerror=problem.strerror),
+            phrase("Choose another folder."),
+        ) from problem
     return tuple(fates)
 
 
@@ -82,8 +86,8 @@ def _read_manifest(folder: Path) -> Manifest:
     try:
         return Manifest.model_validate_json(file.read_bytes())
     except ValidationError as problem:
-        hint = "Delete it to export anew; notes that are there are then kept and new ones written beside them."
-        raise ExportError(f"{file} is damaged.", hint) from problem
+        hint = phrase("Delete it to export anew; notes that are there are then kept and new ones written beside them.")
+        raise ExportError(phrase("{file} is damaged.", file=file), hint) from problem
 
 
 def _remembered(fates: Iterable[Written], files: Mapping[str, str], known: Manifest) -> Manifest:
@@ -142,7 +146,10 @@ def _inside(folder: Path, path: str) -> Path:
     pure = PurePosixPath(path)
     file = folder.joinpath(*pure.parts)
     if pure.is_absolute() or ".." in pure.parts or not file.resolve().is_relative_to(folder.resolve()):
-        raise ExportError(f"{path} leads out of {folder}.", "Choose an empty folder, or one without links in it.")
+        raise ExportError(
+            phrase("{path} leads out of {folder}.", path=path, folder=folder),
+            phrase("Choose an empty folder, or one without links in it."),
+        )
     return file
 
 

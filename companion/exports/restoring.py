@@ -21,6 +21,7 @@ from companion.store.codec import Codec
 from companion.table import state_of
 from engine.errors import EngineError
 from engine.history import History
+from engine.phrase import phrase
 from engine.registry import find_ruleset
 
 
@@ -79,7 +80,7 @@ def _try_log(file: CampaignFile) -> None:
         for each in file.log:
             history.commit(codec.entry(Recorded(0, each.position, _entry(each), None, None, each.at)))
     except (StoreError, EngineError, RosterError) as problem:
-        raise ExportError(f"The campaign in the file cannot be played: {problem}") from problem
+        raise ExportError(phrase("The campaign in the file cannot be played: {problem}", problem=problem)) from problem
 
 
 def _try_chronicle(file: CampaignFile) -> None:
@@ -128,11 +129,15 @@ def _told(place: str) -> Iterator[None]:
     try:
         yield
     except NoteRefused as problem:
-        raise ExportError(f"The campaign file is damaged: {place}: {problem}") from problem
+        raise ExportError(
+            phrase("The campaign file is damaged: {place}: {problem}", place=place, problem=problem)
+        ) from problem
     except ValidationError as problem:
         first = problem.errors()[0]
         where = plain_place((place, *first["loc"]))
-        raise ExportError(f"The campaign file is damaged: {where}: {first['msg']}.") from problem
+        raise ExportError(
+            phrase("The campaign file is damaged: {where}: {first}.", where=where, first=first["msg"])
+        ) from problem
 
 
 def _entry(each: Happened) -> LogEntry:

@@ -10,6 +10,7 @@ ImportFailed
 from collections.abc import Sequence
 
 from companion.errors import CompanionError
+from engine.phrase import joined, phrase
 
 
 class ImportFailed(CompanionError):
@@ -30,8 +31,12 @@ class UnknownTracks(ImportFailed):
     def __init__(self, tracks: Sequence[str], players: Sequence[str]) -> None:
         first = tracks[0]
         super().__init__(
-            f"Nobody at the table is called {' or '.join(tracks)}.",
-            f'Say who it is: --map "{first}={players[0]}"; {first}=unknown for a guest, {first}=- leaves it out.',
+            phrase("Nobody at the table is called {tracks}.", tracks=joined(tracks, " or ")),
+            phrase(
+                'Say who it is: --map "{first}={players}"; {first}=unknown for a guest, {first}=- leaves it out.',
+                first=first,
+                players=players[0],
+            ),
         )
         self.tracks = tuple(tracks)
 
@@ -46,7 +51,10 @@ class AlreadyImported(ImportFailed):
     code = "already_imported"
 
     def __init__(self, evening: int) -> None:
-        super().__init__(f"This recording is evening {evening} already.", "With --again it becomes another one.")
+        super().__init__(
+            phrase("This recording is evening {evening} already.", evening=evening),
+            phrase("With --again it becomes another one."),
+        )
         self.evening = evening
 
 

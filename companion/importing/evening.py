@@ -17,6 +17,7 @@ from companion.store import Campaign, Evening, Store, StoredUtterance
 from companion.table import said_names
 from companion.turns import turn_of
 from companion.word_list import WordList
+from engine.phrase import phrase
 from engine.vocabulary import Vocabulary
 
 
@@ -188,6 +189,9 @@ def left_to_play(store: Store, campaign: Campaign, evening: Evening, said: Seque
     if evening.ended is None or heard:
         return evening.ended is None
     if store.evenings(campaign.id)[-1].number != evening.number:
-        message = f"Evening {evening.number} was half played when another evening began, and cannot be played on."
-        raise ImportFailed(message, "With --again the recording becomes another evening.")
+        message = phrase(
+            "Evening {number} was half played when another evening began, and cannot be played on.",
+            number=evening.number,
+        )
+        raise ImportFailed(message, phrase("With --again the recording becomes another evening."))
     return True

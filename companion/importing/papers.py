@@ -13,6 +13,7 @@ from companion.scribe.machine import chronicle_json
 from companion.scribe.notes import render_notes
 from companion.store import Campaign, Store
 from companion.whole_files import write_whole
+from engine.phrase import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,6 @@ def _write(store: Store, campaign: Campaign, number: int, folder: Path) -> Paper
         write_whole(written.chronicle, f"{chronicle}\n")
         write_whole(written.recap, f"{told}\n")
     except OSError as exc:
-        message = f"The notes cannot be written to {folder}: {exc.strerror}."
-        raise WorkNotKept(message, "The evening is kept; companion notes prints them.") from exc
+        message = phrase("The notes cannot be written to {folder}: {strerror}.", folder=folder, strerror=exc.strerror)
+        raise WorkNotKept(message, phrase("The evening is kept; companion notes prints them.")) from exc
     return written

@@ -13,6 +13,7 @@ from typing import IO, Any, cast
 
 from audio.types import UNKNOWN
 from companion.importing.errors import ImportFailed, UnknownTracks
+from engine.phrase import joined, phrase
 
 SUFFIXES = (".flac", ".wav", ".ogg", ".oga", ".opus", ".mp3", ".aif", ".aiff")
 """Endings of recordings that can be read."""
@@ -78,7 +79,9 @@ def _tracks_at(place: Path) -> list[Track]:
     if place.is_dir():
         return _some([_file_track(file) for file in _audio(sorted(place.iterdir()))], place)
     if not place.is_file():
-        raise ImportFailed(f"There is no recording {place}.", "Check the name and the folder.")
+        raise ImportFailed(
+            phrase("There is no recording {place}.", place=place), phrase("Check the name and the folder.")
+        )
     if zipfile.is_zipfile(place):
         return _some(list(_zip_tracks(place)), place)
     return _some([_file_track(file) for file in _audio([place])], place)
@@ -86,8 +89,8 @@ def _tracks_at(place: Path) -> list[Track]:
 
 def _some(found: list[Track], place: Path) -> list[Track]:
     if not found:
-        hint = f"Readable are files ending in {', '.join(SUFFIXES)}."
-        raise ImportFailed(f"{place} holds no recording that can be read.", hint)
+        hint = phrase("Readable are files ending in {suffixes}.", suffixes=joined(SUFFIXES, ", "))
+        raise ImportFailed(phrase("{place} holds no recording that can be read.", place=place), hint)
     return found
 
 
@@ -101,7 +104,9 @@ def _audio(files: Iterable[Path]) -> Iterator[Path]:
 
 def _refuse_other(name: str) -> None:
     if PurePosixPath(name).suffix.lower() in OTHER_SUFFIXES:
-        raise ImportFailed(f"{name} is in a form that cannot be read.", "Save it as FLAC, WAV, OGG or MP3.")
+        raise ImportFailed(
+            phrase("{name} is in a form that cannot be read.", name=name), phrase("Save it as FLAC, WAV, OGG or MP3.")
+        )
 
 
 def _file_track(file: Path) -> Track:
@@ -112,7 +117,10 @@ def _file_track(file: Path) -> Track:
             stream.seek(max(0, size - _ENDS_READ))
             ends = hashlib.sha256(head + stream.read()).hexdigest()
     except OSError as exc:
-        raise ImportFailed(f"{file} cannot be read: {exc.strerror}.", "Check the file and its permissions.") from exc
+        raise ImportFailed(
+            phrase("{file} cannot be read: {strerror}.", file=file, strerror=exc.strerror),
+            phrase("Check the file and its permissions."),
+        ) from exc
     return Track(_named(file.stem), str(file), lambda: file.open("rb"), f"{file.name} {size} {ends}")
 
 
@@ -121,7 +129,9 @@ def _zip_tracks(archive: Path) -> Iterator[Track]:
         with zipfile.ZipFile(archive) as packed:
             members = sorted(packed.infolist(), key=lambda member: member.filename)
     except (*_DAMAGED, OSError, RuntimeError) as exc:
-        raise ImportFailed(f"{archive} is a damaged ZIP file.", "Fetch it again.") from exc
+        raise ImportFailed(
+            phrase("{archive} is a damaged ZIP file.", archive=archive), phrase("Fetch it again.")
+        ) from exc
     for member in members:
         name = PurePosixPath(member.filename)
         _refuse_other(name.name)
@@ -139,7 +149,10 @@ def _unpacked(archive: Path, member: zipfile.ZipInfo) -> IO[bytes]:
         with zipfile.ZipFile(archive) as packed:  # stays open as long as the member is
             return packed.open(member)
     except (*_DAMAGED, OSError, RuntimeError) as exc:
-        raise ImportFailed(f"{archive}/{member.filename} cannot be unpacked.", "Fetch the archive again.") from exc
+        raise ImportFailed(
+            phrase("{archive}/{filename} cannot be unpacked.", archive=archive, filename=member.filename),
+            phrase("Fetch the archive again."),
+        ) from exc
 
 
 class _Member(io.RawIOBase):
@@ -211,7 +224,9 @@ def _info(place: Path) -> str:
                     with packed.open(INFO_FILE) as info:
                         return info.read(_INFO_BYTES).decode("utf-8", errors="replace")
         except (*_DAMAGED, OSError, RuntimeError) as exc:
-            raise ImportFailed(f"{place} is a damaged ZIP file.", "Fetch it again.") from exc
+            raise ImportFailed(
+                phrase("{place} is a damaged ZIP file.", place=place), phrase("Fetch it again.")
+            ) from exc
     return ""
 
 
@@ -237,7 +252,7 @@ def assign(tracks: Iterable[Track], roster: Mapping[str, Any], told: Mapping[str
         raise UnknownTracks(nameless, players)
     kept = tuple(replace(track, person=person) for track, person in found if person != LEFT_OUT)
     if not kept:
-        raise ImportFailed("Every track is left out.", "Leave one in.")
+        raise ImportFailed(phrase("Every track is left out."), phrase("Leave one in."))
     return kept
 
 
@@ -247,9 +262,15 @@ def _as_told(tracks: Sequence[Track], players: Sequence[str], told: Mapping[str,
     said = {}
     for track, person in told.items():
         if _folded(track) not in names:
-            raise ImportFailed(f"There is no track {track}.", f"There are {', '.join(names.values())}.")
+            raise ImportFailed(
+                phrase("There is no track {track}.", track=track),
+                phrase("There are {values}.", values=joined(names.values(), ", ")),
+            )
         if person != LEFT_OUT and _folded(person) not in spelt:
-            raise ImportFailed(f"{person} is not at this table.", f"There are {', '.join(players)}.")
+            raise ImportFailed(
+                phrase("{person} is not at this table.", person=person),
+                phrase("There are {players}.", players=joined(players, ", ")),
+            )
         said[names[_folded(track)]] = LEFT_OUT if person == LEFT_OUT else spelt[_folded(person)]
     return said
 

@@ -19,6 +19,7 @@ from audio.types import Candidate, SpeakerMatch, Utterance
 from companion.importing.errors import WorkDamaged, WorkNotKept
 from companion.importing.tracks import Track
 from companion.whole_files import append_whole, write_whole
+from engine.phrase import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,17 +175,21 @@ class Work:
         try:
             yield
         except (OSError, ValueError, TypeError, KeyError, RecursionError) as exc:
-            message = "What was heard of this recording before can no longer be read."
-            raise WorkDamaged(message, f"Delete {place}; the same command then begins anew.") from exc
+            message = phrase("What was heard of this recording before can no longer be read.")
+            raise WorkDamaged(
+                message, phrase("Delete {place}; the same command then begins anew.", place=place)
+            ) from exc
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
         try:
             yield
         except OSError as exc:
-            message = f"What was heard cannot be kept in {self._folder}: {exc.strerror}."
+            message = phrase(
+                "What was heard cannot be kept in {folder}: {strerror}.", folder=self._folder, strerror=exc.strerror
+            )
             raise WorkNotKept(
-                message, "Make room or choose another data folder; the same command then goes on."
+                message, phrase("Make room or choose another data folder; the same command then goes on.")
             ) from exc
 
 

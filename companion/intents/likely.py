@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from companion.errors import GrammarError
 from companion.intents.likely_words import Said, Wording, fold, label_words, unpacked
 from engine.board import Field, Move
+from engine.phrase import Phrase, joined
 from engine.vocabulary import Vocabulary
 
 MOST_MOVES = 3
@@ -70,9 +71,9 @@ class Suggestion:
         return Move(self.move.kind, self.move.label, self.move.group, given, left, self.move.owed, self.move.secret)
 
     @property
-    def label(self) -> str:
+    def label(self) -> Phrase:
         """The move's words with what is known of it: "Take the word: Ben"."""
-        return ": ".join([self.move.label, *([", ".join(self._told())] if self.known else [])])
+        return joined((self.move.label, joined(self._told(), ", ")), ": ")
 
     def _told(self) -> Iterator[str]:
         fields = {each.name: each for each in self.move.fields}

@@ -13,6 +13,7 @@ from companion.scribe.notes import Evening
 from companion.store import Campaign, CampaignLog, Recorded, Store, StoredUtterance
 from companion.word_list import WordList
 from engine.history import Committed, Entry, History, Undone
+from engine.phrase import phrase
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
 from engine.types import ENGINE_ONLY, PUBLIC
@@ -161,7 +162,10 @@ class EveningReader:
         store, campaign = self._store, self._campaign
         evening = next((each for each in store.evenings(campaign.id) if each.number == number), None)
         if evening is None:
-            raise StoreError(f"{campaign.name} has no evening {number}.", "companion log shows what was played.")
+            raise StoreError(
+                phrase("{name} has no evening {number}.", name=campaign.name, number=number),
+                phrase("companion log shows what was played."),
+            )
         played = [each for each in self._log.of_evening(number) if each.entry.root != SETUP]
         before = played[0].position if played else self._log.begin_of(number)
         history = self._history = self._log.history(before, self._history)

@@ -1,6 +1,7 @@
 """Words the table writes about what it remembers: what may be kept of what somebody typed, said or pasted."""
 
 from companion.errors import NoteRefused
+from engine.phrase import phrase
 
 LONGEST_NOTE = 4_000
 """Characters of one note."""
@@ -17,12 +18,17 @@ def note_text(given: str) -> str:
     """
     if len(given) > LONGEST_NOTE:
         raise NoteRefused(
-            f"A note has {LONGEST_NOTE:,} characters at most; this one has {len(given):,}.", "Write it shorter."
+            phrase(
+                "A note has {longest_note:,} characters at most; this one has {given:,}.",
+                longest_note=LONGEST_NOTE,
+                given=len(given),
+            ),
+            phrase("Write it shorter."),
         )
     lines = [" ".join(line.split()) for line in given.splitlines()]
     kept = "\n".join("".join(filter(_is_shown, line)) for line in lines).strip()
     if not kept:
-        raise NoteRefused("A note needs words.", "Take an old one back to remove it.")
+        raise NoteRefused(phrase("A note needs words."), phrase("Take an old one back to remove it."))
     return kept
 
 

@@ -37,6 +37,7 @@ from companion.scribe.notes import Evening as EveningPage
 from companion.scribe.standing import standing_of
 from companion.store import Campaign, CampaignLog, Correction, Found, Store
 from companion.word_list import WordList
+from engine.phrase import phrase
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
 
@@ -154,9 +155,11 @@ class Recollection:
             correction = replace(correction, text=note_text(correction.text))
         if isinstance(correction, Undo):
             if not any(each.number == correction.number for each in self.corrections):
-                raise UnknownEntry(f"There is no correction {correction.number}.", _SEE_CORRECTIONS)
+                raise UnknownEntry(
+                    phrase("There is no correction {number}.", number=correction.number), _SEE_CORRECTIONS
+                )
         elif apply(memory, correction) is None:
-            raise UnknownEntry("There is nothing in the chronicle that this could set right.", _SEE_CHRONICLE)
+            raise UnknownEntry(phrase("There is nothing in the chronicle that this could set right."), _SEE_CHRONICLE)
         return self._store.add_correction(self._campaign.id, correction_json(correction))
 
     def all_corrections(self) -> Iterator[tuple[Correction, AnyCorrection]]:
@@ -221,8 +224,8 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\w+", text.casefold())
 
 
-_SEE_CHRONICLE = "companion chronicle lists it."
-_SEE_CORRECTIONS = "companion chronicle corrections lists them."
+_SEE_CHRONICLE = phrase("companion chronicle lists it.")
+_SEE_CORRECTIONS = phrase("companion chronicle corrections lists them.")
 
 
 def _read_past(store: Store, campaign: Campaign, running: int | None, log: CampaignLog | None) -> Iterator[Reading]:

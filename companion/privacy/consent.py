@@ -9,6 +9,7 @@ from audio.types import Utterance
 from companion.errors import UnknownEntry
 from companion.store import Campaign, ConsentWay, Store
 from companion.turns import speaker_of
+from engine.phrase import joined, phrase
 
 ConsentMode = Literal["off", "remind", "require"]
 """Nobody is asked, everybody is reminded once an evening, or nobody is heard who did not agree."""
@@ -46,7 +47,7 @@ def person_named(campaign: Campaign, name: str) -> str:
     people = people_of(campaign)
     found = next((each for each in people if each.casefold() == name.strip().casefold()), None)
     if found is None:
-        raise UnknownEntry(f"{name} is not at this table; {', '.join(people)} are.")
+        raise UnknownEntry(phrase("{name} is not at this table; {people} are.", name=name, people=joined(people, ", ")))
     return found
 
 

@@ -11,6 +11,7 @@ from cryptography.fernet import Fernet
 from keyring.errors import KeyringError, NoKeyringError
 
 from companion.errors import KeychainError
+from engine.phrase import phrase
 
 _FAILURES: tuple[type[Exception], ...] = (KeyringError, ValueError, OSError, RuntimeError)
 """How a keychain says that it gives nothing; a session bus that is gone is not told by an error of `keyring`."""
@@ -67,10 +68,11 @@ def voice_cipher(wish: Encryption) -> Fernet | None:
     try:
         return Fernet(_asked(lambda: keyring.get_password(_SERVICE, _ACCOUNT) or _new_key(), UNLOCK_SECONDS))
     except NoKeyringError as problem:
-        raise KeychainError("This system has no keychain.", DO_WITHOUT) from problem
+        raise KeychainError(phrase("This system has no keychain."), DO_WITHOUT) from problem
     except _FAILURES as problem:
         raise KeychainError(
-            "The system's keychain gives no key for voiceprints.", f"Unlock it. {DO_WITHOUT}"
+            phrase("The system's keychain gives no key for voiceprints."),
+            phrase("Unlock it. {otherwise}", otherwise=DO_WITHOUT),
         ) from problem
 
 
@@ -90,7 +92,8 @@ def _asked(question: Callable[[], T], seconds: float) -> T:
         return answer.result(seconds)
     except TimeoutError as problem:
         raise KeychainError(
-            "The system's keychain does not answer.", f"Unlock or restart it. {DO_WITHOUT}"
+            phrase("The system's keychain does not answer."),
+            phrase("Unlock or restart it. {otherwise}", otherwise=DO_WITHOUT),
         ) from problem
 
 
@@ -98,8 +101,8 @@ def _new_key() -> str:
     key = Fernet.generate_key().decode()
     keyring.set_password(_SERVICE, _ACCOUNT, key)
     if keyring.get_password(_SERVICE, _ACCOUNT) != key:
-        raise KeychainError("The system's keychain keeps nothing.", DO_WITHOUT)
+        raise KeychainError(phrase("The system's keychain keeps nothing."), DO_WITHOUT)
     return key
 
 
-DO_WITHOUT = 'Set voice_encryption = "off" to keep voiceprints unencrypted, readable by this account only.'
+DO_WITHOUT = phrase('Set voice_encryption = "off" to keep voiceprints unencrypted, readable by this account only.')

@@ -9,6 +9,7 @@ from typing import TypeVar
 from companion.errors import CompanionError
 from companion.store import Store
 from companion.whole_files import PASSING, write_whole
+from engine.phrase import joined, phrase
 
 Written = TypeVar("Written")
 
@@ -35,7 +36,7 @@ def although_locked(done: str) -> Iterator[None]:
     try:
         yield
     except PaperLocked as problem:
-        raise PaperLocked(f"{done} {problem}", problem.hint) from problem
+        raise PaperLocked(phrase("{done} {problem}", done=done, problem=problem), problem.hint) from problem
 
 
 def write_paper(file: Path, text: str) -> None:
@@ -53,8 +54,8 @@ def write_paper(file: Path, text: str) -> None:
         write_whole(file, text)
     except OSError as problem:
         raise PaperNotKept(
-            f"The notes cannot be saved in {file.parent}: {problem.strerror}.",
-            "Make room there and save them again; everything said is kept.",
+            phrase("The notes cannot be saved in {parent}: {strerror}.", parent=file.parent, strerror=problem.strerror),
+            phrase("Make room there and save them again; everything said is kept."),
         ) from problem
 
 
@@ -93,7 +94,10 @@ def clear_papers(folder: Path, campaign: str, quotes: Callable[[str], bool]) -> 
         except OSError as problem:
             locked.append(f"{file} ({problem.strerror})")
     if locked:
-        raise PaperLocked(f"These papers may still quote it: {', '.join(locked)}.", "Unlock and delete them.")
+        raise PaperLocked(
+            phrase("These papers may still quote it: {locked}.", locked=joined(locked, ", ")),
+            phrase("Unlock and delete them."),
+        )
     return tuple(changed)
 
 

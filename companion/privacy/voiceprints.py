@@ -11,6 +11,7 @@ from cryptography.fernet import Fernet, InvalidToken
 from audio.errors import EnrolmentRejected
 from companion.errors import CompanionError
 from companion.whole_files import folder_to_disk
+from engine.phrase import phrase
 
 ENCRYPTED = ".voice"
 PLAIN = ".json"
@@ -139,8 +140,12 @@ class VoiceBox:
         try:
             voice = plain.read_text(encoding="utf-8")
         except UnicodeDecodeError as problem:
-            hint = f"Learn the voice again: companion enroll {plain.stem}."
-            raise EnrolmentRejected(f"{plain.name} is damaged.", hint) from problem
+            raise EnrolmentRejected(
+                "{name} is damaged.",
+                "Learn the voice again: companion enroll {stem}.",
+                name=plain.name,
+                stem=plain.stem,
+            ) from problem
         if self._cipher() is not None:
             with self.place(name) as place:
                 place.keep(voice)
@@ -153,10 +158,16 @@ class VoiceBox:
                 return cipher.decrypt(file.read_bytes()).decode()
         except InvalidToken:
             pass  # the same sentence as without a key
-        hint = f"Learn the voice again: companion enroll {file.stem}."
-        raise EnrolmentRejected(f"{file.name} is encrypted with a key that this system's keychain does not have.", hint)
+        raise EnrolmentRejected(
+            "{name} is encrypted with a key that this system's keychain does not have.",
+            "Learn the voice again: companion enroll {stem}.",
+            name=file.name,
+            stem=file.stem,
+        )
 
 
 def _not_kept(folder: Path, problem: OSError) -> VoiceNotKept:
-    message = f"The voice cannot be kept in {folder}: {problem.strerror}."
-    return VoiceNotKept(message, "Make room or unlock the folder, then learn it again; what was known before stays.")
+    message = phrase("The voice cannot be kept in {folder}: {strerror}.", folder=folder, strerror=problem.strerror)
+    return VoiceNotKept(
+        message, phrase("Make room or unlock the folder, then learn it again; what was known before stays.")
+    )

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from companion.errors import ToneError
 from companion.intents.numbers import ORDINALS, TENS, UNITS
 from companion.mistakes import plain_place
+from engine.phrase import joined, phrase, verbatim
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _FACTS = {
@@ -80,16 +81,22 @@ def load_tone(name: str, folder: Path | None = None) -> Tone:
     """
     file = _files(folder).get(name)
     if file is None:
-        raise ToneError(name, "there is no such tone", f"There are: {', '.join(tone_names(folder))}.")
+        raise ToneError(
+            name,
+            phrase("there is no such tone"),
+            phrase("There are: {tones}.", tones=joined(tone_names(folder), ", ")),
+        )
     try:
         tone = Tone.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise ToneError(name, f"the file cannot be read: {problem}") from problem
+        raise ToneError(name, phrase("the file cannot be read: {problem}", problem=problem)) from problem
     except ValidationError as problem:
         first = problem.errors()[0]
-        raise ToneError(name, f"{plain_place(first['loc'])}: {first['msg']}") from problem
+        raise ToneError(
+            name, phrase("{place}: {what}", place=plain_place(first["loc"]), what=first["msg"])
+        ) from problem
     for fault in _faults(tone):
-        raise ToneError(name, fault, "The facts come from the evening; a tone only dresses them.")
+        raise ToneError(name, verbatim(fault), phrase("The facts come from the evening; a tone only dresses them."))
     return tone
 
 

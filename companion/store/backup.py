@@ -9,6 +9,7 @@ from companion.store.checking import Checked, check_store
 from companion.store.database import make_folder, parse_url, refuse_other_files
 from companion.store.files import copied_aside, kept_name, nobody_writes, put_in_place, removed
 from companion.store.store import Store, open_store
+from engine.phrase import phrase
 
 
 def back_up(store: Store, file: Path, clock: Clock) -> Checked:
@@ -26,7 +27,10 @@ def back_up(store: Store, file: Path, clock: Clock) -> Checked:
         StoreError: The file exists, cannot be written, or the copy is not sound; no file is left then.
     """
     if file.exists():
-        raise StoreError(f"{file} exists already.", "A backup never replaces anything; choose another name.")
+        raise StoreError(
+            phrase("{file} exists already.", file=file),
+            phrase("A backup never replaces anything; choose another name."),
+        )
     part = file.with_name(f"{file.name}.part")
     removed(part)
     try:
@@ -60,7 +64,7 @@ def restore(file: Path, target: str | Path, clock: Clock) -> Restored:
         StoreError: The backup is not sound, or the target cannot take it; then the target is as it was.
     """
     if not file.is_file():
-        raise StoreError(f"There is no backup {file}.", "companion backup FILE makes one.")
+        raise StoreError(phrase("There is no backup {file}.", file=file), phrase("companion backup FILE makes one."))
     refuse_other_files(file)
     url = parse_url(target)
     if url.get_backend_name() != "sqlite":
@@ -107,9 +111,18 @@ def _sound(store: Store, where: str) -> Checked:
     if not checked.ok:
         first = [
             *checked.problems,
-            *(f"{each.campaign.name}: {each.problem}" for each in checked.campaigns if each.problem),
+            *(
+                phrase("{name}: {problem}", name=each.campaign.name, problem=each.problem)
+                for each in checked.campaigns
+                if each.problem
+            ),
         ]
-        raise StoreDamaged(f"{where} is not sound: {first[0]}", "Nothing was changed; companion repair tells more.")
+        raise StoreDamaged(
+            phrase("{where} is not sound: {first}", where=where, first=first[0]),
+            phrase("Nothing was changed; companion repair tells more."),
+        )
     if not checked.campaigns:
-        raise StoreError(f"{where} holds no campaign.", "There is nothing to copy; nothing was changed.")
+        raise StoreError(
+            phrase("{where} holds no campaign.", where=where), phrase("There is nothing to copy; nothing was changed.")
+        )
     return checked

@@ -12,6 +12,7 @@ from companion.store import schema
 from companion.store.database import Database
 from companion.store.lease import Lease, lock_path
 from companion.store.values import Campaign, Evening
+from engine.phrase import joined, phrase
 
 
 class Campaigns:
@@ -172,7 +173,10 @@ class Campaigns:
 
 
 def _no_evening(number: int) -> StoreError:
-    return StoreError(f"There is no evening {number} in this campaign.", "companion log shows what was played.")
+    return StoreError(
+        phrase("There is no evening {number} in this campaign.", number=number),
+        phrase("companion log shows what was played."),
+    )
 
 
 def _close_left_open(connection: Connection, campaign_id: int) -> None:
@@ -201,18 +205,25 @@ def _key(name: str) -> str:
 
 def _named(name: str) -> dict[str, str]:
     if not name.strip():
-        raise StoreError("A campaign needs a name.", "Give it the name your table uses for it.")
+        raise StoreError(phrase("A campaign needs a name."), phrase("Give it the name your table uses for it."))
     return {"name": " ".join(name.split()), "name_key": _key(name)}
 
 
 def _taken(name: str) -> CampaignExists:
-    return CampaignExists(f"There is already a campaign called {' '.join(name.split())!r}.", "Choose another name.")
+    return CampaignExists(
+        phrase("There is already a campaign called {split!r}.", split=joined(name.split())),
+        phrase("Choose another name."),
+    )
 
 
 def _unknown(which: int | str, connection: Connection) -> UnknownCampaign:
     names = connection.execute(select(schema.campaigns.c.name).order_by(schema.campaigns.c.id)).scalars().all()
-    hint = f"There are: {', '.join(names)}." if names else "There are none yet; make one first."
-    return UnknownCampaign(f"There is no campaign {which!r}.", hint)
+    hint = (
+        phrase("There are: {names}.", names=joined(names, ", "))
+        if names
+        else phrase("There are none yet; make one first.")
+    )
+    return UnknownCampaign(phrase("There is no campaign {which!r}.", which=which), hint)
 
 
 def _campaign(row: Row[Any]) -> Campaign:

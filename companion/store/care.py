@@ -3,6 +3,7 @@ from sqlalchemy import Column, Connection, Table, delete, func, insert, select
 from companion.errors import StoreDamaged, StoreError
 from companion.store import schema
 from companion.store.striking import Striking
+from engine.phrase import phrase
 
 _INDEX = schema.WORD_INDEX
 _ROWS = 1_000  # copied at a time
@@ -64,7 +65,10 @@ class Care(Striking):
             StoreError: The target has campaigns, or one of the two cannot be used; nothing was copied.
         """
         if target.campaigns():
-            raise StoreError(f"{target._database.where} holds campaigns already.", "Copy into an empty database.")
+            raise StoreError(
+                phrase("{where} holds campaigns already.", where=target._database.where),
+                phrase("Copy into an empty database."),
+            )
         with self._database.read(at_one_moment=True) as source, target._database.write() as copy:
             for table in schema.metadata.sorted_tables:
                 rows = source.execute(select(table).execution_options(yield_per=_ROWS)).mappings()

@@ -12,6 +12,7 @@ from companion.store.values import LogEntry, Recorded
 from engine.codec import KindReader, to_json
 from engine.errors import BadField, CorruptHistory
 from engine.history import Committed, Entry, History, Redone, Undone
+from engine.phrase import phrase
 from engine.ruleset import Ruleset
 
 SCHEMA_VERSION = 1
@@ -67,12 +68,15 @@ class Codec:
         """
         stored = recorded.entry
         if stored.schema > self._version:
-            raise UnknownEventKind(recorded.position, f"{stored.kind} in shape {stored.schema}")
+            raise UnknownEventKind(
+                recorded.position, phrase("{kind} in shape {schema}", kind=stored.kind, schema=stored.schema)
+            )
         try:
             return self._entry(self._upcast(stored), recorded.position)
         except BadField as exc:
             raise StoreDamaged(
-                f"Entry {recorded.position} of the log does not fit: {exc}.", "The entries before it are intact."
+                phrase("Entry {position} of the log does not fit: {problem}.", position=recorded.position, problem=exc),
+                phrase("The entries before it are intact."),
             ) from exc
 
     def _entry(self, stored: LogEntry, position: int) -> Entry:

@@ -15,6 +15,7 @@ from sqlalchemy.pool import StaticPool
 from companion.errors import StoreDamaged, StoreReadOnly, StoreTooNew, StoreUnreachable
 from companion.store import schema
 from companion.store.translate import translated
+from engine.phrase import phrase
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +37,8 @@ def parse_url(target: str | Path) -> URL:
         return make_url(target)
     except ArgumentError as exc:
         raise StoreUnreachable(
-            "The database URL cannot be read.", "Write it like postgresql://user@host/name or sqlite:////path/to/file."
+            phrase("The database URL cannot be read."),
+            phrase("Write it like postgresql://user@host/name or sqlite:////path/to/file."),
         ) from exc
 
 
@@ -81,8 +83,10 @@ class Database:
             engine = create_engine(self.url, **options)
         except (ModuleNotFoundError, NoSuchModuleError) as exc:
             raise StoreUnreachable(
-                f"No driver is installed for {self.url.drivername} databases.",
-                "Install one (for PostgreSQL psycopg, the extra club), or leave the URL out to use a local file.",
+                phrase("No driver is installed for {drivername} databases.", drivername=self.url.drivername),
+                phrase(
+                    "Install one (for PostgreSQL psycopg, the extra club), or leave the URL out to use a local file."
+                ),
             ) from exc
         if self.is_sqlite:
             event.listen(engine, "connect", _set_up_connection)
@@ -121,8 +125,8 @@ class Database:
             return version
         if tables and self.is_sqlite:
             raise StoreDamaged(
-                f"{self.where} holds the data of another program.",
-                "Choose another file or data folder; it was not changed.",
+                phrase("{where} holds the data of another program.", where=self.where),
+                phrase("Choose another file or data folder; it was not changed."),
             )
         return None
 
@@ -142,8 +146,10 @@ class Database:
             current = self._revision(connection)
             if current is not None and current not in known:
                 raise StoreTooNew(
-                    f"{self.where} was written by a newer companion (shape {current}).",
-                    "Update this companion; it was not changed.",
+                    phrase(
+                        "{where} was written by a newer companion (shape {current}).", where=self.where, current=current
+                    ),
+                    phrase("Update this companion; it was not changed."),
                 )
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
@@ -230,8 +236,10 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as exc:
-        hint = "Choose another data folder."
-        raise StoreReadOnly(f"The folder {folder} cannot be made: {exc.strerror}.", hint) from exc
+        hint = phrase("Choose another data folder.")
+        raise StoreReadOnly(
+            phrase("The folder {folder} cannot be made: {strerror}.", folder=folder, strerror=exc.strerror), hint
+        ) from exc
 
 
 def refuse_other_files(path: Path) -> None:
@@ -247,10 +255,14 @@ def refuse_other_files(path: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as exc:
-        hint = "Check the file and its rights, or choose another data folder."
-        raise StoreReadOnly(f"{path} cannot be opened: {exc.strerror}.", hint) from exc
+        hint = phrase("Check the file and its rights, or choose another data folder.")
+        raise StoreReadOnly(
+            phrase("{path} cannot be opened: {strerror}.", path=path, strerror=exc.strerror), hint
+        ) from exc
     if head not in (b"", _MAGIC):
-        raise StoreDamaged(f"{path} is not a companion database.", "Choose another file; it was not changed.")
+        raise StoreDamaged(
+            phrase("{path} is not a companion database.", path=path), phrase("Choose another file; it was not changed.")
+        )
 
 
 def _set_up_connection(connection: sqlite3.Connection, _record: object) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.errors import StoreError
 from companion.store.lease import lock_file, lock_files
 from companion.whole_files import folder_to_disk
+from engine.phrase import phrase, verbatim
 
 _BESIDE = ("-wal", "-shm")
 """Ends of the names of the files SQLite keeps beside a database; the first holds data."""
@@ -25,7 +26,7 @@ def nobody_writes(path: Path) -> Iterator[None]:
     held = []
     try:
         for file in lock_files(path):
-            held.append(lock_file(file, path.name))
+            held.append(lock_file(file, verbatim(path.name)))
         yield
     finally:
         for connection in held:
@@ -86,5 +87,6 @@ def _told(path: Path) -> Iterator[None]:
         yield
     except OSError as exc:
         raise StoreError(
-            f"{path} cannot be written: {exc.strerror}.", "Nothing was replaced; make room there."
+            phrase("{path} cannot be written: {strerror}.", path=path, strerror=exc.strerror),
+            phrase("Nothing was replaced; make room there."),
         ) from exc

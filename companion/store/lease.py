@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from companion.errors import CampaignInUse
 from companion.store.database import SERVER_LOCKS, Database
 from companion.store.translate import translated
+from engine.phrase import Phrase, phrase
 
 
 class Lease:
@@ -32,7 +33,7 @@ class Lease:
         self._file: sqlite3.Connection | None = None
         self._server: Connection | None = None
         if database.path is not None:
-            self._file = lock_file(lock_path(database.path, campaign_id), f"The campaign {name!r}")
+            self._file = lock_file(lock_path(database.path, campaign_id), phrase("The campaign {name!r}", name=name))
         elif not database.is_sqlite:
             self._server = _lock_server(database, campaign_id, name)
 
@@ -71,14 +72,14 @@ def lock_files(database: Path) -> list[Path]:
     return sorted(database.parent.glob(f"{glob.escape(database.name)}.campaign-*.lock"))
 
 
-def _in_use(what: str) -> CampaignInUse:
+def _in_use(what: Phrase) -> CampaignInUse:
     return CampaignInUse(
-        f"{what} is open in another companion.",
-        "Close it there first; everything said and played is kept.",
+        phrase("{what} is open in another companion.", what=what),
+        phrase("Close it there first; everything said and played is kept."),
     )
 
 
-def lock_file(path: Path, what: str) -> sqlite3.Connection:
+def lock_file(path: Path, what: Phrase) -> sqlite3.Connection:
     """Lock a file until the connection is closed.
 
     Args:
@@ -106,5 +107,5 @@ def _lock_server(database: Database, campaign_id: int, name: str) -> Connection:
         query = text("SELECT pg_try_advisory_lock(:kind, :campaign)")
         if not connection.scalar(query, {"kind": SERVER_LOCKS, "campaign": campaign_id}):
             connection.close()
-            raise _in_use(f"The campaign {name!r}")
+            raise _in_use(phrase("The campaign {name!r}", name=name))
     return connection

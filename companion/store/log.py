@@ -10,6 +10,7 @@ from companion.errors import CommandReused, PositionConflict, StoreDamaged
 from companion.store import schema
 from companion.store.campaigns import Campaigns
 from companion.store.values import LogEntry, Recorded, Verification
+from engine.phrase import phrase
 
 _PAGE = 500  # entries fetched in one short transaction, so that a slow reader never holds the file
 
@@ -87,7 +88,9 @@ class Log(Campaigns):
             rows = self._page(campaign_id, expected)
             for row in rows:
                 if row.position != expected:
-                    raise StoreDamaged(f"Entry {expected} of the log is missing.", _PREFIX_HINT)
+                    raise StoreDamaged(
+                        phrase("Entry {expected} of the log is missing.", expected=expected), _PREFIX_HINT
+                    )
                 yield row
                 expected += 1
             if len(rows) < _PAGE:
@@ -123,7 +126,7 @@ class Log(Campaigns):
         return Verification(entries, tuple(problems))
 
 
-_PREFIX_HINT = "The entries before it are intact; play can go on from there in a copy, or restore a backup."
+_PREFIX_HINT = phrase("The entries before it are intact; play can go on from there in a copy, or restore a backup.")
 
 
 def _length(connection: Connection, campaign_id: int) -> int:
@@ -142,7 +145,13 @@ def _same(earlier: Recorded, entry: LogEntry) -> Recorded:
     known = earlier.entry
     again = json.loads(schema.to_json(entry.command))
     if (known.kind, known.command) != (entry.kind, again):
-        raise CommandReused(f"The command id {entry.command_id!r} was already used at position {earlier.position}.")
+        raise CommandReused(
+            phrase(
+                "The command id {command_id!r} was already used at position {position}.",
+                command_id=entry.command_id,
+                position=earlier.position,
+            )
+        )
     return earlier
 
 
@@ -176,8 +185,10 @@ def recorded_of(row: Row[Any]) -> Recorded:
     try:
         command, events = json.loads(f"[{row.command},{row.events}]")
     except (ValueError, RecursionError) as exc:
-        raise StoreDamaged(f"Entry {row.position} of the log is unreadable.", _PREFIX_HINT) from exc
+        raise StoreDamaged(
+            phrase("Entry {position} of the log is unreadable.", position=row.position), _PREFIX_HINT
+        ) from exc
     if not isinstance(command, dict | None) or not _is_list_of_objects(events):
-        raise StoreDamaged(f"Entry {row.position} of the log is unreadable.", _PREFIX_HINT)
+        raise StoreDamaged(phrase("Entry {position} of the log is unreadable.", position=row.position), _PREFIX_HINT)
     entry = LogEntry(row.kind, row.command_id, row.root, command, tuple(events), row.schema_version)
     return Recorded(row.campaign_id, row.position, entry, row.evening, row.utterance_id, row.recorded_at)

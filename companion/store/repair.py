@@ -10,6 +10,7 @@ from companion.store.database import parse_url, refuse_other_files
 from companion.store.files import copied_aside, kept_name, nobody_writes, put_in_place, removed
 from companion.store.salvage import salvage
 from companion.store.store import Store, open_store
+from engine.phrase import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,10 @@ def examine(target: str | Path, clock: Clock) -> Repaired:
     if url.get_backend_name() == "sqlite":
         path = Path(str(url.database))
         if not path.is_file():
-            raise StoreError(f"There is no database {path}.", "Check the data folder: companion doctor shows it.")
+            raise StoreError(
+                phrase("There is no database {path}.", path=path),
+                phrase("Check the data folder: companion doctor shows it."),
+            )
         refuse_other_files(path)
     try:
         with open_store(target, clock) as store:
@@ -89,7 +93,10 @@ def _mend(path: Path, found: tuple[str, ...], clock: Clock) -> Repaired:
             done += _cut_logs(store)
             checked = check_store(store)
         if not checked.campaigns:
-            raise StoreDamaged(f"Nothing of {path} can be read.", "It was left as it is; companion restore FILE helps.")
+            raise StoreDamaged(
+                phrase("Nothing of {path} can be read.", path=path),
+                phrase("It was left as it is; companion restore FILE helps."),
+            )
         copied_aside(path, kept)
         put_in_place(new, path)
     finally:

@@ -24,6 +24,7 @@ from sqlalchemy import (
 )
 
 from companion.errors import StoreDamaged
+from engine.phrase import phrase
 
 REVISION = "0008"
 """Revision of the newest migration."""
@@ -31,7 +32,9 @@ REVISION = "0008"
 
 def unreadable() -> StoreDamaged:
     """A value the database gives back is none that was kept."""
-    return StoreDamaged("Something the companion kept can no longer be read.", "companion repair mends it.")
+    return StoreDamaged(
+        phrase("Something the companion kept can no longer be read."), phrase("companion repair mends it.")
+    )
 
 
 class UtcTime(TypeDecorator[datetime]):

@@ -15,35 +15,38 @@ from companion.errors import (
     StoreReadOnly,
     StoreUnreachable,
 )
+from engine.phrase import EMPTY, phrase
 
-_BUSY_HINT = "Close the other companion or database tool that has it open, then try again."
-_FULL_HINT = "Free some disk space; everything acknowledged so far is kept."
-_READ_ONLY_HINT = "Make the file and its folder writable, or choose another data folder."
-_DAMAGED_HINT = "Try companion repair, or restore a backup; it was left as it is."
-_DISK_HINT = "Check the disk and its free space; everything acknowledged so far is kept."
-_SERVER_HINT = "Check that the database server runs and that the database URL is right."
+_BUSY_HINT = phrase("Close the other companion or database tool that has it open, then try again.")
+_FULL_HINT = phrase("Free some disk space; everything acknowledged so far is kept.")
+_READ_ONLY_HINT = phrase("Make the file and its folder writable, or choose another data folder.")
+_DAMAGED_HINT = phrase("Try companion repair, or restore a backup; it was left as it is.")
+_DISK_HINT = phrase("Check the disk and its free space; everything acknowledged so far is kept.")
+_SERVER_HINT = phrase("Check that the database server runs and that the database URL is right.")
 
 
 def _from_sqlite(error: sqlite3.Error, where: str) -> StoreError:
     primary = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
     match primary:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return StoreBusy(f"{where} is locked by another process.", _BUSY_HINT)
+            return StoreBusy(phrase("{where} is locked by another process.", where=where), _BUSY_HINT)
         case sqlite3.SQLITE_FULL:
-            return StoreFull(f"There is no space left to write {where}.", _FULL_HINT)
+            return StoreFull(phrase("There is no space left to write {where}.", where=where), _FULL_HINT)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-            return StoreReadOnly(f"{where} may only be read.", _READ_ONLY_HINT)
+            return StoreReadOnly(phrase("{where} may only be read.", where=where), _READ_ONLY_HINT)
         case sqlite3.SQLITE_CANTOPEN:
-            return StoreReadOnly(f"{where} cannot be opened for writing.", _READ_ONLY_HINT)
+            return StoreReadOnly(phrase("{where} cannot be opened for writing.", where=where), _READ_ONLY_HINT)
         case sqlite3.SQLITE_CORRUPT:
-            return StoreDamaged(f"{where} is damaged.", _DAMAGED_HINT)
+            return StoreDamaged(phrase("{where} is damaged.", where=where), _DAMAGED_HINT)
         case sqlite3.SQLITE_NOTADB:
-            return StoreDamaged(f"{where} is not a companion database.", _DAMAGED_HINT)
+            return StoreDamaged(phrase("{where} is not a companion database.", where=where), _DAMAGED_HINT)
         case sqlite3.SQLITE_IOERR:
-            return StoreError(f"The disk failed while using {where} ({error}).", _DISK_HINT)
+            return StoreError(
+                phrase("The disk failed while using {where} ({error}).", where=where, error=error), _DISK_HINT
+            )
     if "decode" in str(error):
-        return StoreDamaged(f"{where} is damaged.", _DAMAGED_HINT)
-    return StoreError(f"{where} could not be used: {error}.", "")
+        return StoreDamaged(phrase("{where} is damaged.", where=where), _DAMAGED_HINT)
+    return StoreError(phrase("{where} could not be used: {error}.", where=where, error=error), EMPTY)
 
 
 _NO_RIGHT, _NO_TABLE = "42501", "42P01"
@@ -54,16 +57,23 @@ def _from_server(error: BaseException | None, where: str) -> StoreError:
     state = str(getattr(error, "sqlstate", None) or "08000")
     reason = " ".join(str(error).split()).rstrip(".?!")
     if state == "53100":
-        return StoreFull(f"There is no space left to write {where}.", _FULL_HINT)
+        return StoreFull(phrase("There is no space left to write {where}.", where=where), _FULL_HINT)
     if state == _NO_TABLE:
-        return StoreError(f"{where} lacks tables of the companion.", "Restore a backup: companion restore FILE.")
+        return StoreError(
+            phrase("{where} lacks tables of the companion.", where=where),
+            phrase("Restore a backup: companion restore FILE."),
+        )
     if state in ("25006", _NO_RIGHT):
-        return StoreReadOnly(f"{where} may only be read.", "Give the database user the right to write.")
+        return StoreReadOnly(
+            phrase("{where} may only be read.", where=where), phrase("Give the database user the right to write.")
+        )
     if state in ("55P03", "40P01", "40001"):
-        return StoreBusy(f"{where} is locked by another process.", _BUSY_HINT)
+        return StoreBusy(phrase("{where} is locked by another process.", where=where), _BUSY_HINT)
     if state.startswith(("08", "57", "53", "28", "3D")):
-        return StoreUnreachable(f"{where} cannot be reached: {reason}.", _SERVER_HINT)
-    return StoreError(f"{where} could not be used: {reason}.", "")
+        return StoreUnreachable(
+            phrase("{where} cannot be reached: {reason}.", where=where, reason=reason), _SERVER_HINT
+        )
+    return StoreError(phrase("{where} could not be used: {reason}.", where=where, reason=reason), EMPTY)
 
 
 def translate(error: Exception, where: str) -> StoreError:
@@ -92,4 +102,4 @@ def translated(where: str) -> Iterator[None]:
     except (DBAPIError, sqlite3.Error) as exc:
         raise translate(exc, where) from exc
     except UnicodeDecodeError as exc:  # a damaged schema: SQLite's own message quotes it, and is no text then
-        raise StoreDamaged(f"{where} is damaged.", _DAMAGED_HINT) from exc
+        raise StoreDamaged(phrase("{where} is damaged.", where=where), _DAMAGED_HINT) from exc
