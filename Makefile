@@ -16,7 +16,7 @@ DEMOS := $(patsubst %/evening.flac,%,$(wildcard companion/demo/*/evening.flac))
 NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk: only the demo evening is measured.")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check fix fuzz golden pictures lock sbom train-understanding clean bench bench-engine bench-evening \
+.PHONY: help setup demo test check fix fuzz golden pictures catalogue lock sbom train-understanding clean bench bench-engine bench-evening \
 	bench-hearing bench-kill bench-latency bench-live bench-long bench-opening bench-page bench-peers bench-scribe bench-servers bench-strangers bench-tables bench-understanding
 
 help: ## what each target does
@@ -52,6 +52,9 @@ fix: $(READY) ## put right what the linter and formatter can
 
 golden: $(READY) ## rewrite the golden files; review the difference like code
 	@$(BIN)/python -m pytest tests/golden --update-golden
+
+catalogue: $(READY) ## collect every English text into companion/web/catalogue/companion.pot, for translators
+	@PYTHONPATH=. $(BIN)/python tests/support/collect_texts.py
 
 lock: $(READY) ## write requirements.lock anew: exact versions and checksums of everything, no addresses
 	@$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url \

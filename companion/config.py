@@ -19,6 +19,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from companion.errors import SettingsError
 from companion.whole_files import write_whole
+from engine.phrase import Phrase, joined, phrase, verbatim
 
 PREFIX = "COMPANION_"
 CONFIG_FILE = "companion.toml"
@@ -89,6 +90,9 @@ class Settings(BaseSettings):
     dice: str = Field("app", description="Who rolls: app, table, seed:N or script:FILE.")
     endpoint_seconds: float = Field(0.5, ge=0.2, le=3.0, description="Silence in seconds that ends an utterance.")
     page_port: int = Field(8787, ge=0, le=65535, description="Port of the page on this computer; 0 for any free one.")
+    page_language: str = Field(
+        "en", pattern=r"^[a-z]{2,3}(_[A-Z]{2})?$", description="Language the page is shown in, if it is translated."
+    )
     page_lan: bool = Field(False, description="Whether phones on the same network may open their seats' pages.")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("WARNING", description="What is logged.")
     llm_url: str | None = Field(
@@ -252,7 +256,9 @@ def write_setting(settings: Settings, name: str, value: str, why: str) -> Settin
         lines = [f"# {why}", f"{name} = {json.dumps(value, ensure_ascii=False)}"]
         write_whole(file, before + gap + b"".join(line.encode() + end for line in lines), mode)
     except OSError as exc:
-        raise SettingsError(str(settings.file), "", f"it cannot be written: {exc.strerror}") from exc
+        raise SettingsError(
+            str(settings.file), "", phrase("it cannot be written: {strerror}", strerror=exc.strerror)
+        ) from exc
     return settings.having(name, value, str(settings.file))
 
 
@@ -263,15 +269,18 @@ def _validated(values: dict[str, Any], origins: dict[str, str], file: Path | Non
         problem = exc.errors(include_url=False, include_input=False)[0]
         name = str(problem["loc"][0])
         raise SettingsError(
-            origins.get(name, DEFAULT), name, _sentence(problem["msg"]), Settings.model_fields[name].description or ""
+            origins.get(name, DEFAULT),
+            name,
+            _sentence(problem["msg"]),
+            verbatim(Settings.model_fields[name].description or ""),
         ) from exc
     settings._origins.update(origins)
     settings._file = file
     return settings
 
 
-def _sentence(message: str) -> str:
-    return message[0].lower() + message[1:]
+def _sentence(message: str) -> Phrase:
+    return verbatim(message[0].lower() + message[1:])
 
 
 def default_folder(variables: Mapping[str, str], system: type[PlatformDirsABC] = PlatformDirs) -> Path:
@@ -295,7 +304,9 @@ def _config_file(config: Path | None, variables: Mapping[str, str], data_dir: Pa
         usual = data_dir / CONFIG_FILE
         return usual if usual.exists() else None
     if not asked.is_file():
-        raise SettingsError(str(asked), "", "there is no such settings file", "Check the path, or leave it out.")
+        raise SettingsError(
+            str(asked), "", phrase("there is no such settings file"), phrase("Check the path, or leave it out.")
+        )
     return asked
 
 
@@ -303,12 +314,14 @@ def _read_file(file: Path) -> dict[str, Any]:
     try:
         values = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as exc:
-        raise SettingsError(str(file), "", f"it cannot be read: {exc.strerror}") from exc
+        raise SettingsError(str(file), "", phrase("it cannot be read: {strerror}", strerror=exc.strerror)) from exc
     except UnicodeDecodeError as exc:
-        raise SettingsError(str(file), "", "it is not UTF-8 text", "Save it as plain text.") from exc
+        raise SettingsError(str(file), "", phrase("it is not UTF-8 text"), phrase("Save it as plain text.")) from exc
     except tomllib.TOMLDecodeError as exc:
-        hint = 'Lines look like language = "en".'
-        raise SettingsError(str(file), "", f"it is not TOML: {_sentence(str(exc))}", hint) from exc
+        hint = phrase('Lines look like language = "en".')
+        raise SettingsError(
+            str(file), "", phrase("it is not TOML: {sentence}", sentence=_sentence(str(exc))), hint
+        ) from exc
     _refuse_key(values, str(file))
     _refuse_unknown(values, str(file))
     return values
@@ -316,8 +329,8 @@ def _read_file(file: Path) -> dict[str, Any]:
 
 def _refuse_key(values: Mapping[str, Any], source: str) -> None:
     for field in _KEYS.keys() & values.keys():
-        hint = f"Take it out there and set {_KEYS[field]}."
-        raise SettingsError(source, field, "the key is read from the environment only", hint)
+        hint = phrase("Take it out there and set {field}.", field=_KEYS[field])
+        raise SettingsError(source, field, phrase("the key is read from the environment only"), hint)
 
 
 def _read_environment(variables: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -346,8 +359,12 @@ def _refuse_unknown(values: Mapping[str, Any], source: str, shown: str = "") -> 
     for name in values:
         if name not in known:
             close = get_close_matches(name, known, n=1)
-            hint = f"Did you mean {close[0]}?" if close else f"Known settings: {', '.join(known)}."
-            raise SettingsError(source, shown or name, "there is no such setting", hint)
+            hint = (
+                phrase("Did you mean {close}?", close=close[0])
+                if close
+                else phrase("Known settings: {known}.", known=joined(known, ", "))
+            )
+            raise SettingsError(source, shown or name, phrase("there is no such setting"), hint)
 
 
 def _shown(name: str, value: Any) -> str:

@@ -18,6 +18,7 @@ from companion.web.keys import Visitor
 from companion.web.strings import words
 from companion.word_list import WordList
 from engine.errors import EngineError
+from engine.phrase import verbatim
 from engine.registry import find_ruleset
 
 LONGEST_TITLE = 200
@@ -116,7 +117,7 @@ def _played(roster: Roster) -> Any:
     try:
         return find_ruleset(roster.game)
     except EngineError as problem:
-        raise RosterError(None, "game", str(problem)) from problem
+        raise RosterError(None, "game", verbatim(str(problem))) from problem
 
 
 def _is_writable(data: Mapping[str, Any]) -> bool:

@@ -10,6 +10,7 @@ from companion.answers import Part
 from companion.errors import CompanionError
 from companion.web.parts.base import Given
 from companion.whole_files import write_whole
+from engine.phrase import phrase
 
 MOST_FIELDS, MOST_VALUES, LONGEST_VALUE = 600, 60, 2_000
 DRAFT_FILE = "set-up.json"
@@ -49,7 +50,7 @@ class Draft:
             return
         except (OSError, ValueError, TypeError, RecursionError) as problem:
             raise DraftUnreadable(
-                f"What was filled in before cannot be read from {self._file}.", "Begin anew."
+                phrase("What was filled in before cannot be read from {file}.", file=self._file), phrase("Begin anew.")
             ) from problem
 
     def keep(self) -> None:
@@ -62,7 +63,9 @@ class Draft:
             try:
                 write_whole(self._file, json.dumps(self.fields))
             except OSError as problem:
-                raise DraftUnreadable(f"{self._file} cannot be written: {problem.strerror}.") from problem
+                raise DraftUnreadable(
+                    phrase("{file} cannot be written: {strerror}.", file=self._file, strerror=problem.strerror)
+                ) from problem
 
     def forget(self) -> None:
         """Throw everything away.
@@ -75,7 +78,9 @@ class Draft:
             try:
                 self._file.unlink(missing_ok=True)
             except OSError as problem:
-                raise DraftUnreadable(f"{self._file} cannot be deleted: {problem.strerror}.") from problem
+                raise DraftUnreadable(
+                    phrase("{file} cannot be deleted: {strerror}.", file=self._file, strerror=problem.strerror)
+                ) from problem
 
     def take(self, given: Given, beginnings: Iterable[str]) -> None:
         """Put what a form holds in the place of what it held before.

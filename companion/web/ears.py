@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 from audio.errors import AudioError
 from audio.listen import Listener
-from companion.errors import CompanionError
+from companion.errors import CompanionError, told
 from companion.listening import LiveTable
 from companion.session import Session
 from companion.voice import Voice
@@ -150,7 +150,7 @@ class Ears:
             if self._begin(listener, voice) and self._table is not None:
                 self._table.run()
         except (AudioError, CompanionError) as problem:
-            self._warn(f"{problem} {problem.hint}".strip())
+            self._warn(told(problem))
         finally:
             if voice is not None:
                 voice.close()
@@ -165,7 +165,7 @@ class Ears:
         try:
             self._equipment.close()
         except (AudioError, CompanionError) as problem:  # what was learnt of the voices could not be kept
-            self._warn(f"{problem} {problem.hint}".strip())
+            self._warn(told(problem))
 
     def _begin(self, listener: Listener, voice: Voice | None) -> bool:
         """Sit down at the table; False when it was stopped while everything was being made ready."""

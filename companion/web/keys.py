@@ -14,6 +14,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from companion.clock import Clock
 from companion.errors import CompanionError
 from companion.whole_files import write_whole
+from engine.phrase import phrase
 
 MOST_TABLE_KEYS = 16
 """Launches whose pages stay open; older ones need a new link."""
@@ -118,8 +119,12 @@ class Keys:
             write_whole(self._file, text, 0o600)
         except OSError as problem:
             raise KeysUnreadable(
-                f"The keys of the pages cannot be kept in {self._file}: {problem.strerror}.",
-                "Free or unlock the folder.",
+                phrase(
+                    "The keys of the pages cannot be kept in {file}: {strerror}.",
+                    file=self._file,
+                    strerror=problem.strerror,
+                ),
+                phrase("Free or unlock the folder."),
             ) from problem
         self._kept = kept
 
@@ -134,7 +139,8 @@ def _read(file: Path) -> tuple[_Kept, ...]:
         return _FORM.validate_json(file.read_bytes(), strict=True)
     except (OSError, ValidationError) as problem:
         raise KeysUnreadable(
-            f"The keys of the pages in {file} cannot be read.", "Delete the file; every page then needs a new link."
+            phrase("The keys of the pages in {file} cannot be read.", file=file),
+            phrase("Delete the file; every page then needs a new link."),
         ) from problem
 
 

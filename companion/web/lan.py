@@ -11,6 +11,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from companion.errors import CompanionError
+from engine.phrase import phrase
 
 LOOPBACK = "127.0.0.1"
 _OWN_NAMES = (LOOPBACK, "localhost", "[::1]")
@@ -92,7 +93,9 @@ class Lan:
             return
         address = self.address
         if address is None:
-            raise NoPort("This computer is on no network.", "Connect it to the same network as the phones.")
+            raise NoPort(
+                phrase("This computer is on no network."), phrase("Connect it to the same network as the phones.")
+            )
         taken = bind(address, self.port)
         self._server = Servant(configured(self.app, lifespan="off"))
         self._task = asyncio.create_task(self._server.serve([taken]))
@@ -144,6 +147,13 @@ def bind(address: str, port: int) -> socket.socket:
         taken.bind((address, port))
     except OSError as problem:
         taken.close()
-        why = "is taken" if problem.errno == errno.EADDRINUSE else f"cannot be used: {problem.strerror}"
-        raise NoPort(f"Port {port} of {address} {why}.", "Choose another with --port.") from problem
+        why = (
+            phrase("is taken")
+            if problem.errno == errno.EADDRINUSE
+            else phrase("cannot be used: {strerror}", strerror=problem.strerror)
+        )
+        raise NoPort(
+            phrase("Port {port} of {address} {why}.", port=port, address=address, why=why),
+            phrase("Choose another with --port."),
+        ) from problem
     return taken

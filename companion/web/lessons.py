@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from audio.errors import AudioError
-from companion.errors import CompanionError
+from companion.errors import CompanionError, told
 from companion.web.ears import Ears
 from companion.web.strings import words
 
@@ -148,7 +148,7 @@ class Lessons:
         except _Stopped:
             pass
         except (AudioError, CompanionError) as problem:
-            ended = Lesson(player, "failed", problem=f"{problem} {problem.hint}".strip())
+            ended = Lesson(player, "failed", problem=told(problem))
         finally:
             # The ears first: whatever begins once this is over has to find them listening.
             if not self._closed:

@@ -10,6 +10,7 @@ from companion.log_text import told_facts
 from companion.web.strings import words
 from companion.web.talk import Talk
 from engine.history import Committed
+from engine.phrase import Phrase
 from engine.types import ENGINE_ONLY, PUBLIC
 
 SHOWN = 40
@@ -33,7 +34,7 @@ class Deed:
 
     root: str
     position: int
-    told: tuple[str, ...]
+    told: tuple[Phrase, ...]
     tapped_by: str | None
     words: str
     undone: bool
@@ -64,7 +65,7 @@ def _deeds(game: Game, talk: Talk) -> Iterator[Deed]:
         yield Deed(root, position, told or (_in_general(chain, actor),), tapped_by, line.text if line else "", undone)
 
 
-def _in_general(chain: Sequence[tuple[int, Committed[Any, Any]]], actor: str) -> str:
+def _in_general(chain: Sequence[tuple[int, Committed[Any, Any]]], actor: str) -> Phrase:
     """What everybody may know of a deed of which no fact is told."""
     if any(event.visibility not in {PUBLIC, ENGINE_ONLY} for _, entry in chain for event in entry.events):
         return words("log.secret", player=actor)

@@ -9,7 +9,7 @@ from nicegui import Client, ui
 from nicegui.element import Element
 
 from audio.errors import AudioError
-from companion.errors import CompanionError
+from companion.errors import CompanionError, told
 from companion.web.actions import Actions
 from companion.web.door import REFUSED, visitor_of
 from companion.web.forgetting import forget
@@ -123,7 +123,7 @@ class Page:
         try:
             return await self.house.beside(work)
         except (CompanionError, AudioError) as problem:
-            self.notice(f"{problem} {problem.hint}".strip())
+            self.notice(told(problem))
         except EngineError as problem:
             self.notice(f"{problem}")
         return None

@@ -5,15 +5,17 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable
+from typing import get_args
 
 import uvicorn
 from fastapi import FastAPI
 from nicegui import app as nicegui_app
 from nicegui import core, ui
+from nicegui.language import Language
 
 from companion.clock import Clock
 from companion.config import Settings
-from companion.errors import CompanionError
+from companion.errors import CompanionError, told
 from companion.store import Campaign, Store
 from companion.web.door import Door
 from companion.web.host import Host
@@ -25,10 +27,12 @@ from companion.web.opening import OpensHere
 from companion.web.pages import register_pages
 from companion.web.scripts import serve_scripts
 from companion.web.socket import guard
-from companion.web.strings import words
+from companion.web.strings import show_in, words
 from companion.web.theme import serve_look
 
 KEYS_FILE = "page-keys.json"
+TRANSLATIONS = "translations"
+"""Folder of the data folder where a table keeps translations of its own."""
 RECONNECT_SECONDS = 20.0
 """How long a page that lost its connection is kept as it was."""
 
@@ -36,7 +40,12 @@ Tell = Callable[[str], None]
 
 
 def make_house(settings: Settings, store: Store, clock: Clock, port: int, dice: str | None = None) -> House:
-    """Everything the pages share, with no campaign open yet."""
+    """Everything the pages share, with no campaign open yet.
+
+    Raises:
+        CompanionError: The keys cannot be kept, or the page is not translated into the language of the settings.
+    """
+    show_in(settings.page_language, settings.data_dir / TRANSLATIONS)
     live = Live()
     host = Host(store, OpensHere(store, settings, dice), live, clock)
     return House(settings, store, host, live, Keys(settings.data_dir / KEYS_FILE, clock), Lan(port), clock)
@@ -122,14 +131,14 @@ async def _open(house: House, campaign: Campaign, tell: Tell) -> None:
     try:
         await house.beside(lambda: house.host.open(campaign))
     except CompanionError as problem:
-        tell(f"{problem} {problem.hint}".strip())
+        tell(told(problem))
 
 
 async def _open_to_network(house: House, tell: Tell) -> None:
     try:
         await house.lan.switch_on()
     except NoPort as problem:
-        tell(f"{problem} {problem.hint}".strip())
+        tell(told(problem))
 
 
 def behind_door(house: House, ready: Callable[[], object]) -> Door:
@@ -138,7 +147,7 @@ def behind_door(house: House, ready: Callable[[], object]) -> Door:
     ui.run_with(
         outer,
         title=words("server.title"),
-        language="en-US",
+        language=_known_to_the_library(house.settings.page_language),
         dark=None,
         tailwind=False,
         gzip_middleware_factory=None,
@@ -154,3 +163,9 @@ def behind_door(house: House, ready: Callable[[], object]) -> Door:
     door = Door(outer, house.keys, house.lan.authorities)
     house.lan.app = door
     return door
+
+
+def _known_to_the_library(language: str) -> Language:
+    """The library's code of a language, for its own words and the page's `lang`; English for one it does not know."""
+    codes: tuple[Language, ...] = get_args(Language)
+    return next((code for code in codes if code == language.replace("_", "-")), "en-US")

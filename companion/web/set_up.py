@@ -188,7 +188,7 @@ class _Noting:
 
     def __exit__(self, kind: object, problem: object, trace: object) -> bool:
         if isinstance(problem, Refused):
-            self._mistakes[self._field] = str(problem)
+            self._mistakes[self._field] = problem.message
         return isinstance(problem, Refused)
 
 

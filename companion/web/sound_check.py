@@ -12,8 +12,9 @@ from audio.loudness import rms_dbfs
 from audio.ports import AudioSource, Transcriber, VoiceDetector
 from audio.room_sound import advice, measure
 from audio.types import Samples
-from companion.errors import CompanionError
+from companion.errors import CompanionError, told
 from companion.web.strings import words
+from engine.phrase import made
 
 LISTEN_SECONDS = 6.0
 LEVELS = 12
@@ -144,7 +145,7 @@ class SoundCheck:
             self._hush()
             self._show(work(self._gear()))
         except (AudioError, CompanionError) as problem:
-            self._show(replace(self.now, problem=f"{problem} {problem.hint}".strip()))
+            self._show(replace(self.now, problem=told(problem)))
         finally:
             # The ears first: whatever begins once this is over has to find them listening.
             self._listen()
@@ -154,8 +155,9 @@ class SoundCheck:
         samples = self._recorded(gear.microphone())
         self._show(replace(self.now, state="working", level=0))
         room = measure(samples, gear.detector())
-        sentence, hint = advice(room)
-        self._show(replace(self.now, room=sentence, hint=hint, understood=None))
+        heard = advice(room)
+        sentence = made(heard.template, heard.values)
+        self._show(replace(self.now, room=sentence, hint=made(heard.todo, {}), understood=None))
         # Recognisers invent words for silence.
         understood = "" if room.speech_dbfs is None else gear.transcriber().transcribe(samples).text
         return replace(self.now, understood=understood.strip())

@@ -2,13 +2,19 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from string import Formatter
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 
-from companion.web.strings import catalogue, counted, words
+from companion.errors import SettingsError
+from companion.web.strings import catalogue, counted, show_in, shown, words
+from engine.phrase import phrase
+from tests.support.collect_texts import TEMPLATE, collected, write
 
 WEB = Path(__file__).resolve().parents[2] / "companion" / "web"
 DRAWN = [path for path in sorted(WEB.rglob("*.py")) if path.parent != WEB] + [WEB / "page.py"]
@@ -49,7 +55,7 @@ READ = {"text": 1, "button": 0, "link": 0, "fold": 0, "page_title": 0}
 READ_ALOUD = {"aria_label", "placeholder", "alt", "title"}
 
 
-def shown(tree: ast.AST) -> Iterator[ast.expr]:
+def drawn(tree: ast.AST) -> Iterator[ast.expr]:
     """What is handed over to be read by people, or to them."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
@@ -58,12 +64,12 @@ def shown(tree: ast.AST) -> Iterator[ast.expr]:
             yield from (each.value for each in node.keywords if each.arg in READ_ALOUD)
 
 
-def spelled_out(shown: ast.AST) -> Iterator[str]:
+def spelled_out(said: ast.AST) -> Iterator[str]:
     """Letters that stand in the code itself; what a call answers and what a condition compares is not shown."""
-    if isinstance(shown, ast.Constant) and isinstance(shown.value, str) and any(map(str.isalpha, shown.value)):
-        yield shown.value
-    inside = [shown.body, shown.orelse] if isinstance(shown, ast.IfExp) else ast.iter_child_nodes(shown)
-    for each in inside if not isinstance(shown, ast.Call | ast.Compare | ast.Subscript) else ():
+    if isinstance(said, ast.Constant) and isinstance(said.value, str) and any(map(str.isalpha, said.value)):
+        yield said.value
+    inside = [said.body, said.orelse] if isinstance(said, ast.IfExp) else ast.iter_child_nodes(said)
+    for each in inside if not isinstance(said, ast.Call | ast.Compare | ast.Subscript) else ():
         yield from spelled_out(each)
 
 
@@ -71,7 +77,7 @@ def spelled_out(shown: ast.AST) -> Iterator[str]:
 def test_nothing_shown_is_spelled_out_in_the_code(path: Path) -> None:
     """Not even a single word: what is drawn comes from the catalogue, the rules, or people."""
     [(_, tree)] = trees([path])
-    strays = [f"{path.name}:{each.lineno} shows {said!r}" for each in shown(tree) for said in spelled_out(each)]
+    strays = [f"{path.name}:{each.lineno} shows {said!r}" for each in drawn(tree) for said in spelled_out(each)]
     assert strays == []
 
 
@@ -84,7 +90,7 @@ link(words("a.key") if state == "open" else "closed", "/")
 box("div", aria_label="Seats")
 text("p", words("a.key"), "small")
 """
-    assert [said for each in shown(ast.parse(code)) for said in spelled_out(each)] == [
+    assert [said for each in drawn(ast.parse(code)) for said in spelled_out(each)] == [
         "Hello",
         " of",
         "closed",
@@ -139,11 +145,118 @@ def test_every_key_asked_for_is_there() -> None:
 
 
 def test_numbers_choose_between_one_and_many() -> None:
-    """One action, two Beats."""
-    assert counted("board.actions", 1, unit="action") == "1 action left"
-    assert counted("board.actions", 2, unit="Beat") == "2 Beats left"
+    """One rule, two rules."""
+    assert counted("setup.rules.changed", 1) == "1 rule changed"
+    assert counted("setup.rules.changed", 2) == "2 rules changed"
 
 
 def test_values_are_never_read_as_templates() -> None:
     """What somebody said is put in as it is."""
     assert words("seats.owes", what="{0.__class__}") == "owes {0.__class__}"
+
+
+Single = Mapping[tuple[str | None, str], str]
+Several = Mapping[tuple[str, str, str], tuple[str, ...]]
+
+
+def translation(folder: Path, language: str, single: Single, several: Several) -> None:
+    """Keep a translation of some texts, by key and English, as a translator's tools would."""
+    made = Catalog(locale=language)
+    for (key, english), text in single.items():
+        made.add(english, text, context=key)
+    for (key, one, many), forms in several.items():
+        made.add((one, many), forms, context=key)
+    place = folder / language / "LC_MESSAGES" / "companion.mo"
+    place.parent.mkdir(parents=True)
+    with place.open("wb") as file:
+        write_mo(file, made)
+
+
+@contextmanager
+def shown_in(language: str, folder: Path) -> Iterator[None]:
+    """Pages of this process are in that language meanwhile."""
+    show_in(language, folder)
+    try:
+        yield
+    finally:
+        show_in("en")
+
+
+def test_numbers_have_as_many_forms_as_the_language(tmp_path: Path) -> None:
+    """Polish has three: one, a few, many."""
+    translation(
+        tmp_path,
+        "pl",
+        {("seats.owes", "owes {what}"): "winien {what}"},
+        {
+            ("setup.rules.changed", "{count} rule changed", "{count} rules changed"): (
+                "{count} zasada",
+                "{count} zasady",
+                "{count} zasad",
+            )
+        },
+    )
+    with shown_in("pl", tmp_path):
+        told = [counted("setup.rules.changed", count) for count in (1, 3, 5)]
+        assert told == ["1 zasada", "3 zasady", "5 zasad"]
+        assert words("seats.owes", what="dice") == "winien dice"
+        assert words("door.title") == catalogue()["door.title"]
+
+
+def test_texts_of_the_rules_are_shown_in_the_page_s_language(tmp_path: Path) -> None:
+    """Alone, and where the page puts them into a text of its own; what people said stays."""
+    translation(tmp_path, "de", {(None, "Keep the dice"): "Würfel behalten"}, {})
+    with shown_in("de", tmp_path):
+        assert shown(phrase("Keep the dice")) == "Würfel behalten"
+        assert words("seats.owes", what=phrase("Keep the dice")) == "owes Würfel behalten"
+        assert shown("Keep the dice") == "Keep the dice"
+
+
+def test_a_translation_with_a_wrong_place_in_it_stays_english(tmp_path: Path) -> None:
+    """A slip of a translator's pen costs a sentence, not the page."""
+    translation(
+        tmp_path,
+        "de",
+        {("seats.owes", "owes {what}"): "schuldet {was}", (None, "{player} narrates"): "{spieler.name} erzählt {"},
+        {},
+    )
+    with shown_in("de", tmp_path):
+        assert words("seats.owes", what="dice") == "owes dice"
+        assert shown(phrase("{player} narrates", player="Ana")) == "Ana narrates"
+
+
+def test_a_language_without_a_translation_is_refused(tmp_path: Path) -> None:
+    """With the ones there are; English stays."""
+    translation(tmp_path, "de", {}, {})
+    with pytest.raises(SettingsError, match="not translated into 'fr'") as caught:
+        show_in("fr", tmp_path)
+    assert caught.value.hint == "It is shown in: en, de."
+    assert words("door.title") == "Table companion"
+
+
+def test_a_damaged_translation_is_named(tmp_path: Path) -> None:
+    """Half a file, or one of something else."""
+    place = tmp_path / "de" / "LC_MESSAGES" / "companion.mo"
+    place.parent.mkdir(parents=True)
+    place.write_bytes(b"\xde\x12\x04\x95 and nothing more")
+    with pytest.raises(SettingsError, match="cannot be read") as caught:
+        show_in("de", tmp_path)
+    assert str(tmp_path) in str(caught.value)
+
+
+def test_the_catalogue_holds_every_text(tmp_path: Path) -> None:
+    """`make catalogue` was run after the last change of a text."""
+    fresh = tmp_path / "fresh.pot"
+    write(fresh)
+    assert TEMPLATE.read_text(encoding="utf-8") == fresh.read_text(encoding="utf-8")
+
+
+def test_the_catalogue_can_be_translated(tmp_path: Path) -> None:
+    """Every message has a text, and its forms name the same values."""
+    for message in collected():
+        forms = message.id if isinstance(message.id, tuple) else (message.id,)
+        if forms == ("",):
+            continue
+        assert all(form.strip() for form in forms), message.locations
+        names = [{name for _, name, _, _ in Formatter().parse(form) if name} for form in forms]
+        assert names[0] <= names[-1], forms

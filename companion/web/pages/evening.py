@@ -16,6 +16,7 @@ from companion.web.parts.base import Given, Part, box, button, first, form, link
 from companion.web.reading import READING_SECONDS, Reader
 from companion.web.shelf import EVENING_FORMS, Sounds, register_files
 from companion.web.strings import words
+from engine.phrase import capital, spelled
 
 LINES = 60
 """Lines of a transcript in sight at once."""
@@ -112,7 +113,7 @@ class EveningPage:
             with form(self._wished, "row", "no-print", keeps=True):
                 self._select("length", LENGTHS, lambda each: words(f"evening.length.{each}"))
                 tones = sorted(self._shelf.tones(), key=lambda each: (each != Wish().tone, each))
-                self._select("tone", tones, str.capitalize)
+                self._select("tone", tones, lambda each: capital(spelled(each)))
                 self._select(
                     "seen_by", ["", *self._reader.points_of_view], lambda each: each or words("evening.everybody")
                 )

@@ -11,6 +11,7 @@ from companion.web.page import Page
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text
 from companion.web.reading import Reader
 from companion.web.strings import words
+from engine.phrase import joined
 
 LONGEST_NAME = 120
 """Characters of a name or a role."""
@@ -70,7 +71,7 @@ class Entries:
         with box("summary"):
             text("strong", entry.name)
             told = [entry.role, entry.detail, entry.owner, entry.attitude, *entry.aliases]
-            said = words("library.between").join(each for each in told if each)
+            said = joined(told, words("library.between"))
             if said:
                 text("span", said, "faint")
             if entry.certainty == "inferred":

@@ -6,6 +6,7 @@ from functools import partial
 from fastapi import Request
 from nicegui import Client, ui
 
+from companion.errors import told
 from companion.web.house import House
 from companion.web.lan import NoPort
 from companion.web.links import Links, picture
@@ -131,4 +132,4 @@ class PhonesPage:
         try:
             await self._links.let_phones_come(on)
         except NoPort as problem:
-            self._page.notice(f"{problem} {problem.hint}".strip())
+            self._page.notice(told(problem))

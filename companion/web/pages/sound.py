@@ -14,6 +14,7 @@ from companion.web.panes.own_voice import VoicePane
 from companion.web.parts.base import Part, box, button, link, text
 from companion.web.sound_check import LEVELS, LISTEN_SECONDS, Sounded
 from companion.web.strings import words
+from engine.phrase import joined
 
 
 def register(house: House) -> None:
@@ -90,7 +91,7 @@ class MicrophonePane:
         if now.problem:
             text("p", now.problem, "wrong")
         elif now.room:
-            text("p", f"{now.room} {now.hint}".strip(), *(["wrong"] if now.hint else []))
+            text("p", joined([now.room, now.hint]), *(["wrong"] if now.hint else []))
             if now.understood is not None:
                 text("p", words("sound.understood", text=now.understood) if now.understood else words("sound.nothing"))
         else:

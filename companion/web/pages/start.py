@@ -8,7 +8,7 @@ from nicegui import Client, background_tasks, ui
 from nicegui import app as nicegui_app
 from nicegui.events import GenericEventArguments
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, told
 from companion.file_limits import LARGEST_BYTES, TooLarge
 from companion.web.campaigns import Campaigns
 from companion.web.door import visitor_of
@@ -53,7 +53,7 @@ async def _read_in(house: House, request: Request) -> Response:
         content = await _received(request)
         made = await house.beside(lambda: campaigns.read_in(content))
     except CompanionError as problem:
-        return _told(f"{problem} {problem.hint}".strip())
+        return _told(told(problem))
     return _told(words("start.read_in", name=made.name))
 
 

@@ -23,6 +23,7 @@ from companion.web.parts.charts import Cell, Chart, Stretch, bars, draw_chart, s
 from companion.web.reading import READING_SECONDS, campaign_of
 from companion.web.strings import counted, words
 from companion.web.theme import seat_class
+from engine.phrase import capital
 
 MOST_COUNTERS = 3
 """Kinds of counters drawn over time; the numbers of the others are in what `companion statistics` prints."""
@@ -156,7 +157,7 @@ class StatisticsPage:
         """Who told the story from when on: a strip an evening."""
         told = {words("statistics.evening", number=each.evening.number): each.narration for each in shown.evenings}
         colours = {self._name(each.player): self._colour(each.player) for each in shown.narration}
-        stretches = {
+        stretches: dict[str, list[Stretch]] = {
             evening: [Stretch(self._name(each.player), round(each.seconds / 60, 2)) for each in held]
             for evening, held in told.items()
         }
@@ -182,7 +183,7 @@ class StatisticsPage:
         ends = words("statistics.counter.between").join(f"{name} {points[-1][1]}" for name, points in named.items())
         return Chart(
             "counter",
-            words(f"statistics.counter.title.{over}", label=label.capitalize()),
+            words(f"statistics.counter.title.{over}", label=capital(label)),
             words("statistics.counter.lead", ends=ends),
             steps(held, colours, words(f"statistics.counter.minutes.{over}")),
             tuple(words(f"statistics.counter.{name}") for name in ("who", "minute", "value")),
@@ -193,7 +194,7 @@ class StatisticsPage:
     def _throws(self, throws: Sequence[Throws]) -> Chart:
         most = max(throws, key=lambda each: each.dice)
         names = [words("statistics.throws.dice", player=each.player, sides=each.sides) for each in throws]
-        thrown = {
+        thrown: dict[str, list[float]] = {
             words("statistics.throws.mean"): [round(each.mean, 2) for each in throws],
             words("statistics.throws.expected"): [round(each.expected_mean, 2) for each in throws],
         }

@@ -10,6 +10,7 @@ from companion.web.logbook import Deed
 from companion.web.page import Page
 from companion.web.parts.base import Each, box, button, text
 from companion.web.strings import words
+from engine.phrase import joined
 
 FIRST = 4
 """Deeds shown before somebody asks for more."""
@@ -46,7 +47,7 @@ class LogPane:
         with box("article", "deed", *(["undone"] * deed.undone)):
             text("p", deed.told[0], "first")
             if deed.told[1:]:
-                text("p", " ".join(deed.told[1:]), "small", "rest")
+                text("p", joined(deed.told[1:]), "small", "rest")
             if deed.words:
                 text("p", words("log.said", words=deed.words), "faint", "small")
             if deed.undone:

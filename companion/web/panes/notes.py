@@ -9,6 +9,7 @@ from companion.web.page import Page
 from companion.web.parts.base import Each, Part, box, link, text
 from companion.web.reading import Reader
 from companion.web.strings import words
+from engine.phrase import joined
 
 _SECTIONS = ("npcs", "places", "items", "goals", "connections", "threads", "promises")
 _LATEST = 8
@@ -48,7 +49,7 @@ class NotesPane:
         with box("details", "note"):
             with box("summary"):
                 text("strong", entry.name)
-                said = ", ".join(each for each in (entry.role, entry.detail, entry.owner) if each)
+                said = joined((entry.role, entry.detail, entry.owner), ", ")
                 if said:
                     text("span", said, "faint")
             for each in entry.evidence[:1]:

@@ -6,7 +6,7 @@ from companion.web.live import Change, Topic
 from companion.web.page import Page
 from companion.web.parts import board as draw
 from companion.web.parts.base import Each, Part, box, fold, text
-from companion.web.strings import counted, words
+from companion.web.strings import words
 from companion.web.theme import seat_class
 from engine.board import Bar, Counter, Panel, Place, Throw
 
@@ -50,7 +50,7 @@ class NowPane:
             if now.reason:
                 text("p", now.reason, "faint")
             if now.actions is not None:
-                text("p", counted("board.actions", now.actions, unit=now.unit), "tone-strong")
+                text("p", words("board.actions", count=now.actions, unit=now.unit), "tone-strong")
         if now.own is not None:
             with box("div", "own", "stack", seat_class(now.seat)):
                 self._draw_own(now.own)

@@ -11,6 +11,7 @@ from companion.web.parts.base import Part as Redrawn
 from companion.web.parts.base import box, text
 from companion.web.strings import words
 from engine.form import Ask, Column
+from engine.phrase import capital, joined, spelled
 
 MANY = 12
 """Choices that lie side by side; more are folded away."""
@@ -146,7 +147,7 @@ class Asked:
                 with box("label", "option"):
                     self.mistake.of(box("input", type=kind, name=f"{self.field}.0", value=option, **on))
                     with box("span"):
-                        text("span", option.replace("_", " "), "option-name")
+                        text("span", option if self.ask.library else spelled(option), "option-name")
                         if self.ask.hints:
                             text("span", self.ask.hints[at], "small", "faint", "hint")
 
@@ -160,11 +161,19 @@ class Asked:
         while self._drawn < most:
             at = self._drawn
             self._drawn += 1
-            with self._box, box("div", "answer", role="group", aria_label=f"{self.ask.noun} {self._drawn}"):
+            with (
+                self._box,
+                box(
+                    "div",
+                    "answer",
+                    role="group",
+                    aria_label=words("setup.part", noun=self.ask.noun, number=self._drawn),
+                ),
+            ):
                 self._draw_row(rows[at] if at < len(rows) else None)
 
     def _draw_row(self, row: Part | None) -> None:
-        numbered = f"{self.ask.noun.capitalize()} {self._drawn}"
+        numbered = words("setup.part", noun=capital(self.ask.noun), number=self._drawn)
         if self.ask.shape == "rows":
             text("p", numbered, "small", "faint", "number-of")
             for place, column in enumerate(self.ask.columns):
@@ -195,7 +204,7 @@ class Asked:
 
     def _draw_taps(self, column: Column) -> None:
         """Buttons that count a number up and down in the browser, as chips are laid and taken."""
-        what = f"{self.ask.noun.capitalize()} {self._drawn}, {column.label}"
+        what = words("setup.part_of", noun=capital(self.ask.noun), number=self._drawn, column=column.label)
         most = column.most if column.most is not None else self.ask.total
         for said, key, step in (("−", "fewer", -1), ("+", "more", 1)):
             tap = text("button", said, type="button", aria_label=words(f"setup.{key}", what=what))
@@ -205,7 +214,7 @@ class Asked:
         sums = spent(self.ask, parts)
         if self.ask.total_by:
             named = (words("setup.spent_by", who=who, spent=sums[who], total=total) for who in sums if who)
-            counter.set_text(words("setup.between").join(named))
+            counter.set_text(joined(named, words("setup.between")))
         else:
             counter.set_text(words("setup.spent", spent=sums[""], total=total, left=total - sums[""]))
         over = any(each > total for each in sums.values())

@@ -7,6 +7,8 @@ from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 from nicegui.events import GenericEventArguments
 
+from companion.web.strings import shown
+
 T = TypeVar("T")
 
 Deed = Callable[[], Awaitable[None] | None]
@@ -48,7 +50,7 @@ def box(tag: str = "div", *classes: str, **attributes: str | bool) -> Element:
 
 def text(tag: str, said: str, *classes: str, **attributes: str | bool) -> TextElement:
     """An element with words in it; they are shown as they are, never read as HTML."""
-    element = TextElement(tag=tag, text=said)
+    element = TextElement(tag=tag, text=shown(said))
     _dressed(element, classes, attributes)
     return element
 
@@ -127,7 +129,8 @@ def _dressed(element: Element, classes: tuple[str, ...], attributes: Mapping[str
         element.classes(" ".join(classes))
     for name, value in attributes.items():
         # A value is what a field begins with, so it is set once: drawing the page again keeps what was typed since.
-        element.props["^value" if name == "value" else name.rstrip("_").replace("_", "-")] = value
+        known = "^value" if name == "value" else name.rstrip("_").replace("_", "-")
+        element.props[known] = shown(value) if isinstance(value, str) else value
     return element
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.web.parts.base import box, text
-from companion.web.strings import counted, words
+from companion.web.strings import words
 from companion.web.theme import seat_class
 from engine.board import Bar, Board, Card, Counter, Face, Line, Panel, Throw
 
@@ -20,7 +20,7 @@ def headline(board: Board) -> None:
     if board.reason:
         text("p", board.reason, "reason", "lead")
     if board.actions is not None:
-        text("p", counted("board.actions", board.actions, unit=board.unit), "actions-left", "lead")
+        text("p", words("board.actions", count=board.actions, unit=board.unit), "actions-left", "lead")
 
 
 def counters(shown: Sequence[Counter]) -> None:

@@ -9,9 +9,10 @@ from companion.answers import Part
 from companion.web.parts.asking import Asked, Mistake, counted_line, line
 from companion.web.parts.base import box, text
 from companion.web.set_up import TABLE, Checked, SetUp, columns_of
-from companion.web.strings import counted, words
+from companion.web.strings import counted, shown, words
 from engine.common.house_rules import Setting, SettingValue
 from engine.form import Ask
+from engine.phrase import capital, joined, spelled, verbatim
 from engine.registry import RULESETS
 
 FEWEST_SEATS, MOST_SEATS = 2, 8
@@ -104,7 +105,7 @@ class Step:
     def _draw_rule(self, setting: Setting) -> None:
         name, usual = f"rule.{setting.name}", self._set_up.preset.get(setting.name, setting.default)
         said = self._draft.first(name)
-        with box("div", "rule", data_words=setting.explanation.lower()):
+        with box("div", "rule", data_words=shown(setting.explanation).lower()):
             with box("label"):
                 text("span", setting.explanation)
                 if not setting.values:
@@ -178,7 +179,7 @@ class Step:
         for ask in self._set_up.asks(about):
             character = self._draft.first(f"{about}:character.name") or words("setup.the_character")
             player = self._set_up.names.get(about, "")
-            self._draw_ask(ask, about, ask.question.format(player=player, character=character))
+            self._draw_ask(ask, about, shown(ask.question).format(player=player, character=character))
 
     def _draw_review(self) -> None:
         checked = self._set_up.check()
@@ -227,14 +228,17 @@ class Step:
         for each in self._set_up.form.settings:
             if said := self._draft.first(f"rule.{each.name}"):
                 value = each.parse(said)
-                yield each.explanation.rstrip("."), said if value is None else _value(value)
+                yield shown(each.explanation).rstrip("."), said if value is None else _value(value)
 
     def _chosen(self, about: str) -> Iterator[tuple[str, str]]:
         """What was answered about a seat's character or the table: what it is, and the answer."""
         for ask in self._set_up.asks(about):
             parts = self._draft.parts(f"{about}:{ask.entry}", columns_of(ask))
             if parts:
-                yield _entry_name(ask.entry), words("setup.review.between").join(_answer(ask, part) for part in parts)
+                yield (
+                    _entry_name(ask.entry),
+                    joined((_answer(ask, part) for part in parts), words("setup.review.between")),
+                )
 
     def _draw_ask(self, ask: Ask, about: str, said: str) -> None:
         field = f"{about}:{ask.entry}"
@@ -284,19 +288,19 @@ def deed(what: str) -> dict[str, str | bool]:
 
 def _entry_name(entry: str) -> str:
     """An entry of the campaign file as people read it: "Skills", "Guiding principles"."""
-    return entry.rpartition(".")[2].replace("_", " ").capitalize()
+    return capital(spelled(entry.rpartition(".")[2]))
 
 
 def _answer(ask: Ask, part: Part) -> str:
     """One part of an answer as people read it."""
     if not ask.columns:
-        return " ".join(each for each in part if each).replace("_", " ")
+        return " ".join(each for each in part if each) if ask.library or not ask.options else spelled(part[0])
     cells = zip(ask.columns, part, strict=False)
-    return " ".join(dict(column.options).get(said, said) for column, said in cells if said)
+    return joined(dict(column.options).get(said, verbatim(said)) for column, said in cells if said)
 
 
 def _value(value: SettingValue) -> str:
     """What a house rule is set to, as people read it."""
     if isinstance(value, bool):
         return words("setup.yes" if value else "setup.no")
-    return str(value).replace("_", " ")
+    return spelled(value) if isinstance(value, str) else str(value)
