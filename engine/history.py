@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.dice.source import DiceSource
 from engine.errors import CorruptHistory
+from engine.phrase import phrase
 from engine.ruleset import Ruleset
 from engine.step import advance, fold
 from engine.types import Accepted, AwaitingRoll, Outcome, Rejected
@@ -352,16 +353,16 @@ class History(Generic[S, C, E]):
     def _propose_undo(self) -> Outcome[E]:
         root, length = self._line.latest_chain()
         if not length:
-            return Rejected("E_ALREADY", "There is nothing left to undo.")
+            return Rejected("E_ALREADY", phrase("There is nothing left to undo."))
         chain = self.latest_chain()
         if any(not getattr(event, "undoable", True) for entry in chain for event in entry.events):
-            return Rejected("CANNOT_UNDO", "What came last cannot be taken back.")
+            return Rejected("CANNOT_UNDO", phrase("What came last cannot be taken back."))
         events: tuple[E, ...] = () if self._undone_event is None else (self._undone_event(undone_command_id=root),)
         return self._outcome(events, self._state_after(len(self._line.positions) - length))
 
     def _propose_redo(self) -> Outcome[E]:
         if not self._line.undone:
-            return Rejected("E_ALREADY", "There is nothing to bring back.")
+            return Rejected("E_ALREADY", phrase("There is nothing to bring back."))
         return self._outcome((), self._state_at(self._line.undone[-1][1][-1]))
 
     def _first_outcome(self, position: int) -> Outcome[E]:
