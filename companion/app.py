@@ -30,6 +30,7 @@ from companion.clock import Clock, SystemClock
 from companion.config import Settings
 from companion.demo import demo_of
 from companion.dice import parse_dice_option
+from companion.errors import told
 from companion.game import Game
 from companion.hearing_speed import SAMPLE_SECONDS, Hearing, seconds_for, try_hearing
 from companion.intents.recognize import load_recognizer
@@ -47,6 +48,7 @@ from companion.second_opinion import LIMIT_SECONDS, SecondOpinion
 from companion.session import Session
 from companion.store import Campaign, Store, open_store
 from companion.voice import Voice
+from engine.phrase import phrase
 from engine.registry import find_ruleset
 
 Warn = Callable[[str], None]
@@ -276,7 +278,7 @@ def loudspeaker(settings: Settings, warn: Warn) -> AudioSink:
     try:
         return SpeakerSink(_device(settings.speaker))
     except AudioError as problem:
-        warn(f"Nothing will be said aloud: {problem} {problem.hint}".strip())
+        warn(phrase("Nothing will be said aloud: {problem}", problem=told(problem)))
         return NullSink()
 
 
@@ -286,7 +288,7 @@ def voice(sink: AudioSink, warn: Warn) -> Voice | None:
         synthesizer = HibariSynthesizer()
         synthesizer.warm_up()
     except AudioError as problem:
-        warn(f"Nothing will be said aloud: {problem} {problem.hint}".strip())
+        warn(phrase("Nothing will be said aloud: {problem}", problem=told(problem)))
         return None
     return Voice(synthesizer, sink, time.monotonic)
 

@@ -18,6 +18,8 @@ from engine.dice.roll import RollRequest
 _LONGEST = 24
 """Words of a turn; what is longer is a tale."""
 _LONGEST_LEAD = 4
+_COUNTED = 3
+"""Numbers from which on "one, two, three" is somebody counting."""
 _TALES = (
     DOUBTS
     | word_set(
@@ -49,7 +51,9 @@ def faces_alone(heard: Heard, request: RollRequest, talk: Talk) -> list[Number]:
         return []
     found = [number for each in heard.sentences for number in _alone(each, request, talk)]
     faces = [face for number in found for face in number.said.faces]
-    return found if len(faces) == request.count and all(1 <= face <= request.sides for face in faces) else []
+    counts = len(faces) >= _COUNTED and faces == list(range(1, len(faces) + 1))
+    fits = len(faces) == request.count and all(1 <= face <= request.sides for face in faces)
+    return found if fits and not counts else []
 
 
 def _alone(each: HeardSentence, request: RollRequest, talk: Talk) -> Iterator[Number]:

@@ -15,6 +15,7 @@ from companion.model_scribe.reader import ANSWER_TOKENS
 from companion.records import Emit
 from companion.store import Campaign, Store
 from companion.voice import Voice
+from engine.phrase import joined
 
 
 class OpensHere:
@@ -103,7 +104,7 @@ class RoomGear:
         voice = None if problems else build.voice(sink, problems.append)
         if voice is None:
             sink.close()
-            return " ".join(problems)
+            return joined(problems)
         voice.speak(text)
         while voice.speaking:
             time.sleep(TICK_SECONDS)

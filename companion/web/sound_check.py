@@ -13,7 +13,7 @@ from audio.ports import AudioSource, Transcriber, VoiceDetector
 from audio.room_sound import advice, measure
 from audio.types import Samples
 from companion.errors import CompanionError, told
-from companion.web.strings import words
+from companion.web.strings import catalogue, words
 from engine.phrase import made
 
 LISTEN_SECONDS = 6.0
@@ -179,7 +179,7 @@ class SoundCheck:
         return np.concatenate(sound)
 
     def _speak(self, gear: Gear) -> Sounded:
-        silent = gear.speak(words("sound.hello"))
+        silent = gear.speak(catalogue()["sound.hello"])
         return replace(self.now, said=True, silent=silent)
 
     def _show(self, now: Sounded) -> None:

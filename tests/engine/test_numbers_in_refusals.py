@@ -14,13 +14,12 @@ _COUNTS = {"spent", "limit", "cap", "left", "n", "count", "amount", "value", "mo
 """Names of variables that hold a count."""
 
 
-def _refusals() -> Iterator[tuple[str, ast.JoinedStr]]:
+def _phrases() -> Iterator[tuple[str, ast.Call]]:
+    """Texts of every file that refuses something: a refusal may be put together before it is returned."""
     for path in sorted(FOLDER.rglob("*.py")):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Rejected":
-                yield from (
-                    (f"{path.name}:{call.lineno}", each) for each in call.args if isinstance(each, ast.JoinedStr)
-                )
+        calls = [each for each in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(each, ast.Call)]
+        if any(_called(each) == "Rejected" for each in calls):
+            yield from ((f"{path.name}:{each.lineno}", each) for each in calls if _called(each) in {"phrase", "plural"})
 
 
 def _called(node: ast.AST) -> str:
@@ -31,11 +30,11 @@ def _name(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-@pytest.mark.parametrize(("place", "text"), list(_refusals()), ids=lambda each: each if isinstance(each, str) else "")
-def test_a_count_beside_one_in_words_is_in_words(place: str, text: ast.JoinedStr) -> None:
+@pytest.mark.parametrize(("place", "text"), list(_phrases()), ids=lambda each: each if isinstance(each, str) else "")
+def test_a_count_beside_one_in_words_is_in_words(place: str, text: ast.Call) -> None:
     """ "Wanted: two dice, not 3" is half of each."""
-    shown = [each.value for each in text.values if isinstance(each, ast.FormattedValue)]
+    shown = [each.value for each in text.keywords]
     in_words = any(_called(each) in _WORDS for each in shown)
     in_figures = [ast.unparse(each) for each in shown if _called(each) == "len" or _name(each) in _COUNTS]
-    plain = [str(each.value) for each in text.values if isinstance(each, ast.Constant)]
+    plain = [each.value for each in text.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
     assert not in_words or not in_figures + [word for word in " ".join(plain).split() if word[:1].isdigit()]

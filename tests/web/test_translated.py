@@ -11,6 +11,8 @@ from companion.web import strings
 from companion.web.actions import Actions
 from companion.web.draft import DRAFT_FILE, Draft
 from companion.web.keys import Visitor
+from companion.web.sound_check import Sounded
+from engine.history import Committed
 from engine.registry import RULESETS
 from engine.systems.choice_pta.codewords import CODE_WORDS
 from tests.support.browser import Screen, Served
@@ -57,6 +59,16 @@ def written(game: str) -> set[str]:
     return said | {f"{word}s" for word in said}
 
 
+def kept_in_words(served: Served) -> set[str]:
+    """Names of the campaigns, and what the log says dice are for."""
+    game = served.host.game
+    assert game is not None
+    entries = (game.history.entry_at(at) for at in range(len(game.history)))
+    events = (event for entry in entries if isinstance(entry, Committed) for event in entry.events)
+    texts = [*(each.name for each in served.store.campaigns()), *(getattr(each, "because", "") for each in events)]
+    return {word for text in texts for word in WORD.findall(text.casefold())}
+
+
 def strays(page: Page, theirs: set[str]) -> Iterator[str]:
     """Texts of the page with words that are neither ours in brackets nor theirs."""
     for text in page.evaluate(SHOWN):
@@ -81,10 +93,11 @@ def test_an_evening_is_shown_in_another_language(
 ) -> None:
     """The table's page, a seat's, and the pages about the evening."""
     Draft(served.settings.data_dir / DRAFT_FILE).forget()
+    served.host.sound_check.now = Sounded()
     campaign = served.play(demo(game))
     for by, text in lines(game):
         Actions(served.host, Visitor()).say(text, by)
-    theirs = written(game).union(*(WORD.findall(each.name.casefold()) for each in served.store.campaigns()))
+    theirs = written(game) | kept_in_words(served)
     screen, phone = table(), phones(seat)
     found = [*strays(screen.page, theirs), *strays(phone.page, theirs)]
     for way in ("library", "library/evening", "statistics", "start", "phones", "sound", "new"):

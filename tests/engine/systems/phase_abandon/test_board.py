@@ -53,6 +53,7 @@ def test_a_challenge_scene_as_everybody_sees_it() -> None:
         bars=(Bar("Challenge", 5, 9, "4 left, combat", "strong"), Bar("reach the mill", 0, 40, "40 left")),
         counters=(Counter("tokens in the pool", 2),),
         panels=(Panel("Scene", (Line("Challenge scene", "a fight", "combat"),)),),
+        unit="actions",
     )
 
 
