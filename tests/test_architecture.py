@@ -1,7 +1,9 @@
 """Who may import whom, what the engine may touch, and that the documented paths exist."""
 
 import ast
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -167,6 +169,17 @@ def audio_adapters() -> set[str]:
     while more := {module_name(ROOT / i.path) for i in found if i.top not in plain or i.module in adapters} - adapters:
         adapters |= more
     return adapters - {WIRING}
+
+
+def test_numpy_is_told_to_run_in_one_thread_before_it_loads() -> None:
+    """Threads that spin beside the recogniser took half of all processor time."""
+    script = (
+        "import sys, os, companion.app; loaded = list(sys.modules);"
+        "print(loaded.index('audio') < loaded.index('numpy'), os.environ['OPENBLAS_NUM_THREADS'])"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    told = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert told.stdout.split() == ["True", "1"], told.stderr
 
 
 def test_only_the_composition_root_names_audio_adapters() -> None:
