@@ -1,7 +1,7 @@
 """Hearing: source, ear, recogniser and voiceprints as one stream of utterances.
 
 not live:  source ─► ear ─► recognise ─► utterance, one after the other; words and voice of a segment side by side
-live:      source ─► ear (own thread) ─► queue ─► caller; recognition in one worker thread, begun on the first
+live:      source ─► ear (own thread) ─► queue ─► caller; recognition in worker threads, begun on the first
            silence or where another voice may have cut in, and thrown away when the speaker goes on
 """
 
@@ -18,6 +18,7 @@ from audio.errors import TranscriptionFailed
 from audio.phantoms import PhantomParams, is_phantom
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Transcriber, TurnDetector, VoiceDetector
 from audio.segmenter import SegmenterParams, SpeechState
+from audio.sound_time import SoundTime
 from audio.speakers import Speakers
 from audio.turns import VoiceTurns
 from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples, SpeakerMatch, SpeechSegment, Transcript, Utterance
@@ -126,7 +127,7 @@ class Listener:
         self._lost = ""
         self._number = 0
         self._deaf_until = 0.0
-        self._sound_clock = 0.0
+        self._sound_time = SoundTime()
 
     @property
     def position(self) -> float:
@@ -216,7 +217,7 @@ class Listener:
         """Take in sound and pass on segments; what goes wrong here is raised where the utterances are taken."""
         try:
             for segment in self._segments(ahead):
-                heard.put((segment, self._sound_clock - (self.position - segment.end)))
+                heard.put((segment, self._sound_time.of(segment.end)))
         finally:
             heard.put(None)
 
@@ -224,7 +225,7 @@ class Listener:
 
     def _segments(self, ahead: WorkAhead[Recognised | None] | None = None) -> Iterator[SpeechSegment]:
         for chunk in self._source.chunks():
-            self._sound_clock = self._clock()
+            self._sound_time.arrived(chunk.start + len(chunk.samples) / SAMPLE_RATE_HZ, self._clock())
             yield from self._counted(self._take_in(chunk))
             if ahead:
                 ahead.begin(self._ear.foreseen, tuple(self.hotwords))
