@@ -12,17 +12,19 @@ Key = tuple[float, float, tuple[str, ...]]
 
 
 class WorkAhead(Generic[T]):
-    """One worker thread that starts on what may turn out to be a segment, and on what has turned out to be one.
+    """Worker threads that start on what may turn out to be a segment, and on what has turned out to be one.
 
     Args:
-        work: Does the job for a segment and the hotwords; its lazy results must be consumed when it returns.
+        work: Does the job for a segment and the hotwords; its lazy results must be consumed when it returns. It runs in
+            several threads.
         keep: Finished guesses that are remembered.
+        workers: Threads: a guess that turned out wrong while it is worked on does not hold up the next one.
     """
 
-    def __init__(self, work: Callable[[SpeechSegment, tuple[str, ...]], T], keep: int = 4) -> None:
+    def __init__(self, work: Callable[[SpeechSegment, tuple[str, ...]], T], keep: int = 4, workers: int = 2) -> None:
         self._work = work
         self._keep = keep
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="recogniser")
+        self._worker = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="recogniser")
         self._begun: dict[Key, Future[T]] = {}
         self._lock = threading.Lock()
 

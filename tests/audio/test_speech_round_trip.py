@@ -283,7 +283,7 @@ def test_talk_that_is_cut_off_is_not_heard_again(transcriber, monkeypatch, likel
 def test_a_model_of_english_only_is_refused_for_another_language(monkeypatch):
     """It would take any language for English, and say nothing."""
     english = SimpleNamespace(model=SimpleNamespace(is_multilingual=False))
-    monkeypatch.setattr(stt, "load_model", lambda model, cpu_threads: english)
+    monkeypatch.setattr(stt, "load_model", lambda *asked: english)
     with pytest.raises(ModelMissing, match="knows English only, and the language is 'de'") as caught:
         WhisperTranscriber("packaged-tiny", language="de")
     assert "packaged-base" in caught.value.hint
