@@ -19,8 +19,11 @@ were left alone may have asked for, the log, the notes, whether it listens, who 
 who has a private page, who agreed to being heard and whose voice is known, how a trial of microphone or loudspeaker
 stands."""
 
-GATHER_SECONDS = 0.03
+GATHER_SECONDS = 0.01
 """How long changes are gathered before pages are told; short enough not to be seen."""
+
+REST_SECONDS = 0.08
+"""Between two tellings: browsers paint what they were told first before they are told more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ class Live:
         self._topics: set[Topic] = set()
         self._lines: dict[str, None] = {}
         self._waiting = False
+        self._told = 0.0
 
     @property
     def watched(self) -> int:
@@ -112,7 +116,8 @@ class Live:
         self._loop.call_soon_threadsafe(self._gather)
 
     def _gather(self) -> None:
-        asyncio.get_running_loop().call_later(GATHER_SECONDS, self._tell)
+        loop = asyncio.get_running_loop()
+        loop.call_at(max(loop.time() + GATHER_SECONDS, self._told + REST_SECONDS), self._tell)
 
     def _tell(self) -> None:
         with self._lock:
@@ -121,6 +126,7 @@ class Live:
             self._lines.clear()
             self._waiting = False
         loop = asyncio.get_running_loop()
+        self._told = loop.time()
         for client, _, redraw in tuple(self._followers.values()):
             # Each in a turn of its own: a page that fails is reported by the loop and keeps no other from its news.
             loop.call_soon(_in_page, client, redraw, change)
