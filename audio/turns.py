@@ -1,6 +1,7 @@
 """Where one speaker follows another without a silence long enough to end a segment."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -65,6 +66,8 @@ class VoiceTurns:
         self._speakers = speakers
         self._params = params or TurnParams()
         self._former: dict[int, Voice] = {}
+        # Whoever cut in is waited for while voices are compared, so both sides are worked out at once.
+        self._beside = ThreadPoolExecutor(max_workers=1, thread_name_prefix="voices-before")
 
     def changed(self, before: Samples, after: Samples, pause_seconds: float) -> bool:
         """Whether two enrolled people, one before a pause and one after it, are clearly likelier than one."""
@@ -92,9 +95,9 @@ class VoiceTurns:
             return Watched(speaker=speaker)
         since = 0 if two_spoke else len(samples) - round(params.suspicion_seconds * SAMPLE_RATE_HZ)
         moments = range(max(shortest, since), len(samples) - shortest + 1, step)
-        former = self._voices([samples[max(0, at - WINDOW_SAMPLES) : at] for at in moments])
+        former = self._beside.submit(self._voices, [samples[max(0, at - WINDOW_SAMPLES) : at] for at in moments])
         latter = self._voices([samples[at:] for at in moments])
-        evidence = list(map(self._evidence, former, latter))
+        evidence = list(map(self._evidence, former.result(), latter))
         best = int(np.argmax(evidence))
         if evidence[best] < params.suspicion:
             return Watched(speaker=speaker)
