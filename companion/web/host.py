@@ -316,7 +316,7 @@ class Host:
             session.pass_time(0.0, roll=False)
             self.partly = partly_read(session)
             self.talk.settle(unsettled)
-            self.live.changed("talk", "board", lines=unsettled)
+            self.live.changed("talk", "board", lines=unsettled, at_leisure=True)
 
     def _write_notes(self, session: Session, now: float) -> None:
         if self._notes_due is not None and now >= self._notes_due:

@@ -25,6 +25,9 @@ GATHER_SECONDS = 0.01
 REST_SECONDS = 0.08
 """Between two tellings: browsers paint what they were told first before they are told more."""
 
+LEISURE_SECONDS = 0.2
+"""How long what nobody waits for may wait for company."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -55,7 +58,8 @@ class Live:
         self._followers: dict[str, tuple[Client, Visitor, Redraw]] = {}
         self._topics: set[Topic] = set()
         self._lines: dict[str, None] = {}
-        self._waiting = False
+        self._wanted_within: float | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self._told = 0.0
 
     @property
@@ -105,26 +109,40 @@ class Live:
                 client.open(client.page.path)
                 asyncio.get_running_loop().call_later(FAREWELL_SECONDS, _forget, client)
 
-    def changed(self, *topics: Topic, lines: tuple[str, ...] = ()) -> None:
-        """Something is other than before."""
+    def changed(self, *topics: Topic, lines: tuple[str, ...] = (), at_leisure: bool = False) -> None:
+        """Something is other than before.
+
+        Args:
+            topics: Parts to look at again.
+            lines: Utterances whose lines are new or other.
+            at_leisure: Whether nobody waits to see it: it is told with the next news, or soon.
+        """
+        within = LEISURE_SECONDS if at_leisure else GATHER_SECONDS
         with self._lock:
             self._topics.update(topics)
             self._lines.update(dict.fromkeys(lines))
-            if self._waiting or self._loop is None or self._loop.is_closed():
+            if self._loop is None or self._loop.is_closed():
                 return
-            self._waiting = True
-        self._loop.call_soon_threadsafe(self._gather)
+            if self._wanted_within is not None and self._wanted_within <= within:
+                return
+            self._wanted_within = within
+        self._loop.call_soon_threadsafe(self._arrange, within)
 
-    def _gather(self) -> None:
+    def _arrange(self, within: float) -> None:
+        """Tell within so many seconds, or as soon as browsers have painted what they were told last."""
+        if self._wanted_within is None:
+            return  # told meanwhile
         loop = asyncio.get_running_loop()
-        loop.call_at(max(loop.time() + GATHER_SECONDS, self._told + REST_SECONDS), self._tell)
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = loop.call_at(max(loop.time() + within, self._told + REST_SECONDS), self._tell)
 
     def _tell(self) -> None:
         with self._lock:
             change = Change(frozenset(self._topics), tuple(self._lines))
             self._topics.clear()
             self._lines.clear()
-            self._waiting = False
+            self._wanted_within = None
         loop = asyncio.get_running_loop()
         self._told = loop.time()
         for client, _, redraw in tuple(self._followers.values()):

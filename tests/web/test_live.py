@@ -2,7 +2,7 @@ import asyncio
 from contextlib import nullcontext
 
 from companion.web.keys import Visitor
-from companion.web.live import REST_SECONDS, Live
+from companion.web.live import LEISURE_SECONDS, REST_SECONDS, Live
 
 
 class OpenPage(nullcontext):
@@ -33,3 +33,23 @@ def test_changes_are_told_together_and_the_next_ones_when_browsers_have_painted(
     assert together.lines == ("u1", "u2")
     assert later.topics == {"notes"}
     assert second - first >= REST_SECONDS - 0.005
+
+
+def test_what_nobody_waits_for_comes_with_the_next_news_or_by_itself():
+    """News does not wait for it, and it is not forgotten either."""
+
+    async def evening():
+        live, told, loop = Live(), asyncio.Queue(), asyncio.get_running_loop()
+        live.attach(loop)
+        live.follow(OpenPage(), Visitor(), lambda change: told.put_nowait((loop.time(), change)))
+        await told.get()
+        live.changed("board", at_leisure=True)
+        live.changed("talk", lines=("u1",))
+        together, began = await told.get(), loop.time()
+        live.changed("board", lines=("u1",), at_leisure=True)
+        return together, began, await told.get()
+
+    (_, together), began, (alone_at, alone) = asyncio.run(evening())
+    assert together.topics == {"board", "talk"}
+    assert (alone.topics, alone.lines) == ({"board"}, ("u1",))
+    assert alone_at - began >= LEISURE_SECONDS - 0.005
