@@ -85,7 +85,7 @@ class WhisperTranscriber:
             faster-whisper fetches itself.
         language: Code of the language spoken at the table.
         cpu_threads: Threads of the network, 0 lets the library choose. A word is so little work that the threads wait
-            for each other: with two on two cores words took a third longer to find than with one.
+            for each other: with two on two cores sentences took a fifth longer than with one.
         sentences: How many are recognised side by side, each in threads of its own; another waits its turn.
         style: Text in the manner of what will be said; only used when hotwords are given.
         params: Tunables.
