@@ -16,7 +16,6 @@ from audio.listen import Listener, ListenerParams
 from audio.playback import NullSink, SpeakerSink
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, Transcriber, VoiceDetector
 from audio.segmenter import SegmenterParams
-from audio.server_stt import ServerTranscriber
 from audio.speakers import Speakers, Voiceprint
 from audio.stt import WhisperTranscriber
 from audio.tts import HibariSynthesizer
@@ -189,6 +188,9 @@ def transcriber(settings: Settings) -> Transcriber:
         ModelMissing: Its weights are not there or not the expected ones.
     """
     if settings.transcription_url is not None:
+        # Imported late: its client is a quarter of what a start loads, and most tables name no server.
+        from audio.server_stt import ServerTranscriber
+
         key = settings.transcription_key.get_secret_value() if settings.transcription_key else None
         return ServerTranscriber(
             settings.transcription_url, settings.transcription_model, key=key, language=settings.language

@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import openai
-
 from audio.ear import EarParams
 from audio.errors import TranscriptionFailed
 from audio.ports import Transcriber
@@ -18,7 +16,8 @@ from audio.wav import read_audio
 from companion.bench.hearing import Truth, names_of, word_errors, words
 from companion.clock import SystemClock
 from companion.intents.types import Intent, Turn
-from companion.llm import NO_KEY, OpenAIModel, Patience
+from companion.language_server import OpenAIModel, client_of
+from companion.llm import Patience
 from companion.second_opinion import LIMIT_SECONDS, Doubt, SecondOpinion
 from companion.timings import percentile
 from engine.vocabulary import PlayerWords, Vocabulary
@@ -207,8 +206,7 @@ class _Table(threading.Thread):
 def opinions(evening: Evening, url: str, model: str | None) -> Opinions:
     """How long a language server takes over sentences that ask for something, as it is asked in play."""
     clock = SystemClock()
-    key = os.environ.get("COMPANION_LLM_KEY") or NO_KEY
-    client = openai.OpenAI(api_key=key, base_url=url, max_retries=0)
+    client = client_of(url, os.environ.get("COMPANION_LLM_KEY"))
     server = OpenAIModel(client, clock, model, Patience(_OPINION_SECONDS, attempts=1), temperature=0.0)
     adviser = SecondOpinion(server, clock, limit_seconds=_OPINION_SECONDS)
     sound = adviser.sound()

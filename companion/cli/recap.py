@@ -12,7 +12,7 @@ from companion.bookshelf import Bookshelf
 from companion.cli.common import Options, complain, open_campaign, registered, tell, usage, warn, write_text
 from companion.cli.write_up import ReadingBar, language_model, plural
 from companion.config import Settings
-from companion.llm import OpenAIModel
+from companion.llm import LanguageServer
 from companion.model_scribe.retelling import Retold, retell
 from companion.recaps import Length, Recap, Tone, UnknownSeat, Wish, load_tone, make_recap, told_reasons
 from companion.recaps.pages import Form, render_recap
@@ -83,7 +83,7 @@ def recap(
             tell(f"Read into {audio}.")
 
 
-def _model(settings: Settings, *, asked: bool | None) -> OpenAIModel | None:
+def _model(settings: Settings, *, asked: bool | None) -> LanguageServer | None:
     """The server that retells; None when nobody wants one."""
     if not (settings.model_recaps if asked is None else asked):
         return None
@@ -101,7 +101,7 @@ def _retold(
     strikes: int,
     wish: Wish,
     tone: Tone,
-    model: OpenAIModel,
+    model: LanguageServer,
     *,
     running: bool,
 ) -> Recap | None:

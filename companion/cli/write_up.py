@@ -11,7 +11,7 @@ from companion.bookshelf import Bookshelf
 from companion.cli.common import CampaignName, Options, complain, errors, open_campaign, registered, screen, tell, usage
 from companion.clock import SystemClock
 from companion.config import Settings
-from companion.llm import OpenAIModel, Patience, Usage, connect
+from companion.llm import LanguageServer, Patience, Usage, connect
 from companion.model_scribe.evenings import waiting_evenings, write_up_evening
 from companion.model_scribe.reader import ANSWER_TOKENS
 from companion.model_scribe.write_up import Progress as Reached
@@ -62,7 +62,7 @@ def after_evening(settings: Settings, played: Campaign) -> None:
         read_up(settings, store, played, number, model)
 
 
-def read_up(settings: Settings, store: Store, played: Campaign, number: int, model: OpenAIModel) -> None:
+def read_up(settings: Settings, store: Store, played: Campaign, number: int, model: LanguageServer) -> None:
     """Read one evening, say what came of it, and write its notes anew."""
     try:
         with ReadingBar() as bar:
@@ -83,7 +83,7 @@ def _write_notes(folder: Path, store: Store, played: Campaign, number: int) -> P
     return file
 
 
-def language_model(settings: Settings) -> OpenAIModel | None:
+def language_model(settings: Settings) -> LanguageServer | None:
     """The server that reads talk, as patient as the settings allow; None when there is none."""
     patience = Patience(total_seconds=settings.scribe_timeout_seconds)
     return connect(settings, SystemClock(), patience, temperature=0.0, answer_tokens=ANSWER_TOKENS)

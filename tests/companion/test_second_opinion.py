@@ -12,7 +12,8 @@ import respx
 
 from companion.intents.trace import Trace
 from companion.intents.types import Intent, Table, Turn
-from companion.llm import OpenAIModel, Patience
+from companion.language_server import OpenAIModel
+from companion.llm import Patience
 from companion.second_opinion import (
     Doubt,
     SecondOpinion,

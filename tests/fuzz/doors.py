@@ -34,7 +34,8 @@ from companion.importing.tracks import recorded_at
 from companion.intents.detect import detect_lines
 from companion.intents.recognize import Recognizer, load_recognizer
 from companion.intents.types import Table
-from companion.llm import OpenAIModel, Patience
+from companion.language_server import OpenAIModel
+from companion.llm import Patience
 from companion.model_scribe.batches import batches_of
 from companion.model_scribe.merge import merged
 from companion.model_scribe.reader import ModelReader

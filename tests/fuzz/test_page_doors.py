@@ -16,7 +16,8 @@ from nicegui import Client
 
 from companion.clock import SystemClock
 from companion.errors import CompanionError
-from companion.llm import OpenAIModel, Patience
+from companion.language_server import OpenAIModel
+from companion.llm import Patience
 from companion.second_opinion import Opinion, SecondOpinion, _plain_case
 from companion.web.actions import Actions
 from companion.web.door import Door

@@ -9,7 +9,8 @@ import openai
 import pytest
 import respx
 
-from companion.llm import OpenAIModel, Patience
+from companion.language_server import OpenAIModel
+from companion.llm import Patience
 from companion.model_scribe.transcripts import scribe_with_model
 from companion.scribe import scribe_lines
 from tests.support.clock import FakeClock

@@ -12,7 +12,8 @@ import pytest
 import respx
 
 from companion.errors import ModelUnavailable
-from companion.llm import OpenAIModel, Patience
+from companion.language_server import OpenAIModel
+from companion.llm import Patience
 from companion.model_scribe.evenings import EveningShelf, waiting_evenings
 from companion.model_scribe.retelling import Retold, retell
 from companion.notebook import read_evening

@@ -15,7 +15,8 @@ import openai
 import pytest
 
 from companion.clock import SystemClock
-from companion.llm import OpenAIModel, Patience
+from companion.language_server import OpenAIModel
+from companion.llm import Patience
 from companion.model_scribe.batches import batches_of
 from companion.model_scribe.merge import merged
 from companion.model_scribe.reader import ModelReader

@@ -18,7 +18,8 @@ from pydantic import BaseModel, ConfigDict
 from companion.clock import SystemClock
 from companion.config import Settings, load_settings
 from companion.errors import ModelReplyError, ModelUnavailable
-from companion.llm import OpenAIModel, Patience, connect, strict_schema
+from companion.language_server import OpenAIModel, strict_schema
+from companion.llm import Patience, connect
 from tests.support.clock import FakeClock
 
 KEY = "sk-very-secret"
