@@ -1,8 +1,9 @@
 """Isolation for every test: no network, no real home, no inherited settings."""
 
+import gc
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from ipaddress import ip_address
 from itertools import count
 from pathlib import Path
@@ -35,6 +36,18 @@ class NetworkBlocked(AssertionError):
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the golden files from what happens now")
     parser.addoption("--fuzz-minutes", type=float, help="try all doors for so long, with other cases every time")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """What is loaded before the first test stays to the end, so looking for garbage among it is wasted time."""
+    usual = gc.get_threshold()
+    gc.set_threshold(0)  # not `gc.disable`: msgpack, which loads language models, enables it again
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(*usual)
 
 
 @pytest.fixture(scope="session")
