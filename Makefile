@@ -5,6 +5,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 OUT := out
 
+# Compiled modules are kept: hundreds of processes of the tests and benchmarks would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Labelled evenings and table talk are too big for the repository; benchmarks use them where they lie beside it.
 DATA ?= ../shared
 SESSIONS ?= $(wildcard $(DATA)/audio/sessions/dev-1 $(DATA)/audio/sessions/dev-2)
