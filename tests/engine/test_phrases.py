@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any, ClassVar
@@ -60,8 +61,13 @@ def test_what_people_said_is_never_translated() -> None:
     assert translated(sentence("no dice"), Backwards()) == "No dice."
 
 
-def said(ruleset: Any) -> Iterator[str]:
+@cache
+def said(ruleset: Any) -> tuple[str, ...]:
     """Everything the rules put into words during the tour: pages, answers, announcements, the log."""
+    return tuple(_said(ruleset))
+
+
+def _said(ruleset: Any) -> Iterator[str]:
     slug = ruleset.info.slug
     for state in moments(slug)[::6]:
         seats = sorted(people(ruleset, state))
@@ -161,13 +167,18 @@ class Remembering(NullTranslations):
         return super().ngettext(msgid1, msgid2, n)
 
 
+@pytest.fixture(scope="module")
+def known() -> set[str]:
+    """Every text a translator sees."""
+    return {message.id if isinstance(message.id, str) else message.id[0] for message in collected()}
+
+
 @PLAYED
-def test_every_text_of_the_rules_is_in_the_catalogue(ruleset: Any) -> None:
+def test_every_text_of_the_rules_is_in_the_catalogue(ruleset: Any, known: set[str]) -> None:
     """What a translator never sees cannot be translated; mere separators and numbers need not be."""
     language = Remembering()
     for text in said(ruleset):
         translated(text, language)
-    known = {message.id if isinstance(message.id, str) else message.id[0] for message in collected()}
     unknown = {asked for asked in language.asked - known if LETTERS.search(PLACE.sub("", asked))}
     assert sorted(unknown - written(ruleset)) == []
 
