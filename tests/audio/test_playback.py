@@ -49,6 +49,14 @@ def speaker(monkeypatch):
             cls.opened = ScriptedOutput(**settings)
             return cls.opened
 
+        @staticmethod
+        def _terminate():
+            pass
+
+        @staticmethod
+        def _initialize():
+            pass
+
     monkeypatch.setitem(sys.modules, "sounddevice", System)
     return System
 
