@@ -55,7 +55,7 @@ def sit_beside_recording(
     """
     since = heard_until = session.now
     session.voices.learner = listener.speakers
-    parser()  # about a second, which the first sentence would count as its delay
+    _warm_up(session)
     _prepare(session, listener)
 
     def tell(now: float) -> None:
@@ -74,6 +74,12 @@ def sit_beside_recording(
 def _at(since: float, heard: Iterator[Utterance]) -> Iterator[Utterance]:
     """What ears hear whose own clock begins at 0, in the time of an evening that has begun before."""
     return (replace(each, start=since + each.start, end=since + each.end) for each in heard)
+
+
+def _warm_up(session: Session) -> None:
+    """Load and compile what the first sentences would wait for, while nobody speaks yet; seconds."""
+    parser()
+    session.turns.warm_up()
 
 
 def _prepare(session: Session, listener: Listener) -> None:
@@ -128,7 +134,7 @@ class LiveTable:
         speaker = threading.Thread(target=self._look_after, name="announcer", daemon=True)
         speaker.start()
         self._session.voices.learner = self._listener.speakers
-        parser()  # loaded while nobody speaks yet; the first sentence would wait a second for it
+        _warm_up(self._session)
         _prepare(self._session, self._listener)
         try:
             for utterance in _at(self._since, self._listener.utterances()):

@@ -51,6 +51,10 @@ class TurnReader:
         """The turns heard before the latest one, oldest first."""
         return tuple(self._before)
 
+    def warm_up(self) -> None:
+        """Compile the whole grammar now, which takes seconds."""
+        self._recognizer.warm_up()
+
     @property
     def trusted(self) -> Trust:
         """How readily understanding acts."""

@@ -181,6 +181,13 @@ class Grammar:
     vocabulary: tuple[tuple[str, str], ...] = ()
     loose: LooseParts | None = None
 
+    def warm_up(self) -> None:
+        """Compile every template now, which takes seconds, so that no sentence waits for those it needs first."""
+        wordings: tuple[Filter | Pattern, ...] = (*self.filters, *self.patterns)
+        for each in wordings:
+            for template in (*each.say, *each.never):
+                template.pattern  # noqa: B018  # compiled when first asked for
+
     def literals(self) -> frozenset[str]:
         """Every plain word of every template."""
         return frozenset(word for pattern in self.patterns for each in pattern.say for word in _words(each.tree))
@@ -346,7 +353,7 @@ class _Builder:
         openers, closers, listed = self.openers_without_names, self.closers, source.data["loose"]
 
         def any_of(name: str) -> str:
-            patterns = [each.pattern.pattern for each in self._templates(source, listed[name])]
+            patterns = [each.expression for each in self._templates(source, listed[name])]
             return f"(?:{'|'.join(_NAMED_GROUP.sub('(?:', pattern) for pattern in patterns)})"
 
         return LooseParts(

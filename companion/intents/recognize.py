@@ -63,6 +63,10 @@ class Recognizer:
         shift = {"careful": grammar.params.careful, "normal": 0.0, "brisk": -grammar.params.careful}[trust]
         self._act, self._ask, self._note = grammar.params.act + shift, grammar.params.ask + shift, grammar.params.note
 
+    def warm_up(self) -> None:
+        """Compile the whole grammar now, which takes seconds."""
+        self.grammar.warm_up()
+
     def trusting(self, trust: Trust) -> "Recognizer":
         """The same understanding at another readiness to act."""
         return Recognizer(self.grammar, trust)

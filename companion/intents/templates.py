@@ -12,6 +12,7 @@ word            that word                       [x]        x or nothing
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from companion.intents.numbers import UNITS
 from companion.intents.words import plain_word
@@ -34,23 +35,28 @@ class Node:
     parts: tuple["Node", ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Template:
-    """One compiled template.
+    """One template, ready to match.
 
     Attributes:
         source: As written.
         tree: Its parsed form, rules already inserted.
-        pattern: Matcher over prepared text (see `recognize.prepare`).
+        expression: Regular expression over prepared text (see `recognize.prepare`).
         slots: Group name to (slot type, field).
         needs: Sets of words; a sentence lacking all words of any one set cannot match.
     """
 
     source: str
     tree: Node
-    pattern: re.Pattern[str]
+    expression: str
     slots: Mapping[str, tuple[str, str]]
     needs: tuple[frozenset[str], ...] = field(default=())
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The expression compiled: seconds for a whole grammar, of which an evening uses a small part."""
+        return re.compile(self.expression)
 
 
 def parse(source: str, rules: Mapping[str, Node]) -> Node:
@@ -97,8 +103,7 @@ def compile_template(
         "^": rf"\A{openers}",
         "$": rf"{closers}\Z",
     }
-    pattern = _regex(tree, slot, marks)
-    return Template(source, tree, re.compile(pattern), slots, tuple(_needs(tree)))
+    return Template(source, tree, _regex(tree, slot, marks), slots, tuple(_needs(tree)))
 
 
 def _regex(node: Node, slot: Callable[[str], str], marks: Mapping[str, str]) -> str:

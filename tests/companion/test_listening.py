@@ -235,13 +235,17 @@ def test_good_night_ends_listening_by_itself() -> None:
 
 
 @pytest.mark.parametrize("live", [True, False])
-def test_the_first_sentence_does_not_wait_for_the_notes_to_load(live: bool) -> None:
-    """What they read with is there before the first sound is asked for."""
+def test_the_first_sentence_does_not_wait_for_what_it_is_understood_with(
+    live: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What notes are read with and the compiled grammar are there before the first sound is asked for."""
     parser.cache_clear()
-    loaded: list[int] = []
-    ears, session = Ears(lambda: loaded.append(parser.cache_info().currsize)), Sitting().session
+    loaded: list[object] = []
+    session = Sitting().session
+    monkeypatch.setattr(session.turns, "warm_up", lambda: loaded.append("grammar"))
+    ears = Ears(lambda: loaded.append(parser.cache_info().currsize))
     LiveTable(session, ears, None).run() if live else sit_beside_recording(session, ears, None)
-    assert loaded == [1]
+    assert loaded == ["grammar", 1]
 
 
 def test_stop_ends_it_from_another_thread() -> None:

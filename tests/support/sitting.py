@@ -70,6 +70,9 @@ class Understands:
 
     trust: Trust = "normal"
 
+    def warm_up(self) -> None:
+        """There is nothing to compile."""
+
     def __init__(self) -> None:
         self.meaning: dict[str, tuple[Intent, ...]] = {}
         self.asked: list[tuple[Turn, Table]] = []

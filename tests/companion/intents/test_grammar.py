@@ -4,7 +4,7 @@ import pytest
 
 from companion.errors import GrammarError
 from companion.intents.grammar import build_grammar, load_grammar, parse_source
-from companion.intents.recognize import load_recognizer
+from companion.intents.recognize import Recognizer, load_recognizer
 from companion.intents.types import Table, Turn
 from engine.vocabulary import PlayerWords, Vocabulary
 
@@ -65,16 +65,12 @@ def test_a_file_that_is_no_toml_is_reported_with_its_line() -> None:
 
 
 def test_an_unknown_condition_is_found_when_loading() -> None:
-    from companion.intents.recognize import Recognizer
-
     text = '\n[[intent]]\ncommand = "undo_last"\ncategory = "table_command"\nneeds = ["moonlight"]\nsay = ["undo"]\n'
     with pytest.raises(GrammarError, match="moonlight"):
         Recognizer(built(text))  # type: ignore[arg-type]
 
 
 def test_a_verb_stands_for_everybody_doing_it_now() -> None:
-    from companion.intents.recognize import Recognizer
-
     text = '\n[[intent]]\ncommand = "accept_roll"\ncategory = "resource"\nsay = ["%(keep|stand by) it"]\n'
     recognizer = Recognizer(built(text))  # type: ignore[arg-type]
     table = Table("test", Vocabulary((PlayerWords("Ana"), PlayerWords("Ben"))))
@@ -89,9 +85,25 @@ def test_both_grammars_load() -> None:
     assert load_recognizer("any-rpg").grammar.vocabulary
 
 
-def test_a_deed_may_be_said_or_told_to_somebody() -> None:
-    from companion.intents.recognize import Recognizer
+def test_a_grammar_loads_without_compiling_and_is_compiled_before_it_is_needed() -> None:
+    """A typed sentence waits for the templates it may match; a table that is listened to for none."""
+    text = '\n[[intent]]\ncommand = "undo_last"\ncategory = "table_command"\nsay = ["undo it"]\n'
+    text += '[[intent]]\ncommand = "repeat"\ncategory = "table_command"\nsay = ["once more"]\n'
+    grammar = build_grammar("test", "en", [parse_source("test.toml", BASE + text)])
+    templates = [each for pattern in grammar.patterns for each in (*pattern.say, *pattern.never)]
 
+    def compiled() -> list[str]:
+        return [each.source for each in templates if "pattern" in vars(each)]
+
+    assert compiled() == []
+    table = Table("test", Vocabulary((PlayerWords("Ana"),)))
+    assert [each.command for each in Recognizer(grammar).recognize(Turn("Undo it", "Ana"), table)] == ["undo_last"]
+    assert compiled() == ["undo it"]
+    grammar.warm_up()
+    assert compiled() == ["undo it", "once more"]
+
+
+def test_a_deed_may_be_said_or_told_to_somebody() -> None:
     text = BASE + 'told = "(/|and) [please]"\n'
     text += '[[intent]]\ncommand = "accept_roll"\ncategory = "resource"\nsay = ["!(keep|stand by) it"]\n'
     recognizer = Recognizer(build_grammar("test", "en", [parse_source("test.toml", text)]))
