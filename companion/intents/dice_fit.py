@@ -132,7 +132,7 @@ def _windows(flat: Flat, price: float, numbers: Sequence[Number], request: RollR
             0
             if again
             else sum(
-                not _explains(face, numbers[index], values, index < first, numbers[first])
+                not _explains(face, numbers[index], values, index < first, numbers[first], added)
                 for face, index in rest
                 if not (added and face == sum(values) + added) and not (told and index > first)
             )
@@ -174,7 +174,7 @@ def _counts(values: Sequence[int]) -> tuple[int, int]:
     return high, len(values) - high
 
 
-def _explains(face: int, number: Number, values: Sequence[int], before: bool, chosen: Number) -> bool:
+def _explains(face: int, number: Number, values: Sequence[int], before: bool, chosen: Number, added: int) -> bool:
     """Whether a number left over is a sum, a tally or an echo of the faces."""
     leads = set(number.leads)
     if leads & _ADDS and not before:
@@ -183,7 +183,7 @@ def _explains(face: int, number: Number, values: Sequence[int], before: bool, ch
         return True
     if before:
         return bool(set(chosen.leads) & _RESTART) or (face in values and len(values) == 1)
-    if leads & _TOTALS or (leads & _SUMS and face in _kept(values)):
+    if leads & _TOTALS or (leads & _SUMS and face - added in _kept(values)):
         return True
     if face in _counts(values) and (leads & _SUMS or number.sentence != chosen.sentence):
         return True
@@ -208,6 +208,11 @@ def question_about(faces: Sequence[int], request: RollRequest) -> str:
     if request.count == 1:
         return f"One die, I heard {_listed(faces)}: which one?"
     return f"{wanted.capitalize()} {dice}, I heard {_word(len(faces))}: which {wanted}?"
+
+
+def question_about_an_echo(total: int, faces: Sequence[int]) -> str:
+    """What to ask when a number said twice is the sum of the dice, or the face of each."""
+    return f"Is it {_word(total)} altogether, or {_listed(faces)}?"
 
 
 def question_about_successes(count: int, request: RollRequest) -> str:

@@ -6,7 +6,14 @@ from itertools import pairwise
 from typing import Any
 
 from companion.intents.dice_alone import faces_alone
-from companion.intents.dice_fit import Fit, bare_total, fit, question_about, question_about_successes
+from companion.intents.dice_fit import (
+    Fit,
+    bare_total,
+    fit,
+    question_about,
+    question_about_an_echo,
+    question_about_successes,
+)
 from companion.intents.dice_sentences import Number, Talk, numbers_read, successes_read
 from companion.intents.dice_shares import read_shares
 from companion.intents.hearing import Heard
@@ -289,11 +296,15 @@ def _report(
         found, last = fit([*first, *numbers], request), numbers[-1]
     sentence = numbers[0].sentence
     end = (last.sentence, last.said.until) if last.sentence > sentence else None
+    echoed = request.count > 1 and _echoes(heard, numbers)
+    total = bare_total(numbers, request)
+    if found is not None and echoed and total is not None:
+        question = question_about_an_echo(total, found.values)
+        return Report(request, None, None, sentence, at, until, _ASK, sure=False, question=question)
     if found is not None:
-        doubt = _DOUBT if request.count > 1 and _echoes(heard, numbers) else 1.0
+        doubt = _DOUBT if echoed else 1.0
         report = Report(request, found.values, None, sentence, at, until, factor * doubt, end)
         return _fitted(found, request, numbers, report)
-    total = bare_total(numbers, request)
     if total is not None:
         return Report(request, None, total, sentence, at, until, 0.93 * factor)
     return _incomplete(

@@ -67,6 +67,9 @@ def modifier(each: HeardSentence, said: Said, request: RollRequest) -> range:
     before, after = texts[: said.at], texts[said.until : said.until + 2]
     if after == ["on", "top"] or (after[:1] in (["for"], ["from"]) and said.until + 1 in names):
         return range(said.at, said.until + 2)
+    whole = sum(face_of(text) is not None for text in before) >= request.count
+    if whole and after in (["for", "my"], ["from", "my"]):
+        return range(said.at, min(said.until + 3, len(texts)))
     if after[:1] in (["bonus"], ["modifier"]):
         return range(said.at, said.until + 1)
     if before[-2:-1] and before[-2] in _ADDING and before[-1] in _OWN:

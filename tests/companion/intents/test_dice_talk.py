@@ -383,12 +383,17 @@ def test_dice_of_people_who_owe_none_are_nobodys(by: str, said: str) -> None:
         "A five and a three, and I've got two on top.",
         "Five and three, plus my two makes ten.",
         "Five, three, with my two that's ten.",
+        "Five, three, and two for my skill. That's ten!",
         "Five and three, add two.",
         "Five and three, and two for Edge makes ten.",
     ],
 )
 def test_what_is_added_to_dice_is_no_face(said: str) -> None:
     assert faces(heard(waiting("Ben BID 2d6"), said)) == [5, 3]
+
+
+def test_dice_still_owed_are_faces_whatever_they_are_for() -> None:
+    assert faces(heard(waiting("Ben BID 2d6"), "Five, and three for my bid.")) == [5, 3]
 
 
 @pytest.mark.parametrize("said", ["My roll is two.", "My modifier's a two.", "Roll two, right?"])
@@ -410,3 +415,12 @@ def test_an_echo_of_oneself_may_be_no_other_die(dice: str, said: str, decision: 
     report = heard(waiting(f"Ben ACTION {dice}"), said)
     assert report is not None
     assert report.decision == decision
+
+
+def test_a_number_said_twice_is_asked_about_where_it_may_be_the_sum() -> None:
+    asked = heard(waiting("Ben BID 2d6"), "Three. Three!")
+    assert asked is not None
+    assert (asked.missing, asked.question) == (("values",), "Is it three altogether, or three and three?")
+    told = heard(waiting("Ben BID 2d6"), "Three and three!")
+    assert told is not None
+    assert (told.decision, faces(told)) == ("act", [3, 3])
