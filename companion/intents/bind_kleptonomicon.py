@@ -1,5 +1,6 @@
 """Fields of sentences said at a table of the Kleptonomicon: who is meant, Abilities, lists of NPCs, orders, points."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from companion.intents.common_words import COMMON_WORDS
@@ -197,8 +198,13 @@ def _advantage(draft: Draft) -> None:
     words = set(draft.each.sentence.texts)
     if "disadvantage" in words:
         draft.slots["dis"] = 1
-    elif "advantage" in words:
+    elif "advantage" in words or _EXTRA_DIE.search(draft.each.sentence.plain()):
         draft.slots["adv"] = 1
+
+
+_EXTRA_DIE = re.compile(
+    r"(?<!\bno )(?<!\bnot )(?<!\bwithout )\b(?:(?:the|an|one) (?:extra|additional) die|(?:a|one) die more)\b"
+)
 
 
 def _tested_name(mention: Mention) -> str | None:

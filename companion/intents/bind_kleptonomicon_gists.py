@@ -386,9 +386,12 @@ def _of(matter: str) -> Callable[[Draft], bool]:
 
 def _resumed(draft: Draft) -> bool:
     """A fight that goes on, and whose Beat that costs where one person's Beat is named."""
+    return leads(draft) and has_gist(draft, "resume_encounter") and _at_a_cost(draft)
+
+
+def _at_a_cost(draft: Draft) -> bool:
+    """Whose Beat it costs that a fight goes on, where Beats are spoken of; False where that stays open."""
     draft.actor = draft.speaker
-    if not leads(draft) or not has_gist(draft, "resume_encounter"):
-        return False
     words = set(draft.words())
     if words & {"beat", "beats"}:
         people = draft.named_players()
@@ -398,7 +401,7 @@ def _resumed(draft: Draft) -> bool:
     return True
 
 
-_COSTS = word_set("cost costs spends spent pays paid spend takes took uses used")
+_COSTS = word_set("cost costs spends spent pays paid spend takes took uses used gone")
 
 
 def _fight(draft: Draft) -> bool:
@@ -427,5 +430,6 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_gist_start_episode": _episode,
     "klepto_gist_start_encounter": _fight,
     "klepto_gist_resume_encounter": _resumed,
+    "klepto_at_a_cost": _at_a_cost,
     **{f"klepto_gist_{matter}": _of(matter) for matter in GISTS if matter not in _WITH_MORE},
 }

@@ -70,10 +70,15 @@ def _style_in(texts: Iterable[str]) -> str | None:
 
 
 def styled(draft: Draft) -> None:
-    """Fill in how a number of units is gone, if not on foot: as the turn says, a way up as its speaker just said."""
+    """Fill in how a number of units is gone, if not on foot: as the turn says, a way up as was just said of it.
+
+    That is what its speaker said, or whoever has no character and may have allowed it.
+    """
     style = _style_in(word for word in draft.words() if word not in _STYLES["walk"])
-    if style is None and draft.each.sentence.texts[: draft.match.at][-1:] == ["up"]:
-        own = [turn for turn in draft.before if turn.speaker == draft.speaker]
+    texts, at, until = draft.each.sentence.texts, draft.match.at, draft.match.until
+    if style is None and "up" in (*texts[:at][-1:], *texts[until : until + 1]):
+        others = {player.name for player in draft.players() if player.character is not None} - {draft.speaker}
+        own = [turn for turn in draft.before if turn.speaker not in others]
         said = (word.text for turn in own[::-1] for each in split(turn.text) for word in each.words)
         style = _style_in(word for word in said if word not in _STYLES["walk"])
     if style is not None:

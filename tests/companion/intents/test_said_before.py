@@ -3,8 +3,26 @@
 from companion.intents.recognize import load_recognizer
 from companion.intents.types import Intent, Turn
 from companion.table import table_of
+from engine.systems import kleptonomicon
 from engine.systems.choice_pta import RULESET
 from tests.support.moments.choice_pta import moments
+from tests.support.moments.kleptonomicon import moments as kleptonomicon_moments
+
+
+def climbed(*before: Turn) -> object:
+    table = table_of(kleptonomicon.RULESET, kleptonomicon_moments()["main"])
+    (move,) = load_recognizer("kleptonomicon").recognize(Turn("Two up, then.", "Alice"), table, before)
+    return move.command, move.slots["units"], move.slots.get("style")
+
+
+def test_a_way_up_is_gone_as_was_just_said_of_it() -> None:
+    assert climbed(Turn("I'd like to go up that pole.", "Alice"), Turn("You can climb for now.", "Gwen")) == (
+        "move",
+        2,
+        "climb",
+    )
+    assert climbed(Turn("I climb the pole.", "Alice")) == ("move", 2, "climb")
+    assert climbed(Turn("I climb the pole.", "Bob")) == ("move", 2, None)
 
 
 def heard(text: str, speaker: str, *before: Turn) -> list[Intent]:
