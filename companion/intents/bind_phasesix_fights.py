@@ -84,10 +84,15 @@ def _fight(draft: Draft) -> bool:
 def _foes(draft: Draft) -> list[str]:
     """Kinds of foes, each as often as it is counted ("three thugs and a ghoul"): of the sentence, else of the turn."""
     kinds = {name.lower(): name for kind, name in draft.heard.table.vocabulary.shared if kind == "foe_kind"}
-    here = list(_listed(draft.each, kinds))
-    if here:
-        return here
-    return [kind for each in draft.heard.sentences for kind in _listed(each, kinds)]
+    here = list(_listed(draft.each, kinds)) or [kind for each in draft.heard.sentences for kind in _listed(each, kinds)]
+    several = {f"{kind.lower()}s" for kind in here} & set(draft.words())
+    counted = [each.sentence.plain() for each in draft.heard.sentences] if len(here) == 1 and several else ()
+    number = next((found for text in counted if (found := _OF_THEM.search(text))), None)
+    return here * min(value_in(number[1] or "two") or 1, _MOST_FOES) if number else here
+
+
+_OF_THEM = re.compile(rf"\b(?:({SPOKEN}) of them|both)\b")
+"""How many foes there are, where it is not said right before what they are."""
 
 
 def _listed(each: HeardSentence, kinds: Mapping[str, str]) -> Iterator[str]:
