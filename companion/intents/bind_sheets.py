@@ -95,7 +95,7 @@ def _new_name(draft: Draft) -> bool:
         return True
     behind = re.match(
         r"(?:as .*?[,:] )?(?:(?:his|her|their|its) name(?:['’]s| is) |called |named )?((?:[A-Z][\w'’-]+ ?){1,3})[.!]?$",
-        draft.after(),
+        draft.heard.text(draft.each, draft.match.until, len(draft.each.sentence.words)) or draft.after(),
     )
     if behind and re.match(r"(?:that|this|the) [^A-Z]*$", name):
         name = behind[1].strip()  # "that innkeeper as a contact, Hob Weller"

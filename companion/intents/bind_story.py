@@ -77,10 +77,10 @@ def _scene(draft: Draft) -> bool:
     if re.search(r"\b(?:no fighting|not a fight|no fight|without fighting|no combat)\b", text):
         draft.slots["combat"] = False
     elif re.search(
-        r"\b(?:it's|is|to) (?:(?:a|an|basically|just|proper|properly|pure|full|on|all|out|right|real|bloody|big|good"
-        r"|old|bar|knife|gun|fist|sword) )*"
-        r"(?:fight|fistfight|combat|battle|brawl|duel|swordfight|gunfight|shoot ?out|punch ?up|dust up|bust up|scrap"
-        r"|scuffle|fisticuffs|firefight|melee)\b",
+        r"\b(?:it's|that's|here's|is|to|into|one(?= a )) (?:(?:a|an|basically|just|proper|properly|pure|full|on|all|out"
+        r"|right|real|bloody|big|good|old|bar|knife|gun|fist|sword) )*"
+        r"(?:fight|fistfight|combat|battle|brawl|duel|swordfight|gunfight|shoot ?out|punch ?up|dust ?up"
+        r"|bust ?up|scrap|scuffle|fisticuffs|firefight|melee)\b",
         text,
     ):
         draft.slots["combat"] = True
