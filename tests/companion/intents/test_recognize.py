@@ -113,6 +113,25 @@ def test_notes_carry_what_to_write_down(recognizer: Recognizer) -> None:
     assert intent.slots["text"] == "Benna Harrow"
 
 
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("Could you put in the notes that the key is brass?", "the key is brass"),
+        ("Can we get it into the notes that the key is brass?", "the key is brass"),
+        ("Somebody write down for later that the key is brass.", "the key is brass"),
+        ("Oh, can we keep a note of that?", None),
+    ],
+)
+def test_a_note_may_be_asked_for_politely(recognizer: Recognizer, said: str, text: str | None) -> None:
+    (intent,) = recognizer.recognize(Turn(said, "Ana"), table("scene"))
+    assert (intent.category, intent.decision, intent.slots.get("text")) == ("scribe_note", "note", text)
+
+
+@pytest.mark.parametrize("said", ["Can you remember that night in Prague?", "Could you put that down there?"])
+def test_a_question_that_is_no_wish_for_a_note(recognizer: Recognizer, said: str) -> None:
+    assert recognizer.recognize(Turn(said, "Ana"), table("scene")) == ()
+
+
 def test_only_the_holder_counts_actions_and_sets_scenes(recognizer: Recognizer) -> None:
     for text in ("That's one action.", "New scene, we're in the harbour"):
         assert recognizer.recognize(Turn(text, "Dov"), table("success")) == ()
