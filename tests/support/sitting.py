@@ -70,12 +70,12 @@ class Understands:
 
     trust: Trust = "normal"
 
-    def warm_up(self) -> None:
-        """There is nothing to compile."""
-
     def __init__(self) -> None:
         self.meaning: dict[str, tuple[Intent, ...]] = {}
         self.asked: list[tuple[Turn, Table]] = []
+
+    def warm_up(self) -> None:
+        """There is nothing to compile."""
 
     def trusting(self, trust: Trust) -> "Understands":
         """The same sentences, asked about more or less."""
