@@ -1,7 +1,7 @@
 """Speech to text with faster-whisper.
 
 Whisper always looks at a fixed window of sound, 30 s as trained, and most of the time of a short sentence goes into its
-encoder. Here sentences are encoded in windows of 12 or 15 s through the public calls of CTranslate2. A doubtful result
+encoder. Here sentences are encoded in windows of 10 to 15 s through the public calls of CTranslate2. A doubtful result
 is recognised again in a longer window, and one that looks bad in the full one without any hints.
 """
 
@@ -42,7 +42,7 @@ class WhisperParams:
     Attributes:
         beam_size: 1 is greedy.
         windows: (longest segment, frames encoded for it) in frames of 10 ms, shortest first; longer segments take the
-            full window. Less silence after the words than this, and the recogniser loses some.
+            full window. With less than six seconds of silence after the words the recogniser loses some.
         longer_window: Frames in which a doubtful result is recognised again. Short windows make up words after the last
             one, and such words are likely ones: where the best two wordings differ only in that one goes on, the ending
             is doubtful, and the longer window is believed.
@@ -62,7 +62,7 @@ class WhisperParams:
     """
 
     beam_size: int = 2
-    windows: tuple[tuple[int, int], ...] = ((600, 1_200), (1_500, 1_500))
+    windows: tuple[tuple[int, int], ...] = (*((size, size + 600) for size in range(400, 900, 100)), (1_500, 1_500))
     longer_window: int = 2_400
     worst_logprob: float = -0.8
     worst_compression: float = 2.0
