@@ -40,7 +40,7 @@ class EarParams:
     """
 
     pre_roll_seconds: float = 0.25
-    post_roll_seconds: float = 0.096
+    post_roll_seconds: float = 0.064
     turn_seconds: tuple[float, ...] = (0.4, 0.55, 0.7, 0.85, 1.2, 2.0, 3.0)
     turn_pause_seconds: float = 0.09
     last_turn_seconds: float = 0.35

@@ -28,13 +28,13 @@ def test_what_closes_is_foreseen_after_the_first_silence():
     ear = Ear(LevelDetector())
     list(ear.hear(speech(1.0)))
     assert ear.foreseen == ()
-    list(ear.hear(silence(0.064)))
+    list(ear.hear(silence(0.032)))
     assert ear.foreseen == ()
     list(ear.hear(silence(0.064)))
     foreseen = ear.foreseen
     (segment,) = ear.hear(silence(1.0))
     assert_same(foreseen, [segment])
-    assert segment.foreseen - segment.end == pytest.approx(0.096)
+    assert segment.foreseen - segment.end == pytest.approx(0.064)
     assert ear.foreseen == ()
 
 
@@ -180,7 +180,7 @@ def test_skipping_keeps_the_time():
     list(ear.skip(16_000))
     (segment,) = hear(ear, speech(1.0), silence(1.0))
     assert segment.start == pytest.approx(0.512 + 1.0)
-    assert len(segment.samples) / SAMPLE_RATE_HZ == pytest.approx(1.0 + 0.096, abs=0.04)
+    assert len(segment.samples) / SAMPLE_RATE_HZ == pytest.approx(1.0 + 0.064, abs=0.04)
 
 
 def test_hours_of_sound_need_no_more_room():

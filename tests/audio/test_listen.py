@@ -54,7 +54,7 @@ def test_segment_has_a_little_silence_on_both_sides():
     """The recogniser gets some silence around the words."""
     listener, transcriber = listen(silence(1.0), speech(1.0), silence(1.0))
     list(listener.utterances())
-    assert len(transcriber.heard[0]) / SAMPLE_RATE_HZ == pytest.approx(1.0 + 0.25 + 0.096, abs=0.04)
+    assert len(transcriber.heard[0]) / SAMPLE_RATE_HZ == pytest.approx(1.0 + 0.25 + 0.064, abs=0.04)
 
 
 def test_hotwords_set_between_utterances_count_for_the_next():
@@ -121,14 +121,14 @@ def test_one_person_with_a_short_pause_stays_together():
 
 
 def test_latency_at_full_speed_hides_recognition_behind_the_silence():
-    """Recognition begins after the first 0.096 s of silence, so only what outlasts the endpoint is added."""
+    """Recognition begins after the first 0.064 s of silence, so only what outlasts the endpoint is added."""
     quick, _ = listen(speech(1.0), silence(1.0), clock=Ticks(0.1))
     (utterance,) = quick.utterances()
     assert utterance.latency == pytest.approx(utterance.stages["endpoint"])
     slow, _ = listen(speech(1.0), silence(1.0), clock=Ticks(1.0))
     (utterance,) = slow.utterances()
     assert utterance.stages["transcribe"] == pytest.approx(1.0)
-    assert utterance.latency == pytest.approx(0.096 + 1.0 + 1.0)
+    assert utterance.latency == pytest.approx(0.064 + 1.0 + 1.0)
 
 
 class LateSource(ScriptedSource):

@@ -73,7 +73,7 @@ def test_a_sentence_is_cut_out_with_the_sound_the_ear_leaves_around_it():
     said = {"id": "u7", "start": 1.0, "end": 2.0}
     heard = cut_out(said, talk(5.0), recogniser, ["Korrin"], ["level"])
     assert (heard.id, heard.text, heard.start, heard.end) == ("u7", "Five, two.", 1.0, 2.0)
-    assert len(recogniser.heard[0]) == pytest.approx(1.346 * SAMPLE_RATE_HZ, abs=2)
+    assert len(recogniser.heard[0]) == pytest.approx(1.314 * SAMPLE_RATE_HZ, abs=2)
     assert recogniser.hotwords == [("Korrin",)]
 
 
