@@ -317,7 +317,7 @@ def _read_file(file: Path) -> dict[str, Any]:
         raise SettingsError(str(file), "", phrase("it cannot be read: {strerror}", strerror=exc.strerror)) from exc
     except UnicodeDecodeError as exc:
         raise SettingsError(str(file), "", phrase("it is not UTF-8 text"), phrase("Save it as plain text.")) from exc
-    except tomllib.TOMLDecodeError as exc:
+    except (ValueError, RecursionError) as exc:  # endless numbers and brackets too
         hint = phrase('Lines look like language = "en".')
         raise SettingsError(
             str(file), "", phrase("it is not TOML: {sentence}", sentence=_sentence(str(exc))), hint

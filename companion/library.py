@@ -71,7 +71,7 @@ def _read(path: Path) -> Library:
         raise RosterError(
             path, "", phrase("it cannot be read: {strerror}", strerror=exc.strerror), phrase("Check library_files.")
         ) from exc
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
+    except (ValueError, RecursionError) as exc:  # endless numbers and brackets too
         raise RosterError(
             path, "", phrase("it is not TOML: {exc}", exc=exc), phrase("Look at the library.toml of the system.")
         ) from exc

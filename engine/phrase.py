@@ -92,7 +92,7 @@ def joined(parts: Iterable[str | None], between: str = " ") -> Phrase:
     return _made(between.join(f"{{{name}}}" for name in names), dict(zip(names, kept, strict=True)))
 
 
-UNFIT = (AttributeError, IndexError, KeyError, ValueError)
+UNFIT = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """What goes wrong with a template that names values nobody has, or is none."""
 
 

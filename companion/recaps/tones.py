@@ -88,13 +88,13 @@ def load_tone(name: str, folder: Path | None = None) -> Tone:
         )
     try:
         tone = Tone.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise ToneError(name, phrase("the file cannot be read: {problem}", problem=problem)) from problem
     except ValidationError as problem:
         first = problem.errors()[0]
         raise ToneError(
             name, phrase("{place}: {what}", place=plain_place(first["loc"]), what=first["msg"])
         ) from problem
+    except (OSError, ValueError, RecursionError) as problem:
+        raise ToneError(name, phrase("the file cannot be read: {problem}", problem=problem)) from problem
     for fault in _faults(tone):
         raise ToneError(name, verbatim(fault), phrase("The facts come from the evening; a tone only dresses them."))
     return tone

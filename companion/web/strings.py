@@ -15,6 +15,8 @@ CATALOGUE = Path(__file__).parent / "catalogue"
 TEXTS = CATALOGUE / "en.toml"
 DOMAIN = "companion"
 ENGLISH = "en"
+_NUMBERS = 200
+"""How far a translation's rule for numbers is tried: it may divide by nought."""
 
 _shown_in: gettext.NullTranslations = gettext.NullTranslations()
 
@@ -41,10 +43,13 @@ def show_in(language: str, *folders: Path) -> None:
         hint = phrase("It is shown in: {languages}.", languages=", ".join([ENGLISH, *sorted(known)]))
         raise SettingsError("", "page_language", message, hint)
     try:
-        _shown_in = gettext.translation(DOMAIN, found, [language])
-    except (OSError, ValueError, struct.error) as problem:
+        read = gettext.translation(DOMAIN, found, [language])
+        for number in range(_NUMBERS):
+            read.ngettext("", "", number)
+    except (OSError, ValueError, LookupError, ArithmeticError, struct.error) as problem:
         message = phrase("the translation into {language!r} cannot be read", language=language)
         raise SettingsError(str(found), "page_language", message, phrase("Make it anew with msgfmt.")) from problem
+    _shown_in = read
 
 
 def words(key: str, /, **values: object) -> Phrase:

@@ -1,5 +1,6 @@
 """Every way in for what other people and programs wrote: each takes bytes, and raises our own errors or nothing."""
 
+import hashlib
 import io
 import json
 import math
@@ -24,6 +25,7 @@ from audio.types import SAMPLE_RATE_HZ
 from audio.wav import read_audio
 from companion.cli.common import json_lines, say_line, talk_lines
 from companion.config import load_settings
+from companion.demo import demo_of
 from companion.dice import parse_dice_option
 from companion.doctor import Probe
 from companion.errors import CompanionError
@@ -51,7 +53,9 @@ from companion.store.repair import examine
 from companion.table import state_of
 from companion.web.keys import Keys
 from companion.web.received import Received
+from companion.web.strings import counted, show_in, words
 from engine.errors import EngineError
+from engine.phrase import phrase
 from engine.registry import RULESETS, find_ruleset
 from engine.vocabulary import PlayerWords, Vocabulary
 from tests.support.clock import FakeClock
@@ -115,6 +119,16 @@ def kept_import(content: bytes, folder: Path) -> None:
 def campaign_file(content: bytes, folder: Path) -> None:
     path = folder / "roster.json"
     path.write_bytes(content)
+    read = load_roster(path)
+    state_of(find_ruleset(read.game), read.to_json())
+
+
+def library_file(content: bytes, folder: Path) -> None:
+    """A library beside a campaign file of a game that has weapons and spells to choose from."""
+    (folder / "ours.toml").write_bytes(content)
+    roster = json.loads(demo_of("phasesix").roster.read_text(encoding="utf-8"))
+    path = folder / "roster.json"
+    path.write_text(json.dumps({**roster, "library_files": ["ours.toml"]}), encoding="utf-8")
     read = load_roster(path)
     state_of(find_ruleset(read.game), read.to_json())
 
@@ -246,6 +260,21 @@ def received_file(content: bytes, folder: Path) -> None:
 def tone_file(content: bytes, folder: Path) -> None:
     (folder / "eerie.toml").write_bytes(content)
     load_tone("eerie", folder)
+
+
+def translation(content: bytes, folder: Path) -> None:
+    """Texts of the page in another language: whatever does not fit stays English, and every page is drawn."""
+    place = folder / hashlib.sha256(content).hexdigest()  # what was read from a place once is not read again
+    file = place / "de" / "LC_MESSAGES" / "companion.mo"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)
+    try:
+        show_in("de", place)
+        words("seats.owes", what=phrase("{count} dice", count=2))
+        for count in (0, 1, 2, 1000):
+            counted("setup.rules.changed", count)
+    finally:
+        show_in("en")
 
 
 def settings_file(content: bytes, folder: Path) -> None:

@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import sqlite3
+import struct
 import zipfile
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
@@ -19,6 +20,8 @@ from typing import Any
 import numpy as np
 import pytest
 import soundfile
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -92,7 +95,31 @@ SETTINGS = b'language = "en"\ntrust = "brisk"\ndice = "seed:1"\ncpu_threads = 2\
 KEYS = [{"hash": "a" * 64, "made": "2026-03-06T19:30:00+00:00", "seat": "Jay", "campaign": 1}]
 RECEIVED = b"".join(b"%032x %s\n" % (number, how) for number, how in enumerate([b"done", b"begun", b"refused"]))
 TONE = (resources.files("companion") / "templates" / "recaps" / "plain.toml").read_bytes()
+LIBRARY = b'[weapons.Sling]\nweapon_kind = "throwing"\nrange_m = 30\nwounds = "1d3"\n[deeds]\nwalk = 1\n'
+ENDLESS_TOML = [b"a = " + b"[" * 100_000, b"a = " + b"{b = " * 4000, b"a = " + b"9" * 5000]
+"""More brackets and digits than Python reads, where TOML has a value."""
 DICE = {"dice": [{"values": [1, 2], "player": "Jay"}, [3], 4], "cards": ["queen of hearts"]}
+
+
+def translated(owes: str, rule: str = "n != 1", charset: str = "utf-8") -> bytes:
+    """A translation of two texts of the page, with a rule for numbers."""
+    made = Catalog(locale="de")
+    made.add("owes {what}", owes, context="seats.owes")
+    made.add(("{count} rule changed", "{count} rules changed"), ("eine", "{count}"), context="setup.rules.changed")
+    made.add("{count} dice", owes)
+    stream = io.BytesIO()
+    write_mo(stream, made)
+    head = f"Plural-Forms: nplurals=2; plural={rule};\nContent-Type: text/plain; charset={charset}\n".encode()
+    return with_head(stream.getvalue(), head)
+
+
+def with_head(content: bytes, head: bytes) -> bytes:
+    """A translation whose first text, which tells how to read the others, is another one."""
+    (places,) = struct.unpack_from("<I", content, 16)
+    return content[:places] + struct.pack("<2I", len(head), len(content)) + content[places + 8 :] + head + b"\x00"
+
+
+TRANSLATION = translated("schuldet {what}")
 
 
 def _fits_a_cell(value: Any) -> bool:
@@ -147,6 +174,15 @@ def test_kept_work_of_an_import(content: bytes, tmp_path: Path) -> None:
 @given(content=json_of(ROSTER))
 def test_campaign_files(content: bytes, tmp_path: Path) -> None:
     doors.knock(doors.campaign_file, content, tmp_path)
+
+
+@cases(60)
+@given(content=damaged(LIBRARY))
+@example(content=ENDLESS_TOML[0])
+@example(content=ENDLESS_TOML[1])
+@example(content=ENDLESS_TOML[2])
+def test_libraries_beside_a_campaign_file(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.library_file, content, tmp_path)
 
 
 @cases(40)
@@ -225,14 +261,31 @@ def test_numbers_of_what_browsers_sent(content: bytes, tmp_path: Path) -> None:
 
 @cases(60)
 @given(content=damaged(TONE))
+@example(content=ENDLESS_TOML[0])
+@example(content=ENDLESS_TOML[1])
+@example(content=ENDLESS_TOML[2])
 def test_tones_of_a_table(content: bytes, tmp_path: Path) -> None:
     doors.knock(doors.tone_file, content, tmp_path)
 
 
 @cases(150)
 @given(content=damaged(SETTINGS))
+@example(content=ENDLESS_TOML[0])
+@example(content=ENDLESS_TOML[1])
+@example(content=ENDLESS_TOML[2])
 def test_settings_files(content: bytes, tmp_path: Path) -> None:
     doors.knock(doors.settings_file, content, tmp_path)
+
+
+@cases(100)
+@given(content=damaged(TRANSLATION))
+@example(content=translated("schuldet {what[dice]}"))
+@example(content=translated("schuldet", rule="n % 0"))
+@example(content=translated("schuldet", charset="klingon"))
+@example(content=with_head(TRANSLATION, b"Content-Type: text/plain\n"))
+@example(content=with_head(TRANSLATION, b"Plural-Forms: nplurals=2\n"))
+def test_translations_of_the_page(content: bytes, tmp_path: Path) -> None:
+    doors.knock(doors.translation, content, tmp_path)
 
 
 @cases(60)
@@ -323,6 +376,7 @@ def test_whatever_is_said_can_be_kept_and_searched(name: str, said: str, phrases
         doors.recordings,
         doors.kept_import,
         doors.campaign_file,
+        doors.library_file,
         doors.exported_campaign,
         doors.rules_lines,
         doors.detect_talk,
@@ -336,6 +390,7 @@ def test_whatever_is_said_can_be_kept_and_searched(name: str, said: str, phrases
         doors.received_file,
         doors.tone_file,
         doors.settings_file,
+        doors.translation,
         doors.dice_file,
         doors.database,
         doors.backup,
