@@ -7,7 +7,11 @@ import numpy as np
 import pytest
 
 from audio.errors import DeviceUnavailable
+from audio.types import SAMPLE_RATE_HZ
+from audio.wav import read_audio
 from companion import app as build
+from companion.demo import demo_of
+from companion.timings import DECISION, STAGES, WORDS
 from tests.support.command_line import PLAYED, Run, one_sentence
 from tests.support.sound import tape
 
@@ -141,3 +145,18 @@ def test_a_recording_chooses_no_model(made: Run, tmp_path: Path, monkeypatch: py
         assert made("listen", "--input", sound, "--mute", *pace).code == 0
     assert not list(tmp_path.rglob("hearing-speed.json"))
     assert not list(tmp_path.rglob("companion.toml"))
+
+
+def test_timings_tell_every_stage_with_median_and_95th_percentile(made: Run, tmp_path: Path) -> None:
+    """Of what was heard, from the silence after a sentence to its decision; and what it cost."""
+    demo = demo_of("phase-abandon")
+    sound = tape(tmp_path / "s.wav", read_audio(demo.recording)[: 12 * SAMPLE_RATE_HZ])
+    ran = made("listen", "--input", sound, "--mute", "--timings")
+    cells = [[each.strip() for each in line.split("│")[1:-1]] for line in ran.lines]
+    rows = {row[0]: row[1:] for row in cells if len(row) == 4}
+    assert rows.keys() == {*STAGES.values(), WORDS, DECISION}
+    for times, median, high in rows.values():
+        assert int(times) >= 2
+        assert 0 <= float(median) <= float(high)
+    assert "seconds of processor time" in ran.out
+    assert "95 % s" in ran.out
