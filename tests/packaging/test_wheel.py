@@ -94,7 +94,7 @@ def test_everything_in_the_packages_is_in_wheel_and_sdist(built: Path, wheel: Pa
 def test_it_is_the_installed_one_that_runs(run: Run, installed: Path) -> None:
     python = installed / "venv" / "bin" / "python"
     where = subprocess.run(
-        [str(python), "-c", "import companion, engine; print(companion.__file__, engine.__file__)"],
+        [str(python), "-I", "-c", "import companion, engine; print(companion.__file__, engine.__file__)"],
         capture_output=True,
         text=True,
         cwd=installed,
