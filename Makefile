@@ -19,7 +19,7 @@ DEMOS := $(patsubst %/evening.flac,%,$(wildcard companion/demo/*/evening.flac))
 NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk: only the demo evening is measured.")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check fix fuzz golden pictures catalogue lock sbom train-understanding clean bench bench-engine bench-evening \
+.PHONY: help setup demo test check fix fuzz golden pictures catalogue lock sbom audit train-understanding clean bench bench-engine bench-evening \
 	bench-hearing bench-kill bench-latency bench-live bench-long bench-opening bench-page bench-peers bench-scribe bench-servers bench-strangers bench-tables bench-understanding
 
 help: ## what each target does
@@ -66,6 +66,11 @@ lock: $(READY) ## write requirements.lock anew: exact versions and checksums of 
 sbom: $(READY) ## list what is installed, as CycloneDX
 	@mkdir -p $(OUT)
 	@$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --of JSON -o $(OUT)/sbom.json $(BIN)/python
+
+# What looks them up is installed apart, on first use.
+audit: $(READY) ## hold what is locked against the vulnerabilities OSV knows (needs the internet)
+	@$(BIN)/uv tool run pip-audit@2.10.1 --require-hashes --disable-pip --progress-spinner off \
+		--vulnerability-service osv --requirement requirements.lock $(if $(OSV),--osv-url $(OSV))
 
 pictures: $(READY) ## draw the README's pictures of the pages anew (needs Chromium)
 	@TESTS_PICTURES=companion/demo/pictures $(BIN)/python -m pytest tests/web -k pictures
