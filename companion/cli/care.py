@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 from rich.table import Column, Table
 
 from audio.capture import list_devices
@@ -53,11 +54,11 @@ def doctor(
     table = Table("", "what", _whole("how it is"), show_header=False, box=None)
     for check in checks:
         told = f"{check.sentence} {check.hint}".strip()
-        table.add_row(_MARKS[check.status], check.name, told)
+        table.add_row(_MARKS[check.status], check.name, escape(told))
     screen.print(table)
     effective = Table("setting", _whole("value"), _whole("from"))
     for setting in settings_now(settings, "whisper_model").describe():
-        effective.add_row(setting.name, setting.value, setting.origin)
+        effective.add_row(setting.name, escape(setting.value), escape(setting.origin))
     screen.print(effective)
     if any(check.status == "fail" for check in checks):
         raise typer.Exit(1)
@@ -120,7 +121,7 @@ def devices() -> None:
         return
     table = Table("number", "name", "inputs", "outputs")
     for device in found:
-        table.add_row(str(device["index"]), str(device["name"]), str(device["inputs"]), str(device["outputs"]))
+        table.add_row(str(device["index"]), escape(str(device["name"])), str(device["inputs"]), str(device["outputs"]))
     screen.print(table)
 
 

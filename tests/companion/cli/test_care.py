@@ -9,7 +9,7 @@ import pytest
 from audio.errors import DeviceUnavailable
 from companion.cli import care
 from companion.doctor import AudioProbes, Check
-from companion.hearing_speed import Hearing
+from companion.hearing_speed import EXTRA, Hearing
 from tests.support.command_line import Run, one_sentence
 
 
@@ -63,6 +63,13 @@ def test_doctor_says_how_everything_is(run: Run, monkeypatch: pytest.MonkeyPatch
     ran = run("doctor")
     assert ran.code == 1
     assert "The speech model is broken." in " ".join(ran.out.split())
+
+
+def test_brackets_of_a_hint_are_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An extra in them is what has to be installed."""
+    told = (Check("Speed", "warn", "It is slow.", f"A faster model comes with: {EXTRA}"),)
+    monkeypatch.setattr(care, "check_all", lambda settings, probes, clock: told)
+    assert EXTRA in " ".join(run("doctor").out.split())
 
 
 def test_a_long_path_is_broken_and_never_shortened(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
