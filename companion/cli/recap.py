@@ -9,7 +9,17 @@ from audio.tts import HibariSynthesizer
 from audio.wav import WavSink
 from companion.app import tones_folder
 from companion.bookshelf import Bookshelf
-from companion.cli.common import Options, complain, open_campaign, registered, tell, usage, warn, write_text
+from companion.cli.common import (
+    CampaignName,
+    Options,
+    complain,
+    open_campaign,
+    registered,
+    tell,
+    usage,
+    warn,
+    write_text,
+)
 from companion.cli.write_up import ReadingBar, language_model, plural
 from companion.config import Settings
 from companion.llm import LanguageServer
@@ -31,7 +41,7 @@ def register(app: typer.Typer) -> None:
 
 def recap(
     context: typer.Context,
-    campaign: Annotated[str | None, typer.Argument(help="Campaign; the one played last when left out.")] = None,
+    campaign: CampaignName = None,
     evening: Annotated[
         int | None, typer.Option(min=1, help="Number of the evening; the last one when left out.")
     ] = None,

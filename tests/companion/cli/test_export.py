@@ -50,7 +50,7 @@ def test_a_campaign_moves_to_another_computer(narrated: Run, tmp_path: Path) -> 
     assert ran.out.startswith("Moved: evenings 1, sentences 3, ")
     narrated("export", "--form", "json", "--campaign", "moved", "--out", again)
     assert json.loads(again.read_text())["log"] == json.loads(moved.read_text())["log"]
-    assert narrated("recap", "moved").out == narrated("recap", "harbour").out
+    assert narrated("recap", "-c", "moved").out == narrated("recap", "-c", "harbour").out
 
 
 def test_mistakes_are_told_in_a_sentence(narrated: Run, tmp_path: Path) -> None:

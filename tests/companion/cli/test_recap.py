@@ -23,7 +23,9 @@ def test_the_last_evening_is_retold(narrated: Run) -> None:
 
 def test_length_tone_and_character_are_chosen(narrated: Run) -> None:
     """Options reach the recap."""
-    told = narrated("recap", "harbour", "--evening", "1", "--length", "full", "--tone", "noir", "--as", "yvaine").lines
+    told = narrated(
+        "recap", "-c", "harbour", "--evening", "1", "--length", "full", "--tone", "noir", "--as", "yvaine"
+    ).lines
     assert told[0] == "The file says this about Yvaine."
     assert "I quote Mira, word for word: I follow Dorothea into the fog, and she drops the crown." in told
 
