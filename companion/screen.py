@@ -72,8 +72,8 @@ _PRINTERS = {
     "question": Screen._question,
     "card": Screen._card,
 }
-_INTERNAL = frozenset({"purpose", "request_id"})
-"""Which throw some dice answer; people see that from what was asked before."""
+_INTERNAL = frozenset({"actor", "evidence", "purpose", "request_id"})
+"""Who speaks, which is on the line above; where an answer stands; which throw some dice answer."""
 _LONGEST_VALUE = 48
 _SILENT = frozenset({"place_bid"})
 """Bids stay off the screen until the rules reveal them."""
@@ -126,5 +126,8 @@ def _worth(name: str, value: Any) -> bool:
 
 
 def _shown(value: Any) -> str:
-    text = ", ".join(str(each) for each in value) if isinstance(value, list) else str(value)
+    if isinstance(value, dict):
+        text = " ".join(_shown(each) for each in value.values() if each not in (None, ""))
+    else:
+        text = ", ".join(_shown(each) for each in value) if isinstance(value, list | tuple) else str(value)
     return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 1].rstrip()}…"
