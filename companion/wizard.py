@@ -52,7 +52,7 @@ def make_roster(put: Put, tell: Tell) -> Roster:
     data: dict[str, Any] = {"game": ruleset.info.slug, "title": _asked(put, tell, "Name of the campaign", filled)}
     many = f"Players in seat order, with commas ({FEWEST_PLAYERS} to {MOST_PLAYERS})"
     names = _asked(put, tell, many, lambda said: players_of(list(_parts(said))))
-    tell("Empty answers can be filled in later.")
+    tell("What may stay empty can be filled in later.")
     master = _game_master(put, tell, form, names)
     data["players"] = [{"name": name, "role": "gm"} if name == master else {"name": name} for name in names]
     for at, player in enumerate(data["players"]):
