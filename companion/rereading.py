@@ -96,6 +96,9 @@ def misheard(session: Desk, intent: Intent, utterance: Utterance) -> None:
         if target is not None:
             _take_instead(session, target, session.game.parse(again), utterance)
         return
+    latest = session.game.recorded[-1:]
+    if any(each.utterance_id == utterance.id and each.entry.kind == "undone" for each in latest):
+        return  # "undo that, one die was upside down": the same breath has taken it back
     if not ask_again(session, utterance) and (done := said_lately(session)) is not None:
         what = session.game.ruleset.summarise(done.events, session.game.history.state_before(done.command_id))
         undo = Intent("table_command", "undo_last", {}, confidence=1.0, decision="ask")

@@ -209,3 +209,13 @@ def test_numbers_at_the_end_of_a_tale_are_no_dice() -> None:
     )
     assert not sitting.of("question")
     assert sitting.game.state is before
+
+
+def test_what_the_same_breath_has_taken_back_is_not_asked_about() -> None:
+    """The dice are owed again, and nothing else waits for an answer."""
+    sitting = _lying()
+    sitting.say("Jay", "Undo that. One die was upside down.")
+    assert sitting.owed == [("Jay", 3)]
+    assert sitting.session.question is None
+    sitting.say("Jay", "Five, four, two.")
+    assert _read(sitting) == (5, 4, 2)
