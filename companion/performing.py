@@ -32,6 +32,9 @@ def perform(
         session.questions.close("withdrawn")
         _announce_undo(session, performed)
     else:
+        asked = session.questions.open
+        if asked is not None and asked.intent.command == "undo_last":
+            session.questions.close("withdrawn")  # a yes would take back this instead of what was meant
         for cause in session.dice.asked_for(performed.before, performed.after):
             session.announcer.withdraw(cause)
         spoken = game.ruleset.say(performed.before, performed.events, performed.after)

@@ -426,3 +426,15 @@ def said(sitting: Sitting, by: str) -> Utterance:
 def test_a_question_is_short_and_names_what_will_happen(intent: Intent, text: str) -> None:
     """One word answers it; bids stay secret."""
     assert question_text(intent, "Jay") == text
+
+
+def test_a_question_whether_to_undo_is_withdrawn_when_something_else_is_done() -> None:
+    """A late yes would take back that instead."""
+    sitting = Sitting()
+    sitting.say("Jay", "I end my turn", act("end_narration", player="Jay"))
+    sitting.say("Russ", "Undo that, maybe", ask("undo_last"))
+    assert sitting.session.question is not None
+    sitting.say("Jay", "I haggle", act("declare_action", player="Jay", skill="Haggling"))
+    assert sitting.outcomes[-1] == ("declare_action", "awaiting_roll")
+    assert sitting.session.question is None
+    assert sitting.of("question")[-1]["status"] == "withdrawn"
