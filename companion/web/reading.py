@@ -128,5 +128,5 @@ def campaign_of(house: House, number: str) -> Campaign:
         return game.campaign
     found = next((each for each in reversed(house.store.campaigns()) if number in {"", str(each.id)}), None)
     if found is None:
-        raise CompanionError(words("library.none"))
+        raise CompanionError(words("library.none" if number else "start.empty"))
     return found

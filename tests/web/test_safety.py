@@ -80,6 +80,19 @@ def test_a_first_start_needs_nothing(separate: Start, open_page: Callable[..., S
     screen = open_page(server.link)
     screen.shows("h1", "No campaign is open.")
     expect(screen.page.get_by_role("link", name=re.compile("Set up"))).to_be_visible()
+    expect(screen.page.get_by_role("link", name="Choose a campaign")).to_have_count(0)
+    for path in ("/library", "/statistics"):
+        screen.page.goto(f"{screen.page.url.rsplit('/', 1)[0]}{path}")
+        screen.shows("[role=alert]", "There is no campaign yet.")
+
+
+def test_where_no_page_is_the_ways_to_the_others_are(served: Served, table: Callable[..., Screen]) -> None:
+    """Whoever mistypes an address sees a page of ours; a file that is missing stays a bare refusal."""
+    get = table().page.request.get
+    for accept, told in (("text/html", True), ("text/css", False)):
+        answer = get(f"{served.address}/nowhere", headers={"Accept": accept})
+        assert answer.status == 404
+        assert ("There is no such page." in answer.text()) is told
 
 
 def test_a_stranger_learns_nothing_from_the_server(served: Served) -> None:

@@ -1,9 +1,9 @@
 """The pages; one module each with a `register(house)`."""
 
 from companion.web.house import House
-from companion.web.pages import evening, library, phones, seat, setup, sound, start, statistics, table
+from companion.web.pages import evening, library, missing, phones, seat, setup, sound, start, statistics, table
 
-PAGES = (table, seat, phones, library, evening, statistics, setup, start, sound)
+PAGES = (table, seat, phones, library, evening, statistics, setup, start, sound, missing)
 
 
 def register_pages(house: House) -> None:

@@ -62,8 +62,10 @@ class HeroPane:
             if state == "over" and self._page.visitor.is_table:
                 button(words("hero.again"), self._again, "main")
             elif self._page.visitor.is_table:
-                link(words("hero.choose"), "/start", "link-button", "main")
-                link(words("hero.set_up"), "/new", "link-button")
+                known = bool(self._page.house.store.campaigns())
+                if known:
+                    link(words("hero.choose"), "/start", "link-button", "main")
+                link(words("hero.set_up"), "/new", "link-button", *([] if known else ["main"]))
 
     async def _again(self) -> None:
         await self._page.do(self._page.actions.begin_again)
