@@ -227,8 +227,9 @@ class Ear:
         if abs(voiced - self._watched) < self._params.watch_seconds:
             return None
         self._watched = voiced
-        start = max(segmenter.speech_start, now - COMPARED_SECONDS)
-        watched = self._turns.watch(self._buffer.between(start, now))
+        start = segmenter.speech_start
+        speech = self._buffer.between(start, now)
+        watched = self._turns.watch(speech, max(0, len(speech) - round(COMPARED_SECONDS * SAMPLE_RATE_HZ)))
         self._speaker = watched.speaker
         found = watched.suspected if watched.takeover is None else watched.takeover
         if found is None:

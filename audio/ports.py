@@ -90,11 +90,12 @@ class TurnDetector(Protocol):
         """
         ...
 
-    def watch(self, samples: Samples) -> Watched:
+    def watch(self, samples: Samples, since: int = 0) -> Watched:
         """Where another voice takes over without a pause, and whose voice it is where none does.
 
         Args:
-            samples: Some seconds of speech.
+            samples: Speech from its beginning on.
+            since: Sample before which nobody took over; what is before it only helps to know the voice.
         """
         ...
 

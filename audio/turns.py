@@ -16,8 +16,11 @@ Side: TypeAlias = tuple[Voice, int]
 
 NONE = float("-inf")
 WINDOW_SAMPLES = WINDOW_FRAMES * FRAME_HOP
-_REMEMBERED = 16
+_REMEMBERED_PAUSES = 16
 """Pauses of one stretch of speech that may be asked about in turn."""
+
+_REMEMBERED = 256
+"""Stretches whose voices looks of some seconds share: what was before a moment stays the same as more is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,8 @@ class VoiceTurns:
         self._speakers = speakers
         self._params = params or TurnParams()
         self._former: dict[int, Voice] = {}
-        # Whoever cut in is waited for while voices are compared, so both sides are worked out at once.
+        self._known: dict[int, Voice] = {}
+        # Whoever cut in is waited for while voices are compared, so two threads work them out.
         self._beside = ThreadPoolExecutor(max_workers=1, thread_name_prefix="voices-before")
 
     def changed(self, before: Samples, after: Samples, pause_seconds: float) -> bool:
@@ -76,32 +80,42 @@ class VoiceTurns:
         before, after = before[-longest:], after[:longest]
         if len(self._speakers.names) < 2 or min(len(before), len(after)) < params.shortest_seconds * SAMPLE_RATE_HZ:
             return False
-        voices = self._former_voice(before), self._speakers.encoder.voice(after)
+        former = self._beside.submit(self._former_voice, before)
+        latter = self._speakers.encoder.voice(after)
         pause = min(pause_seconds, params.longest_pause) - params.usual_pause
-        evidence = self._evidence((voices[0], len(before)), (voices[1], len(after)))
+        evidence = self._evidence((former.result(), len(before)), (latter, len(after)))
         return evidence + params.pause * pause >= params.evidence
 
-    def watch(self, samples: Samples) -> Watched:
-        """Where one enrolled person clearly takes over from another without a pause, and who it is where none does."""
+    def watch(self, samples: Samples, since: int = 0) -> Watched:
+        """Where one enrolled person clearly takes over from another without a pause, and who it is where none does.
+
+        Args:
+            samples: Speech from its beginning; asked again with more of the same, it only listens to what is new.
+            since: Sample before which nobody has taken over; what is before it only helps to know the voice.
+        """
         params = self._params
         shortest, step = (round(each * SAMPLE_RATE_HZ) for each in (params.takeover_seconds, params.takeover_step))
-        if len(self._speakers.names) < 2 or len(samples) < 2 * shortest + step:
+        since = -(-since // step) * step
+        newest = len(samples) - shortest
+        moments = [*range(since + shortest, newest, step), newest]
+        if len(self._speakers.names) < 2 or len(samples) - since < 2 * shortest + step:
             return Watched()
-        opening, closing = samples[: shortest + step], samples[-shortest - step :]
-        first, last, just_now = self._voices([opening, closing, samples[-shortest:]])
+        opening, closing = samples[since : since + shortest + step], samples[-shortest - step :]
+        # What is before the newest moments is worked out now, so that a suspicion need not wait for it.
+        former = [_before(samples, at) for at in moments[-2:]]
+        first, last, just_now, *_ = self._voices([opening, closing, samples[newest:], *former])
         two_spoke = self._evidence(first, last) >= 0.0
         speaker = None if two_spoke else self._speaker(first, last)
         if not two_spoke and self._evidence(first, just_now) < params.suspicion:
             return Watched(speaker=speaker)
-        since = 0 if two_spoke else len(samples) - round(params.suspicion_seconds * SAMPLE_RATE_HZ)
-        moments = range(max(shortest, since), len(samples) - shortest + 1, step)
-        former = self._beside.submit(self._voices, [samples[max(0, at - WINDOW_SAMPLES) : at] for at in moments])
-        latter = self._voices([samples[at:] for at in moments])
-        evidence = list(map(self._evidence, former.result(), latter))
+        lately = 0 if two_spoke else len(samples) - round(params.suspicion_seconds * SAMPLE_RATE_HZ)
+        tried = [at for at in moments if at >= lately]
+        voices = self._voices([_before(samples, at) for at in tried] + [samples[at:] for at in tried])
+        evidence = list(map(self._evidence, voices, voices[len(tried) :]))
         best = int(np.argmax(evidence))
         if evidence[best] < params.suspicion:
             return Watched(speaker=speaker)
-        moment = _quietest(samples, moments[best] - step, moments[best] + step)
+        moment = _quietest(samples, tried[best] - step, tried[best] + step)
         if two_spoke and evidence[best] >= params.takeover_evidence:
             return Watched(takeover=moment)
         return Watched(suspected=moment, speaker=speaker)
@@ -113,9 +127,20 @@ class VoiceTurns:
         return None if match.name == UNKNOWN else match.name
 
     def _voices(self, sides: Sequence[Samples]) -> list[Side]:
-        """Voices of the beginnings of several stretches."""
+        """Voices of the beginnings of several stretches, half of them on another thread; earlier ones are kept."""
         parts = [side[:WINDOW_SAMPLES] for side in sides]
-        return [(unit(voice), len(part)) for voice, part in zip(self._speakers.encoder.each(parts), parts, strict=True)]
+        keys = [hash(part.tobytes()) for part in parts]
+        new = {key: part for key, part in zip(keys, parts, strict=True) if key not in self._known}
+        stretches = list(new.values())
+        half = (len(stretches) + 1) // 2
+        beside = self._beside.submit(self._worked_out, stretches[half:])
+        self._known.update(zip(new, [*self._worked_out(stretches[:half]), *beside.result()], strict=True))
+        voices = [(self._known[key], len(part)) for key, part in zip(keys, parts, strict=True)]
+        _forget_oldest(self._known, _REMEMBERED)
+        return voices
+
+    def _worked_out(self, parts: Sequence[Samples]) -> list[Voice]:
+        return [unit(voice) for voice in self._speakers.encoder.each(parts)] if parts else []
 
     def _evidence(self, before: Side, after: Side) -> float:
         """Logarithm of how much likelier two enrolled people are than one; `NONE` when the same is nearest to both."""
@@ -133,10 +158,18 @@ class VoiceTurns:
         """The voice before a pause, which is asked about again as more is said after it."""
         key = hash(before.tobytes())
         if key not in self._former:
-            while len(self._former) >= _REMEMBERED:
-                del self._former[next(iter(self._former))]
+            _forget_oldest(self._former, _REMEMBERED_PAUSES - 1)
             self._former[key] = self._speakers.encoder.voice(before)
         return self._former[key]
+
+
+def _forget_oldest(known: dict[int, Voice], most: int) -> None:
+    while len(known) > most:
+        del known[next(iter(known))]
+
+
+def _before(samples: Samples, at: int) -> Samples:
+    return samples[max(0, at - WINDOW_SAMPLES) : at]
 
 
 def _quietest(samples: Samples, first: int, last: int) -> int:

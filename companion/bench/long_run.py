@@ -124,7 +124,7 @@ class NoTurns:
         """Never."""
         return False
 
-    def watch(self, samples: Samples) -> Watched:
+    def watch(self, samples: Samples, since: int = 0) -> Watched:
         """Nobody is known."""
         return Watched()
 

@@ -55,7 +55,7 @@ class LouderTurns:
     def changed(self, before, after, pause_seconds):
         return False
 
-    def watch(self, samples):
+    def watch(self, samples, since=0):
         louder = np.flatnonzero((samples[:-1] > 0.1) & (np.diff(samples) > 0.1))
         return Watched(int(louder[0]) + 1 if louder.size else None)
 
@@ -79,7 +79,7 @@ class DoubtfulTurns(LevelTurns):
         super().__init__()
         self._sure = sure_seconds * SAMPLE_RATE_HZ
 
-    def watch(self, samples):
+    def watch(self, samples, since=0):
         at = super().watch(samples).takeover
         return Watched(at) if at is None or len(samples) - at >= self._sure else Watched(suspected=at)
 
@@ -147,7 +147,7 @@ class EarlyTurns:
     def changed(self, before, after, pause_seconds):
         return False
 
-    def watch(self, samples):
+    def watch(self, samples, since=0):
         at = LevelTurns().watch(samples).takeover
         return Watched(None if at is None else at - SAMPLE_RATE_HZ // 2)
 

@@ -262,6 +262,36 @@ def test_a_voice_that_cuts_in_is_suspected_before_it_is_sure(speakers, voices):
     assert turns.watch(low).suspected is None
 
 
+def test_a_look_works_out_only_what_it_has_not_heard_before(speakers, voices, monkeypatch):
+    """As more is said, what was before a moment stays the same; the moment found is the same as by a first look."""
+    detector = SileroDetector()
+    high, low = (speech_only(voices[v](OTHER), detector)[:32_000] for v in ("high", "low"))
+    turns, worked_out = VoiceTurns(speakers), []
+    each = speakers.encoder.each
+    monkeypatch.setattr(speakers.encoder, "each", lambda parts: worked_out.extend(parts) or each(parts))
+    speech = np.concatenate((high, low[: round(0.8 * SAMPLE_RATE_HZ)]))
+    fresh = VoiceTurns(speakers).watch(speech)
+    at_once = len(worked_out)
+    for seconds in (2.0, 2.2, 2.4, 2.6):
+        turns.watch(speech[: round(seconds * SAMPLE_RATE_HZ)])
+    worked_out.clear()
+    assert turns.watch(speech) == fresh
+    assert fresh.takeover is not None
+    assert 0 < len(worked_out) <= at_once * 2 / 3
+    worked_out.clear()
+    assert turns.watch(speech) == fresh
+    assert worked_out == []
+
+
+def test_a_voice_that_took_over_long_ago_is_not_found_again(speakers, voices):
+    """What is before the stretch that is asked about only helps to know the voice."""
+    detector = SileroDetector()
+    high, low = (speech_only(voices[v](OTHER), detector)[:32_000] for v in ("high", "low"))
+    speech = np.concatenate((high, low))
+    assert VoiceTurns(speakers).watch(speech).takeover is not None
+    assert VoiceTurns(speakers).watch(speech, since=len(high)) == Watched(speaker="Mira")
+
+
 def test_longer_samples_must_match_better():
     """The likeness that is asked for grows with the speech there is."""
     table = Speakers()

@@ -127,7 +127,7 @@ class LevelTurns:
         """Whether the levels differ."""
         return abs(float(np.median(before)) - float(np.median(after))) > 0.05
 
-    def watch(self, samples: Samples) -> Watched:
+    def watch(self, samples: Samples, since: int = 0) -> Watched:
         """The last sample at which the level jumps, when the levels of beginning and end differ; else who it is."""
         quarter = len(samples) // 4
         jumps = np.flatnonzero(np.abs(np.diff(samples)) > 0.05)
