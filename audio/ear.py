@@ -34,6 +34,7 @@ class EarParams:
         turn_pause_seconds: Silences shorter than this are no place for a change of voice.
         last_turn_seconds: Speech after a pause that is enough to ask when the next silence begins.
         watch_seconds: Speech between two looks for a voice that takes over without a pause.
+        doubtful_seconds: Speech after a doubtful look before one more, which may only raise a suspicion.
         settled_seconds: Speech since then before it is believed. The moment is often found too early, so a pause up to
             as long after it is where the change was.
         longest_answers: Longest segment in which short answers of two people are looked for, in seconds.
@@ -45,6 +46,7 @@ class EarParams:
     turn_pause_seconds: float = 0.09
     last_turn_seconds: float = 0.35
     watch_seconds: float = 0.2
+    doubtful_seconds: float = 0.1
     settled_seconds: float = 0.6
     longest_answers: float = 6.0
 
@@ -75,6 +77,7 @@ class Ear:
         self._earliest = 0.0
         self._asked: dict[float, int] = {}
         self._watched = 0.0
+        self._doubtful = False
         self._speaker: str | None = None
         self._suspected: Pause | None = None
         self._foreseen: tuple[SpeechSegment, ...] = ()
@@ -154,6 +157,7 @@ class Ear:
         self._asked.clear()
         self._watched = self.segmenter.voiced_seconds
         self._speaker = self._suspected = None
+        self._doubtful = False
         self._foreseen = ()
         foreseen_at, self._foreseen_at = self._foreseen_at, {}
         for each in self._answers(segment, begin):
@@ -224,13 +228,17 @@ class Ear:
         voiced, now = segmenter.voiced_seconds, segmenter.speech_end
         if self._turns is None or segmenter.speech_start is None:
             return None
-        if abs(voiced - self._watched) < self._params.watch_seconds:
+        since = abs(voiced - self._watched)
+        due = since >= self._params.watch_seconds
+        if not due and not (self._doubtful and since >= self._params.doubtful_seconds):
             return None
-        self._watched = voiced
+        if due:
+            self._watched = voiced
         start = segmenter.speech_start
         speech = self._buffer.between(start, now)
         watched = self._turns.watch(speech, max(0, len(speech) - round(COMPARED_SECONDS * SAMPLE_RATE_HZ)))
         self._speaker = watched.speaker
+        self._doubtful = watched.doubtful and due
         found = watched.suspected if watched.takeover is None else watched.takeover
         if found is None:
             self._suspected = None
@@ -240,7 +248,7 @@ class Ear:
         if self._suspected is not None and abs(self._suspected.start - seam.start) <= _SAME_SEAM_SECONDS:
             seam = self._suspected
         self._suspected = max(self._pauses_around(moment), key=lambda pause: pause.seconds, default=seam)
-        settled = watched.takeover is not None and now - moment >= self._params.settled_seconds
+        settled = due and watched.takeover is not None and now - moment >= self._params.settled_seconds
         return self._suspected if settled else None
 
     def _pauses_around(self, moment: float) -> Iterator[Pause]:

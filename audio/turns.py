@@ -19,6 +19,9 @@ WINDOW_SAMPLES = WINDOW_FRAMES * FRAME_HOP
 _REMEMBERED_PAUSES = 16
 """Pauses of one stretch of speech that may be asked about in turn."""
 
+_WORTH_A_THREAD = 4
+"""Fewer voices are sooner worked out one after the other, in nobody's way."""
+
 _REMEMBERED = 256
 """Stretches whose voices looks of some seconds share: what was before a moment stays the same as more is said."""
 
@@ -101,13 +104,12 @@ class VoiceTurns:
         if len(self._speakers.names) < 2 or len(samples) - since < 2 * shortest + step:
             return Watched()
         opening, closing = samples[since : since + shortest + step], samples[-shortest - step :]
-        # What is before the newest moments is worked out now, so that a suspicion need not wait for it.
-        former = [_before(samples, at) for at in moments[-2:]]
-        first, last, just_now, *_ = self._voices([opening, closing, samples[newest:], *former])
+        first, last, just_now = self._voices([opening, closing, samples[newest:]])
         two_spoke = self._evidence(first, last) >= 0.0
         speaker = None if two_spoke else self._speaker(first, last)
-        if not two_spoke and self._evidence(first, just_now) < params.suspicion:
-            return Watched(speaker=speaker)
+        lately_another = self._evidence(first, just_now)
+        if not two_spoke and lately_another < params.suspicion:
+            return Watched(speaker=speaker, doubtful=lately_another > NONE)
         lately = 0 if two_spoke else len(samples) - round(params.suspicion_seconds * SAMPLE_RATE_HZ)
         tried = [at for at in moments if at >= lately]
         voices = self._voices([_before(samples, at) for at in tried] + [samples[at:] for at in tried])
@@ -127,12 +129,12 @@ class VoiceTurns:
         return None if match.name == UNKNOWN else match.name
 
     def _voices(self, sides: Sequence[Samples]) -> list[Side]:
-        """Voices of the beginnings of several stretches, half of them on another thread; earlier ones are kept."""
+        """Voices of the beginnings of several stretches, many of them on two threads; earlier ones are kept."""
         parts = [side[:WINDOW_SAMPLES] for side in sides]
         keys = [hash(part.tobytes()) for part in parts]
         new = {key: part for key, part in zip(keys, parts, strict=True) if key not in self._known}
         stretches = list(new.values())
-        half = (len(stretches) + 1) // 2
+        half = (len(stretches) + 1) // 2 if len(stretches) >= _WORTH_A_THREAD else len(stretches)
         beside = self._beside.submit(self._worked_out, stretches[half:])
         self._known.update(zip(new, [*self._worked_out(stretches[:half]), *beside.result()], strict=True))
         voices = [(self._known[key], len(part)) for key, part in zip(keys, parts, strict=True)]

@@ -131,11 +131,13 @@ class Watched:
         takeover: Sample at which another voice takes over without a pause; None when one voice is as likely.
         suspected: Sample at which one may, where that is not sure yet.
         speaker: Whose voice it is, as surely as a finished sentence's must be known; None where it is not.
+        doubtful: Whether somebody else was the likelier one just now, but too little to suspect anything.
     """
 
     takeover: int | None = None
     suspected: int | None = None
     speaker: str | None = None
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,38 @@ def test_a_suspicion_that_comes_to_nothing_is_forgotten():
     assert len(list(ear.finish())) == 1
 
 
+class ScriptedTurns(LevelTurns):
+    """Tells after one second of speech what it was told to, look by look."""
+
+    def __init__(self, *told):
+        super().__init__()
+        self._told = list(told)
+        self.asked = []
+
+    def watch(self, samples, since=0):
+        if len(samples) < SAMPLE_RATE_HZ or not self._told:
+            return Watched()
+        self.asked.append(len(samples) / SAMPLE_RATE_HZ)
+        return self._told.pop(0)
+
+
+def test_a_doubtful_look_is_followed_by_one_more_that_only_raises_a_suspicion():
+    """So that the words are being looked for sooner; a takeover is still decided at the usual looks."""
+    found = Watched(takeover=SAMPLE_RATE_HZ // 4)
+    turns = ScriptedTurns(Watched(doubtful=True), found, found)
+    ear, closed, foreseen = Ear(LevelDetector(), turns=turns), {}, {}
+    for _ in range(60):
+        segments = list(ear.hear(speech(0.032)))
+        closed[len(turns.asked)] = segments
+        foreseen[len(turns.asked)] = ear.foreseen
+        if len(turns.asked) == 3:
+            break
+    first, sooner, third = turns.asked
+    assert sooner - first < 0.2 <= third - first < 0.3
+    assert (closed[1], foreseen[1], closed[2]) == ([], (), [])
+    assert_same(foreseen[2], closed[3])
+
+
 def test_voiced_seconds_leave_pauses_out():
     """A segment says how much of it is speech."""
     (segment,) = hear(Ear(LevelDetector()), speech(0.96), silence(0.32), speech(0.64), silence(1.0))
