@@ -16,7 +16,7 @@ COMPARED_SECONDS = 3.0
 _SEAM_SECONDS = 0.01
 """On both sides of the moment at which one voice is cut from another."""
 
-_SAME_SEAM_SECONDS = 0.1
+_SAME_SEAM_SECONDS = 0.15
 """Two looks that find a seam so near one another have found the same one."""
 
 _JUST_BEFORE_SECONDS = 0.2
@@ -42,7 +42,7 @@ class EarParams:
 
     pre_roll_seconds: float = 0.25
     post_roll_seconds: float = 0.064
-    turn_seconds: tuple[float, ...] = (0.4, 0.55, 0.7, 0.85, 1.2, 2.0, 3.0)
+    turn_seconds: tuple[float, ...] = (0.3, 0.4, 0.55, 0.7, 0.85, 1.2, 2.0, 3.0)
     turn_pause_seconds: float = 0.09
     last_turn_seconds: float = 0.35
     watch_seconds: float = 0.2

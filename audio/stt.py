@@ -2,7 +2,10 @@
 
 Whisper always looks at a fixed window of sound, 30 s as trained, and most of the time of a short sentence goes into its
 encoder. Here sentences are encoded in windows of 10 to 15 s through the public calls of CTranslate2. A doubtful result
-is recognised again in a longer window, and one that looks bad in the full one without any hints.
+is recognised again in the full window, and one that looks bad is without any hints.
+
+Short windows make up words after the last one, and such words are likely ones: where the best two wordings differ only
+in that one goes on, the ending is doubtful, and the full window is believed.
 """
 
 import zlib
@@ -18,6 +21,7 @@ from faster_whisper.transcribe import get_suppressed_tokens
 from numpy.typing import NDArray
 
 from audio.errors import ModelMissing, TranscriptionFailed
+from audio.priority import giving_way
 from audio.types import PACKAGED_BASE, SAMPLE_RATE_HZ, Samples, Transcript
 from audio.weights import folder_of
 
@@ -43,9 +47,6 @@ class WhisperParams:
         beam_size: 1 is greedy.
         windows: (longest segment, frames encoded for it) in frames of 10 ms, shortest first; longer segments take the
             full window. With less than six seconds of silence after the words the recogniser loses some.
-        longer_window: Frames in which a doubtful result is recognised again. Short windows make up words after the last
-            one, and such words are likely ones: where the best two wordings differ only in that one goes on, the ending
-            is doubtful, and the longer window is believed.
         worst_logprob: A mean token log-probability below it looks bad.
         worst_compression: Text that compresses better than this repeats itself and looks bad.
         words_per_second: More words than this per second, plus three, look bad.
@@ -63,7 +64,6 @@ class WhisperParams:
 
     beam_size: int = 2
     windows: tuple[tuple[int, int], ...] = (*((size, size + 600) for size in range(400, 900, 100)), (1_500, 1_500))
-    longer_window: int = 2_400
     worst_logprob: float = -0.8
     worst_compression: float = 2.0
     words_per_second: float = 5.0
@@ -157,7 +157,7 @@ class WhisperTranscriber:
         gaps = self._has_gaps(first, len(samples))
         doubtful = not cut_off and (open_end or gaps or first.avg_logprob < self._params.doubtful_logprob)
         if frames < FULL_FRAMES and doubtful and not self._looks_bad(first, len(samples)):
-            again, _ = self._generate(self._encode(mels, self._params.longer_window), hints, len(samples), wordings)
+            again, _ = self._generate(self._encode(mels, FULL_FRAMES), hints, len(samples), wordings)
             more = len(again.text.split()) > len(first.text.split())
             first = again if open_end or again.avg_logprob >= first.avg_logprob or (gaps and more) else first
         if not self._looks_bad(first, len(samples)) or (frames == FULL_FRAMES and not hints):
@@ -279,12 +279,18 @@ def compression_ratio(text: str) -> float:
 def load_model(model: str, cpu_threads: int, sentences: int = 1) -> WhisperModel:
     """Load a Whisper model with int8 weights on the CPU, which so many sentences share.
 
+    Its threads give way: on two of them depends when a sentence is over, and who speaks, and what it asks for.
+
     Raises:
         ModelMissing: The model cannot be found or loaded.
     """
     place = folder_of(model)
     try:
-        return WhisperModel(place, device="cpu", compute_type="int8", cpu_threads=cpu_threads, num_workers=sentences)
+        return giving_way(
+            lambda: WhisperModel(
+                place, device="cpu", compute_type="int8", cpu_threads=cpu_threads, num_workers=sentences
+            )
+        )
     except (RuntimeError, ValueError, OSError) as exc:
         message = "The Whisper model {model!r} was not found or cannot be loaded."
         if Path(place).is_dir():

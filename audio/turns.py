@@ -52,7 +52,7 @@ class TurnParams:
     longest_pause: float = 0.4
     likeness: float = 5.0
     longest_seconds: float = 3.0
-    shortest_seconds: float = 0.35
+    shortest_seconds: float = 0.28
     takeover_evidence: float = 3.5
     takeover_seconds: float = 0.5
     takeover_step: float = 0.2
