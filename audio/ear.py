@@ -34,7 +34,7 @@ class EarParams:
         turn_pause_seconds: Silences shorter than this are no place for a change of voice.
         last_turn_seconds: Speech after a pause that is enough to ask when the next silence begins.
         watch_seconds: Speech between two looks for a voice that takes over without a pause.
-        doubtful_seconds: Speech after a doubtful look before one more, which may only raise a suspicion.
+        doubtful_seconds: Speech between doubtful looks, which may only raise a suspicion between the others.
         settled_seconds: Speech since then before it is believed. The moment is often found too early, so a pause up to
             as long after it is where the change was.
         longest_answers: Longest segment in which short answers of two people are looked for, in seconds.
@@ -46,7 +46,7 @@ class EarParams:
     turn_pause_seconds: float = 0.09
     last_turn_seconds: float = 0.35
     watch_seconds: float = 0.2
-    doubtful_seconds: float = 0.1
+    doubtful_seconds: float = 0.06
     settled_seconds: float = 0.6
     longest_answers: float = 6.0
 
@@ -78,6 +78,7 @@ class Ear:
         self._asked: dict[float, int] = {}
         self._watched = 0.0
         self._doubtful = False
+        self._looked = 0.0
         self._speaker: str | None = None
         self._suspected: Pause | None = None
         self._foreseen: tuple[SpeechSegment, ...] = ()
@@ -228,17 +229,17 @@ class Ear:
         voiced, now = segmenter.voiced_seconds, segmenter.speech_end
         if self._turns is None or segmenter.speech_start is None:
             return None
-        since = abs(voiced - self._watched)
-        due = since >= self._params.watch_seconds
-        if not due and not (self._doubtful and since >= self._params.doubtful_seconds):
+        due = abs(voiced - self._watched) >= self._params.watch_seconds
+        if not due and not (self._doubtful and voiced - self._looked >= self._params.doubtful_seconds):
             return None
+        self._looked = voiced
         if due:
             self._watched = voiced
         start = segmenter.speech_start
         speech = self._buffer.between(start, now)
         watched = self._turns.watch(speech, max(0, len(speech) - round(COMPARED_SECONDS * SAMPLE_RATE_HZ)))
         self._speaker = watched.speaker
-        self._doubtful = watched.doubtful and due
+        self._doubtful = watched.doubtful
         found = watched.suspected if watched.takeover is None else watched.takeover
         if found is None:
             self._suspected = None
