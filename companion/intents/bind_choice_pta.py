@@ -283,6 +283,19 @@ def _offer_to(draft: Draft) -> bool:
     return "to" in draft.slots or bool({"you", "your", "yours"} & set(draft.words()))
 
 
+_WALKS_IN = re.compile(
+    r"\b(?:walk|come|wander|stroll|drop|pop|burst|turn|show|get|step|slip|sneak|climb)(?:s|ped|ing)? (?:in|up|by)\b"
+    r"|\b(?:be|is|am|gets to be) in (?:this|it|there|here|the scene)\b"
+)
+
+
+def _entry(draft: Draft) -> bool:
+    """A token for letting in the speaker's own character, who is named or "I"."""
+    words = set(draft.plain("content"))
+    own = (draft.sheet(draft.speaker).character or "").lower().split()
+    return _offer_to(draft) and bool(words & {"i", "me", *own} and _WALKS_IN.search(" ".join(draft.plain("content"))))
+
+
 _OFFERED = re.compile(r"\b(?:tokens?|bribes?|offer(?:s|ing)?)\b", re.IGNORECASE)
 
 
@@ -365,6 +378,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "pta_stake_after": _stake_after,
     "pta_offer": _offer,
     "pta_offer_to": _offer_to,
+    "pta_entry": _entry,
     "pta_reply": _reply,
     "pta_award": _award,
     **bind_choice_pta_cards.CHECKS,

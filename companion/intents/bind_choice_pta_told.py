@@ -70,5 +70,28 @@ def _veto(draft: Draft) -> bool:
     return True
 
 
-CHECKS: Mapping[str, Callable[[Draft], bool]] = {"pta_tells": _tells, "pta_round": _round, "pta_veto": _veto}
+def _first_now(draft: Draft) -> bool:
+    """Whoever is first in order says that they begin, and nobody tells yet."""
+    draft.actor = draft.speaker
+    return _leads_off(draft) and part(draft)
+
+
+def _claims_first(draft: Draft) -> bool:
+    """The first place, for somebody who does not have it."""
+    draft.actor = draft.speaker
+    return not _leads_off(draft)
+
+
+def _leads_off(draft: Draft) -> bool:
+    order = [each for each in draft.heard.table.expected if each.command.endswith("_narration")]
+    return bool(order) and order[0].command == "take_narration" and order[0].player == draft.speaker
+
+
+CHECKS: Mapping[str, Callable[[Draft], bool]] = {
+    "pta_tells": _tells,
+    "pta_first_now": _first_now,
+    "pta_claims_first": _claims_first,
+    "pta_round": _round,
+    "pta_veto": _veto,
+}
 """Conditions a grammar may name."""
