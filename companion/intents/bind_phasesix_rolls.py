@@ -23,6 +23,12 @@ _NEEDED = re.compile(
     r"or more)\b"
     rf"|\b(?:need(?:s|ed)?|wants?|takes?|asks? for) (?:at least )?({SPOKEN})\b"
 )
+_HOW_HARD = re.compile(
+    rf"\b(?:needs?|takes?|wants?|it's|that's|make (?:it|that)|i'd say|with|at least)\b.*\b{SPOKEN} success(?:es)?\b"
+    rf"|^(?:(?:and|so|but|that's|it's|make it|make that|with|at|say) )*"
+    rf"(?:(?:plus|minus|difficulty) {SPOKEN}|{SPOKEN} (?:more )?(?:harder|easier|on top))\b"
+)
+_NAMES = ("fighter", "character", "player", "attribute", "skill", "knowledge")
 _TOO_FEW = re.compile(
     rf"\b(?:just |only )?{SPOKEN} (?:success |successes )?(?:alone )?"
     r"(?:won't|isn't|is not|will not|wouldn't|aren't|doesn't|don't|can't|not) "
@@ -95,15 +101,28 @@ def _dice_as_trait(draft: Draft) -> bool:
     return True
 
 
+def _with_how_hard(draft: Draft) -> str:
+    """The sentence and those behind it that tell how hard it is, and nothing of anybody."""
+    later = [
+        each.sentence.plain()
+        for each in draft.heard.sentences[draft.each.index + 1 :]
+        if not each.sentence.quoted
+        and each.sentence.ending != "?"
+        and not any(mention.of(*_NAMES) for mention in each.mentions)
+        and _HOW_HARD.search(each.sentence.plain())
+    ]
+    return " . ".join([draft.each.sentence.plain(), *later])
+
+
 def _harder(draft: Draft) -> None:
-    found = _HARDER.search(draft.each.sentence.plain())
+    found = _HARDER.search(_with_how_hard(draft))
     value = value_in(found.group(2) or found.group(3)) if found else None
     if found and value is not None:
         draft.slots["difficulty"] = -value if found.group(1) == "minus" or found.group(4) else value
 
 
 def _needed(draft: Draft) -> int | None:
-    found = _NEEDED.search(_TOO_FEW.sub("", _HARDER.sub("", draft.each.sentence.plain())))
+    found = _NEEDED.search(_TOO_FEW.sub("", _HARDER.sub("", _with_how_hard(draft))))
     return value_in(found.group(1) or found.group(2)) if found else None
 
 
