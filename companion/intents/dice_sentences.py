@@ -1,5 +1,6 @@
 """Which sentences of a turn read out dice, and the numbers in them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -36,6 +37,10 @@ _OTHER_TALK = (
 _THROWN = word_set("rolled got dice die dies dyes landed threw say does")
 _RENAMES = word_set("is was are were should be really actually a an")
 _OOPS = word_set("no nope sorry wait actually oops mean")
+_EVERYBODY_HAS = re.compile(
+    r"\b(?:(?:we|you|they|we've|you've|they've) (?:all|both|each)|everybody|everyone|everybody's|everyone's)"
+    r"(?: (?:have|has|got|still|only|just|a))*$"
+)
 _SHARES = word_set("every half single most")
 _ONES = word_set("a one single")
 _NONE = word_set("no zero nothing none nil nada zip failed")
@@ -197,7 +202,7 @@ _OF_THEM = word_set("the that my those both these")
 
 
 def refers(each: HeardSentence, said: Said, request: RollRequest | None = None) -> bool:
-    """Whether the number points at a die instead of giving its face ("the six again", "the extra one").
+    """Whether the number points at a die or tells what all have, and gives no face ("the six again").
 
     Args:
         each: Its sentence.
@@ -209,6 +214,8 @@ def refers(each: HeardSentence, said: Said, request: RollRequest | None = None) 
     paused = each.sentence.words[said.until - 1].pause
     after = words[said.until] if said.until < len(words) and not paused else ""
     here = words[said.at]
+    if _EVERYBODY_HAS.search(" ".join(words[: said.at])):
+        return True
     if (
         request is not None
         and before == "my"

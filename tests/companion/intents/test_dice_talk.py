@@ -401,6 +401,12 @@ def test_what_will_be_added_is_no_total(said: str) -> None:
     assert heard(waiting("Ben BID 2d6"), said) is None
 
 
+@pytest.mark.parametrize("said", ["We've all got five, so we roll.", "Everybody's got a five.", "You both have five."])
+def test_what_all_have_is_no_face(said: str) -> None:
+    assert heard(waiting("Ben ROLL_OFF 1d6"), said) is None
+    assert faces(heard(waiting("Ben ROLL_OFF 1d6"), f"{said} Three, me.")) == [3]
+
+
 @pytest.mark.parametrize(
     ("dice", "said", "decision"),
     [
