@@ -38,10 +38,23 @@ def own_turn(draft: Draft) -> bool:
     draft.actor = draft.speaker
     if draft.actor is not None and draft.actor != draft.heard.table.holder:
         return False
-    npc = active(draft)
-    if npc is not None and draft.pattern.command == "end_turn":
-        draft.slots.setdefault("character", npc)
+    if draft.pattern.command == "end_turn":
+        npc = active(draft)
+        if npc is not None:
+            draft.slots.setdefault("character", npc)
+        return not _comes_forward(draft)
     return True
+
+
+_HERE_I_AM = re.compile(r"(?:(?:oh|ah|okay|right|so|and|yes|finally) )*(?:that's|that is|it's|it is) me(?: now)?$")
+_AND_I = re.compile(r"(?:(?:and|so|then|okay|right|well|now|um) )*(?:i|i'll|i'm|i'd|let me)\b")
+
+
+def _comes_forward(draft: Draft) -> bool:
+    """Whether "that's me" begins a Turn, as the same breath goes on with what the speaker does."""
+    following = draft.heard.sentences[draft.each.index + 1 : draft.each.index + 2]
+    goes_on = any(_AND_I.match(each.sentence.plain()) and each.sentence.ending != "?" for each in following)
+    return goes_on and _HERE_I_AM.match(draft.each.sentence.plain()) is not None
 
 
 def active(draft: Draft) -> str | None:
@@ -53,21 +66,42 @@ def active(draft: Draft) -> str | None:
 
 
 def _targets(draft: Draft) -> bool:
-    """Whom an Ability is meant for: everybody named behind the words that say it, else the one foe of the turn."""
-    names = [which(draft, mention) for mention in _mentions(draft) if mention.at >= draft.match.at]
-    if not names:
-        foes = {
-            which(draft, mention, each.sentence.texts)
-            for each in draft.heard.sentences
-            for mention in each.mentions
-            if mention.of(*_FOES)
-        }
+    """Whom an Ability is meant for: everybody named behind the words that say it, else the one foe of the turn.
+
+    False where nobody can tell: "at him" where several fight, "at the wolf, no, the one with the hat".
+    """
+    named = [mention for mention in _mentions(draft) if mention.at >= draft.match.at]
+    names = [which(draft, mention) for mention in named if not _withdrawn(draft.each, mention)]
+    if not named:
+        all_foes = [(each, one) for each in draft.heard.sentences for one in each.mentions if one.of(*_FOES)]
+        foes = {which(draft, one, each.sentence.texts) for each, one in all_foes if not _withdrawn(each, one)}
         names = list(foes) if len(foes) == 1 else []
+        if all_foes and not foes:
+            return False
+    elif not names:
+        return False
+    names = names or [*on_oneself(draft)]
     user = draft.slots.get("character")
     targets = list(dict.fromkeys(name for name in names if name not in {None, user}))
     if targets:
         draft.slots["targets"] = targets
-    return True
+    return not at_one_of_many(draft)
+
+
+_TAKES_BACK = word_set("no nope wait sorry rather actually")
+_ON_MYSELF = re.compile(r"\b(?:on|over|at|to|for) (?:myself|my own \w+)\b|\b(?:on|over) me\b")
+
+
+def _withdrawn(each: HeardSentence, mention: Mention) -> bool:
+    """Whether a name is taken back right behind it."""
+    words = each.sentence.words
+    return mention.until < len(words) and words[mention.until - 1].pause and words[mention.until].text in _TAKES_BACK
+
+
+def on_oneself(draft: Draft) -> list[str]:
+    """The speaker, where an Ability is meant for whoever uses it: "over my own leg"."""
+    mine = draft.speaker is not None and _ON_MYSELF.search(draft.each.sentence.plain())
+    return [draft.speaker] if mine and draft.speaker is not None else []
 
 
 def _strikes(draft: Draft) -> bool:
@@ -77,7 +111,19 @@ def _strikes(draft: Draft) -> bool:
 
 def _own_ability(draft: Draft) -> bool:
     """An Ability named in one's own Turn, for whoever is named with it."""
-    return sure_ability(draft) and own_turn(draft) and draft.speaker is not None and _targets(draft)
+    mine = sure_ability(draft) and own_turn(draft) and draft.speaker is not None
+    return mine and _targets(draft)
+
+
+_ONE_OF_THEM = re.compile(r"(?:(?:on|at|for|into|to) )?(?:him|her|it|that one|this one|the other one)\b")
+
+
+def at_one_of_many(draft: Draft) -> bool:
+    """Whether an Ability is meant for "him" where several fight and nobody says who that is."""
+    foes = {name for kind, name in draft.heard.table.vocabulary.shared if kind == "npc" and not name[-1].isdecimal()}
+    said = draft.mention("ability")
+    behind = draft.each.sentence.texts[said.until :] if said is not None else []
+    return len(foes) > 1 and "targets" not in draft.slots and _ONE_OF_THEM.match(" ".join(behind)) is not None
 
 
 def sure_ability(draft: Draft) -> bool:

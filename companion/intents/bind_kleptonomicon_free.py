@@ -6,7 +6,16 @@ The words have to be there; in the grammar they have to stand in their place.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from companion.intents.bind_kleptonomicon import active, leads, own_turn, sure_ability, tested, which
+from companion.intents.bind_kleptonomicon import (
+    active,
+    at_one_of_many,
+    leads,
+    on_oneself,
+    own_turn,
+    sure_ability,
+    tested,
+    which,
+)
 from companion.intents.bind_kleptonomicon_gists import clauses
 from companion.intents.bind_kleptonomicon_told import introduced, moves, styled
 from companion.intents.drafts import Draft
@@ -99,7 +108,7 @@ _TALK = word_set(
 
 def _used(draft: Draft) -> bool:
     """An Ability of whoever has the Turn, in a clause with who does it or takes it, and no talk about it."""
-    said = set(_clause_of(draft))
+    said = set(_clause_of(draft)) - set(draft.plain("ability"))
     foes = _named(draft, *_FOES)
     taken_back = {"no", "don't"} & set(draft.each.sentence.texts[draft.match.until :])
     doing = said & word_set("i i'll i'm me my let's let we") or draft.speaker in draft.named_players()
@@ -107,8 +116,9 @@ def _used(draft: Draft) -> bool:
         return False
     if not own_turn(draft) or draft.speaker is None or not sure_ability(draft):
         return False
-    draft.slots |= {"targets": foes} if foes else {}
-    return True
+    targets = foes or on_oneself(draft)
+    draft.slots |= {"targets": targets} if targets else {}
+    return not at_one_of_many(draft)
 
 
 def _struck(draft: Draft) -> bool:

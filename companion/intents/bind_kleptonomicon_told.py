@@ -87,7 +87,12 @@ def styled(draft: Draft) -> None:
 
 def _style(draft: Draft) -> bool:
     """In which style somebody improvises a way, by the first word for one."""
-    style = _style_in(word.text for word in draft.each.words(draft.match.at, draft.match.until))
+    words, until = draft.each.sentence.words, draft.match.until
+    style = _style_in(word.text for word in words[draft.match.at : until])
+    behind = [] if words[until - 1].pause else draft.each.sentence.texts[until : until + 2]
+    named = _style_in(behind[behind[:1] == ["of"] :][:1])  # "two units of climbing"
+    if named not in {None, "walk"}:
+        style = named
     if style is not None:
         draft.slots["style"] = style
     return style is not None or "units" in draft.match.slots or draft.pattern.command == "move"

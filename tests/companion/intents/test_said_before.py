@@ -25,6 +25,13 @@ def test_a_way_up_is_gone_as_was_just_said_of_it() -> None:
     assert climbed(Turn("I climb the pole.", "Bob")) == ("move", 2, None)
 
 
+def test_a_way_is_gone_as_the_words_behind_its_length_say() -> None:
+    table = table_of(kleptonomicon.RULESET, kleptonomicon_moments()["main"])
+    for said, style in (("Then up I go, two units of climbing.", "climb"), ("I go two units, climbing is slow.", None)):
+        (move,) = load_recognizer("kleptonomicon").recognize(Turn(said, "Alice"), table)
+        assert (move.command, move.slots["units"], move.slots.get("style")) == ("move", 2, style)
+
+
 def heard(text: str, speaker: str, *before: Turn) -> list[Intent]:
     table = table_of(RULESET, moments()["called"])
     found = load_recognizer("choice-pta").recognize(Turn(text, speaker), table, before)
