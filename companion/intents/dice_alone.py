@@ -29,10 +29,12 @@ _TALES = (
         """
     )
 ) - word_set("who never why happy")
-_BEFORE = word_set("but now for they're")
+_BEFORE = word_set("but now for they're they've become became")
 _SHOWS = (["came", "up"], ["comes", "up"])
 _BETWEEN = word_set("a an and then another plus also")
 _BEHIND = _BETWEEN | word_set("too now")
+_TO = word_set("for on")
+_WHOSE = word_set("me mine starters start a my die the")
 _POINTS = word_set("the those these your of")
 
 
@@ -49,25 +51,29 @@ def faces_alone(heard: Heard, request: RollRequest, talk: Talk) -> list[Number]:
     deed = any(mention.of("skill", "item", "connection") for mention in heard.mentions())
     if heard.turn.speaker != request.roller or asks or deed or len(texts) > _LONGEST or set(texts) & _TALES:
         return []
-    found = [number for each in heard.sentences for number in _alone(each, request, talk)]
+    roller = heard.table.vocabulary.player(request.roller)
+    own = frozenset((roller.character or "").lower().split()) if roller is not None else frozenset()
+    found = [number for each in heard.sentences for number in _alone(each, request, talk, own)]
     faces = [face for number in found for face in number.said.faces]
     counts = len(faces) >= _COUNTED and faces == list(range(1, len(faces) + 1))
     fits = len(faces) == request.count and all(1 <= face <= request.sides for face in faces)
     return found if fits and not counts else []
 
 
-def _alone(each: HeardSentence, request: RollRequest, talk: Talk) -> Iterator[Number]:
+def _alone(each: HeardSentence, request: RollRequest, talk: Talk, own: frozenset[str]) -> Iterator[Number]:
     words, texts = each.sentence.words, each.sentence.texts
     named = {at for mention in each.mentions for at in range(mention.at, mention.until)}
     said = [one for one in said_numbers(words, request.sides, False, request.count, 0) if one.at not in named]
     ends = [0, *(at + 1 for at, word in enumerate(words) if word.pause and at + 1 < len(words)), len(words)]
     for start, end in pairwise(ends):
         here = [one for one in said if start <= one.at and one.until <= end and not refers(each, one, request)]
-        if here and _only_faces(texts, start, end, here, talk):
+        if here and _only_faces(texts, start, end, here, talk, own):
             yield from (Number(one, each.index, ()) for one in here)
 
 
-def _only_faces(texts: Sequence[str], start: int, end: int, here: Sequence[Said], talk: Talk) -> bool:
+def _only_faces(
+    texts: Sequence[str], start: int, end: int, here: Sequence[Said], talk: Talk, own: frozenset[str]
+) -> bool:
     """Whether a clause holds faces and only what may lead to them, join them and trail off behind them."""
     lead, tail = texts[start : here[0].at], texts[here[-1].until : end]
     covered = {at for one in here for at in range(one.at, one.until)}
@@ -75,5 +81,5 @@ def _only_faces(texts: Sequence[str], start: int, end: int, here: Sequence[Said]
     led = len(lead) <= _LONGEST_LEAD and set(lead) <= talk.chaff | _BEFORE
     shown = len(here) == 1 and list(lead[-2:]) in _SHOWS
     pointed = any(one.at > start and texts[one.at - 1] in _POINTS for one in here)
-    ended = set(tail) <= _BEHIND or tail[0] in {"that", "which"}
+    ended = set(tail) <= _BEHIND or tail[0] in {"that", "which"} or (tail[0] in _TO and set(tail[1:]) <= _WHOSE | own)
     return (led or shown) and not pointed and joints <= _BETWEEN and ended

@@ -401,6 +401,12 @@ def test_what_will_be_added_is_no_total(said: str) -> None:
     assert heard(waiting("Ben BID 2d6"), said) is None
 
 
+def test_faces_may_be_for_oneself_or_for_starters() -> None:
+    assert faces(heard(waiting("Ben ACTION 1d6"), "Three for starters, and I'm quick anyway.")) == [3]
+    assert faces(heard(waiting("Ben ACTION 1d6"), "Five on mine, and I'm quick anyway.")) == [5]
+    assert heard(waiting("Ben ACTION 1d6"), "Three for you, and I'm quick anyway.") is None
+
+
 @pytest.mark.parametrize("said", ["We've all got five, so we roll.", "Everybody's got a five.", "You both have five."])
 def test_what_all_have_is_no_face(said: str) -> None:
     assert heard(waiting("Ben ROLL_OFF 1d6"), said) is None
