@@ -40,7 +40,8 @@ _TOGETHER = re.compile(
 _DEMANDS = word_set(
     """
     a an your for with on of some me roll check is it's that's this that have against to by then so and or say make
-    quick little bit please need needs want wants test try take takes comes under see how one let's
+    quick little bit please need needs want wants test try take takes comes under see how one let's plain ordinary
+    normal simple
     """
 )
 """Words before a trait that is asked for."""
