@@ -138,7 +138,7 @@ _MOTION = word_set(
     """
     across along around back behind closer get down dash dart forward go head hop hurry into jog leg limp march move
     moving onto over past pop run running rush scoot scuttle shuffle slip sneak sprint step steps stroll through toward
-    towards trot tiptoe under up walk walking wander
+    towards trot tiptoe under up walk walking wander slink trudge
     """
 )
 _UNIT = word_set("unit units step steps square squares metre metres meter meters")

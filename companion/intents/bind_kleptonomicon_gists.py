@@ -154,6 +154,7 @@ GISTS: Mapping[str, Gist] = {
                 "everybody nobody fight encounter combat turns",
             ),
             _way("nobody", "hits moves attacks fights shoots swings strikes", "while now until anybody more anymore"),
+            _way("no", "fighting", "moment now while minute"),
         ),
         word_set("moment second minute bit here there right weapons he she they it's talks talking speaks anybody"),
         never=("hold on", "stop it", "out of", "my time", "time to"),
@@ -196,12 +197,14 @@ GISTS: Mapping[str, Gist] = {
             _way("lined sorted settled", "up everybody all"),
         ),
         word_set(
-            "line lined sorted order round one two action fight take takes away kicks come with first how turn has"
+            "line lined sorted order round one two action fight take takes away kicks come with first how turn has it's"
+            " who"
         ),
         never=("start with a", "go with", "first of", "thank you", "off you"),
     ),
     "end_opening_credits": Gist(
         (
+            _way("title titles", "there's here's"),
             _way("titles credits", "over done end ended roll rolls rolled finished out no through past behind"),
             _way("freeplay", "into now on to we're start begin"),
         ),
@@ -260,7 +263,7 @@ GISTS: Mapping[str, Gist] = {
         word_set(
             "some few couple several many about half bit next one two three four five six seven eight "
             "ten see again until when meet"
-            " episode session big little long whole another between good is"
+            " episode session big little long whole another between good is there's in"
         ),
         never=("next week", "last week", "one day", "in days"),
     ),

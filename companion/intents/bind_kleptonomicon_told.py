@@ -41,6 +41,19 @@ def introduced(draft: Draft) -> bool:
     return True
 
 
+def _becomes(draft: Draft) -> bool:
+    """What is told of the speaker's own character, with everything behind it."""
+    draft.actor = draft.speaker
+    text = f"{draft.slots.get('text', '')} {draft.after()}".strip()
+    long = len(text.split()) >= _LEAST_TOLD and draft.each.index == 0
+    draft.slots["text"] = text
+    return long and draft.owner("own") == draft.speaker and draft.speaker is not None
+
+
+_LEAST_TOLD = 4
+"""Words that tell what becomes of somebody, at the least."""
+
+
 def _told(draft: Draft) -> bool:
     """A scene somebody tells, in the same sentence, behind it or before it; its name alone tells nothing."""
     draft.actor = draft.speaker
@@ -52,7 +65,7 @@ def _told(draft: Draft) -> bool:
 _STYLES = {
     style: word_set(" ".join(f"{verb} {ing(verb)} {third_person(verb)}" for verb in verbs.split()))
     for style, verbs in {
-        "walk": "walk run step stroll jog stride sneak creep head back foot dart",
+        "walk": "walk run slink march trudge step stroll jog stride sneak creep head back foot dart",
         "jump": "jump leap hop vault spring",
         "climb": "climb scale scramble clamber",
         "swim": "swim paddle",
@@ -210,6 +223,7 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_titled": titled,
     "klepto_introduced": introduced,
     "klepto_told": _told,
+    "klepto_becomes": _becomes,
     "klepto_moves": moves,
     "klepto_style": _style,
     "klepto_recovery": _recovery,
