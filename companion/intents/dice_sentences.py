@@ -38,7 +38,8 @@ _THROWN = word_set("rolled got dice die dies dyes landed threw say does")
 _RENAMES = word_set("is was are were should be really actually a an")
 _OOPS = word_set("no nope sorry wait actually oops mean")
 _EVERYBODY_HAS = re.compile(
-    r"\b(?:(?:we|you|they|we've|you've|they've) (?:all|both|each)|everybody|everyone|everybody's|everyone's)"
+    r"\b(?:(?:we|you|they|we've|you've|they've) (?:all|both|each)|everybody|everyone|everybody's|everyone's"
+    r"|(?:all|both) (?:of (?:us|you|them) )?(?:on|at))"
     r"(?: (?:have|has|got|still|only|just|a))*$"
 )
 _SHARES = word_set("every half single most")

@@ -407,7 +407,7 @@ def test_faces_may_be_for_oneself_or_for_starters() -> None:
     assert heard(waiting("Ben ACTION 1d6"), "Three for you, and I'm quick anyway.") is None
 
 
-@pytest.mark.parametrize("said", ["We've all got five, so we roll.", "Everybody's got a five.", "You both have five."])
+@pytest.mark.parametrize("said", ["We've all got five, so we roll.", "Everybody's got a five.", "We're both on five."])
 def test_what_all_have_is_no_face(said: str) -> None:
     assert heard(waiting("Ben ROLL_OFF 1d6"), said) is None
     assert faces(heard(waiting("Ben ROLL_OFF 1d6"), f"{said} Three, me.")) == [3]
