@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Column, Table
+from rich.text import Text
 
 from audio.capture import list_devices
 from audio.room_sound import measure
@@ -30,7 +30,7 @@ from companion.store.repair import repair as mend
 
 ROOM_SECONDS = 3.0
 """How long the doctor listens to the room."""
-_MARKS = {"ok": "[green]ok[/]", "warn": "[yellow]note[/]", "fail": "[red]broken[/]"}
+_MARKS = {"ok": Text("ok", "green"), "warn": Text("note", "yellow"), "fail": Text("broken", "red")}
 
 
 def register(app: typer.Typer) -> None:
@@ -54,12 +54,12 @@ def doctor(
     table = Table("", "what", _whole("how it is"), show_header=False, box=None)
     for check in checks:
         told = f"{check.sentence} {check.hint}".strip()
-        table.add_row(_MARKS[check.status], check.name, escape(told))
-    screen.print(table)
+        table.add_row(_MARKS[check.status], check.name, told)
+    screen.print(table, markup=False)
     effective = Table("setting", _whole("value"), _whole("from"))
     for setting in settings_now(settings, "whisper_model").describe():
-        effective.add_row(setting.name, escape(setting.value), escape(setting.origin))
-    screen.print(effective)
+        effective.add_row(setting.name, setting.value, setting.origin)
+    screen.print(effective, markup=False)
     if any(check.status == "fail" for check in checks):
         raise typer.Exit(1)
 
@@ -121,8 +121,8 @@ def devices() -> None:
         return
     table = Table("number", "name", "inputs", "outputs")
     for device in found:
-        table.add_row(str(device["index"]), escape(str(device["name"])), str(device["inputs"]), str(device["outputs"]))
-    screen.print(table)
+        table.add_row(str(device["index"]), str(device["name"]), str(device["inputs"]), str(device["outputs"]))
+    screen.print(table, markup=False)
 
 
 def backup(

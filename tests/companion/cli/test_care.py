@@ -9,7 +9,7 @@ import pytest
 from audio.errors import DeviceUnavailable
 from companion.cli import care
 from companion.doctor import AudioProbes, Check
-from companion.hearing_speed import EXTRA, Hearing
+from companion.hearing_speed import Hearing
 from tests.support.command_line import Run, one_sentence
 
 
@@ -30,11 +30,12 @@ def test_a_computer_without_devices_can_be_typed_to(run: Run, monkeypatch: pytes
 
 
 def test_devices_are_listed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Number and name go into the settings."""
-    monkeypatch.setattr(care, "list_devices", lambda: [{"index": 3, "name": "Headset", "inputs": 1, "outputs": 2}])
+    """Number and name go into the settings, whatever the system calls them."""
+    device = {"index": 3, "name": "Headset [hw:1,0]", "inputs": 1, "outputs": 2}
+    monkeypatch.setattr(care, "list_devices", lambda: [device])
     ran = run("devices")
     assert ran.code == 0
-    assert any("3" in line and "Headset" in line for line in ran.lines)
+    assert any("3" in line and "Headset [hw:1,0]" in line for line in ran.lines)
 
 
 def test_doctor_says_how_everything_is(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,11 +66,14 @@ def test_doctor_says_how_everything_is(run: Run, monkeypatch: pytest.MonkeyPatch
     assert "The speech model is broken." in " ".join(ran.out.split())
 
 
-def test_brackets_of_a_hint_are_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An extra in them is what has to be installed."""
-    told = (Check("Speed", "warn", "It is slow.", f"A faster model comes with: {EXTRA}"),)
+def test_what_the_doctor_says_to_do_is_told_to_the_letter(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An extra stands in brackets, and so may a folder."""
+    told = (Check("Speed", "warn", "It is late.", "Try table-companion[small]."),)
     monkeypatch.setattr(care, "check_all", lambda settings, probes, clock: told)
-    assert EXTRA in " ".join(run("doctor").out.split())
+    monkeypatch.setenv("COMPANION_LLM_MODEL", "mine[small]")
+    lines = [" ".join(line.split()) for line in run("doctor").lines]
+    assert "note Speed It is late. Try table-companion[small]." in lines
+    assert any("mine[small]" in line for line in lines)
 
 
 def test_a_long_path_is_broken_and_never_shortened(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
