@@ -1,6 +1,7 @@
 """Markup, scripts and templates that somebody says aloud: words on every page and in every export, and never run."""
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import cycle
 from pathlib import Path
@@ -26,6 +27,7 @@ from tests.web.test_table import harbour
 
 EVENING = Path(__file__).resolve().parents[2] / "companion" / "demo" / "phase-abandon" / "evening.flac"
 HEARD_SECONDS = 70
+BEGINNING = 8_000
 SAID = (
     "Note that <img src=x onerror=window.pwned=1> is the name of the smith",
     "We meet {{7*7}} at the harbour",
@@ -43,16 +45,17 @@ document.addEventListener('securitypolicyviolation', (event) => window.violation
 
 
 class HostileRecogniser:
-    """Hears what nobody would say, whatever is said."""
+    """Hears what nobody would say, whatever is said; the same in every guess at where a sentence ends."""
 
     def __init__(self) -> None:
-        self._texts = cycle(SAID)
+        texts = cycle(SAID)
+        self._heard: defaultdict[bytes, str] = defaultdict(lambda: next(texts))
 
     def transcribe(
         self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False, cut_off: bool = False
     ) -> Transcript:
-        """The next of its texts."""
-        return Transcript(next(self._texts), -0.2, 0.05)
+        """The next of its texts for every new beginning."""
+        return Transcript(self._heard[samples[:BEGINNING].tobytes()], -0.2, 0.05)
 
 
 def harmless(page: Page) -> None:
