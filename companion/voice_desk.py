@@ -110,10 +110,11 @@ class VoiceDesk:
             return utterance
         answers = self._answers(utterance, question)
         named, verdict = self._weighed(utterance, answers)
+        if all(answer.player != verdict.speaker for answer in answers):
+            named = self._reworded(utterance, verdict, question) or named
         if answers:
             self._awaited.append(utterance)
-            return named
-        return self._reworded(utterance, verdict, question) or named
+        return named
 
     def _weighed(self, utterance: Utterance, answers: Sequence[_Answer]) -> tuple[Utterance, Verdict]:
         """The utterance with its speaker, and how that was decided."""

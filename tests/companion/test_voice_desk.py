@@ -122,6 +122,18 @@ def test_misheard_dice_are_read_in_another_wording() -> None:
     assert not sitting.game.open_rolls
 
 
+def test_misheard_dice_are_reworded_although_others_owe_dice_too() -> None:
+    """ "Breathe in one, four" would be the one die of Russ; from Jay, who owes two, it was "three and one, four"."""
+    sitting = table(("Jay", "That's a conflict!"), ("Jay", "I bid two."), ("Russ", "One from me."), ("Mira", "Zero."))
+    owed = {request.roller: request.count for request in sitting.game.open_rolls}
+    assert owed == {"Jay": 2, "Russ": 1}
+    said = Utterance(
+        "u", "Breathe in one, four.", sound(Jay=6.0), 20.0, 21.0, alternatives=("Bring in one.", "Three and one, four.")
+    )
+    assert sitting.session.hear(said).text == "Three and one, four."
+    assert [request.roller for request in sitting.game.open_rolls] == ["Russ"]
+
+
 def test_without_voices_the_one_who_owes_is_named() -> None:
     """A table that never enrolled plays on: single open rolls belong to their roller."""
     sitting = table(HAGGLE)
