@@ -100,8 +100,8 @@ bench-live: $(READY) ## recordings through a real sound server, on the clock: de
 	$(NO_SESSIONS)
 	@$(BIN)/python -m companion.bench.live $(if $(SESSIONS),$(SESSIONS:%=%/clean.flac),companion/demo/phase-abandon/evening.flac)
 
-bench-long: $(READY) ## hours of talk at an accelerated pace: memory, threads, handles, lost sound (HOURS=8)
-	@$(BIN)/python -m companion.bench.long_run --hours $(or $(HOURS),8) $(firstword $(SESSIONS))
+bench-long: $(READY) ## hours of talk at an accelerated pace: memory, threads, handles, lost sound (HOURS=8, RECOGNISE=1)
+	@$(BIN)/python -m companion.bench.long_run --hours $(or $(HOURS),8) $(if $(RECOGNISE),--recognise --separate) $(firstword $(SESSIONS))
 
 bench-page: $(READY) ## from an event to pixels with six browsers, and 5,000 utterances (needs Chromium)
 	@$(BIN)/python -m companion.bench.page

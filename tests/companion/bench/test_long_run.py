@@ -80,8 +80,13 @@ def test_the_clock_passes_midnight_and_is_set_back_and_forth() -> None:
 
 
 def test_nothing_that_ends_the_evening_is_said() -> None:
-    """Else the run would be over after the first round."""
-    _, sentences = labelled([DEMO])
+    """Else the run would be over after the first round: the sound is silent there, too."""
+    sound, sentences = labelled([DEMO])
+    truth = [json.loads(line) for line in (DEMO / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
+    ended = [said for said in truth if "EndSession" in json.dumps(said["commands"])]
+    assert ended
+    for said in ended:
+        assert not sound[round(said["start"] * 16_000) : round(said["end"] * 16_000)].any()
     assert len(sentences) > 20
     assert not any("wrap" in text and "tonight" in text for _, _, text in sentences)
 
