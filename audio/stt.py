@@ -1,7 +1,7 @@
 """Speech to text with faster-whisper.
 
 Whisper always looks at a fixed window of sound, 30 s as trained, and most of the time of a short sentence goes into its
-encoder. Here sentences are encoded in windows of 10 to 15 s through the public calls of CTranslate2. A doubtful result
+encoder. Here sentences are encoded in windows of 12 or 15 s through the public calls of CTranslate2. A doubtful result
 is recognised again in the full window, and one that looks bad is without any hints.
 
 Short windows make up words after the last one, and such words are likely ones: where the best two wordings differ only
@@ -63,7 +63,7 @@ class WhisperParams:
     """
 
     beam_size: int = 2
-    windows: tuple[tuple[int, int], ...] = (*((size, size + 600) for size in range(400, 900, 100)), (1_500, 1_500))
+    windows: tuple[tuple[int, int], ...] = ((600, 1_200), (1_500, 1_500))
     worst_logprob: float = -0.8
     worst_compression: float = 2.0
     words_per_second: float = 5.0
