@@ -3,6 +3,7 @@
 None of the latter is part of the companion; DECISIONS.md tells what they were measured to be worth.
 """
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -16,6 +17,8 @@ from companion.demo.room import gain, impulse, reverberate, room_tone
 Condition = Callable[[Samples], Samples]
 
 WEBRTC = "webrtc_noise_gain"
+EXTRA = f'"{sys.executable}" -m pip install webrtc-noise-gain==1.3.0'
+"""Brings the library into this very environment; the extra `sound-bench` names the same package."""
 LEVEL_DBFS = -25.0
 HUM_DBFS = -40.0
 HUM_HZ = 50.0
@@ -116,7 +119,7 @@ def problem_of(names: Sequence[str]) -> str:
     if unknown := [name for name in names if name not in CONDITIONS]:
         return f"No condition is called {unknown[0]!r}; there are {', '.join(CONDITIONS)}."
     if any(name.startswith("webrtc") for name in names) and find_spec(WEBRTC) is None:
-        return 'Conditions of webrtc need a library: pip install "table-companion[sound-bench]".'
+        return f"Conditions of webrtc need a library: {EXTRA}."
     return ""
 
 

@@ -1,4 +1,7 @@
 import json
+import sys
+import tomllib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +13,8 @@ from companion.bench import conditions, hearing
 from companion.bench.conditions import RECORDING, SENTENCE, applied, problem_of
 from companion.bench.hearing import cut_out, names_of, options_of, source_of
 from tests.support.sound import ScriptedTranscriber, silence, talk
+
+PROJECT = Path(__file__).parents[3] / "pyproject.toml"
 
 
 def tone(hertz, seconds=2.0, level=0.1):
@@ -53,7 +58,8 @@ def test_conditions_of_the_recording_and_of_the_sentence_are_told_apart():
 def test_what_cannot_be_made_is_said(monkeypatch, capsys):
     assert "No condition is called 'louder'; there are quiet20," in problem_of(["quiet20", "louder"])
     monkeypatch.setattr(conditions, "find_spec", lambda name: None)
-    assert 'pip install "table-companion[sound-bench]"' in problem_of(["webrtc2"])
+    (package,) = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]["sound-bench"]
+    assert problem_of(["webrtc2"]).endswith(f': "{sys.executable}" -m pip install {package}.')
     assert problem_of(["quiet20", "level"]) == ""
     for arguments in (["here", "--cut", "--condition", "louder"], ["here", "--condition", "level"]):
         with pytest.raises(SystemExit):
