@@ -27,6 +27,7 @@ from companion.llm import LanguageModel, connect
 from companion.privacy.keychain import DO_WITHOUT, keychain_name
 from companion.prompting import load_prompt
 from companion.store import Store, open_store
+from engine.phrase import plural
 
 Status = Literal["ok", "warn", "fail"]
 
@@ -214,7 +215,7 @@ def check_devices(settings: Settings, devices: Callable[[], Sequence[Mapping[str
     except DeviceUnavailable as problem:
         yield Check("PortAudio", "warn", str(problem), problem.hint)
         return
-    yield Check("PortAudio", "ok", f"{len(found)} sound devices.")
+    yield Check("PortAudio", "ok", plural("{count} sound device.", "{count} sound devices.", len(found)))
     yield _check_device("Microphone", settings.microphone, found, "inputs", "Type what is said, or plug one in.")
     if settings.voice:
         yield _check_device("Loudspeaker", settings.speaker, found, "outputs", "Read the screen, or plug one in.")

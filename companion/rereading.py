@@ -21,6 +21,7 @@ from companion.performing import perform
 from companion.turns import speaker_of
 from companion.wording import listed_numbers
 from engine.codec import to_json
+from engine.common.words import counted
 from engine.dice.roll import Roll, RollRequest
 from engine.types import Rejected
 
@@ -223,7 +224,7 @@ def _told(report: Report) -> str:
         return listed_numbers(report.values)
     if report.total is not None:
         return listed_numbers([report.total])
-    return f"{listed_numbers([report.successes or 0])} successes"
+    return str(counted(report.successes or 0, "success", "successes"))
 
 
 def said_lately(session: Desk, within: int = _AT_MOST, by: str | None = None) -> Done | None:

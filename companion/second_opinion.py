@@ -78,7 +78,7 @@ def doubtful(intent: Intent) -> bool:
 def doubt_of(intent: Intent, turn: Turn, before: Sequence[Turn], table: Table, trace: Trace) -> Doubt:
     """The doubt about an intent of a turn, with the other commands its words could mean."""
     others = {each.command: each.category for each in trace.readings if each.fate != "spoiled"}
-    rolls = tuple(f"{roll.roller}: {roll.count} dice" for roll in table.open_rolls)
+    rolls = tuple(f"{roll.roller}: {roll.count} {'die' if roll.count == 1 else 'dice'}" for roll in table.open_rolls)
     return Doubt(
         intent,
         turn,

@@ -35,6 +35,7 @@ from companion.records import Emit
 from companion.screen import HearingBar, Screen
 from companion.scribe import roster_vocabulary
 from companion.store import Campaign, open_store
+from engine.phrase import plural
 
 
 def register(app: typer.Typer) -> None:
@@ -145,7 +146,13 @@ def _import(
     with HearingBar(screen, sum(sound.seconds for _, sound in sounds)) as bar:
         chunks = hear(sounds, ears, names, work, bar.progress)
     if failed := sum(each.failed for each in chunks):
-        warn(f"{failed} stretches of speech could not be recognised and are missing.")
+        warn(
+            plural(
+                "{count} stretch of speech could not be recognised and is missing.",
+                "{count} stretches of speech could not be recognised and are missing.",
+                failed,
+            )
+        )
     time = RecordedTime(plan.started, SystemClock())
     with open_store(settings.database, time) as store:
         said = _agreed(build.consent_desk(settings, store, played), merged(chunks))
@@ -194,7 +201,8 @@ def _watch(played: Campaign) -> Emit:
 
 
 def _tell(number: int, said: int, written: Papers) -> None:
-    lines = [f"Evening {number}: {said} utterances.", f"Notes: {written.notes}", f"Chronicle: {written.chronicle}"]
+    heard = plural("{count} utterance", "{count} utterances", said)
+    lines = [f"Evening {number}: {heard}.", f"Notes: {written.notes}", f"Chronicle: {written.chronicle}"]
     if written.told:
         lines += ["", written.told]
     tell("\n".join(lines))

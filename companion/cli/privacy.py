@@ -13,6 +13,7 @@ from companion.privacy import retention
 from companion.privacy.papers import PaperLocked
 from companion.privacy.person import forget_everywhere
 from companion.store import Campaign, Store
+from engine.phrase import plural
 
 _SAID = {True: "agrees to being heard", False: "does not want to be heard", None: "was not asked yet"}
 
@@ -101,7 +102,10 @@ def tidy(context: typer.Context) -> None:
     with build.kept_store(settings) as store:
         for played in store.campaigns():
             count = retention.tidy(store, played, settings.keep_words_days, clock.now())
-            tell(f"{played.name}: {count} sentences deleted.")
+            told = plural(
+                "{name}: {count} sentence deleted.", "{name}: {count} sentences deleted.", count, name=played.name
+            )
+            tell(told)
             store.release(played.id)
 
 

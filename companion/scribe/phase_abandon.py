@@ -6,6 +6,7 @@ from typing import Any
 from companion.scribe.evening import Beat, SceneNote
 from companion.scribe.reading import EveningReader
 from companion.scribe.throwing import RollReader
+from engine.phrase import plural
 
 
 class PhaseAbandonReader(EveningReader):
@@ -121,7 +122,8 @@ class PhaseAbandonReader(EveningReader):
         self._fact(f"{event.character} reached a goal: “{event.goal}”")
 
     def _on_reward_claimed(self, event: Any) -> None:
-        self._fact(f"{event.player}'s reward: {event.used} points off “{event.goal}”", event.player)
+        points = plural("{count} point", "{count} points", event.used)
+        self._fact(f"{event.player}'s reward: {points} off “{event.goal}”", event.player)
 
     def _on_connection_added(self, event: Any) -> None:
         self._fact(f"{event.character} has a new connection: {event.npc_name}, at {event.value}")

@@ -109,7 +109,8 @@ def _cut_logs(store: Store) -> list[str]:
     for each in check_store(store).campaigns:
         if each.problem and not each.foreign:
             cut = store.cut_log(each.campaign.id, each.entries)
-            done.append(f"{each.campaign.name}: the first {each.entries} entries are kept, {cut} after them are not.")
+            kept = "the first entry is" if each.entries == 1 else f"the first {each.entries} entries are"
+            done.append(f"{each.campaign.name}: {kept} kept, {cut} behind {'is' if cut == 1 else 'are'} not.")
     return done
 
 

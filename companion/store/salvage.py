@@ -13,6 +13,7 @@ from sqlalchemy.dialects import sqlite
 from companion.errors import StoreDamaged
 from companion.store import schema
 from companion.store.translate import translated
+from engine.phrase import plural
 
 _DIALECT = sqlite.dialect()
 _UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
@@ -154,4 +155,9 @@ def _drop_orphans(copy: sqlite3.Connection) -> list[str]:
     orphans = copy.execute("PRAGMA foreign_key_check").fetchall()
     for table, number, *_ in orphans:
         copy.execute(f'DELETE FROM "{table}" WHERE rowid = ?', (number,))
-    return [f"{len(orphans)} rows belong to a campaign that could not be read."] if orphans else []
+    told = plural(
+        "{count} row belongs to a campaign that could not be read.",
+        "{count} rows belong to a campaign that could not be read.",
+        len(orphans),
+    )
+    return [told] if orphans else []

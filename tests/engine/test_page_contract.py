@@ -4,10 +4,12 @@ import dataclasses
 import re
 from typing import Any
 
-from engine.board import Field, Move
+from engine.board import Counter, Field, Move
 from tests.engine.test_contract import SYSTEMS, moments, people
 
 PLACEHOLDER = re.compile(r"\bNone\b|[{}<>]|object at|\bTrue\b|\bFalse\b|[A-Z]{2,}_[A-Z]|^\s|\s$|  ")
+
+MANY = {"actions", "boosts", "cards", "chips", "tokens", "tokens in the pool", "tokens in the bank", "victory cards"}
 
 
 def texts(value: Any) -> list[str]:
@@ -42,6 +44,27 @@ def test_boards_and_sheets_read_without_placeholders(ruleset: Any) -> None:
         sheets = tuple(ruleset.sheet(state, player, viewer) for player in people(ruleset, state))
         for text in texts((board, sheets)):
             assert not PLACEHOLDER.search(text), text
+
+
+def counters(value: Any) -> list[Counter]:
+    """Every counter in a board or a sheet."""
+    if isinstance(value, Counter):
+        return [value]
+    parts = value if isinstance(value, tuple) else [getattr(value, item) for item in _parts(value)]
+    return [counter for part in parts for counter in counters(part)]
+
+
+@SYSTEMS
+def test_what_there_is_one_of_is_called_so(ruleset: Any) -> None:
+    """A number that stands alone has a word that fits it: "1 token", "2 tokens"."""
+    seen = set()
+    for state, viewer in shown(ruleset):
+        sheets = tuple(ruleset.sheet(state, player, viewer) for player in people(ruleset, state))
+        alone = [each for each in counters((ruleset.board(state, viewer), sheets)) if each.most is None]
+        seen |= {(each.label, each.value == 1) for each in alone}
+    labels = {label for label, _ in seen}
+    assert not [label for label, one in seen if one and label in MANY]
+    assert not [label for label, one in seen if not one and f"{label}s" in MANY & labels]
 
 
 @SYSTEMS

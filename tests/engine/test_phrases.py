@@ -92,6 +92,17 @@ def _said(ruleset: Any) -> Iterator[str]:
     yield from (ruleset.info.covers, ruleset.info.left_to_table)
 
 
+ONE_OF_MANY = re.compile(
+    r"\b(?:1|one) (?:[a-z]+ )?(?:actions|boosts|cards|chips|dice|hearts|hits|points|stakes|successes|tokens|units)\b",
+    re.IGNORECASE,
+)
+
+
+@PLAYED
+def test_one_of_a_thing_is_told_so(ruleset: Any) -> None:
+    assert not [text for text in said(ruleset) if ONE_OF_MANY.search(text)]
+
+
 def drawn(value: Any) -> Iterator[str]:
     """Every text of a board, a panel or a move; by their types people's names and tones are none."""
     for item in fields(value):

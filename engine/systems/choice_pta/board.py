@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.board import Bar, Board, Counter, Place
-from engine.phrase import EMPTY, Phrase, phrase, verbatim
+from engine.phrase import EMPTY, Phrase, phrase, plural, verbatim
 from engine.systems.choice_pta.decide_offers import waits_for
 from engine.systems.choice_pta.derived import (
     available,
@@ -69,15 +69,17 @@ def _place(state: State, seat: Seat) -> Place:
 
 def _counters(state: State, seat: Seat) -> Iterator[Counter]:
     conflict = state.conflict
-    yield Counter(phrase("tokens"), seat.tokens)
+    yield Counter(plural("token", "tokens", seat.tokens), seat.tokens)
     if reserved(state, seat.name):
         yield Counter(phrase("free to spend"), available(state, seat))
     if state.sitting_no:
-        yield Counter(phrase("cards"), len(seat.hand) if state.is_virtual else hand_size(state, seat))
+        held = len(seat.hand) if state.is_virtual else hand_size(state, seat)
+        yield Counter(plural("card", "cards", held), held)
     if conflict is None:
         return
     if conflict.is_extended and conflict.parts_of(seat.name):
-        yield Counter(phrase("victory cards"), sum(len(part.pile) for part in conflict.parts_of(seat.name)))
+        won = sum(len(part.pile) for part in conflict.parts_of(seat.name))
+        yield Counter(plural("victory card", "victory cards", won), won)
     if seat.is_gm and conflict.phase is Phase.CARDS:
         yield Counter(phrase("spent this round"), gm_spent(state, conflict), gm_limit(state, conflict))
 
@@ -154,6 +156,6 @@ def _bars(conflict: Conflict | None) -> Iterator[Bar]:
 def _shared(state: State) -> Iterator[Counter]:
     if not state.seats:
         return
-    yield Counter(phrase("tokens in the pool"), state.pool)
+    yield Counter(plural("token in the pool", "tokens in the pool", state.pool), state.pool)
     if state.bank or (state.conflict is not None and state.conflict.is_extended):
-        yield Counter(phrase("tokens in the bank"), state.bank)
+        yield Counter(plural("token in the bank", "tokens in the bank", state.bank), state.bank)

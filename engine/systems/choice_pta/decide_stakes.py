@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import combinations
 
-from engine.phrase import phrase
+from engine.phrase import phrase, plural
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.decide_table import refuse_in_conflict
@@ -234,7 +234,14 @@ def _refuse_stakes(ledger: Ledger) -> Rejected | None:
     table = ledger.rules.gm_stake_limit_basis == "table"
     most = len(ledger.state.players) if table else players
     if len(conflict.parts_of(ledger.gm)) > most:
-        return Rejected("TOO_MANY_GM_STAKES", phrase("The GM may hold {number} stakes in this conflict.", number=most))
+        return Rejected(
+            "TOO_MANY_GM_STAKES",
+            plural(
+                "The GM may hold {count} stake in this conflict.",
+                "The GM may hold {count} stakes in this conflict.",
+                most,
+            ),
+        )
     fewest = ledger.rules.extended_min_participants
     if conflict.is_extended and len(parts) < fewest:
         return Rejected("EXTENDED_NEEDS_THREE", phrase("An extended conflict needs {number} stakes.", number=fewest))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.common.house_rules import SettingValue
-from engine.phrase import phrase, spelled
+from engine.phrase import phrase, plural, spelled
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.derived import available, hand_size
@@ -144,7 +144,12 @@ def _labels(known: Protagonist, command: cmd.DefineProtagonist, wanted: int) -> 
         labels[at : at + 1] = new
     elif new is not None:
         if len(new) != wanted:
-            count = phrase("A protagonist has {number} traits; {named} were named.", number=wanted, named=len(new))
+            count = plural(
+                "A protagonist has {number} traits; {count} was named.",
+                "A protagonist has {number} traits; {count} were named.",
+                len(new),
+                number=wanted,
+            )
             return Rejected("BAD_TRAIT_COUNT", count)
         labels = new
     if len({label.casefold() for label in labels}) < len(labels):

@@ -86,7 +86,7 @@ def _tokens(table: Entry, players: list[str], gm: str) -> Iterator[Command]:
     left = TOKENS_PER_PLAYER * len(players) - sum(counts.values())
     pool = table.get("pool", left)
     if isinstance(pool, bool) or pool != left or left < 0:
-        raise BadField("table.pool", f"the {left} tokens nobody has; three for each player are in the game", pool)
+        raise BadField("table.pool", f"{left}, what nobody has: three tokens for each player are in the game", pool)
     spare = 2 * len(players) - counts[gm]
     if spare > 0:
         yield CorrectTokens(from_=gm, to="pool", n=spare, reason=REASON)

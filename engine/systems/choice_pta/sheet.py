@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.board import Card, Counter, Line, Panel
 from engine.common.words import counted
-from engine.phrase import EMPTY, phrase, verbatim
+from engine.phrase import EMPTY, phrase, plural, verbatim
 from engine.systems.choice_pta.cards import spoken
 from engine.systems.choice_pta.derived import available, reserved
 from engine.systems.choice_pta.entities import Participant, Protagonist, Seat, Trait
@@ -65,7 +65,7 @@ def _trait(trait: Trait, rules: HouseRules, spent: bool) -> Line:
 
 
 def _tokens(state: State, seat: Seat) -> Iterator[Counter]:
-    yield Counter(phrase("tokens"), seat.tokens)
+    yield Counter(plural("token", "tokens", seat.tokens), seat.tokens)
     if reserved(state, seat.name):
         yield Counter(phrase("free to spend"), available(state, seat))
 

@@ -1,6 +1,6 @@
 """What Abilities and Reactions have to keep to: phase, uses, reach; and the Beat they cost (rules 3.7)."""
 
-from engine.phrase import phrase
+from engine.phrase import phrase, plural
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.derived import used
 from engine.systems.kleptonomicon.entities import Ability, Character
@@ -37,10 +37,11 @@ def refuse_limits(ledger: Ledger, character: Character, ability: Ability, distan
     if distance is not None and ability.reach is not None and distance > ability.reach:
         return Rejected(
             "OUT_OF_REACH",
-            phrase(
-                "{ability} reaches {reach} units, not {distance}.",
+            plural(
+                "{ability} reaches {count} unit, not {distance}.",
+                "{ability} reaches {count} units, not {distance}.",
+                ability.reach,
                 ability=ability.name,
-                reach=ability.reach,
                 distance=distance,
             ),
         )

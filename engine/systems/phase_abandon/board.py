@@ -41,7 +41,7 @@ def board(state: State, viewer: str | None = None) -> Board:
         actions=left,
         places=tuple(_place(state, player) for player in state.players),
         bars=tuple(_bars(state)),
-        counters=() if state.phase in _SETTING_UP else (Counter(phrase("tokens in the pool"), state.party_pool),),
+        counters=() if state.phase in _SETTING_UP else (_pool(state.party_pool),),
         throws=tuple(_throws(state)),
         order=state.action_order,
         panels=tuple(panel for panel in _panels(state, viewer) if panel.lines or panel.counters),
@@ -64,20 +64,26 @@ def _place(state: State, player: Player) -> Place:
     )
 
 
+def _pool(tokens: int) -> Counter:
+    return Counter(plural("token in the pool", "tokens in the pool", tokens), tokens)
+
+
 def _counters(state: State, player: Player, character: Character | None) -> Iterator[Counter]:
     if state.phase in _SETTING_UP:
-        yield Counter(phrase("setting chips"), player.setting_chips)
+        yield Counter(plural("setting chip", "setting chips", player.setting_chips), player.setting_chips)
         return
     if state.session_no:
-        yield Counter(phrase("chips"), player.chips)
+        yield Counter(plural("chip", "chips", player.chips), player.chips)
     if character is not None and character.status is CharacterStatus.DRAFT:
-        yield Counter(phrase("skill points"), character.skill_points_left)
+        left = character.skill_points_left
+        yield Counter(plural("skill point", "skill points", left), left)
     elif character is not None:
         yield Counter(phrase("Heart"), character.heart, FULL_HEART, "bad" if character.heart <= 1 else "plain")
         if character.luck is not None:
             yield Counter(phrase("Luck"), character.luck, FULL_LUCK)
         if character.improvement_chips:
-            yield Counter(phrase("improvement chips"), character.improvement_chips)
+            chips = character.improvement_chips
+            yield Counter(plural("improvement chip", "improvement chips", chips), chips)
 
 
 def _badges(state: State, player: Player, character: Character | None) -> Iterator[Phrase]:
@@ -264,7 +270,7 @@ def _conflict(conflict: Conflict, viewer: str | None) -> Iterator[Line]:
 
 
 def _pot(conflict: Conflict) -> tuple[Counter, ...]:
-    return (Counter(phrase("chips in the pot"), conflict.pot),) if conflict.pot else ()
+    return (Counter(plural("chip in the pot", "chips in the pot", conflict.pot), conflict.pot),) if conflict.pot else ()
 
 
 def _roll(roll: LiveRoll) -> Iterator[Line]:

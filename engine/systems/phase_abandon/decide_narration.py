@@ -1,6 +1,6 @@
 """Deciding about narration and scenes (rules 3.16, 3.19, PA-34)."""
 
-from engine.phrase import phrase
+from engine.phrase import phrase, plural
 from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.derived import in_challenge
@@ -105,8 +105,11 @@ def count_action(ledger: Ledger, command: cmd.CountAction, who: str) -> Rejected
     if used > narration.actions_allowed:
         return Rejected(
             "E_LIMIT",
-            phrase(
-                "{holder} has told all {actions} actions.", holder=narration.holder, actions=narration.actions_allowed
+            plural(
+                "{holder} has told the one action there is.",
+                "{holder} has told all {count} actions.",
+                narration.actions_allowed,
+                holder=narration.holder,
             ),
         )
     ledger.record(ev.NarratedActionCounted(narration.holder, used, narration.actions_allowed, command.text))

@@ -368,11 +368,12 @@ SENTENCES: dict[type[Event], Callable[[Any], Phrase]] = {
     ev.CharacterRecovered: lambda e: phrase(
         "{character} is back with {heart} Heart.", character=e.character, heart=e.heart
     ),
-    ev.PrincipleBroken: lambda e: phrase(
-        "{character} breaks {principle}; {penalty} dice fewer on its skill.",
+    ev.PrincipleBroken: lambda e: plural(
+        "{character} breaks {principle}; {count} die fewer on its skill.",
+        "{character} breaks {principle}; {count} dice fewer on its skill.",
+        e.penalty,
         character=e.character,
         principle=e.principle,
-        penalty=e.penalty,
     ),
     ev.PrincipleResolved: _resolved_vow,
     ev.SkillLearned: lambda e: phrase(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.board import Bar, Line, Panel, Tone
 from engine.common.words import listed
-from engine.phrase import Phrase, capital, joined, phrase, spelled, verbatim
+from engine.phrase import Phrase, capital, joined, phrase, plural, spelled, verbatim
 from engine.systems.phase_abandon.derived import base_dice, capped, is_worn, level, principle_penalty, threshold
 from engine.systems.phase_abandon.entities import Character, GuidingPrinciple, PersonalGoal, Skill
 from engine.systems.phase_abandon.house_rules import HouseRules
@@ -110,7 +110,7 @@ def _done(character: Character) -> Iterator[Line]:
 def _principle(vow: GuidingPrinciple) -> Line:
     text, skill = verbatim(vow.text), verbatim(vow.linked_skill_id)
     if vow.break_count:
-        return Line(text, skill, phrase("broken: {dice} dice off", dice=vow.penalty), "bad")
+        return Line(text, skill, plural("broken: {count} die off", "broken: {count} dice off", vow.penalty), "bad")
     condition = _written(vow.trigger.condition)
     granted = phrase("+{dice} {covered}", dice=vow.trigger.bonus_dice, covered=_covered(vow))
     return Line(text, skill, phrase("{granted}: {condition}", granted=granted, condition=condition))

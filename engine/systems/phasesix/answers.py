@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from engine.common.words import counted, listed, number
 from engine.dice.roll import RollRequest
-from engine.phrase import Phrase, joined, phrase, spelled
+from engine.phrase import Phrase, joined, phrase, plural, spelled
 from engine.systems.phasesix.decide_reactions import waiting
 from engine.systems.phasesix.derived import pool_chance, stress_limit
 from engine.systems.phasesix.entities import Character, Check
@@ -116,7 +116,13 @@ def _career(state: State, who: Character) -> Phrase:
 def _spells(state: State, who: Character) -> Phrase:
     spells = listed(spell.label for spell in who.spells) or phrase("no spells")
     left = who.sp_total - who.sp_spent
-    return phrase("{name}: {spells}; {left} spell points left.", name=who.name, spells=spells, left=left)
+    return plural(
+        "{name}: {spells}; {count} spell point left.",
+        "{name}: {spells}; {count} spell points left.",
+        left,
+        name=who.name,
+        spells=spells,
+    )
 
 
 def _weapons(state: State, who: Character) -> Phrase:

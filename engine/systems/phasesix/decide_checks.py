@@ -1,7 +1,7 @@
 """Deciding about checks, group rolls and looking for things (rules 3.3, 3.4)."""
 
 from engine.common.words import counted, number
-from engine.phrase import phrase
+from engine.phrase import phrase, plural
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.entities import Character, Check, GroupCheck
@@ -153,7 +153,9 @@ def refuse_faces(faces: tuple[int, ...], successes: int | None, count: int, side
         return Rejected("DICE_COUNT", phrase("Wanted: {dice}, not {number}.", dice=wanted, number=got))
     if 0 <= successes <= count:
         return None
-    return Rejected("DICE_COUNT", phrase("{count} dice have 0 to {count} successes.", count=count))
+    return Rejected(
+        "DICE_COUNT", plural("One die has 0 or 1 success.", "{count} dice have 0 to {count} successes.", count)
+    )
 
 
 @rule(cmd.AddBonusDie, By.ANY)

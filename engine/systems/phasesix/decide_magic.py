@@ -1,7 +1,7 @@
 """Deciding about learning, forgetting and modifying spells (P6-85 to P6-89)."""
 
 from engine.common.values import changed
-from engine.phrase import phrase, spelled
+from engine.phrase import phrase, plural, spelled
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.entities import Character, LearnedSpell, SpellTemplate
@@ -19,10 +19,11 @@ def _refuse_points(who: Character, points: int, what: str) -> Rejected | None:
     left = who.sp_total - who.sp_spent
     if points <= left:
         return None
-    text = phrase(
-        "{thing} takes {points} spell points, {character} has {left}.",
+    text = plural(
+        "{thing} takes {count} spell point, {character} has {left}.",
+        "{thing} takes {count} spell points, {character} has {left}.",
+        points,
         thing=what,
-        points=points,
         character=who.name,
         left=left,
     )

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.common.values import changed
-from engine.phrase import capital, phrase, spelled
+from engine.phrase import capital, phrase, plural, spelled
 from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.creation import blank, is_lineage, lineage_named, refuse_template
@@ -135,7 +135,10 @@ def _refuse_sheet(command: cmd.WriteSheet, who: Character) -> Rejected | None:
     if used > collected:
         return Rejected("BAD_VALUE", phrase("No more reputation can be used than was collected."))
     if command.spell_points is not None and command.spell_points < who.sp_spent:
-        return Rejected("BAD_VALUE", phrase("{points} spell points are spent already.", points=who.sp_spent))
+        return Rejected(
+            "BAD_VALUE",
+            plural("{count} spell point is spent already.", "{count} spell points are spent already.", who.sp_spent),
+        )
     numbers = (*command.attributes, *command.skills)
     named: tuple[Any, ...] = (*numbers, *command.knowledge, *command.shadows, *command.weapons, *command.items)
     if any(abs(value.number) > LIMIT for value in numbers) or any(not thing.name.strip() for thing in named):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.common.words import counted, listed, number, setting_value
-from engine.phrase import EMPTY, Phrase, capital, joined, phrase, sentence, spelled
+from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, sentence, spelled
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.corrections import number_named
 from engine.systems.phasesix.entities import Deed, GroupCheck
@@ -184,8 +184,10 @@ def _order(event: ev.OrderSet) -> Phrase:
 def _bought(event: ev.ActionBought) -> Phrase:
     who, actions, left = event.character, counted(event.count, "action", "actions"), event.dice_left
     if event.pay == "bonus":
-        return phrase("{character} buys {actions}, {left} bonus dice left", character=who, actions=actions, left=left)
-    return phrase("{character} buys {actions}, {left} destiny dice left", character=who, actions=actions, left=left)
+        dice = plural("{count} bonus die", "{count} bonus dice", left)
+    else:
+        dice = plural("{count} destiny die", "{count} destiny dice", left)
+    return phrase("{character} buys {actions}, {dice} left", character=who, actions=actions, dice=dice)
 
 
 def _aid_failed(event: ev.AidFailed) -> Phrase:
@@ -220,10 +222,12 @@ def _healed(event: ev.HeartsHealed) -> Phrase:
 
 
 def _learned(event: ev.SpellLearned) -> Phrase:
-    spell, left = event.spell.label, event.left
-    return phrase(
-        "{character} learns {spell}, {left} spell points left", character=event.character, spell=spell, left=left
-    )
+    spell, points = event.spell.label, _spell_points(event.left)
+    return phrase("{character} learns {spell}, {points} left", character=event.character, spell=spell, points=points)
+
+
+def _spell_points(left: int) -> Phrase:
+    return plural("{count} spell point", "{count} spell points", left)
 
 
 TOLD: dict[type[Event], Callable[[Any], Phrase]] = {
@@ -417,14 +421,17 @@ TOLD: dict[type[Event], Callable[[Any], Phrase]] = {
     ev.TickRemoved: lambda e: phrase("{character} is rid of a tick", character=e.character),
     ev.SpellLearned: _learned,
     ev.SpellForgotten: lambda e: phrase(
-        "{character} forgets {spell}, {left} spell points left", character=e.character, spell=e.spell, left=e.left
+        "{character} forgets {spell}, {points} left",
+        character=e.character,
+        spell=e.spell,
+        points=_spell_points(e.left),
     ),
     ev.SpellModified: lambda e: phrase(
-        "{character}'s {spell} is now {template}, {left} spell points left",
+        "{character}'s {spell} is now {template}, {points} left",
         character=e.character,
         spell=e.old,
         template=e.template,
-        left=e.left,
+        points=_spell_points(e.left),
     ),
     ev.ArcanaSpent: lambda e: phrase(
         "{character} spends {number} arcana, {left} left", character=e.character, number=e.count, left=e.left

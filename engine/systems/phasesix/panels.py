@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.board import Bar, Line, Panel, Tone
 from engine.common.words import counted, listed
-from engine.phrase import EMPTY, joined, phrase, verbatim
+from engine.phrase import EMPTY, joined, phrase, plural, verbatim
 from engine.systems.phasesix.describe import deed_told
 from engine.systems.phasesix.entities import Character, Check, Combat, Combatant, Window
 from engine.systems.phasesix.people import plights
@@ -49,7 +49,8 @@ def _reactions(window: Window) -> Iterator[Line]:
 def _roll(check: Check) -> Line:
     label = phrase("{character}: {trait}", character=check.character, trait=worded(check.trait))
     so_far = counted(check.successes, "success", "successes") if check.dice else EMPTY
-    dice = phrase("{number} dice, {least} or more", number=max(0, check.pool), least=check.eff_min)
+    pool = plural("{count} die", "{count} dice", max(0, check.pool))
+    dice = phrase("{dice}, {least} or more", dice=pool, least=check.eff_min)
     if check.needed > 1:
         dice = phrase("{dice}, {needed} needed", dice=dice, needed=check.needed)
     return Line(label, so_far, dice, "good" if check.successes >= check.needed else "plain")

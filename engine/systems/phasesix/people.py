@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.board import Counter, Tone
-from engine.phrase import Phrase, phrase, spelled
+from engine.phrase import Phrase, phrase, plural, spelled
 from engine.systems.phasesix.derived import stress_limit
 from engine.systems.phasesix.entities import Character
 from engine.systems.phasesix.state import State
@@ -21,10 +21,11 @@ def counters_of(state: State, who: Character) -> Iterator[Counter]:
     tone: Tone = "bad" if 3 * who.hearts <= who.max_health else "plain"
     yield Counter(phrase("hearts"), who.hearts, who.max_health, tone)
     if who.boosts:
-        yield Counter(phrase("boosts"), who.boosts)
+        yield Counter(plural("boost", "boosts", who.boosts), who.boosts)
     fighting = state.combat.of(who.name) if state.combat is not None else None
     if fighting is not None:
-        yield Counter(phrase("actions"), fighting.actions, tone="strong" if fighting.actions else "plain")
+        label = plural("action", "actions", fighting.actions)
+        yield Counter(label, fighting.actions, tone="strong" if fighting.actions else "plain")
     extras = (
         (phrase("bonus dice"), who.bonus),
         (phrase("destiny dice"), who.destiny),

@@ -130,7 +130,9 @@ def _gear(who: Character) -> Iterator[Line]:
 
 def _use(item: Item) -> Phrase:
     if item.hearts:
-        return phrase("{hearts} hearts", hearts=item.hearts)
+        return (
+            phrase("{hearts} heart", hearts=1) if item.hearts == "1" else phrase("{hearts} hearts", hearts=item.hearts)
+        )
     return plural("{count} boost in first aid", "{count} boosts in first aid", item.boosts) if item.boosts else EMPTY
 
 

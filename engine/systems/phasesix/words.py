@@ -1,6 +1,6 @@
 """Words a state keeps as text, as people read them."""
 
-from engine.phrase import Phrase, capital, phrase, spelled, verbatim
+from engine.phrase import Phrase, capital, phrase, plural, spelled, verbatim
 from engine.systems.phasesix.skills import SKILL_WORDS
 from engine.systems.phasesix.vocabulary import ATTRS
 
@@ -27,7 +27,7 @@ def worded(kept: str) -> Phrase:
     """A trait, a tick, a side of a fight or an era; what is no word of the rules is the same in every language."""
     dice, tick = kept.removesuffix(" dice"), kept.removeprefix("tick ")
     if dice.isdecimal() and dice != kept:
-        return phrase("{number} dice", number=dice)
+        return plural("{count} die", "{count} dice", int(dice))
     if tick.isdecimal() and tick != kept:
         return phrase("tick {number}", number=tick)
     return _OWN.get(kept) or verbatim(kept)
