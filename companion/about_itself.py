@@ -23,7 +23,7 @@ def tell_waiting(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Tell what is owed: an answer to the companion's question, dice, or whatever else the rules wait for."""
     question = session.questions.open
     text = question.text if question else " ".join(each.text for each in owed(session))
-    if text or _meant(utterance):
+    if text or meant(utterance):
         session.announcer.answer(text or "I am waiting for nothing.", session.now, utterance.id)
 
 
@@ -34,7 +34,7 @@ def tell_heard(session: Desk, intent: Intent, utterance: Utterance) -> None:
         text: str | None = question.text
     elif done is not None:
         text = f"Yes: {_told(session, done)}."
-    elif _meant(utterance):
+    elif meant(utterance):
         text = why_lately(game.store, game.campaign, game.evening or 0, utterance.id, nothing=True)
     else:
         return
@@ -51,7 +51,8 @@ def _told(session: Desk, done: Done) -> str:
     return session.game.ruleset.summarise(done.events, session.game.history.state_before(done.command_id))
 
 
-def _meant(utterance: Utterance) -> bool:
+def meant(utterance: Utterance) -> bool:
+    """Whether words were certainly for the companion: typed, or with its name."""
     return utterance.typed or _NAME.search(utterance.text) is not None
 
 

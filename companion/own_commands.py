@@ -17,6 +17,7 @@ from companion.privacy.commands import agree, forget_me, go_off_record, strike_t
 from companion.privacy.door import AGREEING, FORGETTING, WAKING
 from companion.privacy.papers import PaperNotKept
 from companion.recaps.spoken import stop_telling, tell_recap
+from companion.sayable import get_started, tell_sayable
 from companion.trust import certain
 from companion.turns import speaker_of
 from companion.why import why_lately
@@ -227,6 +228,8 @@ OWN: Mapping[str, Handler] = {
     "ask_waiting": tell_waiting,
     "ask_heard": tell_heard,
     "ask_listening": tell_listening,
+    "ask_help": tell_sayable,
+    "get_started": get_started,
     "not_meant": not_meant,
     "make_that": corrections.make_that,
     "not_that": _not_that,

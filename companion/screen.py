@@ -61,6 +61,12 @@ class Screen:
             named = ", ".join(f"{number} {escape(_shown(each))}" for number, each in enumerate(record["options"], 1))
             self._print(f"      [yellow]? Not understood. Did you mean: {named}?[/]")
 
+    def _help(self, record: Record) -> None:
+        self._print(f"      [dim]What {escape(record['to'] or 'anybody')} can say now, for example:[/]")
+        for sentence in record["sentences"]:
+            self._print(f"        [dim]{escape(sentence)}[/]")
+        self._print("        [dim]companion sentences lists everything that can be said.[/]")
+
     def _print(self, line: str) -> None:
         self._console.print(line, soft_wrap=not self._console.record)
 
@@ -71,6 +77,7 @@ _PRINTERS = {
     "announcement": Screen._announcement,
     "question": Screen._question,
     "card": Screen._card,
+    "help": Screen._help,
 }
 _INTERNAL = frozenset({"actor", "evidence", "purpose", "request_id"})
 """Who speaks, which is on the line above; where an answer stands; which throw some dice answer."""

@@ -363,6 +363,7 @@ _FOR_ANYBODY = frozenset(
         "ask_waiting",
         "ask_heard",
         "ask_listening",
+        "ask_help",
         "off_the_record",
         "go_off_the_record",
         "agree_to_be_heard",
@@ -372,7 +373,7 @@ _FOR_ANYBODY = frozenset(
 )
 _QUESTIONS = frozenset(
     {"recap", "why", "repeat", "ask_known", "ask_met", "ask_promises", "ask_open"}
-    | {"ask_waiting", "ask_heard", "ask_listening"}
+    | {"ask_waiting", "ask_heard", "ask_listening", "ask_help"}
 )
 """What the companion is asked to tell: whether that was meant is not worth a question back."""
 

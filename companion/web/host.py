@@ -12,6 +12,7 @@ from companion.errors import CompanionError
 from companion.game import Game
 from companion.listening import TICK_SECONDS, announce
 from companion.records import Record
+from companion.sayable import sayings
 from companion.scribe.notes import Evening as Reading
 from companion.session import Session
 from companion.store import Campaign, Store
@@ -172,6 +173,13 @@ class Host:
         if game is None or self.state != "open":
             return ()
         return self._seen(game, ("moves", player), lambda state: game.ruleset.moves(state, player))
+
+    def sayings(self, player: str) -> Mapping[str, str]:
+        """By kind of command, a sentence with which a player may ask for one."""
+        game = self.game
+        if game is None:
+            return {}
+        return self._seen(game, ("sayings", player), lambda state: sayings(game.ruleset, state, player))
 
     def board(self, viewer: str | None = None) -> Board | None:
         """The table as a player, or everybody, may see it; None while no campaign is open."""

@@ -74,7 +74,7 @@ class MovesPane:
                 self._who.box.on(
                     "change", lambda event: self._choose(str(event.args)), js_handler="(e) => emit(e.target.value)"
                 )
-            self._moves: Each[tuple[str, Move | str]] = Each(
+            self._moves: Each[tuple[str, Move | str, str]] = Each(
                 self._draw, "div", "stack", "choices", data_empty=words("tapping.empty")
             )
 
@@ -99,21 +99,24 @@ class MovesPane:
     def _show_moves(self) -> None:
         player = self._player
         offered = () if player is None or not self._open else self._page.house.host.moves(player)
-        shown: list[Move | str] = []
+        sayings = dict(self._page.house.host.sayings(player)) if player and offered else {}
+        shown: list[tuple[str, Move | str, str]] = []
+        groups: set[str] = set()
         for each in offered:
             if each.owed or each.secret:
                 continue
-            if each.group and each.group not in shown:
-                shown.append(each.group)
-            shown.append(each)
-        self._moves.show([(player or "", each) for each in shown])
+            if each.group and each.group not in groups:
+                groups.add(each.group)
+                shown.append((player or "", each.group, ""))
+            shown.append((player or "", each, sayings.pop(each.kind, "")))
+        self._moves.show(shown)
 
-    def _draw(self, shown: tuple[str, Move | str]) -> None:
-        player, move = shown
+    def _draw(self, shown: tuple[str, Move | str, str]) -> None:
+        player, move, saying = shown
         if isinstance(move, str):
             text("h3", move)
         else:
-            draw_move(move, lambda each, given: self._make(each, given, player))
+            draw_move(move, lambda each, given: self._make(each, given, player), saying)
 
     async def _make(self, move: Move, given: Given, player: str) -> bool:
         return await self._page.tried(lambda: self._page.actions.move(move, given, player))

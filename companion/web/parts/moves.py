@@ -14,14 +14,21 @@ Make = Callable[[Move, Given], Awaitable[bool]]
 """Makes a move with what was filled in, and tells whether it was taken; everything is checked behind it."""
 
 
-def move(shown: Move, make: Make) -> None:
-    """One move: a button, or what opens its form; what is owed lies open."""
+def move(shown: Move, make: Make, saying: str = "") -> None:
+    """One move: a button, or what opens its form, and a sentence that asks for the same; what is owed lies open."""
     if not shown.fields:
         button(shown.label, lambda: _made(make, shown), *(["main"] if shown.owed else []))
+        _said(saying)
         return
     with box("details", "move", open=shown.owed) as holder:
         text("summary", shown.label)
+        _said(saying)
         move_form(shown, make, None if shown.owed else holder)
+
+
+def _said(saying: str) -> None:
+    if saying:
+        text("p", words("moves.said", sentence=saying), "small", "faint")
 
 
 def move_form(shown: Move, make: Make, holder: Element | None = None, kept: str | None = None) -> None:
