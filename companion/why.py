@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import StoreError
+from companion.intents.examples import load_examples
 from companion.log_text import told_facts
 from companion.store import Campaign, Recorded, Store, StoredUtterance
 from companion.store.codec import Codec
-from engine.common.words import listed
+from companion.why_aloud import fate, sentence, tipped
 from engine.history import Committed, Undone
-from engine.phrase import Phrase, joined, made, phrase, spelled, template, verbatim
+from engine.phrase import Phrase, joined, phrase, spelled, verbatim
 from engine.registry import find_ruleset
 
 RECENT_SECONDS = 60.0
@@ -36,6 +37,7 @@ class Explanation:
         evening: Number of the evening.
         utterance: What was heard.
         reasons: As `companion.records.explanation` wrote it; None when it was heard before reasons were kept.
+        slug: Rules system played.
         deeds: What it led to.
         answers: What the companion said to it.
     """
@@ -43,6 +45,7 @@ class Explanation:
     evening: int
     utterance: StoredUtterance
     reasons: Mapping[str, Any] | None
+    slug: str
     deeds: tuple[Deed, ...] = ()
     answers: tuple[str, ...] = ()
 
@@ -54,8 +57,8 @@ class Explanation:
 
     @property
     def sentence(self) -> Phrase:
-        """The explanation in one sentence that can be said aloud; it quotes nobody."""
-        return _sentence(self.utterance.speaker, self.readings, self.reasons)
+        """The explanation in one sentence that can be said aloud: it quotes nobody, and names nothing only we know."""
+        return sentence(self.utterance.speaker, self.readings, self.reasons, load_examples(self.slug))
 
     def to_json(self) -> dict[str, Any]:
         """For programs and pages."""
@@ -112,6 +115,7 @@ def explain(store: Store, campaign: Campaign, which: str | None = None, evening:
         number,
         found,
         store.explanation(campaign.id, number, found.id),
+        campaign.slug,
         tuple(_deeds(store, campaign, number, found.id)),
         tuple(each.text for each in store.announcements(campaign.id, number) if each.cause == found.id),
     )
@@ -132,7 +136,7 @@ def why_lately(store: Store, campaign: Campaign, evening: int, asking: str, noth
     for each in reversed(said):
         if each.id == asking or each.start < now - RECENT_SECONDS:
             continue
-        told = Explanation(evening, each, store.explanation(campaign.id, evening, each.id))
+        told = Explanation(evening, each, store.explanation(campaign.id, evening, each.id), campaign.slug)
         if nothing or any(_did_something(reading) for reading in told.readings):
             return told.sentence
     return None
@@ -201,43 +205,6 @@ def _deeds(store: Store, campaign: Campaign, evening: int, utterance_id: str) ->
 # ---------------------------------------------------------------- telling it
 
 _DONE = {"act": phrase("Carried out"), "ask": phrase("Asked about"), "note": phrase("Noted")}
-_TIPPED = {
-    "sure": template("sure enough, and the rules accept it"),
-    "unsure": template("not sure enough to act unasked"),
-    "faint": template("too unsure to ask"),
-    "missing": template("{missing} was not heard"),
-    "mishearing": template("the words were hard to hear"),
-    "speaker": template("nobody knows who spoke"),
-    "stranger": template("strangers move no chips"),
-    "protected": template("the running narration has to end first"),
-    "refused": template("the rules refuse it now ({refused})"),
-    "weight": template("much hangs on it, and words or voice were in doubt or this table wants to be asked"),
-    "note": template("such talk is only noted"),
-}
-_LOST = {
-    "beaten": template("{because} explains the words better"),
-    "spoiled": template("“{word}” shows that it is not meant ({because})"),
-    "excluded": template("the sentence says something that never goes with it"),
-    "unfitting": template("the names or numbers it needs were not there"),
-    "repeated": template("the turn had said so already"),
-    "faint": template("that is too unsure even for a note"),
-}
-_NEEDS = {
-    "play": phrase("a running scene"),
-    "idle": phrase("a moment without dice or bids"),
-    "unprotected": phrase("a narration that may be interrupted"),
-    "callable": phrase("a narration that may be interrupted"),
-    "own_throw": phrase("dice the speaker is to throw"),
-    "any_throw": phrase("dice somebody is to throw"),
-    "other_throw": phrase("dice somebody else is to throw"),
-    "own_choice": phrase("dice of the speaker's lying on the table"),
-    "other_choice": phrase("dice of somebody else's lying on the table"),
-    "narrating": phrase("the speaker to narrate"),
-    "bidding": phrase("a conflict that waits for bids"),
-    "owes_bid": phrase("a bid the speaker owes"),
-    "question": phrase("an open question of the companion"),
-}
-"""Conditions of a grammar in words; others are told by their names."""
 
 
 def told(explanation: Explanation) -> Iterator[Phrase]:
@@ -304,7 +271,7 @@ def _understood(readings: Sequence[Mapping[str, Any]], reasons: Mapping[str, Any
         yield phrase("Nothing was made of it.")
     for reading in taken:
         yield phrase("{done}: {meaning}", done=_DONE[reading["decision"]], meaning=_meaning(reading))
-        yield phrase("  because  {tipped}", tipped=_tipped(reading))
+        yield phrase("  because  {tipped}", tipped=tipped(reading))
         yield phrase(
             "  words    “{words}”{said}",
             words=reading["words"],
@@ -323,7 +290,7 @@ def _understood(readings: Sequence[Mapping[str, Any]], reasons: Mapping[str, Any
     lost = [each for each in readings if each["command"] not in done]
     if lost:
         yield phrase("It could have been:")
-    yield from dict.fromkeys(phrase("  {meaning}: {fate}", meaning=_meaning(each), fate=_fate(each)) for each in lost)
+    yield from dict.fromkeys(phrase("  {meaning}: {fate}", meaning=_meaning(each), fate=fate(each)) for each in lost)
 
 
 def _meaning(reading: Mapping[str, Any]) -> Phrase:
@@ -337,21 +304,6 @@ def _meaning(reading: Mapping[str, Any]) -> Phrase:
 
 def _value(value: Any) -> Phrase:
     return joined(str(each) for each in value) if isinstance(value, list) else verbatim(str(value))
-
-
-def _tipped(reading: Mapping[str, Any]) -> Phrase:
-    missing = listed(spelled(name) for name in reading.get("missing", ()))
-    return made(_TIPPED[reading["tipped"]], {"missing": missing, "refused": reading.get("refused", "")})
-
-
-def _fate(reading: Mapping[str, Any]) -> Phrase:
-    because = str(reading.get("because", ""))
-    if reading["fate"] == "refused":
-        if because.isupper():
-            return phrase("the rules refuse it now ({because})", because=because)
-        needed = (_NEEDS.get(need, spelled(need)) for need in because.split(", "))
-        return phrase("it needs {needed}", needed=listed(needed))
-    return made(_LOST[reading["fate"]], {"because": spelled(because), "word": reading.get("word", "")})
 
 
 def _certainty(reading: Mapping[str, Any], limits: Sequence[float]) -> Phrase:
@@ -375,46 +327,3 @@ def _certainty(reading: Mapping[str, Any], limits: Sequence[float]) -> Phrase:
 
 def _percent(share: float) -> Phrase:
     return phrase("{share:.0f} %", share=share * 100)
-
-
-def _sentence(speaker: str | None, readings: Sequence[Mapping[str, Any]], reasons: Mapping[str, Any] | None) -> Phrase:
-    who = speaker if speaker and speaker != "unknown" else phrase("somebody")
-    if reasons is None:
-        return phrase("I kept no reasons for that.")
-    if not readings:
-        return phrase("I did nothing, because nothing {who} said sounded like a command.", who=who)
-    first = min(readings, key=_weight)
-    meant = spelled(first["command"])
-    if first["fate"] != "taken":
-        return phrase(
-            "I did nothing: what {who} said could have meant {meant}, but {fate}.",
-            who=who,
-            meant=meant,
-            fate=_fate(first),
-        )
-    if first["decision"] == "act":
-        sure, limit = (f"{share * 100:.0f} percent" for share in (first["confidence"], reasons["limits"][0]))
-        return phrase(
-            "I took what {who} said for {meant} and was {sure} sure; I act from {limit}.",
-            who=who,
-            meant=meant,
-            sure=sure,
-            limit=limit,
-        )
-    did = phrase("asked") if first["decision"] == "ask" else phrase("only noted it")
-    return phrase(
-        "I {did} because what {who} said sounded like {meant}, but {tipped}.",
-        did=did,
-        who=who,
-        meant=meant,
-        tipped=_tipped(first),
-    )
-
-
-def _weight(reading: Mapping[str, Any]) -> tuple[bool, bool, int]:
-    """What was taken comes first, and what nothing in the sentence fits comes last."""
-    fate = reading["fate"]
-    return fate != "taken", fate == "unfitting", _RANK.get(reading.get("decision", ""), 9)
-
-
-_RANK = {"act": 0, "ask": 1, "note": 2}

@@ -68,11 +68,11 @@ def test_what_a_near_miss_could_have_been_is_told_with_what_stood_against_it() -
         sitting, "u2"
     )
     assert why(sitting, "u2").sentence == (
-        "I did nothing: what Mira said could have meant reroll dice, "
+        "I did nothing: what Mira said could have meant something like “I re-roll the two”, "
         "but it needs dice of the speaker's lying on the table."
     )
     assert "Nothing was made of it." in lines(sitting, "u3")
-    assert why(sitting).sentence == "I did nothing, because nothing Mira said sounded like a command."
+    assert why(sitting).sentence == "I did nothing, because nothing Mira said sounded like a request."
 
 
 def test_a_question_is_told_with_what_kept_the_companion_from_acting(acted: Sitting) -> None:
@@ -140,7 +140,9 @@ def test_why_did_you_do_that_is_answered_in_one_sentence(acted: Sitting) -> None
     acted.say("Mira", "What a lovely evening.")
     acted.say("Russ", "Why did you do that?")
     assert re.fullmatch(
-        r"I took what Jay said for declare action and was \d\d percent sure; I act from 80 percent\.", aloud(acted)
+        "I took what Jay said for something like “I roll Haggling”, "
+        r"and was \d\d percent sure; I act from 80 percent\.",
+        aloud(acted),
     )
 
 
@@ -157,7 +159,7 @@ def test_coming_back_to_listening_is_not_the_deed_that_is_meant(acted: Sitting) 
     acted.say("Jay", "Start listening")
     acted.wait(2)
     acted.say("Russ", "Why did you do that?")
-    assert aloud(acted).startswith("I took what Jay said for declare action")
+    assert aloud(acted).startswith("I took what Jay said for something like “I roll Haggling”")
 
 
 def test_people_may_ask_each_other_why() -> None:
@@ -171,13 +173,13 @@ def test_people_may_ask_each_other_why() -> None:
 
 
 def test_a_secret_bid_is_not_said_aloud() -> None:
-    """The explanation names the command, never the number."""
+    """The explanation says that it was a bid, by a sentence that is always the same, never the number."""
     sitting = sit()
     sitting.say("Russ", "I call a conflict, pirates!")
     sitting.wait(4)
     sitting.say("Russ", "I bid three chips")
     sitting.wait(4)
-    assert why(sitting, "u2").sentence.startswith("I took what Russ said for place bid and was ")
+    assert why(sitting, "u2").sentence.startswith("I took what Russ said for something like “I bid two”, and was ")
     assert "three" not in why(sitting, "u2").sentence
 
 
