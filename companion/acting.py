@@ -202,10 +202,12 @@ def ask(session: Desk, intent: Intent, utterance: Utterance, text: str | None = 
             _finish_and_act(session, first[0], intent, utterance)
             return
         text = f"Is {holder} finished?"
-    if session.questions.open is not None:
+    if (question := session.questions.open) is not None:
+        if utterance.typed and question.text == text:
+            session.announcer.answer(text, session.now, utterance.id)
         session.questions.postpone(Postponed(text, intent, utterance, speaker))
         return
-    session.questions.ask(text, intent, utterance.id, speaker, session.now, first)
+    session.questions.ask(text, intent, utterance.id, speaker, session.now, first, again=utterance.typed)
 
 
 def ask_next(session: Desk) -> None:

@@ -196,10 +196,15 @@ class QuestionDesk:
         speaker: str | None,
         now: float,
         first: tuple[Mapping[str, Any], ...] = (),
+        *,
+        again: bool = False,
     ) -> bool:
-        """Put a question; False while another is open, or when nobody wanted to answer the same one a while ago."""
+        """Put a question; False while another is open.
+
+        One that nobody wanted to answer a while ago is put once more only with `again`.
+        """
         self._now = max(self._now, now)
-        if self._open is not None or self.lately(intent, speaker) is not None:
+        if self._open is not None or (not again and self.lately(intent, speaker) is not None):
             return False
         if not self._announcer.ask(text, now, utterance_id):
             return False

@@ -24,6 +24,7 @@ from companion.intents.types import FOR_COMPANION, Intent, Table, Turn
 from companion.left_alone import Card, LeftAlone, Standing
 from companion.minutes import Minutes
 from companion.missed_steps import MissedSteps
+from companion.not_now import tell_not_now
 from companion.notebook import Notebook
 from companion.own_commands import OWN
 from companion.performing import perform
@@ -177,6 +178,8 @@ class Session:
             self.notebook.heard(utterance)
             before = Standing.of(self)
             done = self.understand(turn, utterance)
+            if utterance.typed and not before.question and Standing.of(self) == before:
+                tell_not_now(self, turn, utterance)
             acting.ask_next(self)
             if utterance.id not in self.struck:
                 self.turns.remember(replace(turn, done=done))

@@ -40,13 +40,14 @@ _ASKED = {
     "end_session": "End the session?",
     "end_evening": "End the evening?",
     "start_session": "Begin the session?",
-    "start_sitting": "Begin the sitting?",
+    "start_sitting": "Deal the hands?",
     "call_get_moving": "Shall everybody roll to get moving?",
     "call_known": "Is {name} called {to}?",
     "same_known": "Are {name} and {into} one?",
     "apart_known": "Are {name} and {other} two?",
     "note_about": "Shall I keep that about {name}?",
 }
+_ASKED_OF_ONE = {"offer_help": "{dice} helping die, {player}?"}
 _SECRET = frozenset({"place_bid"})
 """Commands whose numbers nobody says aloud before the rules reveal them."""
 
@@ -80,7 +81,8 @@ def question_text(intent: Intent, speaker: str | None) -> str:
     if intent.command in _SECRET:
         return f"Was that your bid, {speaker}?" if speaker else "Was that a bid?"
     fields = {name: _said(value) for name, value in intent.slots.items() if value not in (None, "")}
-    wording = _ASKED.get(intent.command or "")
+    wording = _ASKED_OF_ONE.get(intent.command or "") if 1 in intent.slots.values() else None
+    wording = wording or _ASKED.get(intent.command or "")
     if wording and all(name in fields for _, name, _, _ in Formatter().parse(wording) if name):
         text = wording.format(**fields)
         return text[0].upper() + text[1:]

@@ -208,13 +208,13 @@ WEIGHTS: dict[type[Event], int] = {
     **dict.fromkeys((ev.ConditionSet, ev.ConditionRemoved, ev.Stabilised, ev.AidFailed, ev.BleedingStopped), 2),
     **dict.fromkeys((ev.StressChanged, ev.TickRecorded, ev.TickRemoved, ev.SpellCast, ev.SpellFizzled), 2),
     **dict.fromkeys((ev.SpellLearned, ev.SpellForgotten, ev.SpellModified, ev.TemplateTaken, ev.TemplateBought), 2),
-    **dict.fromkeys((ev.SessionStarted, ev.SessionEnded, ev.HouseRuleChanged, ev.CharacterFinished), 2),
+    **dict.fromkeys((ev.SessionStarted, ev.SessionEnded, ev.HouseRuleChanged, ev.CharacterFinished, ev.RestBegun), 2),
     **dict.fromkeys((ev.StateCorrected, ev.ReputationGained, ev.OrderChanged, ev.ActionsForfeited), 2),
     **dict.fromkeys((ev.GroupMemberRolled, ev.BonusDieUsed, ev.DestinyDieUsed, ev.ArcanaSpent), 1),
     **dict.fromkeys(
         (ev.Reloaded, ev.ObjectUsed, ev.CustomDone, ev.DeedDeclared, ev.DefenceDeclared, ev.GearChanged), 1
     ),
-    **dict.fromkeys((ev.PerceptionSet, ev.CharacterCreated, ev.EraChosen, ev.RestBegun), 1),
+    **dict.fromkeys((ev.PerceptionSet, ev.CharacterCreated, ev.EraChosen), 1),
 }
 """Weight of events said as they are described."""
 
