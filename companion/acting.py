@@ -212,6 +212,7 @@ def ask(session: Desk, intent: Intent, utterance: Utterance, text: str | None = 
 
 def ask_next(session: Desk) -> None:
     """Put the question that had to wait for another one, where its sentence still asks for the same."""
+    withdraw_outdated(session)
     kept = session.questions.next_postponed()
     if kept is None or session.ended or not session.listening or kept.utterance.id in session.struck:
         return
@@ -266,6 +267,19 @@ def settled_by_hand(session: Desk, command: Any) -> None:
     if question is not None:
         tapped = Utterance(question.utterance_id, "", None, session.now, session.now, typed=True)
         settled_by(session, command, tapped)
+
+
+def withdraw_outdated(session: Desk) -> None:
+    """Withdraw the open question where the rules would not take what it asks about any more, as when its check is gone.
+
+    What is still missing, and what the companion does itself, may be answered as long as it is open.
+    """
+    question = session.questions.open
+    if question is None or question.intent.missing or question.intent.command in {None, *session.own}:
+        return
+    refused = None if question.first else refusal(session, question.intent, question.speaker)
+    if refused not in {None, "E_PROTECTED"} or session.game.after(question.first) is None:
+        session.questions.close("withdrawn")
 
 
 def _same_doer(command: Any, question: Question) -> bool:

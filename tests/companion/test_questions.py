@@ -6,6 +6,7 @@ import pytest
 
 from audio.types import UNKNOWN, SpeakerMatch, Utterance
 from companion import acting
+from companion.game import Performed
 from companion.intents.types import Intent
 from companion.questions import KEEP_SECONDS, REST_SECONDS
 from companion.wording import question_text
@@ -416,6 +417,7 @@ def said(sitting: Sitting, by: str) -> Utterance:
     [
         (ask("declare_action", player="Jay", skill="none"), "Luck, Jay?"),
         (ask("offer_help", player="Mira", dice=2, skill="Sailing"), "Two helping dice, Mira?"),
+        (ask("offer_help", player="Mira", dice=1, skill="Sailing"), "One helping die, Mira?"),
         (ask("end_session"), "End the session?"),
         (ask("place_bid", player="Jay", chips=4), "Was that your bid, Jay?"),
         (ask("add_connection", "npc_name", player="Jay"), "What is the name?"),
@@ -426,6 +428,18 @@ def said(sitting: Sitting, by: str) -> Utterance:
 def test_a_question_is_short_and_names_what_will_happen(intent: Intent, text: str) -> None:
     """One word answers it; bids stay secret."""
     assert question_text(intent, "Jay") == text
+
+
+def test_a_question_about_what_cannot_be_any_more_is_never_put() -> None:
+    """A conflict was called by a tap before there was a pause to ask about a check in."""
+    sitting = Sitting()
+    sitting.say("Jay", "I end my turn", act("end_narration", player="Jay"))
+    check = ask("request_skill_check", requester="Russ", target="Jay", skill="Haggling")
+    sitting.say("Russ", "That may need Haggling", check)
+    assert sitting.session.question is not None
+    assert isinstance(sitting.session.submit({"kind": "call_conflict", "caller": "Mira"}, actor="Mira"), Performed)
+    assert not [each for each in sitting.wait(5) if each.endswith("?")]
+    assert sitting.of("question")[-1]["status"] == "withdrawn"
 
 
 def test_a_question_whether_to_undo_is_withdrawn_when_something_else_is_done() -> None:
