@@ -212,7 +212,7 @@ def load_grammar(slug: str, language: str = "en") -> Grammar:
         GrammarError: A file is missing or unreadable, with file and line.
     """
     of_rules = any(ruleset.info.slug == slug for ruleset in RULESETS)
-    names = ("common.toml", *(["loose-parts.toml"] if of_rules else []), f"{slug}.toml")
+    names = ("common.toml", *(["loose-parts.toml", "help.toml"] if of_rules else []), f"{slug}.toml")
     loaded = [_Source.read(language, name) for name in names]
     return build_grammar(slug, language, loaded)
 
