@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from companion.intents.bind_kleptonomicon import (
     active,
+    aimed_behind,
     at_one_of_many,
     leads,
     on_oneself,
@@ -55,6 +56,8 @@ _YOU = word_set("you your you're you've you'll yours")
 _AS_IT_SEEMS = re.compile(r"\bi (?:think|guess|suppose|reckon|believe|say|mean)\b|\bi'd say\b|\bi'm afraid\b")
 _HIM = word_set("he him his she her it its they them their he's she's it's they're")
 
+_IT = word_set("it its it's")
+
 
 def _named(draft: Draft, *kinds: str) -> list[str]:
     """Names in the sentence, each once."""
@@ -69,11 +72,18 @@ def _concerned(draft: Draft) -> str | None:
         return named[0] if len(named) == 1 else None
     if words & _ME:
         return draft.speaker
-    if words & _YOU:
+    if words & _YOU and not _of_another(draft):
         return next(iter(draft.named_players(besides=draft.speaker)), None) or _last(draft, *_PEOPLE)
     if not words & _HIM:
         return None
-    return _last(draft, *_PEOPLE) if draft.heard.table.narration == "NPC_TURN" else _last(draft, *_FOES)
+    theirs = draft.heard.table.narration == "NPC_TURN" and not words & _YOU
+    return _last(draft, *_PEOPLE) if theirs else _last(draft, *_FOES)
+
+
+def _of_another(draft: Draft) -> bool:
+    """Whether one clause speaks to somebody and the one with the points of somebody else: "You can, he takes two"."""
+    here = set(_clause_of(draft))
+    return bool(here & _HIM - _IT) and not here & _YOU
 
 
 def _last(draft: Draft, *kinds: str) -> str | None:
@@ -116,7 +126,7 @@ def _used(draft: Draft) -> bool:
         return False
     if not own_turn(draft) or draft.speaker is None or not sure_ability(draft):
         return False
-    targets = foes or on_oneself(draft)
+    targets = foes or on_oneself(draft) or aimed_behind(draft)
     draft.slots |= {"targets": targets} if targets else {}
     return not at_one_of_many(draft)
 

@@ -1,5 +1,6 @@
 """Dice read aloud: which open roll a turn answers, and with what."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -25,6 +26,11 @@ BREATH_SECONDS = 20.0
 """How long after the first faces of a roll the rest may follow."""
 
 _RESTART = word_set("no sorry wait actually mean read rest again i")
+_UNSAYS = re.compile(
+    r"\b(?:no|nope|nah|wait) (?:(?:it's|that's|they're|it is|that is|they are|those are) not|(?:it|that) isn't|they aren't)"
+    r"(?: (?:that|them|it|those|right|true))?$"
+)
+"""The end of a sentence whose faces are none: "Snake eyes... no, it's not!"."""
 _PURPOSE_WORDS: Mapping[str, str] = {
     "helping": "HELP",
     "help": "HELP",
@@ -337,10 +343,11 @@ def _fit_sentences(
 ) -> tuple[Fit | None, Number]:
     """The reading of the first sentence alone where that says it all, else of the whole turn; its last number."""
     if len(begun) < len(numbers):
-        taken_back = _takes_back(heard, numbers)
+        unsaid = _unsays(heard, numbers)
+        taken_back = unsaid or _takes_back(heard, numbers)
         last = [number for number in numbers if number.sentence == numbers[-1].sentence]
         alone = fit(last if taken_back or _slipped(begun) else begun, request)
-        if alone is not None and alone.sure and alone.score >= 0.9 and (not taken_back or request.count > 1):
+        if alone is not None and alone.sure and alone.score >= 0.9 and (unsaid or not taken_back or request.count > 1):
             return alone, (last if taken_back or _slipped(begun) else begun)[-1]
     return fit(numbers, request), numbers[-1]
 
@@ -348,6 +355,12 @@ def _fit_sentences(
 def _slipped(begun: Sequence[Number]) -> bool:
     """Whether the first sentence puts itself right, so that all of it said once more counts instead."""
     return any(_RESTART - {"i", "rest", "again"} & set(number.leads) for number in begun[1:])
+
+
+def _unsays(heard: Heard, numbers: Sequence[Number]) -> bool:
+    """Whether the faces before the last sentence that has some are said to be none."""
+    before = heard.sentences[numbers[0].sentence : numbers[-1].sentence]
+    return any(_UNSAYS.search(each.sentence.plain()) for each in before)
 
 
 def _takes_back(heard: Heard, numbers: Sequence[Number]) -> bool:

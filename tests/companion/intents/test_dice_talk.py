@@ -407,6 +407,21 @@ def test_faces_may_be_for_oneself_or_for_starters() -> None:
     assert heard(waiting("Ben ACTION 1d6"), "Three for you, and I'm quick anyway.") is None
 
 
+@pytest.mark.parametrize(
+    ("dice", "said", "wanted"),
+    [
+        ("2d6", "Snake eyes... no, it's not! Double threes.", [3, 3]),
+        ("2d6", "Two fives. No, that's not right. Five and a six.", [5, 6]),
+        ("1d6", "A four. No, it's not! It's a five.", [5]),
+        ("2d6", "Two fours. No, it's not fair.", [4, 4]),
+        ("2d6", "Snake eyes! No, really, ones.", [1, 1]),
+        ("3d6", "Two threes, oh no! And a four.", [3, 3, 4]),
+    ],
+)
+def test_faces_that_are_said_to_be_none_are_none(dice: str, said: str, wanted: list[int]) -> None:
+    assert faces(heard(waiting(f"Ben ACTION {dice}"), said)) == wanted
+
+
 @pytest.mark.parametrize("said", ["We've all got five, so we roll.", "Everybody's got a five.", "We're both on five."])
 def test_what_all_have_is_no_face(said: str) -> None:
     assert heard(waiting("Ben ROLL_OFF 1d6"), said) is None
