@@ -1,6 +1,7 @@
 """Lines that nothing was made of but that look like a request: what they may ask for lies on the page as a card.
 
-Never said aloud, and nothing is done before a tap. Cards nobody takes make the companion quieter for an hour.
+Nothing is done before a tap. Where a line hardly asks for anything but its likeliest move, and that lacks nothing, the
+companion asks instead; a card is never said aloud. What nobody takes makes the companion quieter for an hour.
 """
 
 from collections import deque
@@ -9,7 +10,9 @@ from typing import Any, Literal
 
 from audio.types import Utterance
 from companion.desk import Desk
-from companion.intents.likely import Likely, Seat, Suggestion
+from companion.intents.likely import Likely, Ranking, Seat, Suggestion
+from companion.intents.types import Intent
+from companion.records import intent_record
 from companion.turns import speaker_of
 from engine.history import Committed
 
@@ -17,8 +20,10 @@ KEEP_SECONDS = 60.0
 """How long a card lies."""
 LEAST_CHANCE = 0.55
 """From which chance that a line asks for anything; measured by `tests/support/train_likely.py`."""
+SURE_CHANCE = 0.7
+"""From which chance that it asks for its likeliest move a line is asked about; measured likewise."""
 MOST_IDLE = 4
-"""Cards within an hour that nobody took, after which there are no more."""
+"""Cards and questions within an hour that nobody took, after which there are no more."""
 
 _HOUR = 3600.0
 
@@ -77,6 +82,7 @@ class LeftAlone:
         self._likely = likely
         self._line: Utterance | None = None
         self._cards: dict[str, Card] = {}
+        self._asked: tuple[Intent, str] | None = None
         self._idle: deque[float] = deque(maxlen=MOST_IDLE)
         self._state: Any = None
 
@@ -97,6 +103,7 @@ class LeftAlone:
             if fate := self._over(session, card):
                 self.close(session, card.id, fate)
         self._still_allowed(session)
+        self._was_it_meant(session)
         line, self._line = self._line, None
         speaker = None if line is None else speaker_of(line)
         if line is not None and speaker is not None and self._may_offer(session, line):
@@ -121,13 +128,34 @@ class LeftAlone:
         seat = Seat(moves, game.ruleset.vocabulary(game.state), game.ruleset.narration(game.state).holder == speaker)
         if self._likely is None or (found := self._likely.rank(line.text, seat)).chance < LEAST_CHANCE:
             return
-        if found.half_read:
+        if found.half_read or self._ask(session, line, speaker, found):
             return
         if speaker in self._cards:
             self.close(session, self._cards[speaker].id, "withdrawn")
         card = Card(line.id, speaker, line.text, found.suggestions, session.now + KEEP_SECONDS, len(game.recorded))
         self._cards[speaker], self._state = card, game.state
         self._tell(session, card, "offered")
+
+    def _ask(self, session: Desk, line: Utterance, speaker: str, found: Ranking) -> bool:
+        """Ask about the likeliest move; False where it is not sure enough, or no question can be put now."""
+        first = found.suggestions[0]
+        sure = found.first >= SURE_CHANCE and found.plain and not first.move.secret
+        if not sure or session.trust == "brisk":
+            return False
+        slots, chance = dict(first.ready.given), round(found.first, 3)
+        intent = Intent("table_command", first.move.kind, slots, (0, len(line.text)), chance, "ask", tipped="unsure")
+        if not session.questions.ask(f"{first.label}, {speaker}?", intent, line.id, speaker, session.now):
+            return False
+        session.minutes.emit(intent_record(intent, line.id))
+        self._asked = intent, speaker
+        return True
+
+    def _was_it_meant(self, session: Desk) -> None:
+        """Count a question that nobody said yes to."""
+        if self._asked is not None and session.questions.open is None:
+            if session.questions.lately(*self._asked) is not None:
+                self._idle.append(session.now)
+            self._asked = None
 
     def _over(self, session: Desk, card: Card) -> Fate | None:
         """Why a card goes away now: its words are struck, its speaker has done something since, its time is over."""

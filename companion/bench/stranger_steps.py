@@ -146,6 +146,18 @@ class People:
         done = {"kind": deed["kind"], "fields": fields, "actor": self._player(deed["actor"])}
         return any(self._is(done, kind, said, step.actor) for kind, said in step.readings)
 
+    def means(self, asked: Mapping[str, Any], text: str, step: Step) -> bool:
+        """Whether a question names nobody and nothing else than a step means.
+
+        Args:
+            asked: Fields of what it asks about.
+            text: What it says; whatever is not in it nobody can deny.
+            step: Of the same kind.
+        """
+        wanted = {name: self._player(value) for name, value in {**step.fields, **step.unsaid}.items()}
+        named = {name: self._player(value) for name, value in asked.items() if str(value) in text}
+        return all(folded(wanted[name]) == folded(value) for name, value in named.items() if name in wanted)
+
     def _is(self, done: Record, kind: str, said: Mapping[str, Any], actor: str) -> bool:
         have, wanted = done["fields"], {name: self._player(value) for name, value in said.items()}
         if kind in THROWS:

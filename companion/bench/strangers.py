@@ -208,7 +208,8 @@ class Playing:
             if question is None:
                 return
             meant = next((each for each in steps if each in self._unmet and each.kind == question.intent.command), None)
-            if meant is None or not self._session.answer(answer_to(question, meant), actor=meant.actor):
+            told = meant is not None and self._people.means(question.intent.slots, question.text, meant)
+            if meant is None or not told or not self._session.answer(answer_to(question, meant), actor=meant.actor):
                 self._session.answer("no")
             self._meet_deeds(number)
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import GrammarError
-from companion.intents.likely_words import Said, Wording, fold, label_words, unpacked
+from companion.intents.likely_words import Said, Wording, fold, label_words, stems, unpacked
 from engine.board import Field, Move
 from engine.phrase import Phrase, joined
 from engine.vocabulary import Vocabulary
@@ -89,11 +89,16 @@ class Ranking:
 
     Attributes:
         chance: How probably it asks for any of the speaker's moves, 0 to 1.
+        first: How probably it asks for the first suggestion, 0 to 1.
+        plain: Whether a yes would be enough: the line holds a word of what the first suggestion says, which lacks
+            nothing, takes none of its words or faces as they are, and leaves out nobody and no number it may be about.
         suggestions: The likeliest moves of different kinds, the first one first.
         half_read: Whether it reads out some of the dice that are owed; the others follow.
     """
 
     chance: float = 0.0
+    first: float = 0.0
+    plain: bool = False
     suggestions: tuple[Suggestion, ...] = ()
     half_read: bool = False
 
@@ -124,7 +129,32 @@ class Likely:
         chosen = tuple(Suggestion(best[at], tuple(_known(best[at], said))) for at in order)
         dice = next((each for each in best[order[0]].fields if each.shape == "faces"), None)
         half_read = dice is not None and 0 < len(said.faces) < dice.least
-        return Ranking(float(odds.sum() / (odds.sum() + idle)), chosen, half_read)
+        whole = float(odds.sum() + idle)
+        plain = _says(chosen[0], said) and _whole(chosen[0], said)
+        return Ranking(float(odds.sum()) / whole, float(odds[order[0]]) / whole, plain, chosen, half_read)
+
+
+def _says(suggestion: Suggestion, said: Said) -> bool:
+    """Whether a line holds a word of what a suggestion says."""
+    return not stems(said.text).isdisjoint(stems(f"{suggestion.label} {suggestion.move.kind.replace('_', ' ')}"))
+
+
+def _whole(suggestion: Suggestion, said: Said) -> bool:
+    """Whether a suggestion is all that a line says of it, and needs nothing more."""
+    known = {name for name, _ in suggestion.known}
+    settled = {value for _, value in suggestion.move.given if type(value) is int}
+    if settled and said.numbers and settled.isdisjoint(said.numbers):
+        return False
+    return all(
+        each.shape not in {"faces", "text"} if each.name in known else each.optional and not _touched(each, said)
+        for each in suggestion.move.fields
+    )
+
+
+def _touched(field: Field, said: Said) -> bool:
+    """Whether a line names one of a field's options, or a number it may be."""
+    named = any(said.names(option.value) or said.names(option.label) for option in field.options)
+    return named or (field.shape == "number" and bool(said.numbers))
 
 
 def measured(said: Said, seat: Seat, wording: Wording) -> tuple[list[Move], Numbers, Numbers]:
@@ -198,16 +228,18 @@ def _signs(said: Said, seat: Seat, wording: Wording, near: Mapping[str, float], 
 
 
 def _known(move: Move, said: Said) -> Iterator[tuple[str, Any]]:
-    """Fields of a move that a line fills beyond doubt: one name of several, one number, all faces, the text itself."""
+    """Fields of a move that a line fills beyond doubt: whoever is named, one number, all faces, the text itself."""
     if move.secret:
         return
     numbers = [each for each in move.fields if each.shape == "number"]
     left = [each for each in move.fields if not each.optional]
     for each in move.fields:
-        if each.shape == "choice":
-            named = [option for option in each.options if said.names(option.value) or said.names(option.label)]
-            if len(named) == 1:
-                yield each.name, named[0].value
+        if each.shape in {"choice", "choices"}:
+            named = [option.value for option in each.options if said.names(option.value) or said.names(option.label)]
+            if each.shape == "choice" and len(named) == 1:
+                yield each.name, named[0]
+            elif each.shape == "choices" and named and each.least <= len(named) <= (each.most or len(named)):
+                yield each.name, named
         elif each.shape == "number" and len(numbers) == len(said.numbers) == 1 and _within(each, said.numbers[0]):
             yield each.name, said.numbers[0]
         elif each.shape == "faces" and len(said.faces) == each.least and all(_face(each, n) for n in said.faces):

@@ -47,8 +47,12 @@ def fold(value: Any) -> str:
 
 def label_words(move: Move) -> frozenset[str]:
     """Stems of what a button says about a move, and its fields."""
-    told = " ".join([move.label, move.kind.replace("_", " "), *(each.label for each in move.fields)])
-    return frozenset(stem(word) for word in re.findall(r"[a-z]+", told.lower())) - _SMALL
+    return stems(" ".join([move.label, move.kind.replace("_", " "), *(each.label for each in move.fields)]))
+
+
+def stems(text: str) -> frozenset[str]:
+    """Stems of the words of a text that tell something."""
+    return frozenset(stem(word) for word in re.findall(r"[a-z]+", text.lower())) - _SMALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,7 @@ class Said:
         tokens: Stems in order, names by their kind, numbers as one, an end after each sentence.
         things: Names in it of what is no person, folded.
         people: All names in it, folded.
+        meant: Players named in it by either name, by both, folded.
         numbers: Numbers in it.
         faces: Faces of dice read out in it.
         plain: Its words.
@@ -70,6 +75,7 @@ class Said:
     tokens: tuple[str, ...]
     things: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
+    meant: frozenset[str] = frozenset()
     numbers: tuple[int, ...] = ()
     faces: tuple[int, ...] = ()
     plain: frozenset[str] = frozenset()
@@ -89,6 +95,7 @@ class Said:
             tokens=tuple(reader.tokens),
             things=frozenset(reader.things),
             people=frozenset(reader.names),
+            meant=frozenset(reader.meant),
             numbers=tuple(reader.numbers),
             faces=tuple(face for each in sentences for said in said_numbers(each.words) for face in said.faces),
             plain=frozenset(plain),
@@ -125,7 +132,7 @@ class Said:
 
     def names(self, value: Any) -> bool:
         """Whether something of this name is named."""
-        return fold(value) in self.people
+        return fold(value) in self.people | self.meant
 
 
 @dataclass(slots=True)
@@ -134,6 +141,7 @@ class _Reader:
     tokens: list[str] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     things: set[str] = field(default_factory=set)
+    meant: set[str] = field(default_factory=set)
     numbers: list[int] = field(default_factory=list)
 
     def take(self, sentence: Sentence) -> None:
@@ -147,6 +155,8 @@ class _Reader:
                 continue
             self.names |= {fold(each.name) for each in mention.things}
             self.things |= {fold(each.name) for each in mention.things if each.kind not in _PEOPLE}
+            owners = (self.vocabulary.player(each.owner) for each in mention.of(*_PEOPLE))
+            self.meant |= {fold(name) for each in owners if each for name in (each.name, each.character) if name}
             kind = "player" if mention.of(*_PEOPLE) else mention.things[0].kind
             self.tokens.append(f"#{kind}")
             at = mention.until

@@ -1,4 +1,4 @@
-"""Lines that were left alone but ask for something: a card names what it may be, and nothing is done before a tap."""
+"""Lines that were left alone but ask for something: a card names what it may be, or a question where that is sure."""
 
 import pytest
 
@@ -7,9 +7,11 @@ from companion.left_alone import KEEP_SECONDS, LEAST_CHANCE, MOST_IDLE
 from companion.typing_table import TypedTable
 from engine.board import Field, Move, Option
 from engine.registry import RULESETS
-from tests.support.sitting import PLAYERS, Sitting, act
+from engine.vocabulary import PlayerWords, Vocabulary
+from tests.support.sitting import PLAYERS, Sitting, act, ask
 
-ASKS = "I want to have a go at Haggling with him."
+ASKS = "I'm having a word with him, that'll be Haggling."
+PLAINLY_ASKS = "I want to have a go at Haggling with him."
 CHAT = "My sister has a new kitchen, it took them all summer."
 
 
@@ -157,6 +159,101 @@ def test_a_typed_number_means_the_dice_that_are_owed_first() -> None:
     sitting.session.submit({"kind": "declare_action", "skill": "Stealth"}, actor="Russ")
     table.read("Jay: 2")
     assert [each["text"] for each in sitting.of("utterance")] == [ASKS, "2"]
+
+
+# Questions
+
+
+def asked(sitting: Sitting) -> list[tuple[str, str]]:
+    return [(each["text"], each["status"]) for each in sitting.of("question")]
+
+
+def test_what_a_line_plainly_asks_for_is_asked_about_and_nothing_is_done_before_a_yes() -> None:
+    sitting = Sitting(mode="table")
+    sitting.say("Jay", PLAINLY_ASKS)
+    sitting.wait(2)
+    assert asked(sitting) == [("Act: Haggling, three dice, Jay?", "asked")]
+    assert not sitting.of("command")
+    assert not sitting.of("card")
+    sitting.say("Jay", "Yes.", act("yes"))
+    assert [each.roller for each in sitting.game.open_rolls] == ["Jay"]
+
+
+def test_a_no_leaves_it_and_it_is_not_asked_again_at_once() -> None:
+    sitting = Sitting(mode="table")
+    sitting.say("Jay", PLAINLY_ASKS)
+    sitting.wait(1)
+    sitting.session.answer("no")
+    sitting.say("Jay", PLAINLY_ASKS)
+    sitting.wait(1)
+    assert [status for _, status in asked(sitting)] == ["asked", "dropped"]
+    assert not sitting.of("command")
+    assert kinds(sitting) == [("Jay", "offered")]
+
+
+def test_while_another_question_is_open_or_nobody_wants_questions_it_is_a_card() -> None:
+    sitting = Sitting(mode="table")
+    sitting.say("Jay", "and that's the session, maybe.", ask("end_session"))
+    sitting.say("Jay", PLAINLY_ASKS)
+    sitting.wait(1)
+    assert [text for text, _ in asked(sitting)] == ["End the session?"]
+    brisk = Sitting(mode="table")
+    brisk.session.trust_more(1)
+    brisk.say("Jay", PLAINLY_ASKS)
+    brisk.wait(1)
+    assert asked(brisk) == []
+    assert kinds(brisk) == [("Jay", "offered")]
+
+
+def test_after_some_questions_that_nobody_said_yes_to_there_are_no_more_for_an_hour() -> None:
+    sitting = Sitting(mode="table")
+    for _ in range(MOST_IDLE):
+        sitting.say("Jay", PLAINLY_ASKS)
+        sitting.wait(1)
+        sitting.session.answer("no")
+        sitting.wait(100, step=5)
+    sitting.say("Jay", PLAINLY_ASKS)
+    sitting.wait(1)
+    assert len(asked(sitting)) == 2 * MOST_IDLE
+    assert not sitting.of("card")
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "known", "plain"),
+    [
+        ("Now for Locks.", Field("skill", "Skill", "choice", (Option("Locks", "Locks, 3"),)), True, True),
+        ("Now for a lock.", Field("skill", "Skill", "choice", (Option("Locks", "Locks, 3"),)), False, False),
+        ("A lock, two or three more.", Field("chips", "Chips", "number", optional=True), False, False),
+        ("A lock, once more.", Field("chips", "Chips", "number", optional=True), False, True),
+        ("The lock stands in the rain.", Field("text", "Words"), True, False),
+    ],
+)
+def test_only_a_move_that_lacks_nothing_is_asked_about(text: str, field: Field, known: bool, plain: bool) -> None:
+    likely = load_likely("phase-abandon")
+    assert likely is not None
+    names = Vocabulary((PlayerWords("Jay", None, (("skill", "Locks"),)),))
+    found = likely.rank(text, Seat((Move("declare_action", "Roll for locks", fields=(field,)),), names))
+    assert bool(found.suggestions[0].known) is known
+    assert found.plain is plain
+
+
+@pytest.mark.parametrize(("text", "plain"), [("A rest, nine hours.", False), ("A rest, eight hours.", True)])
+def test_a_move_with_another_number_than_the_line_is_not_asked_about(text: str, plain: bool) -> None:
+    likely = load_likely("phasesix")
+    assert likely is not None
+    found = likely.rank(text, Seat((Move("rest", "Rest for a night", given=(("hours", 8),)),), Vocabulary()))
+    assert found.plain is plain
+
+
+def test_people_are_meant_by_either_name_and_several_may_be() -> None:
+    likely = load_likely("phase-abandon")
+    assert likely is not None
+    names = Vocabulary((PlayerWords("Jay", "Herik"), PlayerWords("Russ", "Yargert")))
+    people = (Option("Herik", "Herik"), Option("Yargert", "Yargert"))
+    for shape, known in (("choices", ["Herik", "Yargert"]), ("choice", None)):
+        move = Move("invoke", "Call on somebody", fields=(Field("targets", "Whom", shape, people),))
+        (found,) = likely.rank("I call on Jay, and on Yargert too.", Seat((move,), names)).suggestions
+        assert dict(found.known).get("targets") == known
 
 
 # Ranking
