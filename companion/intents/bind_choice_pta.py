@@ -79,6 +79,8 @@ def _scene(draft: Draft) -> bool:
         draft.slots["owner"] = owner
     if "description" not in draft.slots and (told := draft.after()):
         draft.slots["description"] = re.split(r"[.!?]", told)[0].strip()
+    elif whose := _WHOSE.match(draft.slots.get("description", "")):
+        draft.slots["description"] = whose["place"]
     described = draft.said("description").casefold()
     present = [
         thing.name
@@ -88,20 +90,31 @@ def _scene(draft: Draft) -> bool:
     ]
     if present:
         draft.slots["present"] = list(dict.fromkeys(present))
-    if re.search(r"\b(?:everyone|everybody|all of us)\b", draft.heard.turn.text, re.IGNORECASE):
+    if _ALL_THERE.search(draft.heard.turn.text):
         draft.slots["present"] = ["everyone"]
     if described:
         draft.slots["description"] = _place(draft.slots["description"], present)
     return True
 
 
+_ALL_THERE = re.compile(
+    r"\b(?:everyone|everybody|all of us|(?:you(?:'|’)re|you are|we(?:'|’)re|we are) all (?:there|here|in it))\b", re.IGNORECASE
+)
+_WHOSE = re.compile(
+    r"(?:(?:and|so) )*(?:that|this|this one|it)(?:(?:'|’)s| is) (?:(?:one|a scene|all) )?for \w+\s*[:,;–—-]+\s*(?P<place>.+)",
+    re.IGNORECASE,
+)
+"""Whose scene it is, said in front of where it plays."""
 _OWNED = re.compile(r"\b(?:it's|it is|this (?:one|scene)(?:'s| is)|that one(?:'s| is)|one's|your(?:s| scene))\b")
 _GIVEN = re.compile(
     r"\byours?\b|\b(?:belongs? to|all about) you\b"
     r"|\byou(?:'re| are) (?:up|on|driving|steering|in charge|framing|leading)\b"
 )
 _OWNER_OF = word_set("scene show turn go one spotlight story chapter episode picture shot image moment")
-_LEADS_TO_OWNER = frozenset({("belongs", "to"), ("all", "about"), ("goes", "to"), ("over", "to"), ("is", "for")})
+_LEADS_TO_OWNER = frozenset(
+    {("belongs", "to"), ("all", "about"), ("goes", "to"), ("over", "to")}
+    | {(word, "for") for word in ("is", "one", "that's", "it's", "this", "scene")}
+)
 
 
 def _scene_owner(draft: Draft) -> str | None:

@@ -20,6 +20,7 @@ from companion.intents.bind_phasesix_now import (
 from companion.intents.bind_phasesix_people import names_in, people, several_of_a_kind, speaker, told_of
 from companion.intents.drafts import Draft
 from companion.intents.hearing import HeardSentence
+from companion.intents.names import Mention
 from companion.intents.numbers import SPOKEN, value_in, value_of
 from companion.intents.words import word_set
 
@@ -206,7 +207,7 @@ def _weapon(draft: Draft) -> None:
     if _UNARMED.search(draft.each.sentence.plain()):
         draft.slots["weapon"] = "unarmed"
         return
-    own = [thing for mention in draft.each.mentions for thing in mention.of("weapon")]
+    own = [thing for mention in (*draft.each.mentions, *_with_behind(draft)) for thing in mention.of("weapon")]
     named = [thing.name for thing in own if thing.owner in (None, draft.actor)]
     words = set(draft.each.sentence.texts)
     for verbs, kind in ((_SHOTS, "firearm"), (_BLADES, "blade")):
@@ -215,6 +216,16 @@ def _weapon(draft: Draft) -> None:
             named = list(fitting)
     if named:
         draft.slots["weapon"] = named[0]
+
+
+def _with_behind(draft: Draft) -> tuple[Mention, ...]:
+    """Names in a short sentence behind this one that tells with what: "With the Revolver."."""
+    behind = draft.heard.sentences[draft.each.index + 1 : draft.each.index + 2]
+    told = [each for each in behind if each.sentence.ending != "?" and len(each.sentence.words) <= _FRAGMENT + 1]
+    return tuple(mention for each in told if each.sentence.texts[0] in _USING for mention in each.mentions)
+
+
+_USING = word_set("with using by")
 
 
 def _start(draft: Draft) -> int:

@@ -27,8 +27,8 @@ BREATH_SECONDS = 20.0
 
 _RESTART = word_set("no sorry wait actually mean read rest again i")
 _UNSAYS = re.compile(
-    r"\b(?:no|nope|nah|wait) (?:(?:it's|that's|they're|it is|that is|they are|those are) not|(?:it|that) isn't|they aren't)"
-    r"(?: (?:that|them|it|those|right|true))?$"
+    r"\b(?:no|nope|nah|wait) (?:(?:it's|that's|they're|it is|that is|they are|those are) not|(?:it|that) isn't"
+    r"|they aren't)(?: (?:that|them|it|those|right|true))?$"
 )
 """The end of a sentence whose faces are none: "Snake eyes... no, it's not!"."""
 _PURPOSE_WORDS: Mapping[str, str] = {
