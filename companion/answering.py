@@ -10,9 +10,11 @@ from companion.intents.numbers import ORDINALS, value_in
 from companion.intents.types import Intent
 
 _LISTS = frozenset({"chars", "targets"})
-_PEOPLE = _LISTS | {"target", "player", "requester", "caller", "char", "character"}
-_THINGS = frozenset({"skill", "connection", "item", "goal", "ability", "weapon"})
-_COUNTS = frozenset({"dice", "chips", "count", "value", "amount", "units"})
+_PEOPLE = _LISTS | {"target", "player", "requester", "caller", "char", "character", "to", "other", "provoked_by"}
+_THINGS = frozenset({"skill", "connection", "item", "goal", "ability", "weapon", "principle", "trait"})
+_COUNTS = frozenset({"dice", "chips", "count", "value", "amount", "units", "n"})
+ANSWERED = _PEOPLE | _THINGS | _COUNTS
+"""Fields that a name or a number answers a question about."""
 _LUCK = "luck"
 
 

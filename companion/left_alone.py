@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from audio.types import Utterance
+from companion.answering import ANSWERED
 from companion.desk import Desk
 from companion.intents.likely import Likely, Ranking, Seat, Suggestion
 from companion.intents.types import Intent
@@ -26,6 +27,8 @@ MOST_IDLE = 4
 """Cards and questions within an hour that nobody took, after which there are no more."""
 
 _HOUR = 3600.0
+_FEW = 3
+"""Choices that a question names."""
 
 Fate = Literal["offered", "taken", "left", "expired", "withdrawn"]
 
@@ -140,11 +143,19 @@ class LeftAlone:
         """Ask about the likeliest move; False where it is not sure enough, or no question can be put now."""
         first = found.suggestions[0]
         sure = found.first >= SURE_CHANCE and found.plain and not first.move.secret
-        if not sure or session.trust == "brisk":
+        missing = tuple(each.name for each in first.lacks)
+        if not sure or session.trust == "brisk" or not ANSWERED.issuperset(missing):
             return False
         slots, chance = dict(first.ready.given), round(found.first, 3)
-        intent = Intent("table_command", first.move.kind, slots, (0, len(line.text)), chance, "ask", tipped="unsure")
-        if not session.questions.ask(f"{first.label}, {speaker}?", intent, line.id, speaker, session.now):
+        intent = Intent(
+            "table_command", first.move.kind, slots, (0, len(line.text)), chance, "ask", missing, None, "unsure"
+        )
+        text, choices = f"{first.label}, {speaker}?", None
+        if first.lacks:
+            choices = tuple(str(each.value) for each in first.lacks[0].options)
+            told = " or ".join(choices) if len(choices) <= _FEW else first.lacks[0].label.lower()
+            text = f"{first.label}, {speaker}: {told}?"
+        if not session.questions.ask(text, intent, line.id, speaker, session.now, choices=choices or None):
             return False
         session.minutes.emit(intent_record(intent, line.id))
         self._asked = intent, speaker

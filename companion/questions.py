@@ -196,12 +196,21 @@ class QuestionDesk:
         speaker: str | None,
         now: float,
         first: tuple[Mapping[str, Any], ...] = (),
+        choices: tuple[str, ...] | None = None,
         *,
         again: bool = False,
     ) -> bool:
-        """Put a question; False while another is open.
+        """Put a question; False while another is open, or when nobody wanted to answer the same one a while ago.
 
-        One that nobody wanted to answer a while ago is put once more only with `again`.
+        Args:
+            text: What is asked.
+            intent: What is done on yes, or what the answer completes.
+            utterance_id: Sentence it is about.
+            speaker: Who said that.
+            now: Seconds since the evening began.
+            first: Commands carried out before it.
+            choices: What may be answered; made from the intent when None.
+            again: Whether it is put although nobody wanted to answer it a while ago.
         """
         self._now = max(self._now, now)
         if self._open is not None or (not again and self.lately(intent, speaker) is not None):
@@ -210,7 +219,7 @@ class QuestionDesk:
             return False
         self._asked += 1
         number = f"q{utterance_id.removeprefix('u')}.{self._asked}"
-        choices = options(intent, speaker, self._game.ruleset.vocabulary(self._game.state))
+        choices = choices or options(intent, speaker, self._game.ruleset.vocabulary(self._game.state))
         self._open = Question(number, text, intent, utterance_id, speaker, now + KEEP_SECONDS, first, choices)
         self._settle("asked")
         return True

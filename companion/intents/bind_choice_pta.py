@@ -98,10 +98,12 @@ def _scene(draft: Draft) -> bool:
 
 
 _ALL_THERE = re.compile(
-    r"\b(?:everyone|everybody|all of us|(?:you(?:'|’)re|you are|we(?:'|’)re|we are) all (?:there|here|in it))\b", re.IGNORECASE
+    r"\b(?:everyone|everybody|all of us|(?:you(?:'|’)re|you are|we(?:'|’)re|we are) all (?:there|here|in it))\b",
+    re.IGNORECASE,
 )
 _WHOSE = re.compile(
-    r"(?:(?:and|so) )*(?:that|this|this one|it)(?:(?:'|’)s| is) (?:(?:one|a scene|all) )?for \w+\s*[:,;–—-]+\s*(?P<place>.+)",
+    r"(?:(?:and|so) )*(?:that|this|this one|it)(?:(?:'|’)s| is) (?:(?:one|a scene|all) )?for \w+"
+    r"\s*[:,;–—-]+\s*(?P<place>.+)",
     re.IGNORECASE,
 )
 """Whose scene it is, said in front of where it plays."""

@@ -71,6 +71,11 @@ class Suggestion:
         return Move(self.move.kind, self.move.label, self.move.group, given, left, self.move.owed, self.move.secret)
 
     @property
+    def lacks(self) -> tuple[Field, ...]:
+        """Fields that have to be filled and are not."""
+        return tuple(each for each in self.ready.fields if not each.optional)
+
+    @property
     def label(self) -> Phrase:
         """The move's words with what is known of it: "Take the word: Ben"."""
         return joined((self.move.label, joined(self._told(), ", ")), ": ")
@@ -90,8 +95,8 @@ class Ranking:
     Attributes:
         chance: How probably it asks for any of the speaker's moves, 0 to 1.
         first: How probably it asks for the first suggestion, 0 to 1.
-        plain: Whether a yes would be enough: the line holds a word of what the first suggestion says, which lacks
-            nothing, takes none of its words or faces as they are, and leaves out nobody and no number it may be about.
+        plain: Whether a word would be enough to do the first suggestion: the line holds a word of what it says, and it
+            takes none of its words or faces as they are, and leaves out nobody and no number it may be about.
         suggestions: The likeliest moves of different kinds, the first one first.
         half_read: Whether it reads out some of the dice that are owed; the others follow.
     """
@@ -140,13 +145,15 @@ def _says(suggestion: Suggestion, said: Said) -> bool:
 
 
 def _whole(suggestion: Suggestion, said: Said) -> bool:
-    """Whether a suggestion is all that a line says of it, and needs nothing more."""
-    known = {name for name, _ in suggestion.known}
+    """Whether a suggestion is all that a line says of it, and lacks at most one thing that a word answers."""
+    known, lacks = {name for name, _ in suggestion.known}, suggestion.lacks
+    if len(lacks) > 1 or any(each.shape not in {"choice", "number"} for each in lacks):
+        return False
     settled = {value for _, value in suggestion.move.given if type(value) is int}
     if settled and said.numbers and settled.isdisjoint(said.numbers):
         return False
     return all(
-        each.shape not in {"faces", "text"} if each.name in known else each.optional and not _touched(each, said)
+        each.shape not in {"faces", "text"} if each.name in known else not (each.optional and _touched(each, said))
         for each in suggestion.move.fields
     )
 

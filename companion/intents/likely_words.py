@@ -27,6 +27,8 @@ _OF_ONESELF = word_set("i i'm i'll i'd i've my me mine we let's let")
 _TOLD = word_set(
     "was were had did didn't said went would could if when last used always never remember should might maybe"
 )
+_ONE_WHOM = word_set("one man woman guy fellow bloke lady thing that whom which")
+"""Words before a name that tell somebody else by it: "the one Ben shot"."""
 _PAIR_WEIGHT = 0.6
 """How much two words in a row count beside one word."""
 _LEVELS = 127
@@ -64,7 +66,7 @@ class Said:
         tokens: Stems in order, names by their kind, numbers as one, an end after each sentence.
         things: Names in it of what is no person, folded.
         people: All names in it, folded.
-        meant: Players named in it by either name, by both, folded.
+        meant: Players it is about by either name, by both, folded; none of whom something else is told by.
         numbers: Numbers in it.
         faces: Faces of dice read out in it.
         plain: Its words.
@@ -155,7 +157,10 @@ class _Reader:
                 continue
             self.names |= {fold(each.name) for each in mention.things}
             self.things |= {fold(each.name) for each in mention.things if each.kind not in _PEOPLE}
-            owners = (self.vocabulary.player(each.owner) for each in mention.of(*_PEOPLE))
+            beside = sentence.words[mention.until - 1].owns or (
+                mention.at > 0 and sentence.words[mention.at - 1].text in _ONE_WHOM
+            )
+            owners = () if beside else [self.vocabulary.player(each.owner) for each in mention.of(*_PEOPLE)]
             self.meant |= {fold(name) for each in owners if each for name in (each.name, each.character) if name}
             kind = "player" if mention.of(*_PEOPLE) else mention.things[0].kind
             self.tokens.append(f"#{kind}")

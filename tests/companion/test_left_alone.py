@@ -2,8 +2,9 @@
 
 import pytest
 
-from companion.intents.likely import Ranking, Seat, Suggestion, load_likely
-from companion.left_alone import KEEP_SECONDS, LEAST_CHANCE, MOST_IDLE
+from audio.types import SpeakerMatch, Utterance
+from companion.intents.likely import Likely, Ranking, Seat, Suggestion, load_likely
+from companion.left_alone import KEEP_SECONDS, LEAST_CHANCE, MOST_IDLE, LeftAlone, Standing
 from companion.typing_table import TypedTable
 from engine.board import Field, Move, Option
 from engine.registry import RULESETS
@@ -164,6 +165,21 @@ def test_a_typed_number_means_the_dice_that_are_owed_first() -> None:
 # Questions
 
 
+class Sure(Likely):
+    """Takes every line for the same."""
+
+    def __init__(self, ranking: Ranking) -> None:
+        known = load_likely("phase-abandon")
+        assert known is not None
+        super().__init__(known.wording, known.fits, known.idle)
+        object.__setattr__(self, "ranking", ranking)
+
+    ranking: Ranking
+
+    def rank(self, text: str, seat: Seat) -> Ranking:
+        return self.ranking
+
+
 def asked(sitting: Sitting) -> list[tuple[str, str]]:
     return [(each["text"], each["status"]) for each in sitting.of("question")]
 
@@ -189,6 +205,19 @@ def test_a_no_leaves_it_and_it_is_not_asked_again_at_once() -> None:
     assert [status for _, status in asked(sitting)] == ["asked", "dropped"]
     assert not sitting.of("command")
     assert kinds(sitting) == [("Jay", "offered")]
+
+
+def test_what_it_lacks_is_asked_for() -> None:
+    sitting = Sitting(mode="table")
+    target = Field("target", "Whom", "choice", tuple(Option(name, name) for name in ("Mira", "Russ")))
+    move = Move("request_skill_check", "Call a check on somebody", given=(("skill", "Haggling"),), fields=(target,))
+    alone = LeftAlone(Sure(Ranking(0.9, 0.9, True, (Suggestion(move),))))
+    line = Utterance("u1", "Somebody haggle with him, I pay.", SpeakerMatch("Jay", 1.0), 1.0, 2.0)
+    alone.heard(sitting.session, line, Standing.of(sitting.session))
+    alone.look(sitting.session)
+    assert asked(sitting) == [("Call a check on somebody, Jay: Mira or Russ?", "asked")]
+    assert sitting.session.answer("Russ", actor="Jay")
+    assert [each.roller for each in sitting.game.open_rolls] == ["Russ"]
 
 
 def test_while_another_question_is_open_or_nobody_wants_questions_it_is_a_card() -> None:
@@ -222,13 +251,22 @@ def test_after_some_questions_that_nobody_said_yes_to_there_are_no_more_for_an_h
     ("text", "field", "known", "plain"),
     [
         ("Now for Locks.", Field("skill", "Skill", "choice", (Option("Locks", "Locks, 3"),)), True, True),
-        ("Now for a lock.", Field("skill", "Skill", "choice", (Option("Locks", "Locks, 3"),)), False, False),
+        ("Now for a lock.", Field("skill", "Skill", "choice", (Option("Locks", "Locks, 3"),)), False, True),
         ("A lock, two or three more.", Field("chips", "Chips", "number", optional=True), False, False),
         ("A lock, once more.", Field("chips", "Chips", "number", optional=True), False, True),
         ("The lock stands in the rain.", Field("text", "Words"), True, False),
+        (
+            "A lock for him.",
+            Field("target", "Whom", "choice", (Option("Herik", "Herik"), Option("Lu", "Lu"))),
+            False,
+            True,
+        ),
+        ("A lock, then.", Field("values", "Dice", "faces", least=2), False, False),
     ],
 )
-def test_only_a_move_that_lacks_nothing_is_asked_about(text: str, field: Field, known: bool, plain: bool) -> None:
+def test_only_a_move_that_lacks_hardly_anything_is_asked_about(
+    text: str, field: Field, known: bool, plain: bool
+) -> None:
     likely = load_likely("phase-abandon")
     assert likely is not None
     names = Vocabulary((PlayerWords("Jay", None, (("skill", "Locks"),)),))
