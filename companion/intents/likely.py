@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from companion.errors import GrammarError
 from companion.intents.likely_words import Said, Wording, fold, label_words, stems, unpacked
-from engine.board import Field, Move
+from engine.board import Field, Move, Option
 from engine.phrase import Phrase, joined
 from engine.vocabulary import Vocabulary
 
@@ -160,7 +160,7 @@ def _whole(suggestion: Suggestion, said: Said) -> bool:
 
 def _touched(field: Field, said: Said) -> bool:
     """Whether a line names one of a field's options, or a number it may be."""
-    named = any(said.names(option.value) or said.names(option.label) for option in field.options)
+    named = any(_named(option, said, beside=True) for option in field.options)
     return named or (field.shape == "number" and bool(said.numbers))
 
 
@@ -242,7 +242,7 @@ def _known(move: Move, said: Said) -> Iterator[tuple[str, Any]]:
     left = [each for each in move.fields if not each.optional]
     for each in move.fields:
         if each.shape in {"choice", "choices"}:
-            named = [option.value for option in each.options if said.names(option.value) or said.names(option.label)]
+            named = [option.value for option in each.options if _named(option, said, each.optional)]
             if each.shape == "choice" and len(named) == 1:
                 yield each.name, named[0]
             elif each.shape == "choices" and named and each.least <= len(named) <= (each.most or len(named)):
@@ -253,6 +253,10 @@ def _known(move: Move, said: Said) -> Iterator[tuple[str, Any]]:
             yield each.name, list(said.faces)
         elif each.shape == "text" and left == [each] and said.length >= _TELLS_BY_ITSELF:
             yield each.name, said.text
+
+
+def _named(option: Option, said: Said, beside: bool) -> bool:
+    return said.names(option.value, beside) or said.names(option.label, beside)
 
 
 def _within(field: Field, number: int) -> bool:

@@ -66,7 +66,8 @@ class Said:
         tokens: Stems in order, names by their kind, numbers as one, an end after each sentence.
         things: Names in it of what is no person, folded.
         people: All names in it, folded.
-        meant: Players it is about by either name, by both, folded; none of whom something else is told by.
+        meant: Players named in it by either name, by both, folded.
+        beside: The same for those by whom something else is told: "over Ben's shoulder", "the one Ben shot".
         numbers: Numbers in it.
         faces: Faces of dice read out in it.
         plain: Its words.
@@ -78,6 +79,7 @@ class Said:
     things: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
     meant: frozenset[str] = frozenset()
+    beside: frozenset[str] = frozenset()
     numbers: tuple[int, ...] = ()
     faces: tuple[int, ...] = ()
     plain: frozenset[str] = frozenset()
@@ -98,6 +100,7 @@ class Said:
             things=frozenset(reader.things),
             people=frozenset(reader.names),
             meant=frozenset(reader.meant),
+            beside=frozenset(reader.beside),
             numbers=tuple(reader.numbers),
             faces=tuple(face for each in sentences for said in said_numbers(each.words) for face in said.faces),
             plain=frozenset(plain),
@@ -132,9 +135,10 @@ class Said:
         found.update(f"{one} {other}" for one, other in pairwise(("<", *self.tokens)))
         return found
 
-    def names(self, value: Any) -> bool:
-        """Whether something of this name is named."""
-        return fold(value) in self.people | self.meant
+    def names(self, value: Any, beside: bool = False) -> bool:
+        """Whether something of this name is named, or somebody only beside something else."""
+        name = fold(value)
+        return name in self.meant or (name in self.beside and beside) or (name in self.people - self.beside)
 
 
 @dataclass(slots=True)
@@ -144,6 +148,7 @@ class _Reader:
     names: set[str] = field(default_factory=set)
     things: set[str] = field(default_factory=set)
     meant: set[str] = field(default_factory=set)
+    beside: set[str] = field(default_factory=set)
     numbers: list[int] = field(default_factory=list)
 
     def take(self, sentence: Sentence) -> None:
@@ -157,11 +162,10 @@ class _Reader:
                 continue
             self.names |= {fold(each.name) for each in mention.things}
             self.things |= {fold(each.name) for each in mention.things if each.kind not in _PEOPLE}
-            beside = sentence.words[mention.until - 1].owns or (
-                mention.at > 0 and sentence.words[mention.at - 1].text in _ONE_WHOM
-            )
-            owners = () if beside else [self.vocabulary.player(each.owner) for each in mention.of(*_PEOPLE)]
-            self.meant |= {fold(name) for each in owners if each for name in (each.name, each.character) if name}
+            owners = [self.vocabulary.player(each.owner) for each in mention.of(*_PEOPLE)]
+            named = {fold(name) for each in owners if each for name in (each.name, each.character) if name}
+            told_by = mention.at > 0 and sentence.words[mention.at - 1].text in _ONE_WHOM
+            (self.beside if told_by or sentence.words[mention.until - 1].owns else self.meant).update(named)
             kind = "player" if mention.of(*_PEOPLE) else mention.things[0].kind
             self.tokens.append(f"#{kind}")
             at = mention.until
