@@ -6,6 +6,7 @@ it names of what a move lets choose, its numbers, what is owed. Nothing is carri
 
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import GrammarError
-from companion.intents.likely_words import Said, Wording, fold, label_words, stems, unpacked
+from companion.intents.likely_words import Said, Wording, fold, label_words, stem, stems, unpacked
+from companion.intents.numbers import UNITS
 from engine.board import Field, Move, Option
 from engine.phrase import Phrase, joined
 from engine.vocabulary import Vocabulary
@@ -32,6 +34,7 @@ _TELLS_BY_ITSELF = 6
 _LONGEST_TOLD = 40
 """Characters of a value on a button."""
 _STEEPEST = 30.0
+_COST = re.compile(r"\([^)]*\)")
 Numbers = NDArray[np.float64]
 
 
@@ -140,17 +143,21 @@ class Likely:
 
 
 def _says(suggestion: Suggestion, said: Said) -> bool:
-    """Whether a line holds a word of what a suggestion says."""
-    return not stems(said.text).isdisjoint(stems(f"{suggestion.label} {suggestion.move.kind.replace('_', ' ')}"))
+    """Whether a line holds a word of what a suggestion says, other than its cost and who is named in both."""
+    label = _COST.sub("", str(suggestion.label))
+    shared = stems(said.text) & stems(f"{label} {suggestion.move.kind.replace('_', ' ')}")
+    return not shared <= {stem(name) for name in said.meant}
 
 
 def _whole(suggestion: Suggestion, said: Said) -> bool:
-    """Whether a suggestion is all that a line says of it, and lacks at most one thing that a word answers."""
+    """Whether a suggestion leaves out nobody and no number of a line, and lacks at most one thing a word answers."""
     known, lacks = {name for name, _ in suggestion.known}, suggestion.lacks
     if len(lacks) > 1 or any(each.shape not in {"choice", "number"} for each in lacks):
         return False
-    settled = {value for _, value in suggestion.move.given if type(value) is int}
-    if settled and said.numbers and settled.isdisjoint(said.numbers):
+    taken = {int(number) for number in re.findall(r"\d+", str(suggestion.label))}
+    taken |= {value for _, value in suggestion.ready.given if type(value) is int}
+    taken |= {UNITS[word] for word in re.findall(r"[a-z]+", suggestion.label.lower()) if word in UNITS}
+    if said.numbers and taken.isdisjoint(said.numbers):
         return False
     return all(
         each.shape not in {"faces", "text"} if each.name in known else not (each.optional and _touched(each, said))
