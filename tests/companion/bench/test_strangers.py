@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import left_alone
 from companion.bench.stranger_steps import EveningUnreadable, People, read_evening
 from companion.bench.strangers import EVENINGS, Playing, answer_to, kept_apart, main
 from companion.intents.types import Intent
@@ -70,6 +71,7 @@ def test_a_miss_is_mended_and_counts_once(tmp_path: Path) -> None:
 def test_what_a_card_names_counts_beside_what_was_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same line asks for it once, and once for nothing; here nothing is ever understood."""
     monkeypatch.setattr(TurnReader, "_read", lambda *_, **__: ())
+    monkeypatch.setattr(left_alone, "SURE_CHANCE", 1.1)
     talk = "\n- Wendell: Time for the get moving roll, I call it.\n  > call_get_moving\n"
     asked = Playing(evening(tmp_path / "asked", talk), tmp_path).play()
     idle = Playing(evening(tmp_path / "idle", talk.replace("  > call_get_moving\n", "")), tmp_path).play()
@@ -98,6 +100,24 @@ def test_everybody_may_be_left_unnamed(tmp_path: Path, pcs: list[str], right: bo
     _, (step,) = read_evening(evening(tmp_path / "all", talk) / "evening.md")
     people = People(load_roster(EVENINGS / "counting-house" / "roster.json"))
     assert people.fulfils({"kind": "start_encounter", "actor": "Petra", "fields": {"pcs": pcs}}, step) is right
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "meant"),
+    [
+        ({"target": "Hal", "weapon": "Rifle"}, "Attack with the Rifle: Hal, Jay?", True),
+        ({"target": "Milo", "weapon": "Rifle"}, "Attack with the Rifle: Milo, Jay?", False),
+        ({"target": "Milo", "weapon": "Rifle"}, "Attack, Jay?", True),
+        ({"cover": 2}, "Attack, cover 2?", True),
+    ],
+)
+def test_a_question_that_names_somebody_else_is_not_what_was_meant(
+    tmp_path: Path, asked: dict[str, object], text: str, meant: bool
+) -> None:
+    talk = "\n- Jay: Bang!\n  > attack; weapon=Rifle; !target=Hal\n"
+    _, (step,) = read_evening(evening(tmp_path / "bang", talk) / "evening.md")
+    people = People(load_roster(EVENINGS / "counting-house" / "roster.json"))
+    assert people.means(asked, text, step) is meant
 
 
 @pytest.mark.parametrize(
