@@ -92,7 +92,6 @@ for module in (
     privacy,
     why,
     words,
-    sentences,
     machine,
     write_up,
     bench,
