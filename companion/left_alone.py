@@ -1,7 +1,7 @@
 """Lines that nothing was made of but that look like a request: what they may ask for lies on the page as a card.
 
-Nothing is done before a tap. Where a line hardly asks for anything but its likeliest move, and that lacks nothing, the
-companion asks instead; a card is never said aloud. What nobody takes makes the companion quieter for an hour.
+Nothing is done before a tap. Where a typed line hardly asks for anything but its likeliest move, and that lacks at most a
+word, the companion asks instead; a card is never said aloud. What nobody takes makes it quieter for an hour.
 """
 
 from collections import deque
@@ -140,9 +140,9 @@ class LeftAlone:
         self._tell(session, card, "offered")
 
     def _ask(self, session: Desk, line: Utterance, speaker: str, found: Ranking) -> bool:
-        """Ask about the likeliest move; False where it is not sure enough, or no question can be put now."""
+        """Ask about the likeliest move of a typed line; False where it is not sure enough, or none can be put now."""
         first = found.suggestions[0]
-        sure = found.first >= SURE_CHANCE and found.plain and not first.move.secret
+        sure = line.typed and found.first >= SURE_CHANCE and found.plain and not first.move.secret
         missing = tuple(each.name for each in first.lacks)
         if not sure or session.trust == "brisk" or not ANSWERED.issuperset(missing):
             return False

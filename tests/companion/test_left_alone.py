@@ -186,7 +186,7 @@ def asked(sitting: Sitting) -> list[tuple[str, str]]:
 
 def test_what_a_line_plainly_asks_for_is_asked_about_and_nothing_is_done_before_a_yes() -> None:
     sitting = Sitting(mode="table")
-    sitting.say("Jay", PLAINLY_ASKS)
+    sitting.say("Jay", PLAINLY_ASKS, typed=True)
     sitting.wait(2)
     assert asked(sitting) == [("Act: Haggling, three dice, Jay?", "asked")]
     assert not sitting.of("command")
@@ -197,10 +197,10 @@ def test_what_a_line_plainly_asks_for_is_asked_about_and_nothing_is_done_before_
 
 def test_a_no_leaves_it_and_it_is_not_asked_again_at_once() -> None:
     sitting = Sitting(mode="table")
-    sitting.say("Jay", PLAINLY_ASKS)
+    sitting.say("Jay", PLAINLY_ASKS, typed=True)
     sitting.wait(1)
     sitting.session.answer("no")
-    sitting.say("Jay", PLAINLY_ASKS)
+    sitting.say("Jay", PLAINLY_ASKS, typed=True)
     sitting.wait(1)
     assert [status for _, status in asked(sitting)] == ["asked", "dropped"]
     assert not sitting.of("command")
@@ -212,7 +212,7 @@ def test_what_it_lacks_is_asked_for() -> None:
     target = Field("target", "Whom", "choice", tuple(Option(name, name) for name in ("Mira", "Russ")))
     move = Move("request_skill_check", "Call a check on somebody", given=(("skill", "Haggling"),), fields=(target,))
     alone = LeftAlone(Sure(Ranking(0.9, 0.9, True, (Suggestion(move),))))
-    line = Utterance("u1", "Somebody haggle with him, I pay.", SpeakerMatch("Jay", 1.0), 1.0, 2.0)
+    line = Utterance("u1", "Somebody haggle with him, I pay.", SpeakerMatch("Jay", 1.0), 1.0, 2.0, typed=True)
     alone.heard(sitting.session, line, Standing.of(sitting.session))
     alone.look(sitting.session)
     assert asked(sitting) == [("Call a check on somebody, Jay: Mira or Russ?", "asked")]
@@ -223,25 +223,33 @@ def test_what_it_lacks_is_asked_for() -> None:
 def test_while_another_question_is_open_or_nobody_wants_questions_it_is_a_card() -> None:
     sitting = Sitting(mode="table")
     sitting.say("Jay", "and that's the session, maybe.", ask("end_session"))
-    sitting.say("Jay", PLAINLY_ASKS)
+    sitting.say("Jay", PLAINLY_ASKS, typed=True)
     sitting.wait(1)
     assert [text for text, _ in asked(sitting)] == ["End the session?"]
     brisk = Sitting(mode="table")
     brisk.session.trust_more(1)
-    brisk.say("Jay", PLAINLY_ASKS)
+    brisk.say("Jay", PLAINLY_ASKS, typed=True)
     brisk.wait(1)
     assert asked(brisk) == []
     assert kinds(brisk) == [("Jay", "offered")]
 
 
+def test_what_was_said_among_people_is_not_asked_about() -> None:
+    sitting = Sitting(mode="table")
+    sitting.say("Jay", PLAINLY_ASKS)
+    sitting.wait(2)
+    assert asked(sitting) == []
+    assert kinds(sitting) == [("Jay", "offered")]
+
+
 def test_after_some_questions_that_nobody_said_yes_to_there_are_no_more_for_an_hour() -> None:
     sitting = Sitting(mode="table")
     for _ in range(MOST_IDLE):
-        sitting.say("Jay", PLAINLY_ASKS)
+        sitting.say("Jay", PLAINLY_ASKS, typed=True)
         sitting.wait(1)
         sitting.session.answer("no")
         sitting.wait(100, step=5)
-    sitting.say("Jay", PLAINLY_ASKS)
+    sitting.say("Jay", PLAINLY_ASKS, typed=True)
     sitting.wait(1)
     assert len(asked(sitting)) == 2 * MOST_IDLE
     assert not sitting.of("card")
