@@ -158,8 +158,8 @@ def test_victory_cards_grow_towards_the_goal() -> None:
     assert [card.tone for card in panel(t, "Cards").cards] == ["good", "good", "bad"]
     assert [line.detail for line in panel(t, "Extended conflict, round 1").lines[:2]] == ["against guards"] * 2
     assert panel(t, "Victory cards").cards == (Card("Vesna", "king of diamonds"), Card("guards", "9 of hearts"))
-    assert [counter for counter in board(t).places[0].counters if counter.label == "victory cards"] == [
-        Counter("victory cards", 1)
+    assert [counter for counter in board(t).places[0].counters if counter.label == "victory card"] == [
+        Counter("victory card", 1)
     ]
     assert board(t).counters == (Counter("tokens in the pool", 2), Counter("tokens in the bank", 0))
 

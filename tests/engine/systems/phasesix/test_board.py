@@ -71,7 +71,7 @@ def test_a_seat_shows_hearts_and_dice() -> None:
     t.do(c.TakeWounds(char="Hagen", count=4)).do(c.GiveBoost(char="Hagen"))
     t.do(c.ApplyCondition(char="Hagen", cond="bleeding", value=2))
     hearts, boosts, *_ = place(t, "Ana").counters
-    assert (hearts, boosts) == (Counter("hearts", 2, 6, "bad"), Counter("boosts", 1))
+    assert (hearts, boosts) == (Counter("hearts", 2, 6, "bad"), Counter("boost", 1))
     assert place(t, "Ana").badges == ("bleeding 2",)
     t.do(c.DeclareDead(char="Hagen"))
     assert place(t, "Ana").badges == ("dead",)

@@ -197,6 +197,6 @@ def test_words_of_the_rules_are_told_from_those_of_a_table() -> None:
         "strength",
         "evasion",
         "tick {number}",
-        "{number} dice",
+        "{count} die",
     ]
     assert [worded(kept).template for kept in ("Sword Lore", "tick", "dice")] == ["", "", ""]
