@@ -34,6 +34,7 @@ _TELLS_BY_ITSELF = 6
 _LONGEST_TOLD = 40
 """Characters of a value on a button."""
 _STEEPEST = 30.0
+_AIMED = frozenset({"target", "targets"})
 _COST = re.compile(r"\([^)]*\)")
 Numbers = NDArray[np.float64]
 
@@ -157,7 +158,9 @@ def _whole(suggestion: Suggestion, said: Said) -> bool:
     taken = {int(number) for number in re.findall(r"\d+", str(suggestion.label))}
     taken |= {value for _, value in suggestion.ready.given if type(value) is int}
     taken |= {UNITS[word] for word in re.findall(r"[a-z]+", suggestion.label.lower()) if word in UNITS}
-    if said.numbers and taken.isdisjoint(said.numbers):
+    if not taken.issuperset(said.numbers) or any(
+        each.name in _AIMED for each in suggestion.ready.fields if each.optional
+    ):
         return False
     return all(
         each.shape not in {"faces", "text"} if each.name in known else not (each.optional and _touched(each, said))

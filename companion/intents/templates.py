@@ -136,8 +136,16 @@ def _needs(node: Node) -> Iterator[frozenset[str]]:
             sets = list(_needs(part))
             if not sets:
                 return
-            words |= min(sets, key=len)
+            words |= min(sets, key=_commonness)
         yield frozenset(words)
+
+
+_SHORT = 3
+
+
+def _commonness(words: frozenset[str]) -> tuple[bool, int]:
+    """What makes it likely that a sentence has one of these words: short ones are in most."""
+    return any(len(word) <= _SHORT for word in words), len(words)
 
 
 class _Parser:
