@@ -11,6 +11,7 @@ from companion.intents import (
     bind_kleptonomicon_free,
     bind_kleptonomicon_gists,
     bind_kleptonomicon_told,
+    bind_kleptonomicon_whom,
     bind_phasesix_fights,
     bind_phasesix_people,
     bind_phasesix_rolls,
@@ -117,6 +118,7 @@ CHECKS: Mapping[str, Check] = {
     **bind_kleptonomicon_told.CHECKS,
     **bind_kleptonomicon_gists.CHECKS,
     **bind_kleptonomicon_free.CHECKS,
+    **bind_kleptonomicon_whom.CHECKS,
     **bind_choice_pta.CHECKS,
 }
 """Extra conditions a grammar may name."""

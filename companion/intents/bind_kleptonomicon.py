@@ -134,54 +134,11 @@ def sure_ability(draft: Draft) -> bool:
     word = draft.each.sentence.words[said.at]
     people = any(mention.of(*_FOES) for mention in draft.heard.mentions())
     if said.until - said.at == 1 and word.text in COMMON_WORDS:
-        return word.capital and (people or (draft.first_person() and not _ASKS & set(draft.words())))
+        return word.capital and (people or (draft.first_person() and not ASKS & set(draft.words())))
     return word.capital or draft.first_person()
 
 
-def _plain_ability(draft: Draft) -> bool:
-    """An Ability and no other word; an everyday word that is asked for is none: "Light, please.".
-
-    In the Turn of an NPC whoever leads may have told before whom it is for: "He aims at Vex. Ranged attack."
-    """
-    everyday = set(draft.plain("ability")) <= COMMON_WORDS
-    if everyday and _ASKS & set(draft.words()):
-        return False
-    user = active(draft)
-    if user is not None and leads(draft):
-        draft.slots["character"] = user
-        aimed = {name for each in draft.heard.sentences for name in _aimed_at(each, *_PEOPLE)}
-        draft.slots |= {"targets": [*aimed]} if len(aimed) == 1 else {}
-    return True
-
-
-_TO = word_set("at on against into for to towards upon")
-_OR = word_set("and or")
-
-
-def _aimed_at(each: HeardSentence, *kinds: str) -> Iterator[str]:
-    """Those named right behind a word that leads to them, with those named along."""
-    texts, reach = each.sentence.texts, -1
-    for mention in each.mentions:
-        ahead = set(texts[max(0, mention.at - 2) : mention.at])
-        along = mention.at - 1 == reach and ahead & _OR
-        if mention.of(*kinds) and (ahead & _TO or along):
-            reach = mention.until
-            yield mention.of(*kinds)[0].name
-
-
-def aimed_behind(draft: Draft) -> list[str]:
-    """The foes that a short sentence behind this one names, and nothing else: "On the first wolf."."""
-    for each in draft.heard.sentences[draft.each.index + 1 : draft.each.index + 2]:
-        foes = [mention for mention in each.mentions if mention.of(*_FOES)]
-        begins = each.sentence.texts[0] in _TO and each.sentence.ending != "?"
-        if begins and len(foes) == 1 and foes[0].at <= _LEADS_TO and foes[0].until == len(each.sentence.words):
-            return [name for name in [which(draft, foes[0], each.sentence.texts)] if name is not None]
-    return []
-
-
-_LEADS_TO = 3
-"""Words before a name in a sentence that only tells whom something is for."""
-_ASKS = word_set("please thanks somebody anybody can't")
+ASKS = word_set("please thanks somebody anybody can't")
 
 
 def _named_foe(draft: Draft) -> bool:
@@ -454,7 +411,6 @@ CHECKS: Mapping[str, Callable[[Draft], bool]] = {
     "klepto_own_ability": _own_ability,
     "klepto_named_foe": _named_foe,
     "klepto_named_ability": sure_ability,
-    "klepto_plain_ability": _plain_ability,
     "klepto_addressed": _addressed,
     "klepto_targets": _targets,
     "klepto_strikes": _strikes,

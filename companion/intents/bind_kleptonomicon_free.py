@@ -3,27 +3,33 @@
 The words have to be there; in the grammar they have to stand in their place.
 """
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.intents.bind_kleptonomicon import (
     active,
-    aimed_behind,
     at_one_of_many,
     leads,
     on_oneself,
     own_turn,
     sure_ability,
     tested,
-    which,
 )
 from companion.intents.bind_kleptonomicon_gists import clauses
 from companion.intents.bind_kleptonomicon_told import introduced, moves, styled
+from companion.intents.bind_kleptonomicon_whom import (
+    ME,
+    aimed_behind,
+    clause_of,
+    concerned,
+    last_named,
+    named_here,
+    words_of,
+)
 from companion.intents.drafts import Draft
 from companion.intents.hearing import HeardSentence
-from companion.intents.names import Mention, find_mentions
+from companion.intents.names import Mention
 from companion.intents.numbers import UNITS, value_of
-from companion.intents.words import Word, split, word_set
+from companion.intents.words import Word, word_set
 
 _PEOPLE = ("player", "character")
 _FOES = ("npc", "creature", "group", "prepared")
@@ -35,75 +41,6 @@ _IDLE = word_set(
     """
 )
 """Words of talk about what is, was or may be."""
-
-
-def _texts(words: Sequence[Word]) -> list[str]:
-    return [word.text for word in words]
-
-
-def _clause_of(draft: Draft) -> list[str]:
-    """Words of the clause in which a match begins."""
-    words, at = draft.each.sentence.words, draft.match.at
-    first = next((place for place in range(at, 0, -1) if words[place - 1].pause), 0)
-    last = next((place for place in range(at, len(words)) if words[place].pause), len(words) - 1)
-    return _texts(words[first : last + 1])
-
-
-# ------------------------------------------------------------ who
-
-_ME = word_set("me my mine i i'm i've i'll i'd")
-_YOU = word_set("you your you're you've you'll yours")
-_AS_IT_SEEMS = re.compile(r"\bi (?:think|guess|suppose|reckon|believe|say|mean)\b|\bi'd say\b|\bi'm afraid\b")
-_HIM = word_set("he him his she her it its they them their he's she's it's they're")
-
-_IT = word_set("it its it's")
-
-
-def _named(draft: Draft, *kinds: str) -> list[str]:
-    """Names in the sentence, each once."""
-    found = (which(draft, mention) for mention in draft.each.mentions if mention.of(*kinds))
-    return list(dict.fromkeys(name for name in found if name is not None))
-
-
-def _concerned(draft: Draft) -> str | None:
-    """Who it happens to: whoever is named, the speaker, whoever is spoken to, or whoever was spoken of last."""
-    named, words = _named(draft, *_FOES, *_PEOPLE), set(_AS_IT_SEEMS.sub("", draft.each.sentence.plain()).split())
-    if named:
-        return named[0] if len(named) == 1 else None
-    if words & _ME:
-        return draft.speaker
-    if words & _YOU and not _of_another(draft):
-        return next(iter(draft.named_players(besides=draft.speaker)), None) or _last(draft, *_PEOPLE)
-    if not words & _HIM:
-        return None
-    theirs = draft.heard.table.narration == "NPC_TURN" and not words & _YOU
-    return _last(draft, *_PEOPLE) if theirs else _last(draft, *_FOES)
-
-
-def _of_another(draft: Draft) -> bool:
-    """Whether one clause speaks to somebody and the one with the points of somebody else: "You can, he takes two"."""
-    here = set(_clause_of(draft))
-    return bool(here & _HIM - _IT) and not here & _YOU
-
-
-def _last(draft: Draft, *kinds: str) -> str | None:
-    """Who of these was named last, in this turn or in those before it."""
-    for texts, mentions in _earlier(draft):
-        for mention in reversed(mentions):
-            name = which(draft, mention, texts) if mention.of(*kinds) else None
-            if name is not None:
-                return name
-    return None
-
-
-def _earlier(draft: Draft) -> Iterator[tuple[list[str], Sequence[Mention]]]:
-    """Sentences before this one, the latest first, with the names in them."""
-    for each in reversed(draft.heard.sentences[: draft.each.index]):
-        yield each.sentence.texts, each.mentions
-    table = draft.heard.table
-    for turn in reversed(draft.before):
-        for sentence in reversed(split(turn.text)):
-            yield sentence.texts, find_mentions(sentence.words, table.vocabulary, table.names)
 
 
 # ------------------------------------------------------------ blows and Abilities
@@ -118,8 +55,8 @@ _TALK = word_set(
 
 def _used(draft: Draft) -> bool:
     """An Ability of whoever has the Turn, in a clause with who does it or takes it, and no talk about it."""
-    said = set(_clause_of(draft)) - set(draft.plain("ability"))
-    foes = _named(draft, *_FOES)
+    said = set(clause_of(draft)) - set(draft.plain("ability"))
+    foes = named_here(draft, *_FOES)
     taken_back = {"no", "don't"} & set(draft.each.sentence.texts[draft.match.until :])
     doing = said & word_set("i i'll i'm me my let's let we") or draft.speaker in draft.named_players()
     if taken_back or said & (_IDLE - {"about", "better", "like", "before", "how"} | _TALK) or not (doing or foes):
@@ -136,8 +73,8 @@ def _struck(draft: Draft) -> bool:
     user = active(draft)
     if not own_turn(draft) or user is None:
         return False
-    named = _named(draft, *_PEOPLE)
-    meant = named[-1] if named else _last(draft, *_PEOPLE)
+    named = named_here(draft, *_PEOPLE)
+    meant = named[-1] if named else last_named(draft, *_PEOPLE)
     draft.slots |= {"character": user} | ({"targets": [meant]} if meant is not None else {})
     return True
 
@@ -243,7 +180,7 @@ def _hurt(draft: Draft) -> bool:
     draft.actor = draft.speaker
     texts = draft.each.sentence.texts
     said, line = set(texts), f" {' '.join(texts)} "
-    here = set(_clause_of(draft))
+    here = set(clause_of(draft))
     gone = any(f" {phrase} " in line for phrase in ("any more", "anymore", "no longer"))
     if (
         said & (_KEPT | _IDLE - {"had"})
@@ -252,7 +189,7 @@ def _hurt(draft: Draft) -> bool:
         or "worth" in said
     ):
         return False
-    target, amount = _concerned(draft), _amount(draft, draft.match.at)
+    target, amount = concerned(draft), _amount(draft, draft.match.at)
     if target is None or amount is None or not (leads(draft) or target == draft.speaker):
         return False
     draft.slots |= {"pool": _POOLS[texts[draft.match.at]], "amount": amount, "target": target}
@@ -296,7 +233,7 @@ def _afflicted(draft: Draft) -> bool:
     given = said & _GIVING or counted is not None
     if said & _IDLE - {"would"} or not _ends_there(draft, until) or not given or not leads(draft):
         return False
-    target = _concerned(draft)
+    target = concerned(draft)
     if target is None:
         return False
     draft.slots |= {"target": target, "stacks": counted or 1}
@@ -409,7 +346,7 @@ def _in_order(draft: Draft, clause: Sequence[Word], mentions: Sequence[Mention])
     """Those of the tied who are named or speak, as they come."""
     tied = [each.player for each in draft.heard.table.expected if each.command == "set_tie_order"]
     owners = {draft.each.sentence.words[each.at].start: thing.owner for each in mentions for thing in each.of(*_PEOPLE)}
-    spoken = (draft.speaker if word.text in _ME else owners.get(word.start) for word in clause)
+    spoken = (draft.speaker if word.text in ME else owners.get(word.start) for word in clause)
     return list(dict.fromkeys(name for name in spoken if name in tied))
 
 
@@ -430,9 +367,9 @@ _BRINGS = word_set(
 
 def _brings(draft: Draft) -> bool:
     """A character brought along by whoever plays it: the clause holds its name, "mine", and hardly more."""
-    texts = _clause_of(draft)
+    texts = clause_of(draft)
     mention = draft.mention("known")
-    name = set() if mention is None else set(_texts(draft.each.words(mention.at, mention.until)))
+    name = set() if mention is None else set(words_of(draft.each.words(mention.at, mention.until)))
     rest = set(texts) - name
     owned = rest & word_set("mine my i i'm i'll i've me")
     if not owned or not rest <= _MINE | _BRINGS or draft.each.index > 1:

@@ -11,6 +11,7 @@ word            that word                       [x]        x or nothing
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -143,7 +144,7 @@ def _needs(node: Node) -> Iterator[frozenset[str]]:
 _SHORT = 3
 
 
-def _commonness(words: frozenset[str]) -> tuple[bool, int]:
+def _commonness(words: AbstractSet[str]) -> tuple[bool, int]:
     """What makes it likely that a sentence has one of these words: short ones are in most."""
     return any(len(word) <= _SHORT for word in words), len(words)
 
