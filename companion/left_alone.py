@@ -1,7 +1,7 @@
 """Lines that nothing was made of but that look like a request: what they may ask for lies on the page as a card.
 
-Nothing is done before a tap. Where a typed line hardly asks for anything but its likeliest move, and that lacks at most a
-word, the companion asks instead; a card is never said aloud. What nobody takes makes it quieter for an hour.
+Nothing is done before a tap. Where a typed line hardly asks for anything but its likeliest move, and that lacks at most
+one word, the companion asks instead; a card is never said aloud. What nobody takes makes it quieter for an hour.
 """
 
 from collections import deque

@@ -150,7 +150,7 @@ def _steps(folder: Path, url: str) -> Iterator[Step]:
     yield ["listen", "--mute"], "", nobody
     yield ["import", clip, "--play"], "", nobody
     yield ["demo", "--out", folder / "played"], "", {}
-    for name in ("notes", "log", "why", "words", "consent", "recap", "systems", "devices", "statistics"):
+    for name in ("notes", "log", "why", "words", "consent", "recap", "systems", "sentences", "devices", "statistics"):
         yield [name], "", {}
     yield ["chronicle"], "", {}
     yield ["chronicle", "note", "Benna", "limps", "--by", "Jay"], "", {}
