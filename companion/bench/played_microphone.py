@@ -3,6 +3,7 @@
 Only PortAudio's thread is replaced: blocks go through the same callback, queue and count of lost sound as at a table.
 """
 
+import math
 import queue
 import threading
 import time
@@ -41,7 +42,7 @@ class PlayedMicrophone(MicrophoneSource):
     """
 
     def __init__(self, sound: Samples, seconds: float, pace: float, busy: Callable[[], bool] = lambda: False) -> None:
-        super().__init__()
+        super().__init__(silent_seconds=math.inf)  # A device that waits has not gone away.
         whole = len(sound) - len(sound) % BLOCK_SAMPLES
         self._blocks = sound[:whole].reshape(-1, BLOCK_SAMPLES, 1)
         self._wanted = round(seconds * SAMPLE_RATE_HZ / BLOCK_SAMPLES)

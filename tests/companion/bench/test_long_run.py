@@ -59,6 +59,14 @@ def test_sound_goes_round_and_a_slow_listener_loses_none() -> None:
     assert np.array_equal(whole[:15_872], whole[15_872:31_744])
 
 
+def test_a_device_that_waits_for_the_listener_has_not_gone_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long: it is not opened anew, which would fill the time with silence."""
+    looks, ticks = iter(range(200)), iter(range(0, 1_000_000, 100))
+    microphone = PlayedMicrophone(noise(1.0), 1.6, 1e6, lambda: next(looks, None) is not None)
+    monkeypatch.setattr(microphone, "_clock", lambda: next(ticks))
+    assert sum(len(chunk.samples) for chunk in microphone.chunks()) == 25_600
+
+
 def test_words_are_those_that_stand_where_the_segment_does() -> None:
     """A sentence belongs where its middle is; sound that is not in the recording has no words."""
     sound = noise(4.0)
