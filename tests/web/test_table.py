@@ -102,7 +102,7 @@ def test_a_deed_tells_why(seated: Screen) -> None:
     """The reason of a deed is one tap away."""
     seated.say("Russ", "Here's a chip, give me a Haggling check, Jay")
     seated.page.get_by_role("button", name="Why?").first.click()
-    seated.shows(".deed", "I took what Russ said for request skill check")
+    seated.shows(".deed", "I took what Russ said for something like “Here's a chip, somebody, roll Haggling”")
 
 
 def test_the_speaker_is_put_right_by_a_tap(seated: Screen) -> None:
