@@ -39,7 +39,7 @@ class SegmenterParams:
     start_probability: float = 0.5
     stop_probability: float = 0.35
     start_seconds: float = 0.064
-    stop_seconds: float = 0.5
+    stop_seconds: float = 0.48
     short_answer_stop_seconds: float = 0.4
     long_stop_seconds: float = 0.26
     long_seconds: tuple[float, float] = (3.0, 6.0)

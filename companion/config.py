@@ -88,7 +88,7 @@ class Settings(BaseSettings):
         None, ge=1, le=36500, description="Days after which what was said is deleted; kept when unset."
     )
     dice: str = Field("app", description="Who rolls: app, table, seed:N or script:FILE.")
-    endpoint_seconds: float = Field(0.5, ge=0.2, le=3.0, description="Silence in seconds that ends an utterance.")
+    endpoint_seconds: float = Field(0.48, ge=0.2, le=3.0, description="Silence in seconds that ends an utterance.")
     page_port: int = Field(8787, ge=0, le=65535, description="Port of the page on this computer; 0 for any free one.")
     page_language: str = Field(
         "en", pattern=r"^[a-z]{2,3}(_[A-Z]{2})?$", description="Language the page is shown in, if it is translated."
