@@ -45,7 +45,7 @@ class Template:
         tree: Its parsed form, rules already inserted.
         expression: Regular expression over prepared text (see `recognize.prepare`).
         slots: Group name to (slot type, field).
-        needs: Sets of words; a sentence lacking all words of any one set cannot match.
+        needs: Sets of words, the smallest first; a sentence lacking all words of any one set cannot match.
     """
 
     source: str
@@ -104,7 +104,7 @@ def compile_template(
         "^": rf"\A{openers}",
         "$": rf"{closers}\Z",
     }
-    return Template(source, tree, _regex(tree, slot, marks), slots, tuple(_needs(tree)))
+    return Template(source, tree, _regex(tree, slot, marks), slots, tuple(sorted(_needs(tree), key=len)))
 
 
 def _regex(node: Node, slot: Callable[[str], str], marks: Mapping[str, str]) -> str:
