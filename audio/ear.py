@@ -30,7 +30,8 @@ class EarParams:
     Attributes:
         pre_roll_seconds: Sound kept before the first speech.
         post_roll_seconds: Sound kept after the last speech; recognition may begin once so much silence has passed.
-        turn_seconds: Amounts of speech after a pause at which it is asked whether another voice has taken over.
+        turn_seconds: Amounts of speech after a pause at which it is asked whether another voice has taken over; the
+            first is too little to tell, and time to get to know the voice before the pause.
         turn_pause_seconds: Silences shorter than this are no place for a change of voice.
         last_turn_seconds: Speech after a pause that is enough to ask when the next silence begins.
         watch_seconds: Speech between two looks for a voice that takes over without a pause.
@@ -42,7 +43,7 @@ class EarParams:
 
     pre_roll_seconds: float = 0.25
     post_roll_seconds: float = 0.064
-    turn_seconds: tuple[float, ...] = (0.3, 0.4, 0.55, 0.7, 0.85, 1.2, 2.0, 3.0)
+    turn_seconds: tuple[float, ...] = (0.1, 0.19, 0.25, 0.3, 0.4, 0.55, 0.7, 0.85, 1.2, 2.0, 3.0)
     turn_pause_seconds: float = 0.09
     last_turn_seconds: float = 0.35
     watch_seconds: float = 0.2

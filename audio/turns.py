@@ -38,7 +38,8 @@ class TurnParams:
         longest_pause: Longer pauses tell no more.
         likeness: How much the likeness of both sides counts against it.
         longest_seconds: Speech of each side that is compared.
-        shortest_seconds: With less speech on a side nothing is decided.
+        shortest_seconds: With less speech before a pause nothing is decided; with less after it the pause adds nothing.
+        fresh_seconds: With less speech after a pause nothing is decided.
         takeover_evidence: Like `evidence`, where there is no pause.
         takeover_seconds: Speech that each of two people must have where there is no pause between them.
         takeover_step: Seconds between the moments that are tried.
@@ -53,8 +54,9 @@ class TurnParams:
     likeness: float = 5.0
     longest_seconds: float = 3.0
     shortest_seconds: float = 0.28
+    fresh_seconds: float = 0.18
     takeover_evidence: float = 3.5
-    takeover_seconds: float = 0.5
+    takeover_seconds: float = 0.4
     takeover_step: float = 0.2
     suspicion: float = 1.0
     suspicion_seconds: float = 1.3
@@ -77,17 +79,23 @@ class VoiceTurns:
         self._beside = ThreadPoolExecutor(max_workers=1, thread_name_prefix="voices-before")
 
     def changed(self, before: Samples, after: Samples, pause_seconds: float) -> bool:
-        """Whether two enrolled people, one before a pause and one after it, are clearly likelier than one."""
+        """Whether two enrolled people, one before a pause and one after it, are clearly likelier than one.
+
+        Asked before there is enough to tell, it gets to know the voice before the pause meanwhile.
+        """
         params = self._params
-        longest = round(params.longest_seconds * SAMPLE_RATE_HZ)
+        limits = params.longest_seconds, params.shortest_seconds, params.fresh_seconds
+        longest, shortest, fresh = (round(each * SAMPLE_RATE_HZ) for each in limits)
         before, after = before[-longest:], after[:longest]
-        if len(self._speakers.names) < 2 or min(len(before), len(after)) < params.shortest_seconds * SAMPLE_RATE_HZ:
+        if len(self._speakers.names) < 2 or len(before) < shortest:
             return False
         former = self._beside.submit(self._former_voice, before)
+        if len(after) < fresh:
+            return False
         latter = self._speakers.encoder.voice(after)
-        pause = min(pause_seconds, params.longest_pause) - params.usual_pause
         evidence = self._evidence((former.result(), len(before)), (latter, len(after)))
-        return evidence + params.pause * pause >= params.evidence
+        pause = params.pause * (min(pause_seconds, params.longest_pause) - params.usual_pause)
+        return evidence + (pause if len(after) >= shortest else min(pause, 0.0)) >= params.evidence
 
     def watch(self, samples: Samples, since: int = 0) -> Watched:
         """Where one enrolled person clearly takes over from another without a pause, and who it is where none does.

@@ -237,6 +237,29 @@ def test_change_of_voice_is_noticed(speakers, voices):
     assert not VoiceTurns(Speakers()).changed(high, low, 0.2)
 
 
+def test_a_fifth_of_a_second_tells_another_voice_and_the_pause_before_it_nothing_yet(speakers, voices):
+    """The voices must tell by themselves; from 0.28 s on a pause such as people leave each other counts, too."""
+    detector = SileroDetector()
+    high, low = (speech_only(voices[v](OTHER), detector) for v in ("high", "low"))
+    turns = VoiceTurns(speakers)
+    fifth, third = round(0.22 * SAMPLE_RATE_HZ), round(0.32 * SAMPLE_RATE_HZ)
+    assert turns.changed(high[:32_000], low[:fifth], 0.3)
+    less_clear = low[4_000:]
+    assert not turns.changed(high[:32_000], less_clear[:fifth], 0.4)
+    assert turns.changed(high[:32_000], less_clear[:third], 0.4)
+
+
+def test_the_voice_before_a_pause_is_worked_out_while_the_one_after_it_begins(speakers, voices, monkeypatch):
+    """Asked too early it decides nothing, and the next time listens to what is new alone."""
+    high, low = (speech_only(voices[v](OTHER), SileroDetector()) for v in ("high", "low"))
+    turns, heard = VoiceTurns(speakers), []
+    voice = speakers.encoder.voice
+    monkeypatch.setattr(speakers.encoder, "voice", lambda sound: heard.append(len(sound)) or voice(sound))
+    assert not turns.changed(high[:32_000], low[:1_600], 0.3)
+    assert turns.changed(high[:32_000], low[:3_520], 0.3)
+    assert sorted(heard) == [3_520, 32_000]
+
+
 def test_a_running_voice_is_named_by_the_rule_for_a_finished_sentence(speakers, voices):
     """Whoever it surely is, and nobody where it is a stranger's or there is not enough of it."""
     detector = SileroDetector()
