@@ -2,10 +2,10 @@
 
 Whisper always looks at a fixed window of sound, 30 s as trained, and most of the time of a short sentence goes into its
 encoder. Here sentences are encoded in windows of 12 or 15 s through the public calls of CTranslate2. A doubtful result
-is recognised again in the full window, and one that looks bad is without any hints.
+is recognised again in a longer window, and one that looks bad in the full one without any hints.
 
 Short windows make up words after the last one, and such words are likely ones: where the best two wordings differ only
-in that one goes on, the ending is doubtful, and the full window is believed.
+in that one goes on, the ending is doubtful, and the longer window is believed.
 """
 
 import zlib
@@ -47,6 +47,7 @@ class WhisperParams:
         beam_size: 1 is greedy.
         windows: (longest segment, frames encoded for it) in frames of 10 ms, shortest first; longer segments take the
             full window. With less than six seconds of silence after the words the recogniser loses some.
+        doubtful_windows: The same for a second hearing of what is doubtful.
         worst_logprob: A mean token log-probability below it looks bad.
         worst_compression: Text that compresses better than this repeats itself and looks bad.
         words_per_second: More words than this per second, plus three, look bad.
@@ -64,6 +65,7 @@ class WhisperParams:
 
     beam_size: int = 2
     windows: tuple[tuple[int, int], ...] = ((600, 1_200), (1_500, 1_500))
+    doubtful_windows: tuple[tuple[int, int], ...] = ((400, 2_000),)
     worst_logprob: float = -0.8
     worst_compression: float = 2.0
     words_per_second: float = 5.0
@@ -149,7 +151,7 @@ class WhisperTranscriber:
         self, samples: Samples, hotwords: Sequence[str], alternatives: bool, cut_off: bool
     ) -> Transcript:
         mels = self._model.feature_extractor(samples, padding=FRAME_SAMPLES)
-        frames = self._window(mels)
+        frames = _window(self._params.windows, mels)
         hints = self._hints(hotwords)
         several = alternatives and len(samples) <= self._params.alternatives_seconds * SAMPLE_RATE_HZ
         wordings = self._params.alternatives if several else 1
@@ -157,7 +159,8 @@ class WhisperTranscriber:
         gaps = self._has_gaps(first, len(samples))
         doubtful = not cut_off and (open_end or gaps or first.avg_logprob < self._params.doubtful_logprob)
         if frames < FULL_FRAMES and doubtful and not self._looks_bad(first, len(samples)):
-            again, _ = self._generate(self._encode(mels, FULL_FRAMES), hints, len(samples), wordings)
+            wider = _window(self._params.doubtful_windows, mels)
+            again, _ = self._generate(self._encode(mels, wider), hints, len(samples), wordings)
             more = len(again.text.split()) > len(first.text.split())
             first = again if open_end or again.avg_logprob >= first.avg_logprob or (gaps and more) else first
         if not self._looks_bad(first, len(samples)) or (frames == FULL_FRAMES and not hints):
@@ -166,9 +169,6 @@ class WhisperTranscriber:
         if self._looks_bad(second, len(samples)) and first.avg_logprob > second.avg_logprob:
             return first
         return second
-
-    def _window(self, mels: NDArray[np.float32]) -> int:
-        return next((window for longest, window in self._params.windows if mels.shape[-1] <= longest), FULL_FRAMES)
 
     def _has_gaps(self, transcript: Transcript, sample_count: int) -> bool:
         seconds = sample_count / SAMPLE_RATE_HZ - _MARGIN_SECONDS
@@ -254,6 +254,10 @@ def words_after(text: str, longer: str) -> int:
     """Words with which a longer text goes on after a whole text; 0 when it does not begin with that text."""
     said, more = ([word.strip(".,?!") for word in each.casefold().split()] for each in (text, longer))
     return len(more) - len(said) if said and more[: len(said)] == said else 0
+
+
+def _window(windows: Sequence[tuple[int, int]], mels: NDArray[np.float32]) -> int:
+    return next((window for longest, window in windows if mels.shape[-1] <= longest), FULL_FRAMES)
 
 
 def pad_mels(mels: NDArray[np.float32], frames: int) -> NDArray[np.float32]:

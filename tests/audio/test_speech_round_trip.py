@@ -252,22 +252,23 @@ def test_an_ending_is_doubtful_when_the_best_two_wordings_differ_in_it_alone(tra
 
 
 @pytest.mark.parametrize(
-    ("first", "openly", "frames", "heard"),
+    ("seconds", "first", "openly", "frames", "heard"),
     [
-        (Transcript("Four ones.", -0.1, 0.0), False, [1_200], "Four ones."),
-        (Transcript("Four one three one.", -0.1, 0.0), True, [1_200, FULL_FRAMES], "Four ones."),
-        (Transcript("Four one, four.", -0.4, 0.0), False, [1_200, FULL_FRAMES], "Four ones."),
-        (Transcript("Four.", -0.9, 0.0), False, [1_200, 3_000], "Four ones."),
-        (Transcript("Four one. " * 20, -0.9, 0.0), True, [1_200, 3_000], "Four ones."),
+        (1.2, Transcript("Four ones.", -0.1, 0.0), False, [1_200], "Four ones."),
+        (1.2, Transcript("Four one three one.", -0.1, 0.0), True, [1_200, 2_000], "Four ones."),
+        (1.2, Transcript("Four one, four.", -0.4, 0.0), False, [1_200, 2_000], "Four ones."),
+        (5.0, Transcript("Four one three one.", -0.1, 0.0), True, [1_200, FULL_FRAMES], "Four ones."),
+        (1.2, Transcript("Four.", -0.9, 0.0), False, [1_200, FULL_FRAMES], "Four ones."),
+        (1.2, Transcript("Four one. " * 20, -0.9, 0.0), True, [1_200, FULL_FRAMES], "Four ones."),
     ],
 )
-def test_doubtful_words_are_heard_again(transcriber, monkeypatch, first, openly, frames, heard):
-    """In a longer window, or at once in the full one when they look bad."""
+def test_doubtful_words_are_heard_again(transcriber, monkeypatch, seconds, first, openly, frames, heard):
+    """In a longer window, or at once in the full one when they are many or look bad."""
     found = iter([(first, openly), (Transcript("Four ones.", -0.2, 0.0), False)])
     asked = []
     monkeypatch.setattr(transcriber, "_encode", lambda mels, size: asked.append(size))
     monkeypatch.setattr(transcriber, "_generate", lambda *_: next(found))
-    assert transcriber.transcribe(silence(1.2)).text == heard
+    assert transcriber.transcribe(silence(seconds)).text == heard
     assert asked == frames
 
 
