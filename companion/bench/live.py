@@ -3,8 +3,8 @@
 python -m companion.bench.live FOLDER/clean.flac…
 
 Each recording goes through a virtual microphone (PulseAudio) at the pace it was made. Told are each stage's delay,
-commands carried out, sound lost, processor time and memory while it listens. It says nothing aloud: no recording waits
-until it has spoken, as people do.
+commands carried out, sound lost, processor time and memory while it listens, and the delay of all recordings together.
+It says nothing aloud: no recording waits until it has spoken, as people do.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from audio.wav import read_audio
 from companion.bench.evening import read_records, score
 from companion.bench.latency import as_text
 from companion.bench.sound_server import SoundServer, missing_programs, soon
-from companion.timings import Timings, megabytes
+from companion.timings import DECISION, Timings, megabytes
 
 TAIL_SECONDS = 5.0
 """Quiet after the recording, in which the last sentence is finished."""
@@ -43,14 +43,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if missing := missing_programs():
         sys.stdout.write(f"No live sound is measured: {', '.join(missing)} is not installed (Debian: pulseaudio).\n")
         return 1
-    lost = False
+    lost, together = False, Timings()
     for recording in options.recordings:
         with tempfile.TemporaryDirectory() as folder:
-            lost |= _measure(recording, Path(folder))
+            lost |= _measure(recording, Path(folder), together)
+    for stage, times, median, high in together.rows():
+        if stage == DECISION and len(options.recordings) > 1:
+            sys.stdout.write(f"All together, {stage}: {times} times, median {median:.2f} s, 95 % {high:.2f} s\n")
     return int(lost)
 
 
-def _measure(recording: Path, folder: Path) -> bool:
+def _measure(recording: Path, folder: Path, together: Timings) -> bool:
     """Play one recording and tell what came of it; whether sound was lost."""
     told, events = folder / "told.txt", folder / "events.jsonl"
     sound, server = read_audio(recording), SoundServer(folder)
@@ -66,6 +69,7 @@ def _measure(recording: Path, folder: Path) -> bool:
     timings, records = Timings(), read_records(events)
     for record in records:
         timings(dict(record))
+        together(dict(record))
     figures = {
         "recording": f"{recording.parent.name} {recording.stem}, {len(sound) / SAMPLE_RATE_HZ / 60:.0f} minutes",
         "clock": True,
