@@ -47,7 +47,7 @@ class WhisperParams:
         beam_size: 1 is greedy.
         windows: (longest segment, frames encoded for it) in frames of 10 ms, shortest first; longer segments take the
             full window. With less than six seconds of silence after the words the recogniser loses some.
-        doubtful_windows: The same for a second hearing of what is doubtful.
+        doubtful_windows: The same for a second hearing of what is doubtful; wider, so that it is another hearing.
         worst_logprob: A mean token log-probability below it looks bad.
         worst_compression: Text that compresses better than this repeats itself and looks bad.
         words_per_second: More words than this per second, plus three, look bad.

