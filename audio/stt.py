@@ -10,8 +10,10 @@ in that one goes on, the ending is doubtful, and the longer window is believed.
 
 import zlib
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
 import ctranslate2
 import numpy as np
@@ -47,7 +49,9 @@ class WhisperParams:
         beam_size: 1 is greedy.
         windows: (longest segment, frames encoded for it) in frames of 10 ms, shortest first; longer segments take the
             full window. With less than six seconds of silence after the words the recogniser loses some.
-        doubtful_windows: The same for a second hearing of what is doubtful; wider, so that it is another hearing.
+        doubtful_windows: The same for a second hearing of what is doubtful; wider, so that it is another hearing. Only
+            one window wider than `windows` is encoded at a time: its attention takes up to 110 MB, which the process
+            keeps.
         worst_logprob: A mean token log-probability below it looks bad.
         worst_compression: Text that compresses better than this repeats itself and looks bad.
         words_per_second: More words than this per second, plus three, look bad.
@@ -118,6 +122,7 @@ class WhisperTranscriber:
         self._tokenizer = self._load_tokenizer(language)
         self._language = self._tokenizer.language_code
         self._suppressed = list(get_suppressed_tokens(self._tokenizer, [-1]) or ())
+        self._wide = Lock()
         self._style = list(self._tokenizer.encode(" " + style.strip())) if style else []
 
     def transcribe(
@@ -176,8 +181,9 @@ class WhisperTranscriber:
         return seconds >= self._params.gaps_seconds and words < self._params.fewest_words_per_second * seconds
 
     def _encode(self, mels: NDArray[np.float32], frames: int) -> ctranslate2.StorageView:
-        window = pad_mels(mels, frames)
-        return self._model.model.encode(ctranslate2.StorageView.from_array(window[np.newaxis]))
+        window = ctranslate2.StorageView.from_array(pad_mels(mels, frames)[np.newaxis])
+        with self._wide if frames > self._params.windows[-1][1] else nullcontext():
+            return self._model.model.encode(window)
 
     def _generate(
         self, encoded: ctranslate2.StorageView, hints: list[int], sample_count: int, wordings: int = 1

@@ -58,7 +58,7 @@ class Held:
     Attributes:
         hours: Hours of talk played so far.
         clock: What the clock of the table showed.
-        megabytes: Resident memory.
+        megabytes: Resident memory, the recording that is played not counted.
         threads: Threads of the process, those of libraries too.
         handles: Open files and sockets.
         queue: Blocks of 32 ms in the capture queue.
@@ -87,6 +87,9 @@ megabytes: words and log of the evening stay in memory while it lasts, some kilo
 the allocator. threads: all were started in the first part. handles: notes are written whole, to a new file in its
 folder, and a look may fall into that. announcements: one burst may wait for a pause.
 """
+
+MOST_MEGABYTES = 900.0
+"""What a listening process may hold at any time."""
 
 MOST_SLOWER = 1.5
 """How many times the processor time of the second part the last one may take.
@@ -273,7 +276,7 @@ def look(microphone: PlayedMicrophone, listener: CountingListener, session: Sess
     return Held(
         hours=round(microphone.seconds / 3600, 4),
         clock=f"{clock.now():%d %H:%M}",
-        megabytes=round(pages * os.sysconf("SC_PAGE_SIZE") / 1e6, 1),
+        megabytes=round((pages * os.sysconf("SC_PAGE_SIZE") - microphone.held_bytes) / 1e6, 1),
         threads=len(list((PROCESS / "task").iterdir())),
         handles=len(list((PROCESS / "fd").iterdir())),
         queue=microphone.waiting,
@@ -293,7 +296,7 @@ def parts_of(held: Sequence[Held], hours: float) -> list[list[Held]]:
 
 
 def grown(held: Sequence[Held], hours: float) -> list[str]:
-    """What more is held in the last part than in the second, and what was lost, one sentence each."""
+    """What more is held in the last part than in the second or ever allowed, and what was lost, one sentence each."""
     parts = parts_of(held, hours)
     if not all(parts):
         return ["The run was too short to tell."]
@@ -302,6 +305,9 @@ def grown(held: Sequence[Held], hours: float) -> list[str]:
         before, after = (max(getattr(each, name) for each in part) for part in (parts[1], parts[-1]))
         if after - before > most:
             told.append(f"{name} grew from {before} to {after}; {most} more are allowed.")
+    held_most = max(each.megabytes for each in held)
+    if held_most > MOST_MEGABYTES:
+        told.append(f"{held_most:.0f} MB were held; {MOST_MEGABYTES:.0f} are allowed.")
     took, takes = (part[-1].processor - before[-1].processor for before, part in ((parts[0], parts[1]), parts[-2:]))
     if takes > took * MOST_SLOWER:
         told.append(f"The last part took {takes:.0f} s of processor time, the second {took:.0f} s.")

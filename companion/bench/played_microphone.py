@@ -57,6 +57,11 @@ class PlayedMicrophone(MicrophoneSource):
         return self._given * BLOCK_SAMPLES / SAMPLE_RATE_HZ
 
     @property
+    def held_bytes(self) -> int:
+        """Memory that the recording takes."""
+        return self._blocks.nbytes
+
+    @property
     def waiting(self) -> int:
         """Blocks of 32 ms in the capture queue."""
         return 0 if self._stream is None else self._stream.blocks.qsize()

@@ -29,6 +29,12 @@ def test_what_is_held_in_the_end_and_was_not_early_on_has_grown(name: str) -> No
     assert grown([replace(STEADY[0], **{name: more}), *STEADY[1:]], 8.0) == []
 
 
+def test_more_memory_than_an_ordinary_laptop_has_to_spare_is_told() -> None:
+    """At any time, from the first part on."""
+    assert grown([replace(STEADY[0], megabytes=900.0), *STEADY[1:]], 8.0) == []
+    assert grown([replace(STEADY[0], megabytes=912.3), *STEADY[1:]], 8.0) == ["912 MB were held; 900 are allowed."]
+
+
 def test_work_that_grows_is_told() -> None:
     """Though no queue does, as the talk waits for it."""
     slower = [replace(each, processor=each.processor + max(0.0, each.processor - 70.0)) for each in STEADY]
