@@ -12,6 +12,7 @@ Without folders the demo evening is played. Needs Linux, where a process can see
 """
 
 import argparse
+import ctypes
 import json
 import os
 import sys
@@ -59,6 +60,7 @@ class Held:
         hours: Hours of talk played so far.
         clock: What the clock of the table showed.
         megabytes: Resident memory, the recording that is played not counted.
+        used: Megabytes of it without what the C library keeps for later.
         threads: Threads of the process, those of libraries too.
         handles: Open files and sockets.
         queue: Blocks of 32 ms in the capture queue.
@@ -71,6 +73,7 @@ class Held:
     hours: float
     clock: str
     megabytes: float
+    used: float
     threads: int
     handles: int
     queue: int
@@ -80,12 +83,13 @@ class Held:
     processor: float
 
 
-MOST_GROWTH = {"megabytes": 40.0, "threads": 0, "handles": 2, "announcements": 5}
-"""How much more may be held in the last part than in the second.
+MOST_GROWTH = {"used": 40.0, "threads": 0, "handles": 2, "announcements": 5}
+"""How much more may be held in the last part than in the second: the least memory used, the most of all else.
 
-megabytes: words and log of the evening stay in memory while it lasts, some kilobytes a sentence; the rest is slack of
-the allocator. threads: all were started in the first part. handles: notes are written whole, to a new file in its
-folder, and a look may fall into that. announcements: one burst may wait for a pause.
+used: words and log of the evening stay in memory while it lasts, some kilobytes a sentence. What is kept for later
+grows whenever more sentences than before fall together; `MOST_MEGABYTES` bounds it. threads: all were started in the
+first part. handles: notes are written whole, to a new file in its folder, and a look may fall into that. announcements:
+one burst may wait for a pause.
 """
 
 MOST_MEGABYTES = 900.0
@@ -273,10 +277,12 @@ def _watch(
 def look(microphone: PlayedMicrophone, listener: CountingListener, session: Session, clock: NightClock) -> Held:
     """What this process holds now."""
     pages = int((PROCESS / "statm").read_text(encoding="ascii").split()[1])
+    resident = pages * os.sysconf("SC_PAGE_SIZE") - microphone.held_bytes
     return Held(
         hours=round(microphone.seconds / 3600, 4),
         clock=f"{clock.now():%d %H:%M}",
-        megabytes=round((pages * os.sysconf("SC_PAGE_SIZE") - microphone.held_bytes) / 1e6, 1),
+        megabytes=round(resident / 1e6, 1),
+        used=round((resident - kept_for_later()) / 1e6, 1),
         threads=len(list((PROCESS / "task").iterdir())),
         handles=len(list((PROCESS / "fd").iterdir())),
         queue=microphone.waiting,
@@ -285,6 +291,23 @@ def look(microphone: PlayedMicrophone, listener: CountingListener, session: Sess
         dropped=listener.counters.dropped_samples,
         processor=round(time.process_time(), 2),
     )
+
+
+def kept_for_later() -> int:
+    """Bytes that were given back to the C library and not to the system; 0 where it does not tell."""
+    try:
+        mallinfo2 = ctypes.CDLL("libc.so.6").mallinfo2
+    except (OSError, AttributeError):
+        return 0
+    mallinfo2.restype = _Mallinfo
+    return int(mallinfo2().fordblks)
+
+
+class _Mallinfo(ctypes.Structure):
+    """`struct mallinfo2` of glibc's malloc.h."""
+
+    _names = ("arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks", "fordblks", "keepcost")
+    _fields_ = [(name, ctypes.c_size_t) for name in _names]
 
 
 def parts_of(held: Sequence[Held], hours: float) -> list[list[Held]]:
@@ -302,7 +325,8 @@ def grown(held: Sequence[Held], hours: float) -> list[str]:
         return ["The run was too short to tell."]
     told = []
     for name, most in MOST_GROWTH.items():
-        before, after = (max(getattr(each, name) for each in part) for part in (parts[1], parts[-1]))
+        bound = min if name == "used" else max
+        before, after = (bound(getattr(each, name) for each in part) for part in (parts[1], parts[-1]))
         if after - before > most:
             told.append(f"{name} grew from {before} to {after}; {most} more are allowed.")
     held_most = max(each.megabytes for each in held)
@@ -317,16 +341,17 @@ def grown(held: Sequence[Held], hours: float) -> list[str]:
 
 
 def as_text(ran: Ran, options: argparse.Namespace, problems: Sequence[str]) -> str:
-    """What was played, the most of each figure in every part, what took part, and what grew."""
+    """What was played, the most of each figure in every part (the least memory used), what took part, and what grew."""
     lines = [
         f"{options.hours:.2f} hours of talk in {ran.seconds:.0f} s of processor time: {ran.utterances} utterances, "
         f"{ran.entries} entries in the log, {ran.spoken} announcements",
-        "until  clock      MB  threads  handles  queue  behind  announcements  samples lost  processor s",
+        "until  clock      MB  used  threads  handles  queue  behind  announcements  samples lost  processor s",
     ]
     for part in (part for part in parts_of(ran.held, options.hours) if part):
         most = {name: max(getattr(each, name) for each in part) for name in Held.__slots__ if name != "clock"}
+        used = min(each.used for each in part)
         lines.append(
-            f"{most['hours']:5.2f}  {part[-1].clock}  {most['megabytes']:4.0f}  {most['threads']:7}  "
+            f"{most['hours']:5.2f}  {part[-1].clock}  {most['megabytes']:4.0f}  {used:4.0f}  {most['threads']:7}  "
             f"{most['handles']:7}  {most['queue']:5}  {most['behind']:6}  {most['announcements']:13}  "
             f"{most['dropped']:12}  {most['processor']:11.0f}"
         )

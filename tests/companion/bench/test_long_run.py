@@ -1,6 +1,7 @@
 """The long run: what counts as growth, where its sound and words come from, and a short run through the real parts."""
 
 import json
+import platform
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -9,10 +10,10 @@ import numpy as np
 import pytest
 
 from audio.types import Samples
-from companion.bench.long_run import DEMO, MOST_GROWTH, Held, grown, labelled, main
+from companion.bench.long_run import DEMO, MOST_GROWTH, Held, grown, kept_for_later, labelled, main
 from companion.bench.played_microphone import MIDNIGHT, LabelledWords, NightClock, PlayedMicrophone
 
-STEADY = [Held(number / 10, "", 400.0, 6, 15, 3, 1, 0, 0, float(number)) for number in range(1, 81)]
+STEADY = [Held(number / 10, "", 400.0, 350.0, 6, 15, 3, 1, 0, 0, float(number)) for number in range(1, 81)]
 
 
 def noise(seconds: float) -> Samples:
@@ -25,8 +26,23 @@ def test_what_is_held_in_the_end_and_was_not_early_on_has_grown(name: str) -> No
     allowed = getattr(STEADY[0], name) + MOST_GROWTH[name]
     more = allowed + 1
     assert grown([*STEADY[:-1], replace(STEADY[-1], **{name: allowed})], 8.0) == []
-    assert grown([*STEADY[:-1], replace(STEADY[-1], **{name: more})], 8.0)[0].startswith(f"{name} grew")
+    last = [replace(each, **{name: more}) for each in STEADY[69:]]
+    assert grown([*STEADY[:69], *last], 8.0)[0].startswith(f"{name} grew")
     assert grown([replace(STEADY[0], **{name: more}), *STEADY[1:]], 8.0) == []
+
+
+def test_memory_used_for_a_moment_is_no_growth() -> None:
+    """What counts is what is never given back."""
+    assert grown([*STEADY[:-1], replace(STEADY[-1], used=500.0)], 8.0) == []
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc tells")
+def test_what_is_given_back_is_kept_for_later() -> None:
+    """It is not counted as used."""
+    needed = b"x" * (100 << 20)
+    before = kept_for_later()
+    del needed
+    assert kept_for_later() - before > 90 << 20
 
 
 def test_more_memory_than_an_ordinary_laptop_has_to_spare_is_told() -> None:
