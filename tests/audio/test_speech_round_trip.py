@@ -1,6 +1,9 @@
 """The real models together: what the voice says, the ear must hear."""
 
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from types import SimpleNamespace
 
 import numpy as np
@@ -280,6 +283,23 @@ def test_talk_that_is_cut_off_is_not_heard_again(transcriber, monkeypatch, likel
     monkeypatch.setattr(transcriber, "_generate", lambda *_: (Transcript("Four one three", likely, 0.0), openly))
     transcriber.transcribe(silence(1.2), cut_off=True)
     assert asked == [1_200]
+
+
+@pytest.mark.parametrize(("frames", "patience", "met"), [(1_500, 60.0, 2), (2_000, 0.5, 0)])
+def test_wide_windows_are_encoded_one_after_the_other(transcriber, monkeypatch, frames, patience, met):
+    """Others side by side: only what wide ones need of memory is much."""
+    both, inside = threading.Barrier(2), []
+
+    def encode(window):
+        with suppress(threading.BrokenBarrierError):
+            both.wait(patience)
+            inside.append(window)
+
+    monkeypatch.setattr(transcriber, "_model", SimpleNamespace(model=SimpleNamespace(encode=encode)))
+    mels = np.zeros((80, 600), dtype=np.float32)
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda _: transcriber._encode(mels, frames), range(2)))
+    assert len(inside) == met
 
 
 def test_a_model_of_english_only_is_refused_for_another_language(monkeypatch):
