@@ -22,6 +22,9 @@ OnnxErrors: tuple[type[Exception], ...] = (
 def open_session(path: Path) -> onnxruntime.InferenceSession:
     """Open a network.
 
+    Its memory comes from the C library, which lends the same to all networks (`audio/memory.py`); a store of its own
+    would keep the most it ever needed.
+
     Raises:
         ModelMissing: The file is absent or not a network.
     """
@@ -29,6 +32,7 @@ def open_session(path: Path) -> onnxruntime.InferenceSession:
     options.inter_op_num_threads = 1
     options.intra_op_num_threads = 1
     options.log_severity_level = 4
+    options.enable_cpu_mem_arena = False
     if not path.is_file():
         raise ModelMissing(
             "The network {name} is not installed.", "Expected it at {path}; install again.", name=path.name, path=path

@@ -1,12 +1,13 @@
 """The companion's voice."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from audio.errors import ModelMissing, SynthesisFailed
-from audio.onnx import OnnxErrors
+from audio.onnx import OnnxErrors, open_session
 from audio.spoken_text import to_spoken
 from audio.types import Samples
 
@@ -25,7 +26,6 @@ class HibariSynthesizer:
         voice: Voice name; "heart" is in the package, others are fetched by hibari itself.
         speed: 0.5 slow to 2.0 fast, 1.0 as trained.
         seed: Fixes the noise in the voice, so that the same text gives the same samples.
-        threads: Threads of the network.
 
     Raises:
         ModelMissing: The voice cannot be loaded.
@@ -33,10 +33,10 @@ class HibariSynthesizer:
 
     sample_rate_hz = 24_000
 
-    def __init__(self, voice: str = "heart", speed: float = 1.0, seed: int = 7, threads: int = 1) -> None:
+    def __init__(self, voice: str = "heart", speed: float = 1.0, seed: int = 7) -> None:
         self._speed = speed
         self._seed = seed
-        self._engine = _load_engine(voice, threads)
+        self._engine = _load_engine(voice)
 
     def warm_up(self) -> None:
         """Load everything now, so that the first announcement is as quick as the others."""
@@ -56,11 +56,13 @@ class HibariSynthesizer:
             raise SynthesisFailed("The voice failed on this text.", "Read it on the page.") from exc
 
 
-def _load_engine(voice: str, threads: int) -> "Hibari":
+def _load_engine(voice: str) -> "Hibari":
     try:
         from hibari import Hibari
 
-        return Hibari(voice=voice, threads=threads)
+        engine = Hibari(voice=voice)
+        engine.sess = open_session(Path(engine.model_path))  # Its own keeps what the longest sentence needed.
+        return engine
     except _LOADING_FAULTS as exc:
         raise ModelMissing(
             "The voice {voice!r} cannot be loaded.", "Use the voice 'heart' of the package.", voice=voice

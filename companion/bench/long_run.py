@@ -282,7 +282,7 @@ def look(microphone: PlayedMicrophone, listener: CountingListener, session: Sess
         hours=round(microphone.seconds / 3600, 4),
         clock=f"{clock.now():%d %H:%M}",
         megabytes=round(resident / 1e6, 1),
-        used=round((resident - kept_for_later()) / 1e6, 1),
+        used=round((resident - heap()[1]) / 1e6, 1),
         threads=len(list((PROCESS / "task").iterdir())),
         handles=len(list((PROCESS / "fd").iterdir())),
         queue=microphone.waiting,
@@ -293,14 +293,15 @@ def look(microphone: PlayedMicrophone, listener: CountingListener, session: Sess
     )
 
 
-def kept_for_later() -> int:
-    """Bytes that were given back to the C library and not to the system; 0 where it does not tell."""
+def heap() -> tuple[int, int]:
+    """Bytes the C library has lent, and bytes given back to it and not to the system; 0 where it does not tell."""
     try:
         mallinfo2 = ctypes.CDLL("libc.so.6").mallinfo2
     except (OSError, AttributeError):
-        return 0
+        return 0, 0
     mallinfo2.restype = _Mallinfo
-    return int(mallinfo2().fordblks)
+    found = mallinfo2()
+    return found.uordblks, found.fordblks
 
 
 class _Mallinfo(ctypes.Structure):
