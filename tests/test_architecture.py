@@ -196,6 +196,49 @@ def test_only_audio_names_the_speech_libraries() -> None:
     assert not strays, report(strays)
 
 
+ROUTES, SERVER = "companion/web/routes.py", "companion/web/server.py"
+OF_THE_LIBRARYS_APP = frozenset({"config", "on_startup"})
+"""What the server may do with the application; whatever adds an address is not among it."""
+
+
+def adds_addresses(path: Path) -> Iterator[str]:
+    """Places in a file that could add a page, a file or an upload past the helpers that ask for a key."""
+    shown, tree = str(path.relative_to(ROOT)), parse(path)
+    modules = ("nicegui.page", "nicegui.app", "nicegui.api_router", "nicegui.nicegui")
+    yield from (str(each) for each in imports(path) if each.module.startswith(modules))
+    apps = names_of_the_librarys_app(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            name, part = node.value.id, node.attr
+            adds = (
+                (name == "ui" and part in {"page", "upload", "sub_pages"})
+                or (name == "core" and part == "app")
+                or (name in apps and part not in OF_THE_LIBRARYS_APP)
+            )
+            if adds:
+                yield f"{shown}:{node.lineno} uses {name}.{part}"
+
+
+def names_of_the_librarys_app(tree: ast.Module) -> set[str]:
+    """What a file calls the library's application; nothing where it does not take it."""
+    return {
+        each.asname or each.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "nicegui"
+        for each in node.names
+        if each.name == "app"
+    }
+
+
+def test_addresses_are_added_in_one_place_only() -> None:
+    """There each is given whose key it takes; nowhere else is a page, a file or an upload added to the server."""
+    assert len(list(adds_addresses(ROOT / ROUTES))) >= 4, "the search finds nothing any more"
+    files = [path for path in sources("companion") if path != ROOT / ROUTES]
+    strays = [each for path in files for each in adds_addresses(path)]
+    assert not strays, "\n".join(strays)
+    assert [path for path in files if names_of_the_librarys_app(parse(path))] == [ROOT / SERVER]
+
+
 THEIRS = frozenset({"companion.toml"})
 """Files documents speak of that people write themselves."""
 

@@ -39,6 +39,16 @@ class NothingOpen(CompanionError):
     code = "nothing_open"
 
 
+def for_table(visitor: Visitor) -> None:
+    """See to it that something is done for the table only.
+
+    Raises:
+        NotAllowed: It is a seat's page.
+    """
+    if not visitor.is_table:
+        raise NotAllowed(words("actions.table_only"))
+
+
 class Actions:
     """The deeds of one open page. The table's page may act for anybody, a seat's for its own player only.
 
@@ -332,8 +342,7 @@ class Actions:
             raise NotAllowed(words("actions.not_yours"))
 
     def _for_table(self) -> None:
-        if not self._visitor.is_table:
-            raise NotAllowed(words("actions.table_only"))
+        for_table(self._visitor)
 
 
 def _told(outcome: Performed | Rejected) -> str:

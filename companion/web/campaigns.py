@@ -12,7 +12,8 @@ from companion.file_limits import bounded
 from companion.roster import Roster
 from companion.store import Campaign, open_store
 from companion.table import state_of
-from companion.web.actions import NotAllowed
+from companion.web.actions import for_table
+from companion.web.draft import DRAFT_FILE, Draft
 from companion.web.house import House
 from companion.web.keys import Visitor
 from companion.web.strings import words
@@ -43,12 +44,18 @@ class Campaigns:
 
     def listed(self) -> tuple[tuple[Campaign, datetime | None], ...]:
         """Every campaign with when it was last played, the latest first; new ones count as of when they were made."""
+        self._for_table()
         store = self._house.store
         found = []
         for campaign in store.campaigns():
             evenings = store.evenings(campaign.id)
             found.append((campaign, evenings[-1].started if evenings else None))
         return tuple(sorted(found, key=lambda each: each[1] or each[0].created, reverse=True))
+
+    def draft(self) -> Draft:
+        """The campaign that is being set up."""
+        self._for_table()
+        return Draft(self._house.settings.data_dir / DRAFT_FILE)
 
     def make(self, data: Mapping[str, Any], name: str | None = None) -> Campaign:
         """A new campaign from a campaign file.
@@ -109,8 +116,7 @@ class Campaigns:
             return restore_campaign(store, clock, read)
 
     def _for_table(self) -> None:
-        if not self._visitor.is_table:
-            raise NotAllowed(words("actions.table_only"))
+        for_table(self._visitor)
 
 
 def _played(roster: Roster) -> Any:

@@ -9,18 +9,20 @@ import html
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlencode
 
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.web.keys import Keys, Visitor
+from companion.web.keys import Keys, Role, Visitor
 from companion.web.strings import words
 
-TABLE_COOKIE = "companion_table"
-SEAT_COOKIE = "companion_seat"
+COOKIES: Mapping[Role, str] = {"table": "companion_table", "seat": "companion_seat"}
+"""Cookie a browser keeps a key of each role in; a key in the other one's is as good as none."""
 COOKIE_SECONDS = 30 * 24 * 3600
 SEAT_PATH = "/seat"
 SEAT_PAGES = frozenset({SEAT_PATH, f"{SEAT_PATH}/library", f"{SEAT_PATH}/evening"})
@@ -32,6 +34,7 @@ _SAFE_METHODS = frozenset({"GET", "HEAD"})
 
 _VISITOR = "companion.visitor"
 _VISITORS = "companion.visitors"
+_ADMITTED = "companion.admitted"
 
 _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -59,38 +62,69 @@ Authorities = Callable[[], frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class _Arrival:
-    """Somebody follows a link: the key in it, the cookie to keep it in, and the address without it."""
+    """Somebody follows a link: the key in it, the role it has to be for, and the address without it."""
 
     key: str
-    cookie: str
+    role: Role
     address: str
 
 
 def visitor_of(scope: Scope) -> Visitor:
-    """Who asked for a page; the door has checked the key."""
-    visitor: Visitor = scope[_VISITOR]
+    """Who asked for a page; the door has checked the key.
+
+    Raises:
+        HTTPException: The request did not come through the door (403).
+    """
+    visitor = scope.get(_VISITOR)
+    if not isinstance(visitor, Visitor):
+        raise HTTPException(HTTPStatus.FORBIDDEN, words("door.no_key"))
+    return visitor
+
+
+def admit(scope: Scope, *roles: Role) -> None:
+    """Let whoever asked go on to what is for these roles; done once more behind the door, by every route.
+
+    Raises:
+        HTTPException: Their key is for another role (403).
+    """
+    if visitor_of(scope).role not in roles:
+        raise HTTPException(HTTPStatus.FORBIDDEN, words("door.no_key"))
+    scope[_ADMITTED] = roles
+
+
+def admitted(scope: Scope) -> Visitor:
+    """Who asked, where `admit` let them go on.
+
+    Raises:
+        HTTPException: It did not, or was not asked (403).
+    """
+    visitor = visitor_of(scope)
+    if visitor.role not in scope.get(_ADMITTED, ()):
+        raise HTTPException(HTTPStatus.FORBIDDEN, words("door.no_key"))
     return visitor
 
 
 def visitors_of(scope: Scope) -> frozenset[Visitor]:
-    """Everybody whose key the browser holds that opened a socket: the table and a seat, on one screen."""
-    visitors: frozenset[Visitor] = scope[_VISITORS]
-    return visitors
+    """Everybody whose key the browser holds that opened a socket, the table and a seat on one screen; as of now."""
+    visitors: Callable[[], Iterable[Visitor]] = scope[_VISITORS]
+    return frozenset(visitors())
 
 
 class Door:
-    """ASGI application in front of another one.
+    """ASGI application in front of another one; each address the page answers on has a door of its own.
 
     Args:
         app: What is behind the door.
         keys: Who may come in.
         authorities: Host names that are ours.
+        roles: Whose keys count here.
     """
 
-    def __init__(self, app: ASGIApp, keys: Keys, authorities: Authorities) -> None:
+    def __init__(self, app: ASGIApp, keys: Keys, authorities: Authorities, roles: frozenset[Role]) -> None:
         self.app = app
         self._keys = keys
         self._authorities = authorities
+        self._roles = roles
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let in, or turn away."""
@@ -102,17 +136,17 @@ class Door:
             await _refuse(scope, send, HTTPStatus.MISDIRECTED_REQUEST, "door.elsewhere")
             return
         if (arrival := _arrival(scope)) is not None:
-            known = self._keys.visitor(arrival.key)
-            if known is not None and known.is_table is (arrival.cookie == TABLE_COOKIE):
+            if self._visitor(arrival.key, arrival.role) is not None:
                 await _hand_over(send, arrival)
             else:
                 await _refuse(scope, send, HTTPStatus.FORBIDDEN, "door.no_key")
             return
-        visitors = self._visitors(scope["path"], _cookies(headers))
+        look = partial(self._visitors, scope["path"], _cookies(headers))
+        visitors = look()
         if not visitors:
             await _refuse(scope, send, HTTPStatus.FORBIDDEN, "door.no_key")
             return
-        inside = {**scope, _VISITOR: visitors[0], _VISITORS: frozenset(visitors)}
+        inside = {**scope, _VISITOR: visitors[0], _VISITORS: look}
         await self.app(inside, receive, _Guarded(send) if scope["type"] == "http" else send)
 
     def _is_ours(self, scope: Scope, headers: Mapping[str, str]) -> bool:
@@ -126,15 +160,19 @@ class Door:
 
     def _visitors(self, path: str, cookies: Mapping[str, str]) -> list[Visitor]:
         """Whom what is at a path may be shown to; what belongs to no page is for anybody with a key."""
-        names: tuple[str, ...]
-        if path.startswith(_SHARED):
-            names = (TABLE_COOKIE, SEAT_COOKIE)
-        elif path in SEAT_PAGES:
-            names = (SEAT_COOKIE,)
-        else:
-            names = (TABLE_COOKIE,)
-        found = (self._keys.visitor(cookies[name]) for name in names if name in cookies)
+        found = (self._visitor(cookies.get(COOKIES[role], ""), role) for role in _roles_at(path))
         return [each for each in found if each is not None]
+
+    def _visitor(self, key: str, role: Role) -> Visitor | None:
+        """Whom a key belongs to, where its role counts at this door."""
+        return self._keys.visitor(key, role) if role in self._roles else None
+
+
+def _roles_at(path: str) -> tuple[Role, ...]:
+    """Whose keys open what is at a path, the table's first."""
+    if path.startswith(_SHARED):
+        return "table", "seat"
+    return ("seat",) if path in SEAT_PAGES else ("table",)
 
 
 def _arrival(scope: Scope) -> _Arrival | None:
@@ -143,12 +181,12 @@ def _arrival(scope: Scope) -> _Arrival | None:
     if scope["type"] != "http":
         return None
     if path.startswith(f"{SEAT_PATH}/") and path not in SEAT_PAGES:
-        return _Arrival(path.removeprefix(f"{SEAT_PATH}/"), SEAT_COOKIE, SEAT_PATH)
+        return _Arrival(path.removeprefix(f"{SEAT_PATH}/"), "seat", SEAT_PATH)
     asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
     if "key" not in asked:
         return None
     key = asked.pop("key")[0]
-    return _Arrival(key, TABLE_COOKIE, quote(path) + (f"?{urlencode(asked, doseq=True)}" if asked else ""))
+    return _Arrival(key, "table", quote(path) + (f"?{urlencode(asked, doseq=True)}" if asked else ""))
 
 
 class _Guarded:
@@ -209,7 +247,7 @@ async def _hand_over(send: Send, arrival: _Arrival) -> None:
     A page that goes on by itself, not a redirect: browsers withhold strict cookies on a redirect that another site's
     link began.
     """
-    settled = f"{arrival.cookie}={arrival.key}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Strict"
+    settled = f"{COOKIES[arrival.role]}={arrival.key}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Strict"
     target = html.escape(arrival.address, quote=True)
     body = f'<!doctype html><meta http-equiv="refresh" content="0;url={target}"><title>…</title>'
     await _answer(send, HTTPStatus.OK, body, [(b"set-cookie", settled.encode("latin-1"))])

@@ -37,6 +37,11 @@ class Draft:
         self._lock = threading.Lock()
         self.fields: dict[str, list[str]] = {}
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether anything was filled in before."""
+        return self._file.exists()
+
     def recall(self) -> None:
         """Take up what was filled in before.
 

@@ -70,12 +70,15 @@ class Lan:
         """This computer's address on the network; None when it is on none."""
         return self._find()
 
-    def authorities(self) -> frozenset[str]:
-        """Names with port the page answers to now."""
-        names = list(_OWN_NAMES)
-        if self.on and self.address is not None:
-            names += [self.address, f"{socket.gethostname()}.local".lower()]
-        return frozenset(f"{name}:{self.port}" for name in names)
+    def own_names(self) -> frozenset[str]:
+        """Names with port under which programs of this computer may ask for the page."""
+        return frozenset(f"{name}:{self.port}" for name in _OWN_NAMES)
+
+    def network_names(self) -> frozenset[str]:
+        """Names with port under which other devices may ask for it; none while they may not come."""
+        if not self.on or self.address is None:
+            return frozenset()
+        return frozenset(f"{name}:{self.port}" for name in (self.address, f"{socket.gethostname()}.local".lower()))
 
     @property
     def link(self) -> str:

@@ -2,7 +2,7 @@
 
 import segno
 
-from companion.web.actions import NotAllowed, NothingOpen
+from companion.web.actions import NothingOpen, for_table
 from companion.web.house import House
 from companion.web.keys import Visitor
 from companion.web.strings import words
@@ -58,8 +58,7 @@ class Links:
         self._house.host.tell("seats")
 
     def _campaign(self) -> int:
-        if not self._visitor.is_table:
-            raise NotAllowed(words("actions.table_only"))
+        for_table(self._visitor)
         game = self._house.host.game
         if game is None:
             raise NothingOpen(words("phones.nothing_open"))

@@ -11,7 +11,7 @@ from nicegui.element import Element
 from audio.errors import AudioError
 from companion.errors import CompanionError, told
 from companion.web.actions import Actions
-from companion.web.door import REFUSED, visitor_of
+from companion.web.door import REFUSED, admitted
 from companion.web.forgetting import forget
 from companion.web.house import House
 from companion.web.keys import Visitor
@@ -43,6 +43,9 @@ class Page:
         client: The page as the library knows it.
         title: Key of its title in the catalogue.
 
+    Raises:
+        HTTPException: Their key does not open this page, or its route did not ask for one (403).
+
     Attributes:
         visitor: Whose page it is.
         actions: What they may do.
@@ -53,7 +56,7 @@ class Page:
 
     def __init__(self, house: House, request: Request, client: Client, title: str) -> None:
         self.house = house
-        self.visitor: Visitor = visitor_of(request.scope)
+        self.visitor: Visitor = admitted(request.scope)
         self.actions: Actions = house.actions(self.visitor)
         self._client = client
         self._look = Look.remembered(request.cookies.get(LOOK_COOKIE))

@@ -7,7 +7,7 @@ from companion.errors import CompanionError
 from companion.memory.corrections import AnyCorrection, Note, Undo, effective
 from companion.memory.values import Written
 from companion.store import Campaign, Correction
-from companion.web.actions import NotAllowed, NothingOpen
+from companion.web.actions import NotAllowed, NothingOpen, for_table
 from companion.web.house import House
 from companion.web.keys import Visitor
 from companion.web.strings import words
@@ -36,8 +36,9 @@ class Reader:
     def __init__(self, house: House, visitor: Visitor, asked: str = "") -> None:
         self.shelf = Bookshelf(house.store, house.tones)
         self.seat = visitor.seat
-        self.campaign = campaign_of(house, asked if visitor.is_table else str(visitor.campaign))
+        self.campaign = _campaign_of(house, asked if visitor.is_table else str(visitor.campaign))
         self._house = house
+        self._visitor = visitor
         if self.seat is not None and self.seat not in self.players:
             raise NothingOpen(words("seat.not_here", player=self.seat))
 
@@ -99,8 +100,7 @@ class Reader:
             NotAllowed: It is a seat's page.
             UnknownEntry: There is nothing it could change.
         """
-        if self.seat is not None:
-            raise NotAllowed(words("actions.table_only"))
+        for_table(self._visitor)
         return self._keep(correction)
 
     def _own(self, number: int) -> None:
@@ -117,7 +117,7 @@ class Reader:
         return made
 
 
-def campaign_of(house: House, number: str) -> Campaign:
+def _campaign_of(house: House, number: str) -> Campaign:
     """The campaign an address names; the one being played, or the newest, where it names none.
 
     Raises:

@@ -3,24 +3,25 @@
 import hashlib
 from pathlib import Path
 
-from fastapi import FastAPI
 from fastapi.responses import Response
 from nicegui import ui
+
+from companion.web.routes import shared_file
 
 NAMES = ("kept", "taps")
 
 
-def serve_scripts(app: FastAPI) -> None:
+def serve_scripts() -> None:
     """Serve them; a changed one has another address, so browsers may keep it."""
     for name in NAMES:
-        _serve(app, name)
+        _serve(name)
 
 
-def _serve(app: FastAPI, name: str) -> None:
+def _serve(name: str) -> None:
     path, source = f"/look/{name}.js", (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8")
     version = hashlib.sha256(source.encode()).hexdigest()[:12]
 
-    @app.get(path, include_in_schema=False)
+    @shared_file(path)
     def script() -> Response:
         return Response(source, media_type="text/javascript", headers={"cache-control": "private, max-age=86400"})
 

@@ -20,11 +20,12 @@ from companion.store import Campaign, Store
 from companion.web.door import Door
 from companion.web.host import Host
 from companion.web.house import House
-from companion.web.keys import Keys
+from companion.web.keys import ROLES, Keys
 from companion.web.lan import LOOPBACK, Lan, NoPort, bind, configured
 from companion.web.live import Live
 from companion.web.opening import OpensHere
 from companion.web.pages import register_pages
+from companion.web.routes import refuse_what_is_not_allowed
 from companion.web.scripts import serve_scripts
 from companion.web.socket import guard
 from companion.web.strings import show_in, words
@@ -142,7 +143,10 @@ async def _open_to_network(house: House, tell: Tell) -> None:
 
 
 def behind_door(house: House, ready: Callable[[], object]) -> Door:
-    """The whole application; `ready` runs once pages can be drawn. One per process: the library has one app."""
+    """The whole application behind this computer's door, with another one for the network, where seats only come in.
+
+    `ready` runs once pages can be drawn. One per process: the library has one app.
+    """
     outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     ui.run_with(
         outer,
@@ -157,12 +161,12 @@ def behind_door(house: House, ready: Callable[[], object]) -> Door:
     guard(core.sio)
     nicegui_app.config.quasar_config["loadingBar"]["skipHijack"] = True
     nicegui_app.on_startup(ready)
-    serve_look(nicegui_app)
-    serve_scripts(nicegui_app)
+    serve_look()
+    serve_scripts()
     register_pages(house)
-    door = Door(outer, house.keys, house.lan.authorities)
-    house.lan.app = door
-    return door
+    refuse_what_is_not_allowed()
+    house.lan.app = Door(outer, house.keys, house.lan.network_names, frozenset({"seat"}))
+    return Door(outer, house.keys, house.lan.own_names, ROLES)
 
 
 def _known_to_the_library(language: str) -> Language:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import quote
 
-from fastapi import Response
-from nicegui import app as nicegui_app
+from fastapi import Request, Response
 
 from audio.ports import Synthesizer
 from companion.app import tones_folder
@@ -25,8 +24,12 @@ from companion.notebook import read_evening
 from companion.recaps import load_tone
 from companion.scribe.notes import render_notes
 from companion.store import Campaign
+from companion.web.actions import NotAllowed, for_table
+from companion.web.door import admitted
 from companion.web.house import House
-from companion.web.reading import campaign_of
+from companion.web.keys import Visitor
+from companion.web.reading import Reader
+from companion.web.routes import table_file
 from companion.web.strings import words
 
 MOST_SOUNDS = 64
@@ -98,12 +101,14 @@ class Sounds:
     def _voice(self) -> Synthesizer:
         return self._make_voice()
 
-    def of(self, sentence: str) -> str:
+    def of(self, sentence: str, visitor: Visitor) -> str:
         """Address of a sentence's sound.
 
         Raises:
+            NotAllowed: It is a seat that asks; what a phone said aloud the table would hear.
             AudioError: There is no voice, or it failed.
         """
+        for_table(visitor)
         sound = sound_of(sentence, self._voice)
         name = secrets.token_urlsafe(12)
         self._kept[name] = sound
@@ -116,39 +121,73 @@ class Sounds:
         return self._kept.get(name)
 
 
-def register_files(house: House, sounds: Sounds) -> None:
-    """Add the addresses of files to the server; the door lets only the table's key fetch them."""
+class Files:
+    """What of one campaign is taken along as a file; the table's only, as one form holds every secret.
 
-    @nicegui_app.get("/library/file/{form}", include_in_schema=False)
-    def file(form: str, campaign: str = "", evening: int = 0) -> Response:
+    Args:
+        house: What pages share.
+        visitor: Who asks.
+        campaign: Campaign the address names; empty for the one being played, or the newest.
+
+    Raises:
+        NotAllowed: It is not the table.
+        CompanionError: There is no such campaign.
+    """
+
+    def __init__(self, house: House, visitor: Visitor, campaign: str) -> None:
+        for_table(visitor)
+        self._house = house
+        self._campaign = Reader(house, visitor, campaign).campaign
+
+    def file(self, form: str, evening: int) -> Response:
+        """The campaign, or an evening of it, in one of the forms; 404 when there is no such form.
+
+        Raises:
+            CompanionError: There is no such evening.
+        """
         wanted = CAMPAIGN_FORMS.get(form) or EVENING_FORMS.get(form)
         if wanted is None:
-            return Response(words("library.no_form"), 404, media_type="text/plain")
-        try:
-            played = campaign_of(house, campaign)
-            made = wanted.make(house, played, evening)
-        except CompanionError as problem:
-            return Response(f"{problem}", 404, media_type="text/plain")
-        name = quote(f"{_named(safe_name(played.name), form, evening)}.{wanted.ending}")
+            return _missing(words("library.no_form"))
+        made = wanted.make(self._house, self._campaign, evening)
+        name = quote(f"{_named(safe_name(self._campaign.name), form, evening)}.{wanted.ending}")
         return Response(
             made, media_type=wanted.media_type, headers={"content-disposition": f"attachment; filename*=UTF-8''{name}"}
         )
 
-    @nicegui_app.get("/library/book", include_in_schema=False)
-    def book(campaign: str = "", evening: int = 0) -> Response:
-        try:
-            played = campaign_of(house, campaign)
-            chapters = [each for each in _chapters(house, played) if evening in {0, each.number}]
-            if not chapters and evening:
-                missing = words("library.no_evening", campaign=played.name, number=evening)
-                return Response(missing, 404, media_type="text/plain")
-            return Response(as_html(played.name, chapters), media_type="text/html")
-        except CompanionError as problem:
-            return Response(f"{problem}", 404, media_type="text/plain")
+    def book(self, evening: int) -> Response:
+        """The campaign to be printed, or one evening of it; 404 when there is no such evening."""
+        played = self._campaign
+        chapters = [each for each in _chapters(self._house, played) if evening in {0, each.number}]
+        if not chapters and evening:
+            return _missing(words("library.no_evening", campaign=played.name, number=evening))
+        return Response(as_html(played.name, chapters), media_type="text/html")
 
-    @nicegui_app.get("/library/sound/{name}", include_in_schema=False)
-    def sound(name: str) -> Response:
+
+def register_files(house: House, sounds: Sounds) -> None:
+    """Add the addresses of files to the server."""
+
+    def told(request: Request, campaign: str, answer: Callable[[Files], Response]) -> Response:
+        try:
+            return answer(Files(house, admitted(request.scope), campaign))
+        except NotAllowed:
+            raise
+        except CompanionError as problem:
+            return _missing(f"{problem}")
+
+    @table_file("/library/file/{form}")
+    def file(request: Request, form: str, campaign: str = "", evening: int = 0) -> Response:
+        return told(request, campaign, lambda files: files.file(form, evening))
+
+    @table_file("/library/book")
+    def book(request: Request, campaign: str = "", evening: int = 0) -> Response:
+        return told(request, campaign, lambda files: files.book(evening))
+
+    @table_file("/library/sound/{name}")
+    def sound(request: Request, name: str) -> Response:
+        for_table(admitted(request.scope))
         made = sounds.taken(name)
-        if made is None:
-            return Response(words("library.no_sound"), 404, media_type="text/plain")
-        return Response(made, media_type="audio/wav")
+        return _missing(words("library.no_sound")) if made is None else Response(made, media_type="audio/wav")
+
+
+def _missing(sentence: str) -> Response:
+    return Response(sentence, 404, media_type="text/plain")

@@ -1,15 +1,13 @@
 """The library's socket takes a message for the page it names; here the sender must hold that page's key."""
 
 from collections.abc import Awaitable, Callable
+from inspect import isawaitable
 from typing import Any, Protocol
 from urllib.parse import parse_qs
 
 from nicegui import Client
 
 from companion.web.door import visitor_of, visitors_of
-
-_ABOUT_A_PAGE = ("event", "javascript_response", "ack", "log")
-"""Messages of the library that name a page by its id."""
 
 Handler = Callable[..., Any]
 
@@ -29,27 +27,25 @@ class SocketServer(Protocol):
 
 
 def guard(server: SocketServer) -> None:
-    """Let every message to the library's socket pass only where its sender holds the key of the page it names."""
-    handlers = server.handlers["/"]
-    for kind in _ABOUT_A_PAGE:
-        server.on(kind, _checked(server, handlers[kind]))
-    server.on("handshake", _greeted(server, handlers["handshake"]))
-    server.on("connect", _connected(handlers["connect"]))
+    """Let every message to the library's socket pass only where its sender holds the key of the page it names.
+
+    Every kind the library handles is guarded, whatever it is called; closing a socket names no page.
+    """
+    for kind, handler in list(server.handlers["/"].items()):
+        if kind == "connect":
+            server.on(kind, _connected(handler))
+        elif kind != "disconnect":
+            server.on(kind, _checked(server, handler))
 
 
-def _checked(server: SocketServer, handler: Handler) -> Callable[[str, Any], None]:
-    def message(sid: str, said: Any) -> None:
-        if _may_send(server, sid, said):
-            handler(sid, said)
+def _checked(server: SocketServer, handler: Handler) -> Callable[..., Awaitable[object]]:
+    async def message(sid: str, said: Any = None, *more: Any) -> object:
+        if more or not _may_send(server, sid, said):
+            return False
+        answer = handler(sid, said)
+        return await answer if isawaitable(answer) else answer
 
     return message
-
-
-def _greeted(server: SocketServer, handler: Handler) -> Callable[[str, Any], Awaitable[bool]]:
-    async def handshake(sid: str, said: Any) -> bool:
-        return _may_send(server, sid, said) and bool(await handler(sid, said))
-
-    return handshake
 
 
 def _connected(handler: Handler) -> Callable[..., Awaitable[bool]]:

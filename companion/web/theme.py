@@ -6,9 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from fastapi import FastAPI
 from fastapi.responses import Response
 from nicegui import ui
+
+from companion.web.routes import shared_file
 
 SHEET = Path(__file__).parent / "theme.css"
 SHEET_PATH = "/look/theme.css"
@@ -135,11 +136,11 @@ def _variables(palette: Palette, seats: tuple[str, ...]) -> str:
     return "".join(f"--{name}:{colour};" for name, colour in named.items())
 
 
-def serve_look(app: FastAPI) -> None:
+def serve_look() -> None:
     """Serve the sheet and link it from every page; a changed sheet has another address, so browsers may keep it."""
     version = hashlib.sha256(stylesheet().encode()).hexdigest()[:12]
 
-    @app.get(SHEET_PATH, include_in_schema=False)
+    @shared_file(SHEET_PATH)
     def sheet() -> Response:
         return Response(stylesheet(), media_type="text/css", headers={"cache-control": "private, max-age=86400"})
 

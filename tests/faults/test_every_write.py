@@ -152,7 +152,7 @@ PLACES = (
         "web/keys.py _keep",
         "keys of pages",
         lambda keys: keys.make_table_key(),
-        {"keys.json": b"[]"},
+        {"keys.json": b'{"version": 2, "keys": []}'},
         lambda at: Keys(at / "keys.json", FakeClock()),
     ),
     Place("web/draft.py keep", "campaign being set up", drafted, {"set-up.json": b"{}"}),

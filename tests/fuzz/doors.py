@@ -246,8 +246,8 @@ def keys_file(content: bytes, folder: Path) -> None:
     path = folder / "keys.json"
     path.write_bytes(content)
     keys = Keys(path, FakeClock())
-    keys.visitor("x")
-    keys.visitor(keys.make_seat_key(1, "Jay"))
+    keys.visitor("x", "table")
+    keys.visitor(keys.make_seat_key(1, "Jay"), "seat")
     keys.seats(1)
 
 

@@ -36,6 +36,9 @@ FLAGS = [
 ]
 """A browser that talks to nobody but the page."""
 
+NETWORK = "127.0.0.2"
+"""Stands for this computer's address on the network."""
+
 HAPPENS_MS = 120_000
 """What is waited for comes within this, however busy the machine is."""
 
@@ -68,7 +71,8 @@ class Served:
         self.live = Live()
         self.host = Host(self.store, self.opens, self.live, clock)
         keys = Keys(folder / KEYS_FILE, clock)
-        self.house = House(self.settings, self.store, self.host, self.live, keys, Lan(self.port), clock)
+        lan = Lan(self.port, lambda: NETWORK)
+        self.house = House(self.settings, self.store, self.host, self.live, keys, lan, clock)
         self.key = keys.make_table_key()
         self._names = count(1)
         self._beside = ServedBeside(self.house, taken)

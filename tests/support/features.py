@@ -247,7 +247,7 @@ PAGES = sorted(
     {
         found
         for file in (ROOT / "companion" / "web").rglob("*.py")
-        for found in re.findall(r'@ui\.page\("([^"]+)"', file.read_text(encoding="utf-8"))
+        for found in re.findall(r'@(?:table|seat)_page\("([^"]+)"', file.read_text(encoding="utf-8"))
     }
 )
 """Addresses of all pages there are."""

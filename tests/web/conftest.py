@@ -1,5 +1,6 @@
 """A browser and a served page for the tests beside; without a Chromium they are skipped with a plain sentence."""
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -7,7 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from companion.web.server import KEYS_FILE
 from tests.support.browser import FLAGS, HAPPENS_MS, Screen, Separate, Served, chromium
+from tests.support.knocking import file_of_before
 from tests.support.phones import Phone, seat_link
 
 NEEDED = os.environ.get("TESTS_NEED_BROWSER") == "1"
@@ -42,9 +45,11 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def served(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The page, served for the whole run."""
-    found = Served(tmp_path_factory.mktemp("installation"))
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The page, served for the whole run: one to a process, with and without a browser."""
+    folder = tmp_path_factory.mktemp("installation")
+    (folder / KEYS_FILE).write_text(json.dumps(file_of_before()), encoding="utf-8")
+    found = Served(folder)
     yield found
     found.close()
 

@@ -4,13 +4,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import Request
+from starlette.exceptions import HTTPException
 
-from companion.web.door import SEAT_COOKIE, TABLE_COOKIE, Door, visitor_of
-from companion.web.keys import Keys, Visitor
+from companion.web.door import COOKIES, Door, visitor_of, visitors_of
+from companion.web.keys import ROLES, Keys, Visitor
+from companion.web.page import Page
 from tests.support.clock import FakeClock
 from tests.support.loops import run_apart
 
 HOST = "127.0.0.1:8787"
+TABLE_COOKIE, SEAT_COOKIE = COOKIES["table"], COOKIES["seat"]
 
 
 class Behind:
@@ -37,7 +41,7 @@ class Knocker:
         self.behind = Behind()
         self.keys = Keys(folder / "keys.json", FakeClock())
         self.names = {HOST}
-        self.door = Door(self.behind, self.keys, lambda: frozenset(self.names))
+        self.door = Door(self.behind, self.keys, lambda: frozenset(self.names), ROLES)
 
     def knock(
         self, path: str = "/", query: str = "", kind: str = "http", method: str = "GET", **headers: str
@@ -122,6 +126,50 @@ def test_keys_open_only_their_own_pages(knocker: Knocker) -> None:
     assert knocker.status("/", cookie=f"{SEAT_COOKIE}={seat}") == 403
     assert knocker.status("/seat", cookie=f"{SEAT_COOKIE}={seat}") == 200
     assert visitor_of(knocker.behind.seen[-1]) == Visitor("Jay", 1)
+
+
+def test_a_key_in_the_other_roles_cookie_is_none(knocker: Knocker) -> None:
+    """A seat's key in the table's cookie opens nothing, nor the other way round, nor either beside the real one."""
+    table, seat = knocker.keys.make_table_key(), knocker.keys.make_seat_key(1, "Jay")
+    for path in ("/", "/start", "/library", "/library/file/json", "/library/book", "/statistics", "/phones", "/look/x"):
+        assert knocker.status(path, cookie=f"{TABLE_COOKIE}={seat}") == 403, path
+    for path in ("/seat", "/seat/library", "/_nicegui_ws/x"):
+        assert knocker.status(path, cookie=f"{SEAT_COOKIE}={table}") == 403, path
+    assert knocker.behind.seen == []
+    assert knocker.status("/look/x", cookie=f"{TABLE_COOKIE}={seat}; {SEAT_COOKIE}={seat}") == 200
+    assert visitors_of(knocker.behind.seen[-1]) == {Visitor("Jay", 1)}
+
+
+def test_a_door_for_seats_knows_no_table(knocker: Knocker) -> None:
+    """Where phones come, the table's key opens neither page nor script, and its link is refused."""
+    knocker.door = Door(knocker.behind, knocker.keys, lambda: frozenset(knocker.names), frozenset({"seat"}))
+    key = knocker.keys.make_table_key()
+    for path in ("/", "/library/file/json", "/look/theme.css", "/_nicegui_ws/x", "/seat"):
+        assert knocker.status(path, cookie=f"{TABLE_COOKIE}={key}; {SEAT_COOKIE}={key}") == 403, path
+    assert knocker.status("/", f"key={key}") == 403
+    assert knocker.behind.seen == []
+    seat = knocker.keys.make_seat_key(1, "Jay")
+    assert knocker.status("/seat", cookie=f"{SEAT_COOKIE}={seat}") == 200
+    assert knocker.status(f"/seat/{seat}") == 200
+
+
+@pytest.mark.parametrize(
+    "scope",
+    [
+        {},
+        {"companion.visitor": Visitor()},
+        {"companion.visitor": Visitor("Jay", 1), "companion.admitted": ("table",)},
+        {"companion.visitor": Visitor(), "companion.admitted": ("seat",)},
+    ],
+    ids=["not through the door", "no key asked for", "a seat on the table's page", "the table on a seat's page"],
+)
+def test_a_page_is_drawn_for_nobody_it_is_not_for(scope: dict[str, Any]) -> None:
+    """Whatever let them get so far."""
+    house: Any = None
+    client: Any = None
+    with pytest.raises(HTTPException) as refused:
+        Page(house, Request({"type": "http", "headers": [], **scope}), client, "table.title")
+    assert refused.value.status_code == 403
 
 
 def test_a_seats_key_opens_its_library_and_nothing_of_the_tables(knocker: Knocker) -> None:

@@ -13,7 +13,8 @@ def test_only_this_computer_is_answered_at_first() -> None:
     """Loopback names with the very port, nothing else."""
     lan = Lan(8787)
     assert not lan.on
-    assert lan.authorities() == {"127.0.0.1:8787", "localhost:8787", "[::1]:8787"}
+    assert lan.own_names() == {"127.0.0.1:8787", "localhost:8787", "[::1]:8787"}
+    assert lan.network_names() == frozenset()
     assert lan.link == "http://127.0.0.1:8787"
 
 
@@ -58,9 +59,9 @@ def test_the_network_is_answered_only_while_it_is_switched_on() -> None:
         lan.app = app
         found = [await answers()]
         await lan.switch_on()
-        found += [lan.on, await answers(), f"127.0.0.2:{port}" in lan.authorities()]
+        found += [lan.on, await answers(), f"127.0.0.2:{port}" in lan.network_names()]
         await lan.switch_off()
-        return [*found, lan.on, await answers(), f"127.0.0.2:{port}" in lan.authorities()]
+        return [*found, lan.on, await answers(), f"127.0.0.2:{port}" in lan.network_names()]
 
     assert run_apart(evening()) == [False, True, True, True, False, False, False]
 

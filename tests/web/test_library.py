@@ -14,6 +14,7 @@ from playwright.sync_api import APIResponse, expect
 
 from audio.types import SpeakerMatch, Utterance
 from companion.store import Campaign
+from companion.web.keys import Visitor
 from companion.web.shelf import EVENING_FORMS, Sounds
 from tests.support.browser import Screen, Served
 from tests.web.test_table import harbour
@@ -174,7 +175,7 @@ def test_an_evening_that_was_never_played_is_no_empty_file(library: Screen, serv
 def test_sounds_have_addresses_nobody_guesses_and_old_ones_go() -> None:
     """Only so many sentences are kept."""
     sounds = Sounds(Hums)
-    made = [sounds.of("A sentence.").rsplit("/", 1)[1] for _ in range(70)]
+    made = [sounds.of("A sentence.", Visitor()).rsplit("/", 1)[1] for _ in range(70)]
     assert len(set(made)) == 70
     assert min(len(each) for each in made) >= 16
     assert sounds.taken(made[0]) is None

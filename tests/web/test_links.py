@@ -31,7 +31,7 @@ class Landlord:
 
     def known(self, link: str) -> Visitor | None:
         """Whom a link lets in."""
-        return self.house.keys.visitor(link.rsplit("/", 1)[1])
+        return self.house.keys.visitor(link.rsplit("/", 1)[1], "seat")
 
 
 @pytest.fixture

@@ -17,7 +17,8 @@ class ScriptedServer:
     """The library's server of sockets; it remembers which messages got through."""
 
     def __init__(self, *visitors: Visitor) -> None:
-        self.scope = {"companion.visitors": frozenset(visitors)}
+        self.visitors = set(visitors)
+        self.scope = {"companion.visitors": lambda: self.visitors}
         self.passed: list[Any] = []
         kinds = ("event", "javascript_response", "ack", "log")
         self.handlers: dict[str, dict[str, Handler]] = {"/": dict.fromkeys(kinds, self._take)}
@@ -42,7 +43,7 @@ class ScriptedServer:
     def hears(self, kind: str, said: Any) -> bool:
         """Whether a message gets through."""
         before = len(self.passed)
-        self.handlers["/"][kind]("socket", said)
+        run_apart(self.handlers["/"][kind]("socket", said))
         return len(self.passed) > before
 
     def greets(self, page: str) -> bool:

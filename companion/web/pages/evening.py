@@ -14,6 +14,7 @@ from companion.web.house import House
 from companion.web.page import Page
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text
 from companion.web.reading import READING_SECONDS, Reader
+from companion.web.routes import seat_page, table_page
 from companion.web.shelf import EVENING_FORMS, Sounds, register_files
 from companion.web.strings import words
 from engine.phrase import capital, spelled
@@ -30,13 +31,13 @@ def register(house: House) -> None:
     sounds = Sounds(house.reader)
     register_files(house, sounds)
 
-    @ui.page("/library/evening", response_timeout=READING_SECONDS)
+    @table_page("/library/evening", within=READING_SECONDS)
     async def evening(
         request: Request, client: Client, campaign: str = "", evening: int = 0, at: str = "", first: int = 0
     ) -> None:
         await show(Page(house, request, client, "evening.title"), campaign, evening, at, first)
 
-    @ui.page("/seat/evening", response_timeout=READING_SECONDS)
+    @seat_page("/seat/evening", within=READING_SECONDS)
     async def seat_evening(request: Request, client: Client, evening: int = 0, at: str = "", first: int = 0) -> None:
         await show(Page(house, request, client, "evening.title"), "", evening, at, first)
 
@@ -207,7 +208,7 @@ class EveningPage:
 
     async def _sound(self, at: int) -> str | None:
         sentence = self._recap.sentences[at].text
-        return await self._page.do(lambda: self._sounds.of(sentence))
+        return await self._page.do(lambda: self._sounds.of(sentence, self._page.visitor))
 
     async def _next(self) -> None:
         if self._reading is not None:

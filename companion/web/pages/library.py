@@ -6,7 +6,7 @@ The table's page also sets right and takes along; a seat's reads its own campaig
 from functools import partial
 
 from fastapi import Request
-from nicegui import Client, ui
+from nicegui import Client
 
 from companion.bookshelf import Correcting
 from companion.memory.corrections import Undo
@@ -17,6 +17,7 @@ from companion.web.page import Page
 from companion.web.pages.library_entries import Entries, draw_note, draw_quote
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text
 from companion.web.reading import READING_SECONDS, Reader
+from companion.web.routes import seat_page, table_page
 from companion.web.shelf import CAMPAIGN_FORMS
 from companion.web.strings import counted, words
 
@@ -27,11 +28,11 @@ LONGEST_SEARCH = 200
 def register(house: House) -> None:
     """Add the page to the server, for the table and for seats."""
 
-    @ui.page("/library", response_timeout=READING_SECONDS)
+    @table_page("/library", within=READING_SECONDS)
     async def library(request: Request, client: Client, campaign: str = "") -> None:
         await show(Page(house, request, client, "library.title"), campaign)
 
-    @ui.page("/seat/library", response_timeout=READING_SECONDS)
+    @seat_page("/seat/library", within=READING_SECONDS)
     async def seat_library(request: Request, client: Client) -> None:
         await show(Page(house, request, client, "library.seat_title"))
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from fastapi import Request
-from nicegui import Client, ui
+from nicegui import Client
 
 from companion.errors import told
 from companion.web.house import House
@@ -14,13 +14,14 @@ from companion.web.live import Change
 from companion.web.page import Page
 from companion.web.parts.base import Each, Part, box, button, text
 from companion.web.parts.board import player_name
+from companion.web.routes import table_page
 from companion.web.strings import words
 
 
 def register(house: House) -> None:
     """Add the page to the server."""
 
-    @ui.page("/phones")
+    @table_page("/phones")
     def phones(request: Request, client: Client) -> None:
         PhonesPage(Page(house, request, client, "phones.title"))
 

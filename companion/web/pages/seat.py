@@ -1,7 +1,7 @@
 """A seat's private page: its character, its secrets, its moves, and what it may put right; made for a phone."""
 
 from fastapi import Request
-from nicegui import Client, ui
+from nicegui import Client
 
 from companion.web.house import House
 from companion.web.live import Change
@@ -17,13 +17,14 @@ from companion.web.panes.own_voice import VoicePane
 from companion.web.panes.speaking import CaptionsPane, QuestionPane
 from companion.web.panes.typing import SayPane
 from companion.web.parts.base import box, text
+from companion.web.routes import seat_page
 from companion.web.strings import words
 
 
 def register(house: House) -> None:
     """Add the page to the server."""
 
-    @ui.page("/seat")
+    @seat_page("/seat")
     def seat(request: Request, client: Client) -> None:
         page = Page(house, request, client, "seat.title")
         if page.visitor.seat is not None:

@@ -1,15 +1,16 @@
 """A campaign set up step by step: name and game, house rules, players, characters, the table; then looked over."""
 
 from fastapi import Request
-from nicegui import Client, ui
+from nicegui import Client
 
 from companion.store import Campaign
 from companion.web.campaigns import Campaigns
-from companion.web.draft import DRAFT_FILE, Draft, moved
+from companion.web.draft import moved
 from companion.web.house import House
 from companion.web.page import Page
 from companion.web.parts.base import Given, box, first, form, text
 from companion.web.parts.set_up_steps import FEWEST_SEATS, MOST_SEATS, Step, deed, step_name, step_of
+from companion.web.routes import table_page
 from companion.web.set_up import FIRST_SEATS, TABLE, SetUp
 from companion.web.strings import words
 
@@ -20,7 +21,7 @@ _TOP = "requestAnimationFrame(() => { document.querySelector('#step')?.focus(); 
 def register(house: House) -> None:
     """Add the page to the server."""
 
-    @ui.page("/new")
+    @table_page("/new")
     async def new(request: Request, client: Client) -> None:
         await SetUpPage(Page(house, request, client, "setup.title")).show()
 
@@ -34,9 +35,9 @@ class SetUpPage:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._draft = Draft(page.house.settings.data_dir / DRAFT_FILE)
-        self._set_up = SetUp(self._draft, lambda: [each.name for each in page.house.store.campaigns()])
         self._campaigns = Campaigns(page.house, page.visitor)
+        self._draft = self._campaigns.draft()
+        self._set_up = SetUp(self._draft, lambda: [each.name for each, _ in self._campaigns.listed()])
 
     async def show(self) -> None:
         """Draw the step that was open last."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from fastapi import Request
-from nicegui import Client, ui
+from nicegui import Client
 from nicegui.element import Element
 
 from companion.web.house import House
@@ -12,6 +12,7 @@ from companion.web.page import Page
 from companion.web.panes import follow
 from companion.web.panes.own_voice import VoicePane
 from companion.web.parts.base import Part, box, button, link, text
+from companion.web.routes import table_page
 from companion.web.sound_check import LEVELS, LISTEN_SECONDS, Sounded
 from companion.web.strings import words
 from engine.phrase import joined
@@ -20,7 +21,7 @@ from engine.phrase import joined
 def register(house: House) -> None:
     """Add the page to the server."""
 
-    @ui.page("/sound")
+    @table_page("/sound")
     def sound(request: Request, client: Client) -> None:
         draw_sound(Page(house, request, client, "sound.title"))
 

@@ -4,19 +4,18 @@ from dataclasses import dataclass
 from functools import partial
 
 from fastapi import Request, Response
-from nicegui import Client, background_tasks, ui
-from nicegui import app as nicegui_app
+from nicegui import Client, background_tasks
 from nicegui.events import GenericEventArguments
 
 from companion.errors import CompanionError, told
 from companion.file_limits import LARGEST_BYTES, TooLarge
 from companion.web.campaigns import Campaigns
-from companion.web.door import visitor_of
-from companion.web.draft import DRAFT_FILE
+from companion.web.door import admitted
 from companion.web.house import House
 from companion.web.live import Change
 from companion.web.page import Page
 from companion.web.parts.base import Part, box, button, link, text
+from companion.web.routes import table_file, table_page
 from companion.web.strings import words
 from engine.registry import RULESETS
 
@@ -37,18 +36,18 @@ _SEND_FILE = """async (event) => {
 def register(house: House) -> None:
     """Add the page, and the address files are read in at, to the server."""
 
-    @ui.page("/start")
+    @table_page("/start")
     async def start(request: Request, client: Client) -> None:
         await StartPage(Page(house, request, client, "start.title")).show()
 
-    @nicegui_app.post(_READ_IN, include_in_schema=False)
+    @table_file(_READ_IN, "POST")
     async def read_in(request: Request) -> Response:
         return await _read_in(house, request)
 
 
 async def _read_in(house: House, request: Request) -> Response:
     """Read a file in and answer with one sentence for people."""
-    campaigns = Campaigns(house, visitor_of(request.scope))
+    campaigns = Campaigns(house, admitted(request.scope))
     try:
         content = await _received(request)
         made = await house.beside(lambda: campaigns.read_in(content))
@@ -95,7 +94,7 @@ class StartPage:
 
     async def show(self) -> None:
         """Draw the page."""
-        begun = (self._page.house.settings.data_dir / DRAFT_FILE).exists()
+        begun = self._campaigns.draft().is_kept
         with self._page.main, box("div", "setup", "stack"):
             text("h1", words("start.title"), "title")
             self._list: Part[tuple[_Shown, ...]] = Part(self._draw, "div", "stack")

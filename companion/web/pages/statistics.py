@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fastapi import Request
-from nicegui import Client, ui
+from nicegui import Client
 
 from companion.statistics import (
     CampaignStatistics,
@@ -20,7 +20,8 @@ from companion.web.house import House
 from companion.web.page import Page
 from companion.web.parts.base import box, link, text
 from companion.web.parts.charts import Cell, Chart, Stretch, bars, draw_chart, steps, strips
-from companion.web.reading import READING_SECONDS, campaign_of
+from companion.web.reading import READING_SECONDS, Reader
+from companion.web.routes import table_page
 from companion.web.strings import counted, words
 from companion.web.theme import seat_class
 from engine.phrase import capital
@@ -32,7 +33,7 @@ MOST_COUNTERS = 3
 def register(house: House) -> None:
     """Add the page to the server."""
 
-    @ui.page("/statistics", response_timeout=READING_SECONDS)
+    @table_page("/statistics", within=READING_SECONDS)
     async def statistics(request: Request, client: Client, campaign: str = "", evening: str = "") -> None:
         page = Page(house, request, client, "statistics.title")
         await StatisticsPage(page).show(campaign, evening)
@@ -75,9 +76,10 @@ class StatisticsPage:
             evening: Number of the evening; anything else means all of them.
         """
         house = self._page.house
-        played = await self._page.do(lambda: campaign_of(house, campaign))
-        if played is None:
+        reader = await self._page.do(lambda: Reader(house, self._page.visitor, campaign))
+        if reader is None:
             return
+        played = reader.campaign
         found = await self._page.do(lambda: campaign_statistics(house.store, played))
         if found is None:
             return

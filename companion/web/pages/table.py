@@ -1,7 +1,7 @@
 """The page in the middle of the table: everything heard, seen and correctable."""
 
 from fastapi import Request
-from nicegui import Client, ui
+from nicegui import Client
 
 from companion.web.house import House
 from companion.web.live import Change, Topic
@@ -16,12 +16,13 @@ from companion.web.panes.speaking import CaptionsPane, QuestionPane
 from companion.web.panes.talk import TalkPane
 from companion.web.panes.typing import MovesPane, SayPane
 from companion.web.parts.base import box, text
+from companion.web.routes import table_page
 
 
 def register(house: House) -> None:
     """Add the page to the server."""
 
-    @ui.page("/")
+    @table_page("/")
     def table(request: Request, client: Client) -> None:
         draw_table(Page(house, request, client, "table.title"))
 

@@ -1,0 +1,353 @@
+"""Every route, file and socket message the application has, asked for with every kind of key, carried in every way.
+
+The application is served as it is, on this computer's own address and on one that stands for the network. Routes and
+messages are read from it: what is added is tried without being listed here.
+"""
+
+import asyncio
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nicegui import Client, core
+from starlette.routing import BaseRoute, Mount
+
+from companion.web.actions import NotAllowed, for_table
+from companion.web.campaigns import Campaigns
+from companion.web.door import COOKIES, SEAT_PAGES, SEAT_PATH
+from companion.web.keys import Keys, Role, Visitor
+from companion.web.lan import LOOPBACK
+from companion.web.links import Links
+from companion.web.reading import Reader
+from companion.web.shelf import Files, Sounds
+from tests.companion.test_secrets import ROSTER
+from tests.support.browser import NETWORK, Served
+from tests.support.clock import FakeClock
+from tests.support.knocking import OLD, REFUSED, Knocker, Wire, file_of_before
+from tests.support.sitting import roster
+
+HANDS = {
+    "Ana": ["2 of clubs", "3 of diamonds", "4 of hearts", "queen of spades"],
+    "Ben": ["ace of spades", "king of diamonds", "jack of hearts", "5 of clubs"],
+    "Gwen": ["6 of clubs", "7 of diamonds", "8 of hearts", "9 of spades", "10 of clubs"],
+}
+WAYS = ("table's cookie", "seat's cookie", "both cookies", "query", "path")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with hidden hands, phones switched on, and every kind of key there is."""
+
+    served: Served
+    knocker: Knocker
+    campaign: int
+    keys: dict[str, str]
+    hidden: dict[str, tuple[str, ...]]
+    """Words that play the cards of each hand."""
+
+    def role(self, key: str) -> Role | None:
+        """Whose pages a key opens; None when it is worthless."""
+        return {"table": "table", "seat": "seat", "seat of another campaign": "seat"}.get(key)  # type: ignore[return-value]
+
+
+@pytest.fixture(scope="module")
+def table(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    script = tmp_path_factory.mktemp("cards") / "cards.json"
+    script.write_text(json.dumps({"dice": [], "cards": [card for hand in HANDS.values() for card in hand]}))
+    other = served.campaign(roster(title="Elsewhere"))
+    campaign = served.play(ROSTER, f"script:{script}")
+    session, keys = served.host.session, served.house.keys
+    assert session is not None
+    session.submit({"kind": "start_sitting"}, actor="Gwen")
+    hidden = {
+        player: tuple(card.code for panel in served.host.sheet(player) for card in panel.cards if card.code)
+        for player in HANDS
+    }
+    revoked = keys.make_seat_key(campaign.id, "Ben")
+    keys.revoke_seat(campaign.id, "Ben")
+    made = {
+        "none": "",
+        "table": keys.make_table_key(),
+        "seat": keys.make_seat_key(campaign.id, "Ana"),
+        "seat of another campaign": keys.make_seat_key(other.id, "Jay"),
+        "revoked": revoked,
+        "of the old file": OLD,
+    }
+    knocker = Knocker(served.port)
+    in_loop(served.house.lan.switch_on())
+    yield Table(served, knocker, campaign.id, made, hidden)
+    in_loop(served.house.lan.switch_off())
+    knocker.close()
+
+
+def in_loop(coroutine: Any) -> Any:
+    """Run a coroutine on the loop of the page."""
+    assert core.loop is not None
+    return asyncio.run_coroutine_threadsafe(coroutine, core.loop).result(60)
+
+
+def routes() -> list[tuple[str, str]]:
+    """Every method and path of the application, with something in the place of each parameter."""
+    found = []
+    for route in core.app.routes:
+        path = filled_in(route)
+        methods = getattr(route, "methods", None) or {"GET"}
+        found += [(method, path) for method in sorted({*methods, "GET", "HEAD", "POST"})]
+    return found
+
+
+def filled_in(route: BaseRoute) -> str:
+    """An address a route answers at."""
+    path = str(getattr(route, "path", ""))
+    return f"{path}/json" if isinstance(route, Mount) else re.sub(r"{\w+(:\w+)?}", "json", path)
+
+
+def needed(path: str) -> frozenset[Role]:
+    """Whose key opens a path, by its name alone."""
+    if path.startswith(("/_nicegui", "/look/")) or path == "/favicon.ico":
+        return frozenset({"table", "seat"})
+    return frozenset({"seat" if path == SEAT_PATH or path.startswith(f"{SEAT_PATH}/") else "table"})
+
+
+def cookies(way: str, key: str) -> str:
+    """The cookies in which a key is carried."""
+    names = {"table's cookie": ["table"], "seat's cookie": ["seat"], "both cookies": ["table", "seat"]}.get(way, [])
+    return "; ".join(f"{COOKIES[role]}={key}" for role in names)  # type: ignore[index]
+
+
+def counts(way: str, role: Role | None) -> bool:
+    """Whether a key for a role is carried so that it may count."""
+    return role is not None and way in {"both cookies", f"{role}'s cookie"}
+
+
+def test_what_should_open_opens_and_nothing_else(table: Table) -> None:
+    """Each route by each method, with each key in each place, at each address; refusals tell nothing of a campaign."""
+    wrong, tried, opened = [], 0, set()
+    for (method, path), key, way, at in product(routes(), table.keys, WAYS[:3], (LOOPBACK, NETWORK)):
+        role = table.role(key)
+        should = counts(way, role) and role in needed(path) and (at == LOOPBACK or role == "seat")
+        answer = table.knocker.ask(
+            at, method, f"{path}?campaign={table.campaign}", cookie=cookies(way, table.keys[key])
+        )
+        tried += 1
+        does = answer.status not in REFUSED and answer.status < 500
+        if does is not should or answer.status >= 500 or (not should and told(table, answer.text)):
+            wrong.append((answer.status, method, path, key, way, at, told(table, answer.text)))
+        elif does and answer.status == 200:
+            opened.add(path)
+    assert wrong == []
+    assert tried > 2000
+    assert {"/", "/seat", "/library/file/json", "/start", "/phones", "/look/theme.css"} <= opened
+
+
+def told(table: Table, text: str) -> list[str]:
+    """Words of the campaign being played that a text holds."""
+    names = ("The ledger", "Ana", "Ben", "Gwen", "Vesna", "Harrow")
+    secret = [word for hand in table.hidden.values() for word in hand]
+    return [each for each in (*names, *secret) if re.search(rf"\b{each}\b", text)]
+
+
+def test_an_address_takes_only_links_for_whom_it_serves(table: Table) -> None:
+    """By query for the table at this computer only, by path for a seat; the answer is a cookie and nothing else."""
+    for key, at in product(table.keys, (LOOPBACK, NETWORK)):
+        held = table.keys[key]
+        for path, role in (("/?key=", "table"), ("/library/file/json?key=", "table"), ("/seat/", "seat")):
+            answer = table.knocker.ask(at, "GET", f"{path}{held or 'x'}")
+            goes = table.role(key) == role and (at == LOOPBACK or role == "seat")
+            assert (answer.status == 200) is goes, (key, at, path, answer.status)
+            assert answer.cookie.startswith(f"{COOKIES[role]}=" if goes else ""), (key, at, path)  # type: ignore[index]
+            assert goes or (answer.status in REFUSED and answer.cookie == "")
+            assert told(table, answer.text) == []
+
+
+def test_each_address_answers_to_its_own_names_only(table: Table) -> None:
+    """This computer's names count on its own address, the network's on the network's, whatever key comes along."""
+    for key, way, path in product(table.keys, WAYS[:3], ("/", "/seat", "/library/file/json", "/look/theme.css")):
+        for at, host in ((NETWORK, LOOPBACK), (NETWORK, "localhost"), (LOOPBACK, NETWORK)):
+            answer = table.knocker.ask(at, "GET", path, host=host, cookie=cookies(way, table.keys[key]))
+            assert answer.status == 421, (key, way, path, at, host)
+    for path in (f"/?key={table.keys['table']}", f"/seat/{table.keys['seat']}"):
+        assert table.knocker.ask(NETWORK, "GET", path, host=LOOPBACK).status == 421
+
+
+def test_a_seat_reads_its_own_hand_and_no_other(table: Table) -> None:
+    """On every page it can open, of its own campaign and of another one's."""
+    others = [word for player in ("Ben", "Gwen") for word in table.hidden[player]]
+    own = list(table.hidden["Ana"])
+    assert len(others) == 9
+    for path, at in product(sorted(SEAT_PAGES), (LOOPBACK, NETWORK)):
+        address = f"{path}?evening=1&campaign={table.campaign}"
+        ana = table.knocker.ask(at, "GET", address, cookie=cookies("seat's cookie", table.keys["seat"])).text
+        assert [word for word in others if re.search(rf"\b{word}\b", ana)] == []
+        assert path != SEAT_PATH or all(word in ana for word in own)
+        stranger = cookies("seat's cookie", table.keys["seat of another campaign"])
+        assert told(table, table.knocker.ask(at, "GET", address, cookie=stranger).text) == []
+
+
+def test_every_route_asks_for_a_key_of_its_own_accord(table: Table) -> None:
+    """With the door taken away: who comes with the other role's key, or with none, is refused all the same."""
+    ours = [
+        (method, path)
+        for method, path in routes()
+        if not path.startswith("/_nicegui") and path != "/favicon.ico" and method in methods_of(path)
+    ]
+    assert len(ours) >= 16
+    for (method, path), visitor in product(ours, (None, Visitor(), Visitor("Ana", table.campaign))):
+        status = in_loop(asked_inside(method, path, visitor))
+        should = visitor is not None and visitor.role in needed(path)
+        assert (status != 403) is should, (method, path, visitor, status)
+        assert status < 500
+
+
+def methods_of(path: str) -> set[str]:
+    """Methods the routes at a path take."""
+    there = [each for each in core.app.routes if filled_in(each) == path]
+    return {method for each in there for method in getattr(each, "methods", None) or ()}
+
+
+async def asked_inside(method: str, path: str, visitor: Visitor | None) -> int:
+    """Status of what the application behind the door answers."""
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    scope = {
+        "type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b"", "headers": [],
+        "root_path": "", "scheme": "http", "server": (LOOPBACK, 1), "client": None, "http_version": "1.1",
+        **({} if visitor is None else {"companion.visitor": visitor}),
+    }  # fmt: skip
+    await core.app(scope, receive, send)
+    return int(sent[0]["status"])
+
+
+def test_every_deed_of_the_table_asks_who_does_it(table: Table) -> None:
+    """Even where a seat's page came to hold them, they would do nothing."""
+    house, seat = table.served.house, Visitor("Ana", table.campaign)
+    campaigns, links, reader = Campaigns(house, seat), Links(house, seat), Reader(house, seat)
+    actions = house.actions(seat)
+    deeds: tuple[Callable[[], object], ...] = (
+        campaigns.listed,
+        campaigns.draft,
+        lambda: campaigns.make({}),
+        lambda: campaigns.open(table.campaign),
+        lambda: campaigns.read_in(b"{}"),
+        links.given,
+        lambda: links.make("Ana"),
+        lambda: links.revoke("Ben"),
+        lambda: links.watching("Ben"),
+        lambda: asyncio.run(links.let_phones_come(False)),
+        lambda: Files(house, seat, ""),
+        lambda: Sounds(house.reader).of("A sentence.", seat),
+        lambda: reader.correct(None),  # type: ignore[arg-type]
+        actions.begin_again,
+        lambda: actions.take_back("1"),
+        lambda: actions.listen(True),
+        actions.try_microphone,
+        actions.try_loudspeaker,
+        actions.stop_trying,
+        lambda: actions.trust("strict"),  # type: ignore[arg-type]
+        lambda: actions.app_rolls(True),
+        lambda: for_table(seat),
+    )
+    for deed in deeds:
+        with pytest.raises(NotAllowed):
+            deed()
+    assert Reader(house, Visitor("Jay", 1), str(table.campaign)).campaign.id == 1
+
+
+class Watched:
+    """A page that notes whether the library does anything with it; the guard only asks whose it is."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self.touched: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "request":
+            self.touched.add(name)
+        return getattr(self._client, name)
+
+
+def test_a_socket_is_heard_only_for_pages_its_keys_open(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every kind of message the library handles, and listening in, about the table's page and about a seat's."""
+    pages = {role: opened(table, role) for role in ("table", "seat")}
+    kinds = [each for each in core.sio.handlers["/"] if each not in {"connect", "disconnect"}]
+    assert {"handshake", "event", "javascript_response", "ack", "log"} <= set(kinds)
+    told_of: set[tuple[str, str]] = set()
+    for (role, page), key, way, at in product(pages.items(), table.keys, WAYS[:3], (LOOPBACK, NETWORK)):
+        watched = Watched(Client.instances[page])
+        monkeypatch.setitem(Client.instances, page, watched)
+        held = cookies(way, table.keys[key])
+        own = key == role and counts(way, table.role(key)) and (at == LOOPBACK or role == "seat")
+        with ExitStack() as open_here:
+            listening = Wire(at, table.served.port, held, page)
+            open_here.callback(listening.close)
+            assert listening.joined <= own, (role, key, way, at)
+            talking = Wire(at, table.served.port, held)
+            open_here.callback(talking.close)
+            assert talking.joined is (counts(way, table.role(key)) and (at == LOOPBACK or table.role(key) == "seat"))
+            for kind in kinds if talking.joined else ():
+                watched.touched.clear()
+                talking.say(kind, message_about(page))
+                assert not watched.touched or own, (role, key, way, at, kind)
+                told_of.update((role, kind) for _ in watched.touched)
+        monkeypatch.undo()
+    assert {("table", "event"), ("seat", "event"), ("table", "ack"), ("seat", "handshake")} <= told_of
+
+
+def message_about(page: str) -> dict[str, object]:
+    """What fits any kind of message, about a page."""
+    return {
+        "client_id": page, "tab_id": "t", "document_id": "d", "next_message_id": 0, "id": 10**6, "listener_id": "x",
+        "args": [], "request_id": "x", "result": 1, "level": "debug", "message": "x",
+    }  # fmt: skip
+
+
+def opened(table: Table, role: str) -> str:
+    """Id of a page that the table, or Ana, has open."""
+    path = "/" if role == "table" else SEAT_PATH
+    answer = table.knocker.ask(LOOPBACK, "GET", path, cookie=cookies(f"{role}'s cookie", table.keys[role]))
+    found = re.search(r"client_id['\"&#\w;]*: *['\"&#\w;]*?([0-9a-f-]{36})", answer.text)
+    assert found is not None
+    return found[1]
+
+
+def test_a_socket_that_was_let_in_loses_its_say_with_its_key(table: Table) -> None:
+    """A seat's link is taken back: what its open socket sends does nothing, even about a page of the next link."""
+    keys = table.served.house.keys
+    old = Wire(LOOPBACK, table.served.port, f"{COOKIES['seat']}={keys.make_seat_key(table.campaign, 'Gwen')}")
+    assert old.joined
+    new = keys.make_seat_key(table.campaign, "Gwen")
+    answer = table.knocker.ask(LOOPBACK, "GET", SEAT_PATH, cookie=f"{COOKIES['seat']}={new}")
+    found = re.search(r"client_id['\"&#\w;]*: *['\"&#\w;]*?([0-9a-f-]{36})", answer.text)
+    assert found is not None
+    watched = Watched(Client.instances[found[1]])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(Client.instances, found[1], watched)
+        old.say("event", message_about(found[1]))
+    old.close()
+    keys.revoke_seat(table.campaign, "Gwen")
+    assert watched.touched == set()
+
+
+def test_keys_of_the_file_before_are_no_keys(tmp_path: Path) -> None:
+    """A list of hashes that are bound to no role: read as empty, and replaced by the next key that is made."""
+    file = tmp_path / "keys.json"
+    file.write_text(json.dumps(file_of_before()))
+    keys = Keys(file, FakeClock())
+    assert [keys.visitor(OLD, role) for role in ("table", "seat")] == [None, None]  # type: ignore[arg-type]
+    assert keys.seats(1) == ()
+    made = keys.make_table_key()
+    assert Keys(file, FakeClock()).visitor(made, "table") == Visitor()
+    assert hashlib.sha256(OLD.encode()).hexdigest() not in file.read_text()
