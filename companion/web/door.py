@@ -19,6 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.web.keys import Keys, Role, Visitor
+from companion.web.messages import is_too_long, sifted
 from companion.web.strings import words
 
 COOKIES: Mapping[Role, str] = {"table": "companion_table", "seat": "companion_seat"}
@@ -28,7 +29,8 @@ SEAT_PATH = "/seat"
 SEAT_PAGES = frozenset({SEAT_PATH, f"{SEAT_PATH}/library", f"{SEAT_PATH}/evening"})
 """Everything a seat's key opens; below the first of them any other path is a link with a key in it."""
 
-_SHARED = ("/_nicegui/", "/_nicegui_ws/", "/look/", "/favicon.ico")
+_SOCKET = "/_nicegui_ws/"
+_SHARED = ("/_nicegui/", _SOCKET, "/look/", "/favicon.ico")
 """Paths that belong to no page: scripts, styles, fonts, and the socket of whatever page is open."""
 _SAFE_METHODS = frozenset({"GET", "HEAD"})
 
@@ -147,7 +149,12 @@ class Door:
             await _refuse(scope, send, HTTPStatus.FORBIDDEN, "door.no_key")
             return
         inside = {**scope, _VISITOR: visitors[0], _VISITORS: look}
-        await self.app(inside, receive, _Guarded(send) if scope["type"] == "http" else send)
+        on_socket = scope["path"].startswith(_SOCKET)
+        if on_socket and is_too_long(headers.get("content-length", "")):
+            await _answer(send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "", [])
+            return
+        heard = sifted(receive) if on_socket else receive
+        await self.app(inside, heard, _Guarded(send) if scope["type"] == "http" else send)
 
     def _is_ours(self, scope: Scope, headers: Mapping[str, str]) -> bool:
         """Whether the request names this computer, and comes from a page of its own where a page sent it."""

@@ -1,5 +1,6 @@
 """Whatever a browser sends: one clear refusal, the log as it was, and a table that goes on."""
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import Any
 import httpx
 import openai
 import pytest
+from engineio.packet import Packet
 from hypothesis import given
 from hypothesis import strategies as st
 from nicegui import Client
@@ -22,10 +24,10 @@ from companion.second_opinion import Opinion, SecondOpinion, _plain_case
 from companion.web.actions import Actions
 from companion.web.door import Door
 from companion.web.keys import ROLES, Keys, Visitor
+from companion.web.messages import NO_MESSAGE, fits, kind_of, sifted
 from companion.web.moves import filled
 from companion.web.parts.base import given_in
 from companion.web.received import Received
-from companion.web.socket import guard
 from companion.web.talk import Line
 from engine.errors import EngineError
 from tests.fuzz.hostile import TEXTS, VALUES, damaged, twisted, written
@@ -33,6 +35,7 @@ from tests.fuzz.test_doors import cases
 from tests.support.clock import FakeClock
 from tests.support.loops import run_apart
 from tests.web.test_host import Inn
+from tests.web.test_socket import ScriptedServer
 
 NAMES = st.sampled_from(["Jay", "Mira", "Russ", "Nobody", "", "jay", "Jay\x00", "<b>"]) | TEXTS
 IDS = st.sampled_from(["u1", "u0", "u999999", "c1", "", "../u1", "u1\n"]) | TEXTS
@@ -136,30 +139,6 @@ def test_what_is_no_form_is_none(message: Any) -> None:
     assert isinstance(given_in(message), dict)
 
 
-class Sockets:
-    """The library's server of sockets, opened by a browser that holds Mira's key."""
-
-    def __init__(self) -> None:
-        self.passed: list[Any] = []
-        self.handlers: dict[str, dict[str, Callable[..., Any]]] = {"/": {}}
-        for kind in ("event", "javascript_response", "ack", "log"):
-            self.on(kind, lambda sid, said: self.passed.append(said))
-        self.on("handshake", self._greet)
-        self.on("connect", self._greet)
-        guard(self)
-
-    async def _greet(self, *said: Any) -> bool:
-        return True
-
-    def on(self, event: str, handler: Callable[..., Any]) -> None:
-        """Put a handler in the place of another."""
-        self.handlers["/"][event] = handler
-
-    def get_environ(self, sid: str) -> dict[str, Any]:
-        """The request that opened the socket."""
-        return {"asgi.scope": {"companion.visitors": lambda: [Visitor("Mira", 1)]}}
-
-
 MESSAGE = {"client_id": "of-jay", "id": 7, "listener_id": "a", "args": [1], "next_message_id": 0, "request_id": "x"}
 
 
@@ -170,11 +149,45 @@ MESSAGE = {"client_id": "of-jay", "id": 7, "listener_id": "a", "args": [1], "nex
 def test_a_socket_message_for_somebody_elses_page_never_gets_through(kind: str, said: Any) -> None:
     """Of any shape, with any id: it is dropped, and nothing is raised into the library."""
     page = SimpleNamespace(request=SimpleNamespace(scope={"companion.visitor": Visitor("Jay", 1)}))
-    sockets = Sockets()
+    sockets = ScriptedServer(Visitor("Mira", 1))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Client, "instances", {"of-jay": page})
         assert not run_apart(sockets.handlers["/"][kind]("socket", said))
     assert sockets.passed == []
+
+
+FRAMES = TEXTS | st.sampled_from(
+    ["", "0", "2", "4", "40", "41", "42", "43[]", "451-[]", "b===", "9", "4²", "42[]", "42{}"]
+)
+PACKETS = st.one_of(
+    FRAMES,
+    st.tuples(st.sampled_from(["42", "421", "42/x,", "451-"]), twisted(["event", MESSAGE]) | VALUES).map(
+        lambda each: each[0] + written(each[1]).decode("utf-8", "replace")
+    ),
+)
+
+
+@cases(150)
+@given(packets=st.lists(PACKETS | st.binary(max_size=8), min_size=1, max_size=4), polled=st.booleans())
+def test_what_is_no_frame_and_no_message_is_neither_read_nor_answered(packets: list[Any], polled: bool) -> None:
+    """Through both layers, over a socket or by requests: nothing is raised, and what is left the library can read."""
+    sent = [{"type": "websocket.receive", "text" if isinstance(each, str) else "bytes": each} for each in packets]
+    if polled:
+        body = b"\x1e".join(each.encode("utf-8", "replace") if isinstance(each, str) else each for each in packets)
+        sent = [{"type": "http.request", "body": body, "more_body": False}]
+    waiting = iter(sent)
+
+    async def receive() -> Any:
+        return next(waiting)
+
+    read = [run_apart(sifted(receive)()) for _ in sent]
+    frames = [each["text"] for each in read] if not polled else read[0]["body"].decode("utf-8").split("\x1e")
+    for frame in frames:
+        packet = Packet(encoded_packet=frame or NO_MESSAGE)
+        assert packet.packet_type in range(1, 6)
+        kind = kind_of(packet.data)
+        if packet.packet_type == 4 and kind not in {None, "connect", "disconnect", "log"}:
+            assert fits(*json.loads(packet.data[packet.data.index("[") :]))
 
 
 LATIN = st.text(st.characters(max_codepoint=255), max_size=60)

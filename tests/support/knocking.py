@@ -38,7 +38,9 @@ class Knocker:
         self.port = port
         self._connections = {name: http.client.HTTPConnection(name, port, timeout=60) for name in (LOOPBACK, NETWORK)}
 
-    def ask(self, at: str, method: str, path: str, *, host: str | None = None, cookie: str = "") -> Answer:
+    def ask(
+        self, at: str, method: str, path: str, *, host: str | None = None, cookie: str = "", body: bytes = b""
+    ) -> Answer:
         """Ask at an address of this computer, under its own name unless another one is given."""
         connection, named = self._connections[at], f"{host or at}:{self.port}"
         headers = {"Host": named, "Accept": "text/html"}
@@ -46,13 +48,12 @@ class Knocker:
             headers["Cookie"] = cookie
         if method in _WRITING:
             headers["Origin"] = f"http://{named}"
-        body = b"" if method in _WRITING else None
         try:
-            connection.request(method, path, headers=headers, body=body)
+            connection.request(method, path, headers=headers, body=body if method in _WRITING else None)
             answer = connection.getresponse()
         except ConnectionError:  # hung up meanwhile, as servers do after a while
             connection.close()
-            connection.request(method, path, headers=headers, body=body)
+            connection.request(method, path, headers=headers, body=body if method in _WRITING else None)
             answer = connection.getresponse()
         text = answer.read().decode("utf-8", "replace")
         return Answer(answer.status, text, answer.getheader("set-cookie", ""))
@@ -90,13 +91,52 @@ class Wire:
 
     def say(self, kind: str, said: object) -> None:
         """Send a message and wait until the server has dealt with it."""
-        self._socket.send(f"421{json.dumps([kind, said])}")
-        while not str(self._socket.recv(60)).startswith("431"):
+        self.send(f"421{json.dumps([kind, said])}")
+        self.settle()
+
+    def send(self, frame: str | bytes) -> None:
+        """Send a frame as it is."""
+        self._socket.send(frame)
+
+    def settle(self) -> None:
+        """Wait until the server has dealt with everything sent so far."""
+        self.send('42999["ack",{"client_id":"nowhere","next_message_id":0}]')
+        while not str(self._socket.recv(60)).startswith("43999"):
             pass
 
     def close(self) -> None:
         """Hang up."""
         self._open.close()
+
+
+class Polled:
+    """A socket of the library by requests, as browsers fall back to.
+
+    Args:
+        knocker: Asks.
+        at: Address of this computer.
+        cookie: Cookies sent along.
+    """
+
+    def __init__(self, knocker: Knocker, at: str, cookie: str) -> None:
+        self._knocker, self._at, self._cookie = knocker, at, cookie
+        self._address = "/_nicegui_ws/socket.io/?EIO=4&transport=polling"
+        opened = self._ask("GET").text
+        self._address += f"&sid={json.loads(opened[1:])['sid']}"
+        self.post(b"40")
+        self._ask("GET")
+
+    def post(self, body: bytes) -> int:
+        """Send frames as they are; the status of the answer."""
+        return self._ask("POST", body).status
+
+    def still_answers(self) -> bool:
+        """Whether it still is a socket."""
+        self.post(b'42999["ack",{"client_id":"nowhere","next_message_id":0}]')
+        return "43999" in self._ask("GET").text
+
+    def _ask(self, method: str, body: bytes = b"") -> Answer:
+        return self._knocker.ask(self._at, method, self._address, cookie=self._cookie, body=body)
 
 
 def file_of_before() -> list[dict[str, object]]:

@@ -30,7 +30,7 @@ from companion.web.shelf import Files, Sounds
 from tests.companion.test_secrets import ROSTER
 from tests.support.browser import NETWORK, Served
 from tests.support.clock import FakeClock
-from tests.support.knocking import OLD, REFUSED, Knocker, Wire, file_of_before
+from tests.support.knocking import OLD, REFUSED, Knocker, Polled, Wire, file_of_before
 from tests.support.sitting import roster
 
 HANDS = {
@@ -339,6 +339,49 @@ def test_a_socket_that_was_let_in_loses_its_say_with_its_key(table: Table) -> No
     old.close()
     keys.revoke_seat(table.campaign, "Gwen")
     assert watched.touched == set()
+
+
+HOSTILE = (
+    "", "0", "9", "b===", "4", "4²", "4[1]", '4{"a":1}', "40", "40", "40/x,", '40{"a":1}', "42", "42[]", "42{}",
+    "42[7]", "42[[]]",
+    '42["event"]', '42["event",{}]', '42["event",7,8]', '42["connect",{"QUERY_STRING":"client_id=x"}]',
+    '42["disconnect"]', '42["nothing",{}]', "43", "43[]", '4399999["x"]', "44", "451-", "451-[]", '459999-["event",{}]',
+    "46", "47", "5", "6", "7", "x", "\x00",
+    "42" + "[" * 100_000, "42" + "9" * 200, "4" + "x" * 999_999, "2" * 1_000_001,
+    '42["event",{"client_id":"PAGE","id":0,"listener_id":"x","args":[]}]',
+    '42["event",{"client_id":"PAGE","id":"x","listener_id":[],"args":7}]',
+    '42["event",{"client_id":"PAGE","id":0,"listener_id":"x","args":["{"]}]',
+    '42["event",{"client_id":["PAGE"]}]', '42["ack",{"client_id":"PAGE","next_message_id":"x"}]',
+    '42["ack",{"client_id":"PAGE"}]', '42["javascript_response",{"client_id":"PAGE"}]',
+    '42["handshake",{"client_id":"PAGE"}]', '42["handshake",{"client_id":"PAGE","tab_id":7,"document_id":{}}]',
+    '42["log",{"client_id":"PAGE","level":"error","message":"LOUD\\nLOUD"}]',
+    '42["log",{"client_id":"PAGE","level":"nothing"}]',
+)  # fmt: skip
+
+
+def test_nothing_a_browser_sends_is_written_out_or_breaks_anything(
+    table: Table, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Frames and messages of any shape, over a socket and by requests: a line each, no traceback, nothing of theirs."""
+    page, held = opened(table, "seat"), f"{COOKIES['seat']}={table.keys['seat']}"
+    sent = [each.replace("PAGE", page) for each in HOSTILE]
+    with caplog.at_level("INFO"):
+        wire = Wire(NETWORK, table.served.port, held)
+        for frame in (*sent, b"", b"\x00", b"4"):
+            wire.send(frame)
+        wire.settle()
+        wire.close()
+        polled = Polled(table.knocker, NETWORK, held)
+        for frame in sent:
+            polled.post(frame.encode())
+        for body in (b"", b"\xff", b"d=", b"d=42[]", b"\x1e".join([b"42[]"] * 40)):
+            polled.post(body)
+        assert polled.still_answers()
+    assert [each.levelname for each in caplog.records if each.levelname != "INFO"] == ["WARNING", "WARNING"]
+    written = "".join(capfd.readouterr()) + caplog.text
+    assert "Traceback" not in written
+    assert "LOUD" not in written
+    assert not [path for path in ("id=x", "nothing") if path in written]
 
 
 def test_keys_of_the_file_before_are_no_keys(tmp_path: Path) -> None:
