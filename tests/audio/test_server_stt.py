@@ -11,7 +11,9 @@ import soundfile
 
 from audio.errors import TranscriptionFailed
 from audio.listen import Listener
-from audio.server_stt import UNTOLD_LOGPROB, ServerPatience, ServerTranscriber
+from audio.patience import Patience
+from audio.server_stt import UNTOLD_LOGPROB, ServerTranscriber
+from tests.support.clock import FakeClock
 from tests.support.sound import LevelDetector, ScriptedSource, silence, speech
 
 URL = "http://club.example/v1"
@@ -24,9 +26,8 @@ def server() -> Iterator[respx.Route]:
         yield mock.post(f"{URL}/audio/transcriptions").mock(return_value=httpx.Response(200, json=GOOD))
 
 
-def transcriber(waits: list[float] | None = None, **options: Any) -> ServerTranscriber:
-    slept = [] if waits is None else waits
-    return ServerTranscriber(URL, "base", sleep=slept.append, **options)
+def transcriber(clock: FakeClock | None = None, **options: Any) -> ServerTranscriber:
+    return ServerTranscriber(URL, "base", clock or FakeClock(), **options)
 
 
 def asked(server: respx.Route) -> str:
@@ -71,9 +72,9 @@ def test_a_server_that_tells_a_probability_of_one_has_told_none(server: respx.Ro
 def test_what_may_pass_is_tried_again(server: respx.Route, passing: httpx.Response | Exception) -> None:
     """Once, after a moment."""
     server.mock(side_effect=[passing, httpx.Response(200, json=GOOD)])
-    waits: list[float] = []
-    assert transcriber(waits).transcribe(speech(1.0)).text == "I roll Haggling."
-    assert len(waits) == 1
+    clock = FakeClock()
+    assert transcriber(clock).transcribe(speech(1.0)).text == "I roll Haggling."
+    assert len(clock.slept) == 1
 
 
 @pytest.mark.parametrize(
@@ -101,7 +102,7 @@ def test_every_failure_is_one_sentence(
     """With what to do about it; never other words in its place."""
     server.mock(side_effect=[answer] * 2)
     with pytest.raises(TranscriptionFailed, match=sentence) as caught:
-        transcriber(patience=ServerPatience(attempts=2)).transcribe(speech(1.0))
+        transcriber(patience=Patience(attempts=2)).transcribe(speech(1.0))
     assert caught.value.hint
     assert server.call_count == calls
 
