@@ -113,7 +113,7 @@ def whole(body: bytes, status: str = "200 OK", headers: bytes = JSON) -> Answer:
     return lambda: [head(status, headers, len(body)), body]
 
 
-def slowly(first: bytes, again: bytes, seconds: float = 2.0) -> Answer:
+def slowly(first: bytes, again: bytes, seconds: float = 1.5) -> Answer:
     """Something at once, then something small now and then; it ends, so that a client that waits for it ends too."""
 
     def answer() -> Iterator[bytes]:
