@@ -5,6 +5,8 @@ AudioError
 ├─ UnreadableAudio      a file that is missing, damaged, empty or silent   (path)
 ├─ ModelMissing         weights absent or not the ones expected            (hint: how to get them)
 ├─ TranscriptionFailed  the recogniser failed on one segment
+│  ├─ TranscriptionTooSlow  a server did not answer within the seconds it has
+│  └─ TranscriptionTooLong  a server answered more than is taken in
 ├─ EnrolmentRejected    a voice sample too short or too quiet to learn from
 └─ SynthesisFailed      the voice failed on one text
 """
@@ -59,6 +61,19 @@ class TranscriptionFailed(AudioError):
 
     code = "transcription_failed"
     retryable = True
+
+
+class TranscriptionTooSlow(TranscriptionFailed):
+    """A server did not send its whole answer within the seconds it has."""
+
+    code = "transcription_too_slow"
+
+
+class TranscriptionTooLong(TranscriptionFailed):
+    """A server's answer has more bytes than are taken in; the rest of it was not waited for."""
+
+    code = "transcription_too_long"
+    retryable = False
 
 
 class EnrolmentRejected(AudioError):

@@ -5,44 +5,35 @@ words are lost and the table is told; the local recogniser never takes over behi
 """
 
 import io
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Sequence
 
 import httpx
 import openai
 import soundfile
-from pydantic import BaseModel, Field, ValidationError, field_validator
-from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
+from pydantic import BaseModel, Field, field_validator
 
-from audio.errors import TranscriptionFailed
+from audio.errors import TranscriptionFailed, TranscriptionTooLong, TranscriptionTooSlow
+from audio.patience import Patience
+from audio.server_client import AnswerCompressed, AnswerTooLong, Clock, Server, client_of
 from audio.stt import TABLE_STYLE
 from audio.types import SAMPLE_RATE_HZ, Samples, Transcript
 
-NO_KEY = "none"  # the client insists on a key; local servers ignore it
+PATIENCE = Patience(total_seconds=6.0, attempts=2, first_wait_seconds=0.2)
+"""Bounds of one sentence."""
+
+MOST_BYTES = 500_000
+"""Longest answer: a sentence with what some servers tell about each of its words has a tenth of that."""
+
 UNTOLD_LOGPROB = -0.3
 """Mean token log-probability of a server that does not tell one: that of an ordinary sentence."""
 
 MOST_LETTERS = 4_000
 """Longest text that is believed: nobody says more between two pauses."""
 
-_PASSING = (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError)
+_MOST_PARTS = 200
+_LONGEST_HOST = 100
 _URL_HINT = "Check transcription_url; it usually ends in /v1."
-
-
-@dataclass(frozen=True, slots=True)
-class ServerPatience:
-    """How long one sentence may take.
-
-    Attributes:
-        total_seconds: After so long no further attempt is made; also the bound of a single attempt.
-        attempts: Bound on the number of attempts.
-        first_wait_seconds: Scale of the random wait after the first failure; it doubles each time.
-    """
-
-    total_seconds: float = 6.0
-    attempts: int = 2
-    first_wait_seconds: float = 0.2
 
 
 class _Part(BaseModel):
@@ -60,7 +51,7 @@ class _Reply(BaseModel):
     """What is read of an answer; plain servers send the text alone."""
 
     text: str = Field(max_length=MOST_LETTERS)
-    segments: list[_Part] | None = None
+    segments: list[_Part] | None = Field(None, max_length=_MOST_PARTS)
 
 
 class ServerTranscriber:
@@ -69,39 +60,30 @@ class ServerTranscriber:
     Args:
         url: Address up to and including `/v1`.
         model: Name of the model there.
+        clock: Measures and waits.
         key: Key of the server, where it wants one.
         language: Code of the language spoken at the table.
         patience: Bounds of one sentence.
-        sleep: Waits so many seconds between attempts.
     """
 
     def __init__(
         self,
         url: str,
         model: str,
+        clock: Clock,
         *,
         key: str | None = None,
         language: str = "en",
-        patience: ServerPatience | None = None,
-        sleep: Callable[[float], None] = time.sleep,
+        patience: Patience = PATIENCE,
     ) -> None:
-        self._patience = patience or ServerPatience()
-        self._client = openai.OpenAI(
-            api_key=key or NO_KEY,
-            base_url=url,
-            max_retries=0,
-            timeout=self._patience.total_seconds,
-            # Nobody has named the server that a redirect names.
-            http_client=openai.DefaultHttpxClient(follow_redirects=False),
-        )
+        self._asked = Server(client_of(url, key, MOST_BYTES), clock, patience)
         self._model = model
         self._language = language
-        self._sleep = sleep
 
     @property
     def server(self) -> str:
         """Host asked, for people; never with a password."""
-        return self._client.base_url.host
+        return self._asked.host
 
     def transcribe(
         self, samples: Samples, hotwords: Sequence[str] = (), *, alternatives: bool = False, cut_off: bool = False
@@ -114,12 +96,12 @@ class ServerTranscriber:
         sound = as_wav(samples)
         names = f"{', '.join(dict.fromkeys(hotwords))}. {TABLE_STYLE}" if hotwords else ""
         try:
-            body = self._retrying()(self._ask, sound, names)
+            body = self._asked.ask(lambda seconds: self._ask(sound, names, seconds))
         except openai.OpenAIError as exc:
             raise self._failed(exc) from exc
         try:
-            reply = _Reply.model_validate_json(body)
-        except ValidationError as exc:
+            reply = _Reply.model_validate(json.loads(body))
+        except (ValueError, RecursionError) as exc:  # endless numbers and brackets too
             raise TranscriptionFailed(
                 "{server} answers, but not with a transcript.", _URL_HINT, server=self.server
             ) from exc
@@ -131,32 +113,41 @@ class ServerTranscriber:
             language=self._language,
         )
 
-    def _ask(self, sound: bytes, names: str) -> str:
-        answer = self._client.audio.transcriptions.with_raw_response.create(
-            file=("speech.wav", sound, "audio/wav"),
-            model=self._model,
-            language=self._language,
-            prompt=names or openai.omit,
-            response_format="verbose_json",
-            temperature=0.0,
-        )
-        return answer.text
-
-    def _retrying(self) -> Retrying:
-        patience = self._patience
-        return Retrying(
-            retry=retry_if_exception(lambda error: isinstance(error, _PASSING)),
-            stop=stop_after_attempt(patience.attempts) | stop_after_delay(patience.total_seconds),
-            wait=wait_random_exponential(multiplier=patience.first_wait_seconds, max=patience.total_seconds),
-            sleep=self._sleep,
-            reraise=True,
-        )
+    def _ask(self, sound: bytes, names: str, seconds: float) -> bytes:
+        asked = {
+            "model": self._model,
+            "language": self._language,
+            **({"prompt": names} if names else {}),
+            "response_format": "verbose_json",
+            "temperature": 0.0,
+        }
+        # Not `audio.transcriptions`: it loads for a second while somebody has spoken.
+        return self._asked.client.post(
+            "/audio/transcriptions",
+            cast_to=httpx.Response,
+            body=asked,
+            files=[("file", ("speech.wav", sound, "audio/wav"))],
+            options={"headers": {"Content-Type": "multipart/form-data"}, "timeout": seconds},
+        ).content
 
     def _failed(self, error: openai.OpenAIError) -> TranscriptionFailed:
         match error:
             case openai.APITimeoutError():
+                return TranscriptionTooSlow(
+                    "{server} is too slow: what was said was not written down after {seconds:g} seconds.",
+                    "Say it again.",
+                    server=self.server,
+                    seconds=self._asked.patience.total_seconds,
+                )
+            case openai.APIConnectionError(__cause__=AnswerTooLong()):
+                return TranscriptionTooLong(
+                    "{server} sent an answer of more than {most} bytes.", _URL_HINT, server=self.server, most=MOST_BYTES
+                )
+            case openai.APIConnectionError(__cause__=AnswerCompressed()):
                 return TranscriptionFailed(
-                    "{server} is too slow to write down what is said.", "Say it again.", server=self.server
+                    "{server} sends compressed answers, which are not read.",
+                    "Switch compression off there.",
+                    server=self.server,
                 )
             case openai.APIConnectionError():
                 return TranscriptionFailed("{server} cannot be reached.", "Start the server there.", server=self.server)
@@ -179,7 +170,7 @@ class ServerTranscriber:
                     "{server} wants to send the sound on to {address}; that is not done.",
                     "Name that server in transcription_url if you trust it.",
                     server=self.server,
-                    address=other.netloc.decode(),
+                    address=other.netloc.decode()[:_LONGEST_HOST],
                 )
             case openai.APIStatusError():
                 return TranscriptionFailed(

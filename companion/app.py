@@ -13,6 +13,7 @@ from audio.capture import MicrophoneSource
 from audio.errors import AudioError, EnrolmentRejected
 from audio.levelling import LevelledDetector
 from audio.listen import Listener, ListenerParams
+from audio.patience import Patience
 from audio.playback import NullSink, SpeakerSink
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, Transcriber, VoiceDetector
 from audio.segmenter import SegmenterParams
@@ -33,7 +34,7 @@ from companion.errors import told
 from companion.game import Game
 from companion.hearing_speed import SAMPLE_SECONDS, Hearing, seconds_for, try_hearing
 from companion.intents.recognize import load_recognizer
-from companion.llm import Patience, connect
+from companion.llm import connect
 from companion.memory.spoken import Opening
 from companion.notebook import Notebook, file_name
 from companion.privacy.consent import ConsentDesk
@@ -193,7 +194,11 @@ def transcriber(settings: Settings) -> Transcriber:
 
         key = settings.transcription_key.get_secret_value() if settings.transcription_key else None
         return ServerTranscriber(
-            settings.transcription_url, settings.transcription_model, key=key, language=settings.language
+            settings.transcription_url,
+            settings.transcription_model,
+            SystemClock(),
+            key=key,
+            language=settings.language,
         )
     model = folder_of(settings.whisper_model, settings.model_cache)
     return WhisperTranscriber(model, language=settings.language, cpu_threads=settings.cpu_threads)

@@ -13,7 +13,9 @@ CompanionError
 ├─ ExportError          something that cannot be written out or read in
 ├─ ModelError
 │  ├─ ModelUnavailable  the language server cannot answer now            (retryable)
+│  │  └─ ModelTooSlow   it did not answer within the seconds it has      (retryable)
 │  └─ ModelReplyError   it answered something that does not fit the question
+│     └─ ModelAnswerTooLong  it answered more than is taken in
 └─ StoreError
    ├─ PositionConflict  somebody else wrote that position first          (retryable)
    ├─ CommandReused     one command id, two different commands
@@ -196,10 +198,22 @@ class ModelUnavailable(ModelError):
     retryable = True
 
 
+class ModelTooSlow(ModelUnavailable):
+    """The language server did not send its whole answer within the seconds it has."""
+
+    code = "model_too_slow"
+
+
 class ModelReplyError(ModelError):
     """The language model answered something that does not fit the question."""
 
     code = "model_reply"
+
+
+class ModelAnswerTooLong(ModelReplyError):
+    """The answer has more bytes or letters than are taken in; the rest of it was not waited for."""
+
+    code = "model_answer_too_long"
 
 
 class StoreError(CompanionError):

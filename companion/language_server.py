@@ -1,51 +1,45 @@
 """A language model on any server that speaks the OpenAI protocol: bounded patience, checked answers."""
 
+import json
 from collections.abc import Callable
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
-from json import JSONDecodeError
-from typing import Any
+from typing import Any, TypeGuard, TypeVar
 
 import httpx
 import openai
-from pydantic import BaseModel, ValidationError
-from tenacity import RetryCallState, Retrying, retry_if_exception, wait_random_exponential
+from pydantic import BaseModel, Field, ValidationError
 
+from audio.patience import Patience
+from audio.server_client import MOST_BYTES, AnswerCompressed, AnswerTooLong, Server, Wait, passes
 from companion.clock import Clock
-from companion.errors import ModelReplyError, ModelUnavailable
-from companion.llm import Patience, R, Usage, tokens_of
+from companion.errors import ModelAnswerTooLong, ModelError, ModelReplyError, ModelTooSlow, ModelUnavailable
+from companion.llm import R, Usage, tokens_of
 from companion.mistakes import plain_place
 from engine.phrase import phrase
 
-Wait = Callable[[RetryCallState], float]
+T = TypeVar("T", bound=BaseModel)
 
-RETRYABLE = (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError)
-"""Worth another attempt: no connection, too slow, too many requests, a fault of the server."""
+MOST_ANSWER_BYTES = 500_000
+"""Longest answer of a model that is read, its thoughts included; reading a longer one would hold up other threads."""
 
-_TOO_SLOW_STATUS = 408  # a timeout as told by the server; the client has no class for it
+MOST_LETTERS = 20_000
+"""Longest text of an answer that is read; the longest that is asked for has a fifth of that."""
 
-_NO_KEY = "none"  # the client insists on a key; local servers ignore it
+_MOST_TOKENS = 10_000_000
+"""Tokens of one question that a server is believed to have counted."""
+
+_MOST_MODELS = 10_000
+_LONGEST_NAME = 200
+_LONGEST_HOST = 100
 _WITHOUT = phrase("Everything works without it.")
+_AGAIN = phrase("Try again, or try another model.")
 _URL_HINT = phrase("Check llm_url; it usually ends in /v1.")
-
-
-def client_of(url: str, key: str | None) -> openai.OpenAI:
-    """A client that leaves trying again to `OpenAIModel`.
-
-    Args:
-        url: The server's; it usually ends in /v1.
-        key: None where it wants none.
-    """
-    # Nobody has named the server that a redirect names.
-    straight = openai.DefaultHttpxClient(follow_redirects=False)
-    return openai.OpenAI(api_key=key or _NO_KEY, base_url=url, max_retries=0, http_client=straight)
 
 
 class OpenAIModel:
     """Any server that speaks the OpenAI protocol: OpenAI, Ollama, llama.cpp, vLLM, LM Studio.
 
     Args:
-        client: Client with its own retries off; `client_of` makes one.
+        client: Client of the server; `audio.server_client.client_of` makes one.
         clock: Measures and waits.
         model: Name of the model; the first one the server lists when None.
         patience: Bounds of one question.
@@ -64,14 +58,11 @@ class OpenAIModel:
         temperature: float | None = None,
         answer_tokens: int | None = None,
     ) -> None:
-        self._client = client
-        self._clock = clock
+        self._asked = Server(client, clock, patience or Patience(), wait)
         self._model = model
-        self._patience = patience or Patience()
-        self._temperature = openai.omit if temperature is None else temperature
-        self._answer_tokens = openai.omit if answer_tokens is None else answer_tokens
+        options = {"temperature": temperature, "max_completion_tokens": answer_tokens}
+        self._options = {name: value for name, value in options.items() if value is not None}
         self._usage = Usage()
-        self._wait = wait or wait_random_exponential(multiplier=self._patience.first_wait_seconds, max=10)
 
     @property
     def usage(self) -> Usage:
@@ -81,26 +72,31 @@ class OpenAIModel:
     @property
     def server(self) -> str:
         """Host asked, for people; never with a password."""
-        return self._client.base_url.host
+        return self._asked.host
 
     def ask(self, instructions: str, question: str, reply: type[R]) -> R:
         """Ask, trying again within the bounds; see `LanguageModel.ask`."""
         model = self._model or self._first_model()
-        completion = self._attempt(
-            lambda seconds: self._client.chat.completions.create(
-                model=model,
-                messages=[{"role": "system", "content": instructions}, {"role": "user", "content": question}],
-                response_format={
-                    "type": "json_schema",
-                    "json_schema": {"name": reply.__name__, "schema": strict_schema(reply), "strict": True},
-                },
-                temperature=self._temperature,
-                max_completion_tokens=self._answer_tokens,
-                timeout=seconds,
+        asked = {
+            "model": model,
+            "messages": [{"role": "system", "content": instructions}, {"role": "user", "content": question}],
+            "response_format": {
+                "type": "json_schema",
+                "json_schema": {"name": reply.__name__, "schema": strict_schema(reply), "strict": True},
+            },
+            **self._options,
+        }
+        # Not `chat.completions`: it loads for a second, and makes an object of each of the thousands that may come.
+        body = self._attempt(
+            lambda seconds, client: client.post(
+                "/chat/completions", cast_to=httpx.Response, body=asked, options={"timeout": seconds}
             )
         )
+        if len(body) > MOST_ANSWER_BYTES:
+            raise self._too_long(MOST_ANSWER_BYTES)
+        completion = self._read(body, _Completion)
         self._usage += _usage(completion, instructions, question)
-        return _read(completion, reply)
+        return _reply_of(completion.choices[0], reply)
 
     def ping(self) -> tuple[str, ...]:
         """Names of the server's models.
@@ -109,14 +105,13 @@ class OpenAIModel:
             ModelUnavailable: It does not answer.
             ModelReplyError: What answers is no such server.
         """
-        # Not `models.list`, which fails in the client when a web page answers.
-        page = self._attempt(lambda seconds: self._client.get("/models", cast_to=object, options={"timeout": seconds}))
-        match page:
-            case {"data": [*listed]} if all(isinstance(each, dict) and "id" in each for each in listed):
-                return tuple(str(each["id"]) for each in listed)
-        raise ModelReplyError(
-            phrase("{server} answers, but not like a language server.", server=self.server), _URL_HINT
+        body = self._attempt(
+            lambda seconds, client: client.get("/models", cast_to=httpx.Response, options={"timeout": seconds})
         )
+        names = tuple(each.id for each in self._read(body, _Models).data)
+        if not all(map(str.isprintable, names)):
+            raise self._strange()
+        return names
 
     def _first_model(self) -> str:
         names = self.ping()
@@ -127,90 +122,101 @@ class OpenAIModel:
         self._model = names[0]
         return names[0]
 
-    def _attempt(self, call: Callable[[float], Any]) -> Any:
-        """Run a call within the bounds; it is told how many seconds are left."""
-        deadline = self._clock.monotonic() + self._patience.total_seconds
-        retrying = Retrying(
-            retry=retry_if_exception(_passes),
-            stop=lambda state: self._gives_up(state, deadline),
-            wait=self._pause,
-            sleep=self._clock.sleep,
-            reraise=True,
-        )
+    def _attempt(self, call: Callable[[float, openai.OpenAI], httpx.Response]) -> bytes:
+        """The body a call brings within the bounds; it is told how many seconds are left."""
         try:
-            return retrying(lambda: call(max(deadline - self._clock.monotonic(), 0.05)))
-        except openai.APIResponseValidationError as exc:
-            raise ModelReplyError(
-                phrase("{server} answers, but not like a language server.", server=self.server), _URL_HINT
-            ) from exc
+            return self._asked.ask(lambda seconds: call(seconds, self._asked.client)).content
         except openai.OpenAIError as exc:
-            raise self._unavailable(exc) from exc
-        except (JSONDecodeError, UnicodeDecodeError) as exc:  # the client lets its reader's errors through
-            raise ModelReplyError(
-                phrase("{server} sent a broken answer.", server=self.server), phrase("Try again, or try another model.")
-            ) from exc
+            raise self._told(exc) from exc
 
-    def _gives_up(self, state: RetryCallState, deadline: float) -> bool:
-        late = self._clock.monotonic() + state.upcoming_sleep >= deadline
-        return late or state.attempt_number >= self._patience.attempts
+    def _read(self, body: bytes, form: type[T]) -> T:
+        """A body as far as it is of use."""
+        try:
+            return form.model_validate(json.loads(body))
+        except ValidationError as exc:
+            raise self._strange() from exc
+        except (ValueError, RecursionError) as exc:  # endless numbers and brackets too
+            if not body.lstrip().startswith(b"{"):
+                raise self._strange() from exc
+            raise ModelReplyError(phrase("{server} sent a broken answer.", server=self.server), _AGAIN) from exc
 
-    def _pause(self, state: RetryCallState) -> float:
-        error = state.outcome.exception() if state.outcome else None
-        wished = _retry_after(error, self._clock.now()) if isinstance(error, openai.APIStatusError) else None
-        return self._wait(state) if wished is None else wished
+    def _strange(self) -> ModelReplyError:
+        return ModelReplyError(
+            phrase("{server} answers, but not like a language server.", server=self.server), _URL_HINT
+        )
+
+    def _too_long(self, most: int) -> ModelAnswerTooLong:
+        return ModelAnswerTooLong(
+            phrase("{server} sent an answer of more than {most} bytes.", server=self.server, most=most), _AGAIN
+        )
+
+    def _told(self, error: openai.OpenAIError) -> ModelError:
+        match error:
+            case openai.APIConnectionError(__cause__=AnswerTooLong()):
+                return self._too_long(MOST_BYTES)
+            case openai.APIConnectionError(__cause__=AnswerCompressed()):
+                return ModelReplyError(
+                    phrase("{server} sends compressed answers, which are not read.", server=self.server),
+                    phrase("Switch compression off there. {without}", without=_WITHOUT),
+                )
+        told = self._unavailable(error)
+        told.retryable = passes(error)
+        return told
 
     def _unavailable(self, error: openai.OpenAIError) -> ModelUnavailable:
         match error:
-            case openai.APITimeoutError() | openai.APIStatusError(status_code=408):
-                told = ModelUnavailable(
+            case openai.APITimeoutError():
+                return ModelTooSlow(
+                    phrase(
+                        "{server} is too slow: the whole answer was not there after {seconds:g} seconds.",
+                        server=self.server,
+                        seconds=self._asked.patience.total_seconds,
+                    ),
+                    phrase("Choose a smaller model. {without}", without=_WITHOUT),
+                )
+            case openai.APIStatusError(status_code=408):
+                return ModelUnavailable(
                     phrase("{server} is too slow to answer.", server=self.server),
                     phrase("Choose a smaller model. {without}", without=_WITHOUT),
                 )
             case openai.APIConnectionError():
-                told = ModelUnavailable(
+                return ModelUnavailable(
                     phrase("{server} cannot be reached.", server=self.server),
                     phrase("Start the server there. {without}", without=_WITHOUT),
                 )
             case openai.RateLimitError():
-                told = ModelUnavailable(
+                return ModelUnavailable(
                     phrase("{server} wants fewer questions.", server=self.server),
                     phrase("Wait a little. {without}", without=_WITHOUT),
                 )
             case openai.InternalServerError():
-                told = ModelUnavailable(
+                return ModelUnavailable(
                     phrase("{server} has a fault ({status_code}).", server=self.server, status_code=error.status_code),
                     phrase("Look there. {without}", without=_WITHOUT),
                 )
             case openai.AuthenticationError() | openai.PermissionDeniedError():
-                told = ModelUnavailable(
+                return ModelUnavailable(
                     phrase("{server} does not accept the key.", server=self.server), phrase("Check COMPANION_LLM_KEY.")
                 )
             case openai.NotFoundError():
-                told = ModelUnavailable(
+                return ModelUnavailable(
                     phrase("{server} has no such model or address.", server=self.server),
                     phrase("Check llm_url and llm_model."),
                 )
             case openai.APIStatusError(response=httpx.Response(next_request=httpx.Request(url=url))):
-                told = ModelUnavailable(
+                return ModelUnavailable(
                     phrase(
                         "{server} wants to send what is asked on to {decode}; that is not done.",
                         server=self.server,
-                        decode=url.netloc.decode(),
+                        decode=url.netloc.decode()[:_LONGEST_HOST],
                     ),
                     phrase("Name that server in llm_url if you trust it. {without}", without=_WITHOUT),
                 )
             case _:
-                told = ModelUnavailable(
+                return ModelUnavailable(
                     phrase("{server} refuses the question.", server=self.server),
                     phrase("Check that it can answer in JSON."),
                 )
-        told.retryable = _passes(error)
-        return told
-
-
-def _passes(error: BaseException) -> bool:
-    """Whether another attempt may go better."""
-    return isinstance(error, RETRYABLE) or getattr(error, "status_code", None) == _TOO_SLOW_STATUS
 
 
 def strict_schema(reply: type[BaseModel]) -> dict[str, Any]:
@@ -232,55 +238,59 @@ def _strict(part: Any) -> Any:
     return schema
 
 
-def _read(completion: Any, reply: type[R]) -> R:
-    choice = _first_choice(completion)
-    if choice is None:
-        raise ModelReplyError(phrase("The server answers, but not like a language server."), _URL_HINT)
-    if getattr(choice, "finish_reason", None) == "length":
+class _Message(BaseModel):
+    content: str | None = None
+
+
+class _Choice(BaseModel):
+    message: _Message
+    finish_reason: str | None = None
+
+
+class _Completion(BaseModel):
+    """What is read of an answer."""
+
+    choices: list[_Choice] = Field(min_length=1, max_length=8)
+    usage: Any = None
+
+
+class _Listed(BaseModel):
+    id: str = Field(min_length=1, max_length=_LONGEST_NAME)
+
+
+class _Models(BaseModel):
+    """What is read of a list of models."""
+
+    data: list[_Listed] = Field(max_length=_MOST_MODELS)
+
+
+def _reply_of(choice: _Choice, reply: type[R]) -> R:
+    words = choice.message.content
+    if choice.finish_reason == "length":
         raise ModelReplyError(
             phrase("The model's answer was cut off."), phrase("Allow it longer answers on the server.")
         )
-    words = _words(choice)
     if not words:
-        raise ModelReplyError(phrase("The model answered nothing."), phrase("Try again, or try another model."))
+        raise ModelReplyError(phrase("The model answered nothing."), _AGAIN)
+    if len(words) > MOST_LETTERS:
+        raise ModelAnswerTooLong(phrase("The model's answer has more than {most} letters.", most=MOST_LETTERS), _AGAIN)
     try:
         return reply.model_validate_json(words)
     except ValidationError as exc:
         wrong = exc.errors(include_url=False, include_input=False)[0]
         place = plain_place(wrong["loc"]) or phrase("the whole")
         raise ModelReplyError(
-            phrase("The model's answer does not fit: {place}: {wrong}.", place=place, wrong=wrong["msg"]),
-            phrase("Try again, or try another model."),
+            phrase("The model's answer does not fit: {place}: {wrong}.", place=place, wrong=wrong["msg"]), _AGAIN
         ) from exc
 
 
-def _first_choice(completion: Any) -> Any:
-    """The first answer; None where there is none. The client checks nothing of what a server sends."""
-    choices = getattr(completion, "choices", None)
-    return choices[0] if isinstance(choices, list) and choices else None
-
-
-def _words(choice: Any) -> str:
-    content = getattr(getattr(choice, "message", None), "content", None)
-    return content if isinstance(content, str) else ""
-
-
-def _usage(completion: Any, instructions: str, question: str) -> Usage:
-    counted = getattr(completion, "usage", None)
-    read, written = (getattr(counted, name, None) for name in ("prompt_tokens", "completion_tokens"))
-    if isinstance(read, int) and isinstance(written, int):
+def _usage(completion: _Completion, instructions: str, question: str) -> Usage:
+    counted = completion.usage if isinstance(completion.usage, dict) else {}
+    read, written = (counted.get(name) for name in ("prompt_tokens", "completion_tokens"))
+    if _believable(read) and _believable(written):
         return Usage(1, read, written)
-    return Usage(1, tokens_of(instructions, question), tokens_of(_words(_first_choice(completion))))
+    return Usage(1, tokens_of(instructions, question), tokens_of(completion.choices[0].message.content or ""))
 
 
-def _retry_after(error: openai.APIStatusError, now: datetime) -> float | None:
-    """Seconds the server asks to wait, >= 0; None when it does not say so in a form HTTP knows."""
-    wish = error.response.headers.get("retry-after", "")
-    if wish.replace(".", "", 1).isascii() and wish.replace(".", "", 1).isdigit():
-        return float(wish)
-    try:
-        until = parsedate_to_datetime(wish)
-    except ValueError:
-        return None
-    until = until if until.tzinfo else until.replace(tzinfo=UTC)
-    return max((until - now).total_seconds(), 0.0)
+def _believable(count: object) -> TypeGuard[int]:
+    return isinstance(count, int) and 0 <= count <= _MOST_TOKENS

@@ -5,6 +5,7 @@ from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
 
+from audio.patience import Patience
 from companion.clock import Clock
 from companion.config import Settings
 
@@ -27,21 +28,6 @@ class LanguageModel(Protocol):
             ModelReplyError: An answer that does not fit the shape.
         """
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long to try.
-
-    Attributes:
-        total_seconds: Bound over all attempts and the waits between them.
-        attempts: Bound on the number of attempts.
-        first_wait_seconds: Scale of the random wait after the first failure; it doubles each time.
-    """
-
-    total_seconds: float = 20.0
-    attempts: int = 3
-    first_wait_seconds: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +107,8 @@ def connect(
     if settings.llm_url is None:
         return None
     # Imported late: its client is a quarter of what a start loads, and most tables name no server.
-    from companion.language_server import OpenAIModel, client_of
+    from audio.server_client import client_of
+    from companion.language_server import OpenAIModel
 
     key = settings.llm_key.get_secret_value() if settings.llm_key else None
     patience = patience or Patience(total_seconds=settings.llm_timeout_seconds)

@@ -10,14 +10,15 @@ from pathlib import Path
 
 from audio.ear import EarParams
 from audio.errors import TranscriptionFailed
+from audio.patience import Patience
 from audio.ports import Transcriber
+from audio.server_client import client_of
 from audio.types import SAMPLE_RATE_HZ, Samples
 from audio.wav import read_audio
 from companion.bench.hearing import Truth, names_of, word_errors, words
 from companion.clock import SystemClock
 from companion.intents.types import Intent, Turn
-from companion.language_server import OpenAIModel, client_of
-from companion.llm import Patience
+from companion.language_server import OpenAIModel
 from companion.second_opinion import LIMIT_SECONDS, Doubt, SecondOpinion
 from companion.timings import percentile
 from engine.vocabulary import PlayerWords, Vocabulary

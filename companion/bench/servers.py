@@ -22,7 +22,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from audio.errors import TranscriptionFailed
-from audio.server_stt import ServerPatience, ServerTranscriber
+from audio.patience import Patience
+from audio.server_stt import PATIENCE, ServerTranscriber
 from audio.stt import WhisperTranscriber
 from audio.weights import packaged_base
 from companion.bench.served_table import (
@@ -38,6 +39,7 @@ from companion.bench.served_table import (
     until_late,
 )
 from companion.bench.serving import CHAT, TRANSCRIBING, NotServed, environment, packaged_chat, running
+from companion.clock import SystemClock
 from companion.demo import demo_of
 from companion.errors import CompanionError
 from companion.second_opinion import LIMIT_SECONDS
@@ -45,7 +47,7 @@ from companion.second_opinion import LIMIT_SECONDS
 Figures = Written | Carried | Opinions
 
 AT_HOME = "at home"
-_FIRST = ServerPatience(total_seconds=120.0, attempts=1)
+_FIRST = Patience(total_seconds=120.0, attempts=1)
 """Some load their model with the first sentence."""
 _NOT_MEASURED = (NotServed, TranscriptionFailed, CompanionError)
 
@@ -105,8 +107,8 @@ def _written(name: str, evening: Evening, options: argparse.Namespace) -> Iterat
     key = os.environ.get("COMPANION_TRANSCRIPTION_KEY")
     with _speech(name, options) as (url, model):
 
-        def asking(patience: ServerPatience | None = None) -> ServerTranscriber:
-            return ServerTranscriber(url, model, key=key, patience=patience)
+        def asking(patience: Patience = PATIENCE) -> ServerTranscriber:
+            return ServerTranscriber(url, model, SystemClock(), key=key, patience=patience)
 
         asking(_FIRST).transcribe(evening.sentences[0].samples)
         yield one_by_one(evening.sentences[: options.sentences], evening.names, asking())

@@ -6,12 +6,13 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, Progress, TextColumn
 
+from audio.patience import Patience
 from companion.app import kept_store
 from companion.bookshelf import Bookshelf
 from companion.cli.common import CampaignName, Options, complain, errors, open_campaign, registered, screen, tell, usage
 from companion.clock import SystemClock
 from companion.config import Settings
-from companion.llm import LanguageServer, Patience, Usage, connect
+from companion.llm import LanguageServer, Usage, connect
 from companion.model_scribe.evenings import waiting_evenings, write_up_evening
 from companion.model_scribe.reader import ANSWER_TOKENS
 from companion.model_scribe.write_up import Progress as Reached

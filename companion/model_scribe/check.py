@@ -14,6 +14,8 @@ T = TypeVar("T")
 _TRUSTED_SHARE = 0.34
 """Share of dropped entries up to which the rest of an answer is believed."""
 
+_LONGEST_ROLE = 60
+
 MOST_OF_A_KIND = 3
 """Things and open lines one answer may name; a model that names more names everything, which says nothing."""
 
@@ -80,7 +82,7 @@ def _named(form: NameForm, candidate: Candidate, material: Material) -> Iterator
 
 def _says_role(role: str, candidate: Candidate, material: Material) -> bool:
     """Whether a sentence of the story says name and role together, and the role is a trade or a kinship."""
-    if not role or not is_role(role.split()[-1]):
+    if not role or len(role) > _LONGEST_ROLE or not is_role(role.split()[-1]):
         return False
     return any(
         said_in(role, sentence.words) and any(said_in(form, sentence.words) for form in candidate.forms)

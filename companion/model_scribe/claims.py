@@ -14,11 +14,15 @@ another full word of it is in no line it cites; it denies what they tell, or tel
 
 MOST_CITED = 3
 _LONGEST = 40
-_FULL = frozenset(("NOUN", "VERB", "ADJ", "PROPN", "ADV", "NUM", "X"))
+_MOST_LETTERS = 400
+_FULL = frozenset(("NOUN", "VERB", "ADJ", "PROPN", "ADV", "NUM", "INTJ", "SYM", "X"))
+_MARKS = frozenset("0123456789 .,;:!?'’‘\"“”()…–—-")
+"""What stands in a plain sentence beside letters; anything else has to stand in the lines it cites."""
+_OPENS = frozenset("'’‘\"“(")
 _NOT = re.compile(
     r"\b(?:no|not|never|nobody|nothing|nowhere|none|neither|nor|without|cannot|\w+n['’]t)\b", re.IGNORECASE
 )
-_MARKUP = re.compile(r"[<>\[\]{}`*_#|\\]|://|www\.")
+_MARKUP = re.compile(r"[<>\[\]{}`*_#|\\]|://|www\.|([^\w\s])\1{3}")
 _EMPTY_WORDS = """
     be have do get say tell ask go come meet see talk speak begin start happen then later there here also still again
     just now together group party people friend evening story scene end finally first next soon back away while when
@@ -55,9 +59,9 @@ def fault_of(text: str, cited: Sequence[Source], names: Iterable[str]) -> ClaimF
     """
     if not 0 < len(cited) <= MOST_CITED:
         return "cites nothing"
-    if not 3 <= len(text.split()) <= _LONGEST or _MARKUP.search(text) or "\n" in text:
-        return "no sentence"
     told = " ".join(source.text for source in cited)
+    if not _plain_sentence(text, told):
+        return "no sentence"
     if not _numbers(text) <= _numbers(told) | _single_numbers(told):
         return "number"
     if _NOT.search(text) and not _NOT.search(told):
@@ -67,19 +71,30 @@ def fault_of(text: str, cited: Sequence[Source], names: Iterable[str]) -> ClaimF
     return _foreign(text, cited, {part.casefold() for name in names for part in name.split()})
 
 
+def _plain_sentence(text: str, told: str) -> bool:
+    """Whether a text is words and marks only, with nothing that a page, a file or a terminal would act upon."""
+    if not 3 <= len(text.split()) <= _LONGEST or len(text) > _MOST_LETTERS or not text.isprintable():
+        return False
+    if _MARKUP.search(text) or not (text[0].isalnum() or text[0] in _OPENS):
+        return False
+    return {letter for letter in text if not letter.isalpha()} <= _MARKS | set(told)
+
+
 def _foreign(text: str, cited: Sequence[Source], named: set[str]) -> ClaimFault | None:
     known = {_plain(person) for source in cited for name in source.people for person in name.split()}
     for source in cited:
         known |= {form for token in parser()(source.text) for form in _forms(token)}
+    borne = False
     for token in parser()(text):
         if token.pos_ not in _FULL and not _capital(token) and token.text.casefold() not in named:
             continue
-        if _forms(token) & (known | _EMPTY) or not token.text.strip() or token.is_punct or _numeric(token.text):
+        borne = borne or bool(_forms(token) & known - _EMPTY)
+        if _forms(token) & (known | _EMPTY) or token.is_punct or _numeric(token.text):
             continue
         if token.is_stop and token.text.casefold() not in named:
             continue
         return "name" if _capital(token) or token.text.casefold() in named else "word"
-    return None
+    return None if borne else "word"
 
 
 def _capital(token: Any) -> bool:
@@ -94,7 +109,7 @@ def _plain(word: str) -> str:
     return re.sub(r"['’]s$", "", word.casefold())
 
 
-_NUMBER = re.compile(r"\d+|[a-z]+", re.IGNORECASE)
+_NUMBER = re.compile(r"\d{1,15}|[a-z]+", re.IGNORECASE)
 
 
 def _numeric(word: str) -> bool:

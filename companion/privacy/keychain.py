@@ -1,15 +1,14 @@
 """The key that voiceprints are encrypted with, kept by the keychain of the operating system."""
 
 import sys
-import threading
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Literal, TypeVar
 
 import keyring
 from cryptography.fernet import Fernet
 from keyring.errors import KeyringError, NoKeyringError
 
+from audio.patience import in_time
 from companion.errors import KeychainError
 from engine.phrase import phrase
 
@@ -78,18 +77,8 @@ def voice_cipher(wish: Encryption) -> Fernet | None:
 
 def _asked(question: Callable[[], T], seconds: float) -> T:
     """What the keychain answers; a service that takes a question and never answers it would be waited for forever."""
-    answer: Future[T] = Future()
-
-    def ask() -> None:
-        try:
-            answer.set_result(question())
-        except BaseException as problem:  # handed on to whoever asks
-            answer.set_exception(problem)
-
-    # Nothing can end a thread that waits inside the library; a daemon keeps nobody from leaving.
-    threading.Thread(target=ask, name="keychain", daemon=True).start()
     try:
-        return answer.result(seconds)
+        return in_time(question, seconds)
     except TimeoutError as problem:
         raise KeychainError(
             phrase("The system's keychain does not answer."),

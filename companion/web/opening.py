@@ -4,12 +4,13 @@ import time
 from collections.abc import Callable
 
 from audio.listen import Listener
+from audio.patience import Patience
 from audio.ports import AudioSource, Transcriber, VoiceDetector
 from companion import app as build
 from companion.clock import SystemClock
 from companion.config import Settings, settings_now
 from companion.listening import TICK_SECONDS
-from companion.llm import Patience, connect
+from companion.llm import connect
 from companion.model_scribe.evenings import write_up_evening
 from companion.model_scribe.reader import ANSWER_TOKENS
 from companion.records import Emit

@@ -1,6 +1,9 @@
 """A transcription server: what it is asked, and one clear sentence for whatever goes wrong there."""
 
 import io
+import json
+import time
+import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,9 +12,13 @@ import pytest
 import respx
 import soundfile
 
-from audio.errors import TranscriptionFailed
+from audio.errors import TranscriptionFailed, TranscriptionTooLong, TranscriptionTooSlow
 from audio.listen import Listener
-from audio.server_stt import UNTOLD_LOGPROB, ServerPatience, ServerTranscriber
+from audio.patience import Patience
+from audio.server_stt import UNTOLD_LOGPROB, ServerTranscriber
+from companion.clock import SystemClock
+from tests.support.clock import FakeClock
+from tests.support.hostile_server import endlessly, head, hostile_server, slowly
 from tests.support.sound import LevelDetector, ScriptedSource, silence, speech
 
 URL = "http://club.example/v1"
@@ -24,9 +31,8 @@ def server() -> Iterator[respx.Route]:
         yield mock.post(f"{URL}/audio/transcriptions").mock(return_value=httpx.Response(200, json=GOOD))
 
 
-def transcriber(waits: list[float] | None = None, **options: Any) -> ServerTranscriber:
-    slept = [] if waits is None else waits
-    return ServerTranscriber(URL, "base", sleep=slept.append, **options)
+def transcriber(clock: FakeClock | None = None, **options: Any) -> ServerTranscriber:
+    return ServerTranscriber(URL, "base", clock or FakeClock(), **options)
 
 
 def asked(server: respx.Route) -> str:
@@ -71,9 +77,9 @@ def test_a_server_that_tells_a_probability_of_one_has_told_none(server: respx.Ro
 def test_what_may_pass_is_tried_again(server: respx.Route, passing: httpx.Response | Exception) -> None:
     """Once, after a moment."""
     server.mock(side_effect=[passing, httpx.Response(200, json=GOOD)])
-    waits: list[float] = []
-    assert transcriber(waits).transcribe(speech(1.0)).text == "I roll Haggling."
-    assert len(waits) == 1
+    clock = FakeClock()
+    assert transcriber(clock).transcribe(speech(1.0)).text == "I roll Haggling."
+    assert len(clock.slept) == 1
 
 
 @pytest.mark.parametrize(
@@ -101,9 +107,69 @@ def test_every_failure_is_one_sentence(
     """With what to do about it; never other words in its place."""
     server.mock(side_effect=[answer] * 2)
     with pytest.raises(TranscriptionFailed, match=sentence) as caught:
-        transcriber(patience=ServerPatience(attempts=2)).transcribe(speech(1.0))
+        transcriber(patience=Patience(attempts=2)).transcribe(speech(1.0))
     assert caught.value.hint
     assert server.call_count == calls
+
+
+HOSTILE: dict[str, bytes] = {
+    "nested lists": b"[" * 100_000,
+    "nested texts": b'{"text":' * 20_000,
+    "a number of many digits": b'{"text": "a", "segments": %s}' % (b"9" * 50_000),
+    "thousands of parts": b'{"text": "a", "segments": [' + b"{}," * 100_000 + b"{}]}",
+    "thousands of wrong parts": b'{"text": "a", "segments": [' + b"0," * 100_000 + b"0]}",
+    "no numbers": b'{"text": "a", "segments": [{"avg_logprob": NaN}]}',
+    "half a pair": b'{"text": "\\ud800"}',
+    "half a letter": b'{"text": "\xff"}',
+}
+
+
+@pytest.mark.parametrize("body", HOSTILE.values(), ids=list(HOSTILE))
+def test_a_body_that_fits_nothing_is_one_sentence(server: respx.Route, body: bytes) -> None:
+    server.mock(return_value=httpx.Response(200, content=body))
+    with pytest.raises(TranscriptionFailed, match="not with a transcript"):
+        transcriber().transcribe(speech(0.2))
+
+
+def test_what_commands_a_terminal_is_not_kept(server: respx.Route) -> None:
+    server.mock(return_value=httpx.Response(200, content=b'{"text": "I roll \\u001b[2J \\u202e."}'))
+    assert transcriber().transcribe(speech(0.2)).text == "I roll [2J ."
+
+
+@pytest.mark.parametrize("first", [b"", head(), head("500 Internal Server Error"), b"HTTP/1.1 200 OK\r\nx-much: "])
+def test_all_attempts_are_over_in_time(first: bytes) -> None:
+    """However a server spreads what it sends, and however often it is asked."""
+    patience = Patience(total_seconds=0.3, attempts=3, first_wait_seconds=0.01)
+    with hostile_server(slowly(first, b"x" if first else b"")) as slow:
+        hearing = ServerTranscriber(slow.url, "base", SystemClock(), patience=patience)
+        began = time.monotonic()
+        with pytest.raises(TranscriptionTooSlow) as caught:
+            hearing.transcribe(speech(0.2))
+        assert time.monotonic() - began < 1.0
+        assert slow.closed.wait(3.0)
+        hearing._asked.client.close()
+    assert str(caught.value) == "127.0.0.1 is too slow: what was said was not written down after 0.3 seconds."
+    assert caught.value.code == "transcription_too_slow"
+
+
+def test_an_endless_answer_is_not_taken_in() -> None:
+    with hostile_server(endlessly(head(), b" " * 100_000)) as long:
+        hearing = ServerTranscriber(long.url, "base", SystemClock())
+        with pytest.raises(TranscriptionTooLong) as caught:
+            hearing.transcribe(speech(0.2))
+        assert long.closed.wait(3.0)
+        assert len(long.requests) == 1
+        hearing._asked.client.close()
+    assert str(caught.value) == "127.0.0.1 sent an answer of more than 500000 bytes."
+    assert caught.value.code == "transcription_too_long"
+
+
+def test_a_compressed_answer_is_not_unpacked(server: respx.Route) -> None:
+    packed = httpx.Response(200, content=zlib.compress(json.dumps(GOOD).encode(), wbits=31))
+    server.mock(return_value=httpx.Response(200, content=packed.content, headers={"content-encoding": "gzip"}))
+    with pytest.raises(TranscriptionFailed, match="compressed"):
+        transcriber().transcribe(speech(0.2))
+    assert server.calls.last.request.headers["accept-encoding"] == "identity"
 
 
 def test_sound_is_not_sent_on_to_a_server_that_no_setting_names(server: respx.Route) -> None:

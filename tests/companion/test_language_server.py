@@ -10,16 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import openai
 import pytest
 import respx
 from pydantic import BaseModel, ConfigDict
 
+from audio.patience import Patience
+from audio.server_client import client_of
 from companion.clock import SystemClock
 from companion.config import Settings, load_settings
 from companion.errors import ModelReplyError, ModelUnavailable
 from companion.language_server import OpenAIModel, strict_schema
-from companion.llm import Patience, connect
+from companion.llm import connect
 from tests.support.clock import FakeClock
 
 KEY = "sk-very-secret"
@@ -103,7 +104,7 @@ def serve(clock: FakeClock, router: respx.Router) -> Iterator[Callable[..., tupl
         servers.append(server)
         router.post("/chat/completions").mock(side_effect=server)
         router.get("/models").mock(side_effect=server)
-        client = openai.OpenAI(api_key=KEY, base_url="http://llm.test/v1", max_retries=0)
+        client = client_of("http://llm.test/v1", KEY)
         return OpenAIModel(client, clock, model, Patience(**patience), wait=lambda state: state.attempt_number), server
 
     yield make
@@ -159,7 +160,11 @@ def test_passing_failures_are_tried_again(serve: Callable[..., Any], clock: Fake
     ("failure", "message", "hint"),
     [
         (httpx.ConnectError("refused"), "llm.test cannot be reached.", "Start the server"),
-        (httpx.ReadTimeout("slow"), "llm.test is too slow to answer.", "smaller model"),
+        (
+            httpx.ReadTimeout("slow"),
+            "llm.test is too slow: the whole answer was not there after 20 seconds.",
+            "smaller model",
+        ),
         (httpx.RemoteProtocolError("gone"), "llm.test cannot be reached.", "Start the server"),
         (error(429), "llm.test wants fewer questions.", "Wait a little"),
         (error(500), "llm.test has a fault (500).", "Look there"),

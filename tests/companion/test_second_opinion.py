@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import httpx
-import openai
 import pytest
 import respx
 
+from audio.patience import Patience
+from audio.server_client import client_of
 from companion.intents.trace import Trace
 from companion.intents.types import Intent, Table, Turn
 from companion.language_server import OpenAIModel
-from companion.llm import Patience
 from companion.second_opinion import (
     Doubt,
     SecondOpinion,
@@ -80,7 +80,7 @@ def ask(clock: FakeClock) -> Iterator[Ask]:
                 return answer
 
             router.post("/chat/completions").mock(side_effect=serve)
-            client = openai.OpenAI(api_key="none", base_url="http://llm.test/v1", max_retries=0)
+            client = client_of("http://llm.test/v1", None)
             model = OpenAIModel(client, clock, "small", Patience(total_seconds=2.0, attempts=1))
             verdict = SecondOpinion(model, clock).judge(about or doubt()).verdict
             (question,) = asked

@@ -18,8 +18,9 @@ import respx
 from cryptography.fernet import Fernet
 
 from audio.errors import AudioError
+from audio.patience import Patience
 from audio.recording import Recording
-from audio.server_stt import MOST_LETTERS, ServerPatience, ServerTranscriber
+from audio.server_stt import MOST_LETTERS, ServerTranscriber
 from audio.speakers import Voiceprint
 from audio.types import SAMPLE_RATE_HZ
 from audio.wav import read_audio
@@ -37,7 +38,6 @@ from companion.intents.detect import detect_lines
 from companion.intents.recognize import Recognizer, load_recognizer
 from companion.intents.types import Table
 from companion.language_server import OpenAIModel
-from companion.llm import Patience
 from companion.model_scribe.batches import batches_of
 from companion.model_scribe.merge import merged
 from companion.model_scribe.reader import ModelReader
@@ -220,7 +220,7 @@ def transcription_reply(content: bytes, folder: Path) -> None:
 
 @cache
 def _transcriber() -> ServerTranscriber:
-    return ServerTranscriber("http://stt.test/v1", "base", patience=ServerPatience(attempts=1))
+    return ServerTranscriber("http://stt.test/v1", "base", FakeClock(), patience=Patience(attempts=1))
 
 
 def voiceprint(content: bytes, folder: Path) -> None:

@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nicegui import Client
 
+from audio.patience import Patience
 from companion.clock import SystemClock
 from companion.errors import CompanionError
 from companion.language_server import OpenAIModel
-from companion.llm import Patience
 from companion.second_opinion import Opinion, SecondOpinion, _plain_case
 from companion.web.actions import Actions
 from companion.web.door import Door

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
-import openai
 import pytest
 import respx
 
+from audio.patience import Patience
+from audio.server_client import client_of
 from companion.language_server import OpenAIModel
-from companion.llm import Patience
 from companion.model_scribe.transcripts import scribe_with_model
 from companion.scribe import scribe_lines
 from tests.support.clock import FakeClock
@@ -84,7 +84,7 @@ def run() -> Iterator[Run]:
         def run(*answers: Any, budget: int = 100_000, **patience: Any) -> tuple[dict[str, Any], Server]:
             server = Server(clock, *answers)
             router.post("/chat/completions").mock(side_effect=server)
-            client = openai.OpenAI(api_key="sk-secret", base_url="http://llm.test/v1", max_retries=0)
+            client = client_of("http://llm.test/v1", "sk-secret")
             model = OpenAIModel(client, clock, "m", Patience(**patience), wait=lambda state: 1.0, answer_tokens=700)
             told, _ = scribe_with_model(LINES, ROSTER, model, budget)
             return told, server

@@ -82,6 +82,43 @@ def test_a_trade_is_taken_when_a_sentence_says_it_with_the_name() -> None:
         assert merged(chronicle, [other], TABLE).npcs[0].role is None
 
 
+@pytest.mark.parametrize(
+    "role",
+    [
+        "\x1b[31mharbour master",
+        "\u202eharbour master",
+        "harbour\u200bmaster",
+        "<b>harbour master</b>",
+        "harbour master\nfriend",
+        f"{'x ' * 9_000}harbour master",
+        "harbour, the old and grey and slow and kind and wise and patient master",
+    ],
+)
+def test_a_trade_is_a_few_plain_words_of_the_talk(role: str) -> None:
+    """Looking for thousands of words would take the time of everybody."""
+    chronicle, material = read(
+        (
+            "Mira",
+            "Clara Winslow is of the harbour, the old and grey and slow and kind and wise "
+            "and patient master she always was.",
+        )
+    )
+    findings = answered(material, names({"Clara Winslow": "person"}, Clara_Winslow=role))
+    assert dict(findings.dropped) == {"role not said": 1}
+    assert merged(chronicle, [findings], TABLE).npcs[0].role is None
+
+
+def test_thousands_of_everything_is_nothing() -> None:
+    """Names, things and lines, also in numbers that no computer counts with."""
+    chronicle, material = read()
+    answer = names({f"Zorblax {number}": "person" for number in range(5_000)}, [f"crown {n}" for n in range(5_000)])
+    answer["open"] = [10**4_000, -(10**4_000), *range(5_000)]
+    findings = answered(material, answer)
+    assert (dict(findings.dropped), findings.kept) == ({"not shown": 5_000, "too many": 2}, ())
+    assert not findings.trusted
+    assert merged(chronicle, [findings], TABLE) == chronicle
+
+
 def test_somebody_both_witnesses_see_is_new() -> None:
     """With the sentences that say the name."""
     chronicle, material = read(WITNESSED)

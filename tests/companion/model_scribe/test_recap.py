@@ -54,6 +54,67 @@ def test_a_sentence_says_no_more_than_its_lines(text: str, cited: Sequence[Sourc
     assert fault_of(text, cited, NAMES) == fault
 
 
+TRUE = "Sallow sold the lantern to the glassmakers."
+COMMANDS = [
+    *(chr(each) for each in (*range(0x20), *range(0x7F, 0xA0)) if not chr(each).isspace()),
+    *"\xad\u061c\u180e\u200b\u200d\u200e\u202a\u202e\u2066\u2069\ufeff\ufff9\ue000\ud800\U000e0041",
+]
+"""Letters that command a terminal or a page, show nothing, or are none."""
+
+
+@pytest.mark.parametrize("letter", COMMANDS, ids=ascii)
+def test_no_sentence_commands_a_terminal(letter: str) -> None:
+    """Wherever it stands, alone or with what follows; a model that guesses parts of speech lets most of them pass."""
+    words = TRUE.split()
+    for at in range(len(words) + 1):
+        for said in (letter, letter * 2, f"{letter}c", f"{letter}2J"):
+            assert fault_of(" ".join([*words[:at], said, *words[at:]]), [SOLD], NAMES) is not None
+    for word in words:
+        assert fault_of(TRUE.replace(word, f"{letter}{word}"), [SOLD], NAMES) is not None
+        assert fault_of(TRUE.replace(word, f"{word}{letter}"), [SOLD], NAMES) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- Sallow sold the lantern.",
+        "+ Sallow sold the lantern.",
+        "1. Sallow sold the lantern.",
+        "--- Sallow sold the lantern.",
+        "~~Sallow sold the lantern.~~",
+        "Sallow sold the lantern ===",
+        "Sallow sold the lantern &lt;b&gt;.",
+        "Sallow sold the lantern $(id).",
+        "Sallow sold the lantern %n.",
+        "Sallow sold the lantern @everyone.",
+        "Sallow sold the lantern to glass@makers.",
+        "Sallow sold the lantern ^^.",
+        "Sallow sold the lantern 💩💩.",
+        "Sallow sold the lantern → ✓.",
+        "Sallow sold the lantern ③.",
+        f"Sallow sold the lantern {'!' * 200}",
+        f"Sallow sold the lantern{chr(0x301) * 200}.",
+        "Shit! Sallow sold the lantern.",
+        "Somebody should really have done something about everything here.",
+        f"Sallow sold {'9' * 5_000} lanterns.",
+        f"Sallow sold {'another.' * 2_000} lantern.",
+        f"Sallow sold the lan{'t' * 2_000_000}ern.",
+        "Sallow sold the lantern. " * 20_000,
+    ],
+    ids=lambda text: ascii(text[:40]),
+)
+def test_what_is_no_plain_sentence_is_left_out(text: str) -> None:
+    """Markup, signs, curses, floods, and what says nothing."""
+    assert fault_of(text, [SOLD], NAMES) is not None
+
+
+def test_signs_of_the_lines_may_be_repeated() -> None:
+    """What people wrote is theirs."""
+    paid = Source("Sallow sold 50% of the lantern to Glass & Sons.", ("Mira", "Bartok"))
+    assert fault_of("Sallow sold 50% of the lantern to Glass & Sons.", [paid], (*NAMES, "Glass & Sons")) is None
+    assert fault_of("Sallow sold 50% of the lantern to Glass & Sons.", [SOLD], NAMES) is not None
+
+
 def answer(*sentences: tuple[str, list[int]]) -> RecapForm:
     return RecapForm.model_validate({"sentences": [{"text": text, "lines": lines} for text, lines in sentences]})
 

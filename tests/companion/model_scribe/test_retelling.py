@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import openai
 import pytest
 import respx
 
+from audio.patience import Patience
+from audio.server_client import client_of
 from companion.errors import ModelUnavailable
 from companion.language_server import OpenAIModel
-from companion.llm import Patience
 from companion.model_scribe.evenings import EveningShelf, waiting_evenings
 from companion.model_scribe.retelling import Retold, retell
 from companion.notebook import read_evening
@@ -148,7 +148,7 @@ def test_a_server_that_fails_tells_nothing(store: Store, campaign: Campaign, ans
             router.post("/chat/completions").mock(side_effect=answer)
         else:
             router.post("/chat/completions").mock(return_value=answer)
-        client = openai.OpenAI(api_key="none", base_url="http://llm.test/v1", max_retries=0)
+        client = client_of("http://llm.test/v1", None)
         model = OpenAIModel(client, FakeClock(), "m", Patience(attempts=2), wait=lambda state: 1.0)
         found = retold(store, campaign, model)
     assert (found.recap, found.ended) == (None, ended)

@@ -11,12 +11,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import openai
 import pytest
 
+from audio.patience import Patience
+from audio.server_client import client_of
 from companion.clock import SystemClock
 from companion.language_server import OpenAIModel
-from companion.llm import Patience
 from companion.model_scribe.batches import batches_of
 from companion.model_scribe.merge import merged
 from companion.model_scribe.reader import ModelReader
@@ -55,7 +55,7 @@ def server() -> Iterator[str]:
 
 
 def connected(address: str, answer_tokens: int = 200) -> OpenAIModel:
-    client = openai.OpenAI(api_key="none", base_url=address, max_retries=0)
+    client = client_of(address, None)
     patience = Patience(total_seconds=300, attempts=1)
     return OpenAIModel(client, SystemClock(), None, patience, temperature=0.0, answer_tokens=answer_tokens)
 
