@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -38,6 +38,7 @@ class SpeakerParams:
         other_voice: Logarithm of the likelihood ratio above which beginning and end are two people's.
         shortest_seconds: With less speech than this nobody is named.
         enrol_seconds: Least speech to learn a voice from.
+        enrol_most_seconds: Most speech to learn a voice from.
         enrol_dbfs: Least loudness of that speech.
         one_voice: Least likeness of the beginning of an enrolment to its end.
         heard_seconds: Speech that counts as much as the made-up rooms of the enrolment when a voice is learnt further.
@@ -58,6 +59,7 @@ class SpeakerParams:
     other_voice: float = 1.0
     shortest_seconds: float = 0.4
     enrol_seconds: float = 3.0
+    enrol_most_seconds: float = 600.0
     enrol_dbfs: float = -55.0
     one_voice: float = 0.4
     heard_seconds: float = 10.0
@@ -175,18 +177,19 @@ class Speakers:
         """Everything that is known, to be kept by the caller."""
         return tuple(self._prints.values())
 
-    def enrol(self, name: str, clips: Sequence[Samples]) -> Voiceprint:
+    def enrol(self, name: str, clips: Iterable[Samples]) -> Voiceprint:
         """Learn a voice from one or more recordings; replaces what was known of that name.
 
         Args:
             name: Who it is.
-            clips: Mono float32 at 16 kHz.
+            clips: Mono float32 at 16 kHz; one at a time is fetched.
 
         Raises:
-            EnrolmentRejected: Less than `enrol_seconds` of speech, too quiet, or more than one voice.
+            EnrolmentRejected: Less than `enrol_seconds` of speech, more than `enrol_most_seconds`, too quiet, or more
+                than one voice.
         """
-        spoken = [speech_only(clip, self._detector) for clip in clips]
-        speech = np.concatenate(spoken) if spoken else np.zeros(0, dtype=np.float32)
+        spoken = self._spoken(name, clips)
+        speech = np.concatenate([np.zeros(0, dtype=np.float32), *spoken])
         seconds = len(speech) / SAMPLE_RATE_HZ
         if seconds < self.params.enrol_seconds:
             raise EnrolmentRejected(
@@ -211,6 +214,20 @@ class Speakers:
         learnt = Voiceprint(name, unit(voices.mean(axis=0)), seconds, unit(rooms.mean(axis=0)), NOTHING_LEARNT)
         self._prints[name] = learnt
         return learnt
+
+    def _spoken(self, name: str, clips: Iterable[Samples]) -> list[Samples]:
+        """The speech in each clip."""
+        spoken: list[Samples] = []
+        for clip in clips:
+            spoken.append(speech_only(clip, self._detector))
+            if sum(map(len, spoken)) > self.params.enrol_most_seconds * SAMPLE_RATE_HZ:
+                raise EnrolmentRejected(
+                    "More than {most:.0f} minutes of speech to learn {name}'s voice from.",
+                    "Use fewer recordings.",
+                    most=self.params.enrol_most_seconds / 60,
+                    name=name,
+                )
+        return spoken
 
     def forget(self, name: str) -> bool:
         """Delete a voice; False when nobody of that name is enrolled."""
@@ -338,5 +355,7 @@ def speech_only(samples: Samples, detector: VoiceDetector, probability: float = 
     size = detector.frame_samples
     frames = np.pad(samples, (0, -len(samples) % size)).reshape(-1, size)
     voiced = np.array([detector.probability(frame) >= probability for frame in frames], dtype=bool)
-    kept = np.convolve(voiced, np.ones(2 * margin_frames + 1), mode="same") > 0 if voiced.size else voiced
-    return np.ascontiguousarray(frames[kept].reshape(-1))
+    if not len(voiced):
+        return samples
+    near = np.convolve(voiced, np.ones(2 * margin_frames + 1))[margin_frames:][: len(voiced)] > 0
+    return np.ascontiguousarray(frames[near].reshape(-1))

@@ -23,6 +23,8 @@ FRAME_HOP = 160
 WINDOW_SECONDS = WINDOW_FRAMES * FRAME_HOP / SAMPLE_RATE_HZ
 FFT_SIZE = 400
 MEL_BANDS = 40
+_FRAMES_AT_ONCE, _WINDOWS_AT_ONCE = 6_000, 64
+"""A minute each: spectra and what the network makes of them take a hundred times the memory of their sound."""
 TARGET_DBFS = -30.0
 """Quieter sound is raised to this loudness first, as in training."""
 
@@ -61,16 +63,17 @@ class VoiceEncoder:
             mels = np.resize(mels, (WINDOW_FRAMES, MEL_BANDS))
         last = len(mels) - WINDOW_FRAMES
         starts = np.linspace(0, last, 1 + -(-last // step_frames)).round().astype(int)
-        batch = np.stack([mels[start : start + WINDOW_FRAMES] for start in starts])
-        (voices,) = self._session.run(None, {"mels": batch})
-        result: NDArray[np.float32] = voices
-        return result
+        windows = [mels[start : start + WINDOW_FRAMES] for start in starts]
+        each_run = (windows[at : at + _WINDOWS_AT_ONCE] for at in range(0, len(windows), _WINDOWS_AT_ONCE))
+        return np.concatenate([self._run(each) for each in each_run])
 
     def each(self, parts: Sequence[Samples]) -> NDArray[np.float32]:
         """Voice vectors of the first 1.6 s of several samples at once, shape (parts, 256); short ones are repeated."""
         mels = (mel_frames(raise_volume(part))[:WINDOW_FRAMES] for part in parts)
-        batch = np.stack([np.resize(each, (WINDOW_FRAMES, MEL_BANDS)) for each in mels])
-        (voices,) = self._session.run(None, {"mels": batch})
+        return self._run([np.resize(each, (WINDOW_FRAMES, MEL_BANDS)) for each in mels])
+
+    def _run(self, windows: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+        (voices,) = self._session.run(None, {"mels": np.stack(windows)})
         result: NDArray[np.float32] = voices
         return result
 
@@ -97,6 +100,10 @@ def mel_frames(samples: Samples) -> NDArray[np.float32]:
     """Power mel spectrogram, shape (frames, 40), one frame per 10 ms, zero-padded at both ends."""
     padded = np.pad(samples, FFT_SIZE // 2)
     frames = np.lib.stride_tricks.sliding_window_view(padded, FFT_SIZE)[::FRAME_HOP]
+    return np.concatenate([_mels(frames[at : at + _FRAMES_AT_ONCE]) for at in range(0, len(frames), _FRAMES_AT_ONCE)])
+
+
+def _mels(frames: NDArray[np.float32]) -> NDArray[np.float32]:
     power = np.abs(np.fft.rfft(frames * _window(), axis=1)) ** 2
     mels: NDArray[np.float32] = (power @ _mel_filters().T).astype(np.float32)
     return mels

@@ -2,48 +2,42 @@
 
 import io
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
 import soundfile
 
-from audio.convert import resample, to_mono
+from audio.convert import resample
 from audio.errors import UnreadableAudio
+from audio.recording import CLIP_SECONDS, Recording
 from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples
 
 CHUNK_SAMPLES = 512
 
 
-def read_audio(path: Path) -> Samples:
-    """Read a whole WAV, FLAC or OGG file of any rate, bit depth and channel count.
+def read_audio(path: Path, longest_seconds: float = CLIP_SECONDS) -> Samples:
+    """Read a whole WAV, FLAC, OGG or MP3 file of any bit depth.
+
+    Args:
+        path: The file.
+        longest_seconds: A longer one is refused before it is read.
 
     Returns:
         Mono float32 at `SAMPLE_RATE_HZ`.
 
     Raises:
-        UnreadableAudio: The file is missing, damaged, not audio, or holds no samples.
+        UnreadableAudio: The file is missing, damaged, not audio, holds no samples, or is larger than it may be.
     """
-    if not path.is_file():
-        raise UnreadableAudio("There is no audio file {path}.", "Check the name and the folder.", path=path)
-    try:
-        samples, rate_hz = soundfile.read(path, dtype="float32", always_2d=True)
-    except (soundfile.SoundFileError, OSError, MemoryError, ValueError) as exc:
-        # The last two: a damaged header claims more sound than fits anywhere.
-        raise UnreadableAudio(
-            "{path} cannot be read as audio.", "Use a WAV, FLAC or OGG file that another player opens.", path=path
-        ) from exc
-    if not len(samples):
-        raise UnreadableAudio("{path} holds no sound at all.", "Record it again.", path=path)
-    mono = np.nan_to_num(to_mono(samples), nan=0.0, posinf=0.0, neginf=0.0)
-    return resample(mono, int(rate_hz))
+    with Recording.of_file(path, longest_seconds) as recording:
+        return recording.read()
 
 
 class WavSource:
     """A recording that plays the microphone.
 
     Args:
-        path: WAV, FLAC or OGG file.
+        path: WAV, FLAC, OGG or MP3 file.
         realtime: Hand the sound out at the pace it was recorded, instead of as fast as it is fetched.
         sleep: Waits so many seconds; only used in real time.
         clock: Seconds that only go forward; only used in real time.
@@ -66,33 +60,56 @@ class WavSource:
         self.realtime = realtime
         self._sleep = sleep
         self._clock = clock
-        self._closed = False
-        self._samples = read_audio(path)
+        self._closed = self._begun = False
+        self._recording = Recording.of_file(path)
 
     @property
     def duration(self) -> float:
         """Length in seconds."""
-        return len(self._samples) / SAMPLE_RATE_HZ
+        return self._recording.seconds
 
     def chunks(self) -> Iterator[AudioChunk]:
-        """Yield the recording in chunks of 32 ms."""
+        """Yield the recording, once, in chunks of 32 ms; it is read on as they are fetched.
+
+        Raises:
+            UnreadableAudio: The file is damaged at this place.
+        """
+        if self._closed:
+            return
+        self._begun = True
         began = self._clock() if self.realtime else 0.0
-        for first in range(0, len(self._samples), CHUNK_SAMPLES):
-            samples = self._samples[first : first + CHUNK_SAMPLES]
-            if self.realtime:
-                self._wait_until(began + (first + len(samples)) / SAMPLE_RATE_HZ)
-            if self._closed:
-                return
-            yield AudioChunk(samples=samples, start=first / SAMPLE_RATE_HZ)
+        first = 0
+        with self._recording:
+            for samples in in_pieces(self._recording.blocks(), CHUNK_SAMPLES):
+                if self.realtime:
+                    self._wait_until(began + (first + len(samples)) / SAMPLE_RATE_HZ)
+                if self._closed:
+                    return
+                yield AudioChunk(samples=samples, start=first / SAMPLE_RATE_HZ)
+                first += len(samples)
 
     def close(self) -> None:
-        """Stop handing out sound."""
+        """Stop handing out sound; whoever fetches it lets go of the file."""
         self._closed = True
+        if not self._begun:
+            self._recording.close()
 
     def _wait_until(self, due: float) -> None:
         ahead = due - self._clock()
         if ahead > 0:
             self._sleep(ahead)
+
+
+def in_pieces(blocks: Iterable[Samples], size: int) -> Iterator[Samples]:
+    """The same sound in pieces of so many samples; the last one may be shorter."""
+    left = np.zeros(0, dtype=np.float32)
+    for block in blocks:
+        left = np.concatenate([left, block])
+        whole = len(left) - len(left) % size
+        yield from left[:whole].reshape(-1, size)
+        left = left[whole:]
+    if len(left):
+        yield left
 
 
 class WavSink:

@@ -421,7 +421,7 @@ def learn_voice(settings: Settings, campaign: Campaign, player: str, clips: list
         KeychainError: The system's keychain gives no key.
     """
     with voice_box(settings, campaign).place(file_name(player)) as place:
-        return _keep_voice(place, Speakers().enrol(player, [read_audio(clip) for clip in clips]))
+        return _keep_voice(place, Speakers().enrol(player, (read_audio(clip) for clip in clips)))
 
 
 def _keep_voice(place: Place, learnt: Voiceprint) -> Voiceprint:

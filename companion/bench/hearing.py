@@ -28,6 +28,7 @@ from audio.errors import AudioError
 from audio.levelling import LevelledDetector
 from audio.listen import Listener
 from audio.ports import Transcriber
+from audio.recording import SESSION_SECONDS
 from audio.speakers import Speakers
 from audio.stt import WhisperParams, WhisperTranscriber
 from audio.types import SAMPLE_RATE_HZ, Samples, Utterance
@@ -109,7 +110,7 @@ def measure(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     hotwords = [] if options.no_hotwords else names
     done = {"session": folder.name, "version": options.version}
     if options.cut:
-        sound = applied(options.condition, read_audio(folder / f"{options.version}.flac"), RECORDING)
+        sound = applied(options.condition, read_audio(folder / f"{options.version}.flac", SESSION_SECONDS), RECORDING)
         cut = [cut_out(said, sound, transcriber, hotwords, options.condition) for said in truth]
         return {**done, "condition": ",".join(options.condition), **word_report(truth, cut, names)}
     players = [player["name"] for player in roster["players"]]
@@ -141,9 +142,10 @@ def source_of(path: Path, options: argparse.Namespace) -> WavSource:
     """The recording, after what is to be done to it."""
     if not options.condition:
         return WavSource(path, realtime=options.realtime)
-    with tempfile.TemporaryDirectory() as folder:
+    sound = applied(options.condition, read_audio(path, SESSION_SECONDS), RECORDING)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # the recording stays open
         changed = Path(folder) / "changed.wav"
-        soundfile.write(changed, applied(options.condition, read_audio(path), RECORDING), SAMPLE_RATE_HZ, "FLOAT")
+        soundfile.write(changed, sound, SAMPLE_RATE_HZ, "FLOAT")
         return WavSource(changed, realtime=options.realtime)
 
 

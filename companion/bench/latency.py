@@ -16,15 +16,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from audio.wav import read_audio
+from audio.recording import Recording
 from companion.bench import hearing
 from companion.bench.evening import play, read_records, recordings
 from companion.timings import DECISION, FIRST_SOUND, Timings, megabytes
 
 MOST = {DECISION: (0.7, 1.2), FIRST_SOUND: (0.3, 0.3)}
 """Seconds a stage may take at most: median and 95th percentile."""
-
-SAMPLE_SECONDS = 1 / 16_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,7 +61,8 @@ def measure(recording: Path, *, realtime: bool) -> dict[str, Any]:
         timings = Timings()
         for record in read_records(events):
             timings(dict(record))
-    seconds = len(read_audio(recording)) * SAMPLE_SECONDS
+    with Recording.of_file(recording) as opened:
+        seconds = opened.seconds
     return {
         "recording": f"{recording.parent.name} {recording.stem}",
         "clock": realtime,

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from audio.recording import SESSION_SECONDS
 from audio.types import SAMPLE_RATE_HZ
 from audio.wav import read_audio
 from companion.bench.evening import read_records, score
@@ -56,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _measure(recording: Path, folder: Path, together: Timings) -> bool:
     """Play one recording and tell what came of it; whether sound was lost."""
     told, events = folder / "told.txt", folder / "events.jsonl"
-    sound, server = read_audio(recording), SoundServer(folder)
+    sound, server = read_audio(recording, SESSION_SECONDS), SoundServer(folder)
     with _running(server), told.open("wb") as out:
         listening = _listen(recording.parent, events, server.environment, folder, out)
         soon(lambda: server.is_listened_to() or listening.poll() is not None, lambda: told.read_text("utf-8"))

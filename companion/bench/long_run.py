@@ -27,6 +27,7 @@ import numpy as np
 
 from audio.listen import Listener
 from audio.playback import NullSink
+from audio.recording import SESSION_SECONDS
 from audio.types import SAMPLE_RATE_HZ, Samples, Utterance, Watched
 from audio.wav import read_audio
 from companion import app as build
@@ -233,7 +234,7 @@ def labelled(folders: Sequence[Path]) -> tuple[Samples, list[tuple[float, float,
     sentences: list[tuple[float, float, str]] = []
     began = 0.0
     for file in (file for folder in folders for file in recordings(folder)):
-        sound = read_audio(file).copy()
+        sound = read_audio(file, SESSION_SECONDS).copy()
         for line in file.with_name("truth.jsonl").read_text(encoding="utf-8").splitlines():
             said = json.loads(line)
             if "EndSession" in json.dumps(said["commands"]):

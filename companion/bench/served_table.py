@@ -12,6 +12,7 @@ from audio.ear import EarParams
 from audio.errors import TranscriptionFailed
 from audio.patience import Patience
 from audio.ports import Transcriber
+from audio.recording import SESSION_SECONDS
 from audio.server_client import client_of
 from audio.types import SAMPLE_RATE_HZ, Samples
 from audio.wav import read_audio
@@ -110,7 +111,7 @@ def evening_of(folder: Path, recording: Path) -> Evening:
         json.loads(line) for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
     ]
     roster = json.loads((folder / "roster.json").read_text(encoding="utf-8"))
-    sound = read_audio(recording)
+    sound = read_audio(recording, SESSION_SECONDS)
     players = tuple(PlayerWords(each["name"], each["character"]["name"]) for each in roster["players"])
     sentences = tuple(
         Sentence(said["end"], said["speaker"], said["text"], bool(said["commands"]), _cut(sound, said))

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from audio.errors import AudioError
+from audio.recording import SESSION_SECONDS
 from audio.speakers import Speakers, speech_only
 from audio.types import SAMPLE_RATE_HZ, UNKNOWN, Samples, SpeakerMatch
 from audio.vad import SileroDetector
@@ -129,7 +130,7 @@ def _sessions(folders: Iterable[Path]) -> Iterable[str]:
 def _session(folder: Path, recording: Path) -> Iterable[str]:
     players = [each["name"] for each in json.loads((folder / "roster.json").read_text(encoding="utf-8"))["players"]]
     known = {player.casefold() for player in players}
-    table, sound = enrolled(folder, players), read_audio(recording)
+    table, sound = enrolled(folder, players), read_audio(recording, SESSION_SECONDS)
     truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines() if line]
     told = [(said, table.identify(cut(sound, said["start"], said["end"]))) for said in truth]
 

@@ -3,7 +3,7 @@
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Annotated
@@ -76,7 +76,7 @@ def listen(
         stack.callback(store.close)
         players = _players(played)
         voices = build.voices_in(enroll, players) if enroll else build.voices_kept(settings, played, players)
-        source = None if input is None else WavSource(input, realtime=realtime)
+        source = None if input is None else stack.enter_context(closing(WavSource(input, realtime=realtime)))
         observers: list[Emit] = [Screen(screen, players), measured]
         if events is not None:
             observers.append(JsonLines(stack.enter_context(writable(events))))
@@ -178,8 +178,7 @@ def demo(
     roster = load_roster(recorded.roster)
     store, played = build.passing_campaign(roster, _slug(roster.game))
     measured = Timings()
-    with store, writable(out / "events.jsonl") as stream:
-        source = WavSource(recorded.recording)
+    with store, writable(out / "events.jsonl") as stream, closing(WavSource(recorded.recording)) as source:
         tell(f"{played.name}: {source.duration:.0f} seconds, {', '.join(roster.names)}.\n")
         observers = all_of(Screen(screen, roster.names), measured, JsonLines(stream))
         evening = build.open_evening(store, played, settings, observers)

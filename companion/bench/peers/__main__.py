@@ -23,6 +23,7 @@ from typing import Any
 
 import soundfile
 
+from audio.recording import SESSION_SECONDS
 from audio.types import SAMPLE_RATE_HZ
 from audio.wav import read_audio
 from audio.weights import packaged_base
@@ -100,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found: dict[str, Mapping[str, float]] = {}
     with tempfile.TemporaryDirectory() as scratch:
         sound = Path(scratch) / "sound.wav"
-        samples = read_audio(recording)[: round(seconds * SAMPLE_RATE_HZ)]
+        samples = read_audio(recording, SESSION_SECONDS)[: round(seconds * SAMPLE_RATE_HZ)]
         soundfile.write(sound, samples, SAMPLE_RATE_HZ, subtype="PCM_16")
         sys.stdout.write(EXPLAINED)
         for name in (*RUNNERS, *PEERS):

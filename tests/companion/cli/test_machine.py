@@ -1,13 +1,16 @@
 """Commands for programs: rules, detect, scribe and identify, one object a line."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import soundfile
 
+from companion.demo import demo_of
 from tests.support.command_line import Run, lines, one_sentence
-from tests.support.sound import tape
+from tests.support.sound import claiming, tape
 
 START = (
     {"command": {"kind": "create_table", "name": "Thursday"}},
@@ -120,6 +123,35 @@ def test_scribe_names_a_transcript_it_cannot_read(run: Run, file: Path, tmp_path
     one_sentence(run("scribe", "--input", tmp_path / "no.jsonl", "--roster", file), 1, "cannot be read")
     (tmp_path / "bad.jsonl").write_text('{"text": "hi"}\n{"text": 7}\n')
     one_sentence(run("scribe", "--input", tmp_path / "bad.jsonl", "--roster", file), 1, "Line 2", '"text"')
+
+
+def ten_hours(folder: Path) -> Path:
+    """A small file that says so."""
+    return claiming(tape(folder / "ten.flac", np.zeros(1600, dtype=np.float32)), 10 * 3600 * 16_000)
+
+
+def a_million_a_second(folder: Path) -> Path:
+    """A hundredth of a second of it."""
+    soundfile.write(folder / "mhz.wav", np.zeros(10_000, dtype=np.float32), 1_000_000)
+    return folder / "mhz.wav"
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (ten_hours, "ten.flac claims to be 600.0 minutes long, which is too much for one voice."),
+        (a_million_a_second, "mhz.wav claims 1 channels of 1000000 samples a second."),
+    ],
+)
+def test_a_recording_that_is_none_of_one_voice_is_told(
+    made: Run, tmp_path: Path, make: Callable[[Path], Path], told: str
+) -> None:
+    """Where it is to be recognised, learnt, or lies among the voices; nothing of it is read."""
+    sound, voices = make(tmp_path), demo_of("phase-abandon").folder
+    one_sentence(made("identify", "--input", sound, "--enroll", voices), 1, told, "Use ")
+    one_sentence(made("enroll", "Jay", sound), 1, told, "Use ")
+    lying = sound.rename(tmp_path / f"enroll-jay{sound.suffix}")
+    one_sentence(made("identify", "--input", lying, "--enroll", tmp_path), 1, told.partition(" ")[2])
 
 
 def test_a_folder_without_voices_identifies_nobody(run: Run, tmp_path: Path) -> None:
