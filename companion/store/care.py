@@ -37,7 +37,7 @@ class Care(Striking):
 
     def _unreadable(self, connection: Connection, table: Table) -> bool:
         if self._database.is_sqlite:
-            strange = f'SELECT 1 FROM "{table.name}" WHERE {schema.misfits(table, table.c.keys())} LIMIT 1'
+            strange = f'SELECT 1 FROM "{table.name}" WHERE {schema.misfits(table)} LIMIT 1'
             if connection.exec_driver_sql(strange).first():
                 return True
         try:
@@ -51,6 +51,7 @@ class Care(Striking):
         try:
             with self._database.write() as connection:
                 connection.exec_driver_sql(f"INSERT INTO {_INDEX}({_INDEX}, rank) VALUES ('integrity-check', 1)")
+                connection.rollback()  # it only looked
         except StoreDamaged:
             return ["The index of words does not fit what was said."]
         return []

@@ -14,6 +14,8 @@ from sqlalchemy.pool import StaticPool
 
 from companion.errors import StoreDamaged, StoreReadOnly, StoreTooNew, StoreUnreachable
 from companion.store import schema
+from companion.store.last_write import check_last_write, note, number_change
+from companion.store.pages import MAGIC
 from companion.store.translate import translated
 from engine.phrase import phrase
 
@@ -22,7 +24,6 @@ logger = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).parent / "migrations"
 SERVER_LOCKS = 0x7AB1E
 """Number of our advisory locks on a database server: any that no other program is likely to use."""
-_MAGIC = b"SQLite format 3\x00"
 
 
 def parse_url(target: str | Path) -> URL:
@@ -102,19 +103,18 @@ class Database:
         if self.path is not None:
             make_folder(self.path.parent)
             refuse_other_files(self.path)
+            check_last_write(self.path)
         with translated(self.where):
-            if self.path is not None:
-                self._use_wal()
             with self._turns, self.engine.connect() as connection:
                 current = self._revision(connection)
+            if self.path is not None:
+                self._use_wal()  # not before: another program's file is left as it is
             if current != schema.REVISION or migrations != MIGRATIONS:
                 self._migrate(migrations)
 
     def _use_wal(self) -> None:
         with self.engine.connect() as connection:
-            raw = connection.connection.dbapi_connection
-            assert isinstance(raw, sqlite3.Connection)
-            (mode,) = raw.execute("PRAGMA journal_mode=WAL").fetchone()
+            (mode,) = _sqlite_of(connection).execute("PRAGMA journal_mode=WAL").fetchone()
         if mode != "wal":
             logger.warning("the file system of %s has no WAL; readers may have to wait for the writer", self.where)
 
@@ -174,13 +174,23 @@ class Database:
         if self._step.connection is not None:
             yield self._step.connection
             return
+        number = None
         with (
             translated(self.where),
             self._turns,
             self.engine.connect().execution_options(companion_writes=True) as connection,
-            connection.begin(),
+            connection.begin() as transaction,
         ):
+            before = self._changes(connection)
             yield connection
+            if transaction.is_active and self._changes(connection) != before:
+                number = number_change(_sqlite_of(connection))
+        if self.path is not None and number is not None:
+            note(self.path, number)
+
+    def _changes(self, connection: Connection) -> int:
+        """Rows a connection has changed so far; none where changes are not numbered: in memory and on a server."""
+        return 0 if self.path is None else _sqlite_of(connection).total_changes
 
     @contextmanager
     def in_one_step(self) -> Iterator[None]:
@@ -209,9 +219,7 @@ class Database:
         if self.path is None:
             return
         with translated(self.where), self.engine.connect() as connection:
-            raw = connection.connection.dbapi_connection
-            assert isinstance(raw, sqlite3.Connection)
-            (busy, *_) = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            (busy, *_) = _sqlite_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
             logger.warning(
                 "deleted words stay in %s-wal until the other program that reads it has closed it", self.where
@@ -251,7 +259,7 @@ def refuse_other_files(path: Path) -> None:
     """
     try:
         with path.open("rb") as file:
-            head = file.read(len(_MAGIC))
+            head = file.read(len(MAGIC))
     except FileNotFoundError:
         return
     except OSError as exc:
@@ -259,10 +267,16 @@ def refuse_other_files(path: Path) -> None:
         raise StoreReadOnly(
             phrase("{path} cannot be opened: {strerror}.", path=path, strerror=exc.strerror), hint
         ) from exc
-    if head not in (b"", _MAGIC):
+    if head not in (b"", MAGIC):
         raise StoreDamaged(
             phrase("{path} is not a companion database.", path=path), phrase("Choose another file; it was not changed.")
         )
+
+
+def _sqlite_of(connection: Connection) -> sqlite3.Connection:
+    raw = connection.connection.dbapi_connection
+    assert isinstance(raw, sqlite3.Connection)
+    return raw
 
 
 def _set_up_connection(connection: sqlite3.Connection, _record: object) -> None:

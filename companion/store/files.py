@@ -8,12 +8,13 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.errors import StoreError
+from companion.store import last_write
 from companion.store.lease import lock_file, lock_files
 from companion.whole_files import folder_to_disk
 from engine.phrase import phrase, verbatim
 
-_BESIDE = ("-wal", "-shm")
-"""Ends of the names of the files SQLite keeps beside a database; the first holds data."""
+_BESIDE = ("-wal", "-shm", last_write.ENDING)
+"""Ends of the names of files beside a database, SQLite's and ours; the first holds data."""
 
 
 @contextmanager
@@ -64,7 +65,7 @@ def put_in_place(new: Path, path: Path) -> None:
         StoreError: A file may not be replaced, or is open in another program.
     """
     with _told(path):
-        for ending in _BESIDE:  # they belong to the old content, and would be taken for the new one's
+        for ending in reversed(_BESIDE):  # they belong to the old content, and would be taken for the new one's
             _beside(path, ending).unlink(missing_ok=True)
         new.replace(path)
         folder_to_disk(path.parent)

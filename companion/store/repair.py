@@ -1,5 +1,6 @@
 """Mends a database file: what can be read goes into a new one, and the damaged one is kept beside it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from companion.errors import StoreDamaged, StoreError
 from companion.store.checking import Checked, check_store
 from companion.store.database import parse_url, refuse_other_files
 from companion.store.files import copied_aside, kept_name, nobody_writes, put_in_place, removed
+from companion.store.last_write import belongs, missing_changes
 from companion.store.salvage import salvage
 from companion.store.store import Store, open_store
 from engine.phrase import phrase
@@ -44,7 +46,9 @@ def examine(target: str | Path, clock: Clock) -> Repaired:
                 phrase("There is no database {path}.", path=path),
                 phrase("Check the data folder: companion doctor shows it."),
             )
-        refuse_other_files(path)
+        if path.stat().st_size == 0:
+            empty = phrase("{path} is empty.", path=path)
+            return Repaired(Checked((), (empty,)), (empty,))
     try:
         with open_store(target, clock) as store:
             checked = check_store(store)
@@ -62,15 +66,30 @@ def repair(target: str | Path, clock: Clock) -> Repaired:
     Raises:
         StoreError: A companion has it open, there is no room, or nothing of it can be read; it is left as it was.
     """
-    found = examine(target, clock)
-    foreign = all(each.foreign for each in found.checked.campaigns if each.problem)
     url = parse_url(target)
-    if not found.found or (foreign and not found.checked.problems) or url.get_backend_name() != "sqlite":
+    if url.get_backend_name() != "sqlite" or not Path(str(url.database)).is_file():
+        found = examine(target, clock)
         return replace(found, done=_without_misfits(target, found.checked, clock))
     path = Path(str(url.database))
     with nobody_writes(path):
-        mended = _mend(path, found.found, clock)
-    return replace(mended, done=(*mended.done, *_without_misfits(target, mended.checked, clock)))
+        repaired = _mended(path, clock)
+    return replace(repaired, done=(*repaired.done, *_without_misfits(target, repaired.checked, clock)))
+
+
+def _mended(path: Path, clock: Clock) -> Repaired:
+    """Copy a file aside before anything opens it, which may change it; the copy goes when nothing is to be mended."""
+    kept = kept_name(path, "damaged", clock.now())
+    copied_aside(path, kept)
+    try:
+        found = examine(path, clock)
+        foreign = all(each.foreign for each in found.checked.campaigns if each.problem)
+        if found.found and (found.checked.problems or not foreign):
+            return _mend(path, kept, found.found, clock)
+    except BaseException:
+        removed(kept)
+        raise
+    removed(kept)
+    return found
 
 
 def _without_misfits(target: str | Path, checked: Checked, clock: Clock) -> tuple[str, ...]:
@@ -83,35 +102,55 @@ def _without_misfits(target: str | Path, checked: Checked, clock: Clock) -> tupl
     return tuple(f"{each.campaign.name}: kept states that do not fit the log were dropped." for each in wrong)
 
 
-def _mend(path: Path, found: tuple[str, ...], clock: Clock) -> Repaired:
-    new, kept = path.with_name(f"{path.name}.mending"), kept_name(path, "damaged", clock.now())
+def _mend(path: Path, kept: Path, found: tuple[str, ...], clock: Clock) -> Repaired:
+    new = path.with_name(f"{path.name}.mending")
     removed(new)
     try:
         open_store(new, clock).close()
-        done = list(salvage(path, new))
+        salvaged = salvage(kept, new)
+        complete = salvaged.whole and belongs(path) and not missing_changes(path)
         with open_store(new, clock) as store:
-            done += _cut_logs(store)
+            ends = _cut_logs(store, salvaged.entries, complete=complete)
             checked = check_store(store)
         if not checked.campaigns:
+            refuse_other_files(path)
             raise StoreDamaged(
                 phrase("Nothing of {path} can be read.", path=path),
                 phrase("It was left as it is; companion restore FILE helps."),
             )
-        copied_aside(path, kept)
         put_in_place(new, path)
     finally:
         removed(new)
-    return Repaired(checked, found, tuple(done), kept)
+    return Repaired(checked, found, (*salvaged.told, *ends), kept)
 
 
-def _cut_logs(store: Store) -> list[str]:
+def _cut_logs(store: Store, entries: Mapping[int, int], *, complete: bool) -> list[str]:
+    """Cut each log where it cannot be read further; how much of it is kept, where something is lost or may be.
+
+    Args:
+        store: The mended database.
+        entries: The least entries that the log of each campaign had.
+        complete: Whether none can be lost besides.
+    """
     done = []
     for each in check_store(store).campaigns:
+        number, kept = each.campaign.id, each.entries
         if each.problem and not each.foreign:
-            cut = store.cut_log(each.campaign.id, each.entries)
-            kept = "the first entry is" if each.entries == 1 else f"the first {each.entries} entries are"
-            done.append(f"{each.campaign.name}: {kept} kept, {cut} behind {'is' if cut == 1 else 'are'} not.")
+            store.cut_log(number, kept)
+        lost = entries.get(number, 0) - kept
+        if not each.foreign and (lost or not complete):
+            behind = f"{lost} behind {'is' if lost == 1 else 'are'} not" if lost else "what followed is not known"
+            done.append(f"{each.campaign.name}: {_kept(store, number, kept)}, {behind}.")
     return done
+
+
+def _kept(store: Store, campaign_id: int, entries: int) -> str:
+    """How much of a log is kept, and from when the last of it is."""
+    if not entries:
+        return "no entry is kept"
+    *_, last = store.read(campaign_id, entries - 1)
+    kept = "the first entry is" if entries == 1 else f"the first {entries} entries are"
+    return f"{kept} kept, up to {last.recorded_at:%Y-%m-%d %H:%M} UTC"
 
 
 def _wrong(checked: Checked) -> tuple[str, ...]:

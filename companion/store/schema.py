@@ -1,7 +1,7 @@
 """Tables of the store. Shapes change through `migrations`; this is the newest one."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -296,12 +296,18 @@ consents = Table(
     Column("at", UtcTime, nullable=False),
 )
 
-_KINDS: dict[type, str] = {int: "'integer'", bool: "'integer'", float: "'real', 'integer'"}
+_KINDS: dict[type, tuple[type, ...]] = {int: (int,), bool: (int,), float: (float, int)}
+_NAMES: dict[type, str] = {int: "'integer'", float: "'real'", str: "'text'"}
 
 
-def misfits(table: Table, columns: Iterable[str]) -> str:
+def kinds_of(column: Column[Any]) -> tuple[type, ...]:
+    """Kinds of values that SQLite keeps for a column, besides none."""
+    return _KINDS.get(column.type.python_type, (str,))
+
+
+def misfits(table: Table) -> str:
     """SQLite's condition for rows with a value of another kind than their columns keep: it takes any, if made to."""
-    kept = ((name, _KINDS.get(table.c[name].type.python_type, "'text'")) for name in columns)
+    kept = ((column.name, ", ".join(_NAMES[kind] for kind in kinds_of(column))) for column in table.columns)
     return " OR ".join(f"typeof(\"{name}\") NOT IN ({kinds}, 'null')" for name, kinds in kept)
 
 

@@ -25,6 +25,10 @@ _DISK_HINT = phrase("Check the disk and its free space; everything acknowledged 
 _SERVER_HINT = phrase("Check that the database server runs and that the database URL is right.")
 
 
+_SIGNS_OF_DAMAGE = ("decode", "unsupported file format")
+"""What SQLite says of a damaged schema or header without a code of its own."""
+
+
 def _from_sqlite(error: sqlite3.Error, where: str) -> StoreError:
     primary = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
     match primary:
@@ -44,7 +48,7 @@ def _from_sqlite(error: sqlite3.Error, where: str) -> StoreError:
             return StoreError(
                 phrase("The disk failed while using {where} ({error}).", where=where, error=error), _DISK_HINT
             )
-    if "decode" in str(error):
+    if any(sign in str(error) for sign in _SIGNS_OF_DAMAGE):
         return StoreDamaged(phrase("{where} is damaged.", where=where), _DAMAGED_HINT)
     return StoreError(phrase("{where} could not be used: {error}.", where=where, error=error), EMPTY)
 

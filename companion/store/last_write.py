@@ -1,0 +1,144 @@
+"""Tells whether a database file still holds everything that was written to it.
+
+Each change numbers itself in the database (SQLite's `user_version`) and, once it is on the disk, in a small file beside
+it. Where that file is ahead, the latest changes are gone: the write-ahead log they were in is missing, cut or damaged,
+or the database is an older copy.
+"""
+
+import logging
+import os
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from secrets import randbits
+
+from companion.errors import StoreDamaged
+from companion.store.pages import HEADER, MAGIC, layout_of
+from companion.store.write_ahead import FRAME, counts, frames
+from engine.phrase import phrase, plural
+
+logger = logging.getLogger(__name__)
+
+ENDING = "-last-write"
+"""End of the name of the file beside a database; it only tells of damage, and the database is whole without it."""
+_WAL = "-wal"
+_NUMBER = slice(60, 64)
+"""Where the first page of a database holds the number of the last change."""
+_MOST_DAMAGED = 2
+"""Changes at the beginning of a write-ahead log whose number may be damaged."""
+
+
+def number_change(connection: sqlite3.Connection) -> int:
+    """Number the change that a transaction is about to finish; gives the number back.
+
+    The first one of a database is random, so that the write-ahead log of another one is not taken for its own.
+    """
+    (last,) = connection.execute("PRAGMA user_version").fetchone()
+    number = last + 1 if last else 1 + randbits(30)
+    connection.execute(f"PRAGMA user_version={number}")
+    return int(number)
+
+
+def note(path: Path, number: int) -> None:
+    """Note beside a database that a change is on the disk; in place, as half of a line says nothing."""
+    try:
+        with open(os.open(_beside(path, ENDING), os.O_WRONLY | os.O_CREAT, 0o666), "wb") as file:
+            file.write(b"%010d\n" % number)
+    except OSError as problem:
+        logger.warning("changes to %s cannot be noted beside it: %s", path, problem.strerror)
+
+
+def check_last_write(path: Path) -> None:
+    """Look whether a database holds the last change that was noted beside it; changes nothing.
+
+    Raises:
+        StoreDamaged: It does not, or the write-ahead log beside it is that of another database.
+    """
+    wal = _beside(path, _WAL)
+    missing = missing_changes(path)
+    if not belongs(path):
+        raise StoreDamaged(
+            phrase("{wal} is the file of latest writes of another database.", wal=wal),
+            phrase("Put the right one in its place, or let companion repair go on without it."),
+        )
+    if missing:
+        why = phrase("is damaged") if wal.exists() else phrase("is missing")
+        noted = datetime.fromtimestamp(_beside(path, ENDING).stat().st_mtime, UTC)
+        raise StoreDamaged(
+            plural(
+                "{path} lacks the last change, of {noted}: {wal}, the file of latest writes, {why}.",
+                "{path} lacks the last {count} changes, until {noted}: {wal}, the file of latest writes, {why}.",
+                missing,
+                path=path,
+                noted=f"{noted:%Y-%m-%d %H:%M} UTC",
+                wal=wal.name,
+                why=why,
+            ),
+            phrase("Put the right files back, or let companion repair go on without them."),
+        )
+
+
+def missing_changes(path: Path) -> int:
+    """How many changes were noted beside a database that it does not hold; 0 where SQLite cannot tell."""
+    noted = _noted(path)  # first: another process may be writing
+    held = _last_number(path)
+    return 0 if held is None else max(0, noted - held)
+
+
+def belongs(path: Path) -> bool:
+    """Whether the write-ahead log beside a database, if there is any, goes on where the database ends."""
+    wal = _beside(path, _WAL)
+    log = wal.read_bytes() if wal.exists() else b""  # before the database, which another process may take it into
+    head = _head(path)
+    numbers = (
+        _number(log[at + FRAME : at + FRAME + HEADER])
+        for number, _, at in frames(log, layout_of(head)[0])
+        if number == 1 and counts(log, at)
+    )
+    written = [number for number in numbers if number]
+    held = _number(head)
+    return not held or not written or any(0 <= number - held <= _MOST_DAMAGED for number in written)
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+def _noted(path: Path) -> int:
+    """The number noted beside a database; 0 when there is none, or it cannot be read."""
+    try:
+        return int(_beside(path, ENDING).read_bytes())
+    except (OSError, ValueError):
+        return 0
+
+
+def _head(path: Path) -> bytes:
+    """The header of a database; empty where the file has none."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEADER)
+    except FileNotFoundError:
+        return b""
+    return head if head.startswith(MAGIC) and len(head) == HEADER else b""
+
+
+def _number(page: bytes) -> int:
+    return int.from_bytes(page[_NUMBER], "big")
+
+
+def _last_number(path: Path) -> int | None:
+    """Number of the last change in a database and its write-ahead log; None where SQLite cannot tell.
+
+    A connection that may only read leaves the log as it is, where another one would take it in as far as it is sound.
+    """
+    wal = _beside(path, _WAL)
+    if not wal.exists() or wal.stat().st_size == 0:
+        head = _head(path)
+        return _number(head) if head else None
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as reader:
+            (number,) = reader.execute("PRAGMA user_version").fetchone()
+    except sqlite3.Error:
+        return None
+    return int(number)
