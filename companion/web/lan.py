@@ -5,18 +5,22 @@ import contextlib
 import errno
 import logging
 import socket
+import time
 from collections.abc import Callable, Iterator
 
-import uvicorn
 from starlette.types import ASGIApp
 
 from companion.errors import CompanionError
+from companion.web.connections import Gate, Server, share_of_network
 from engine.phrase import phrase
 
 LOOPBACK = "127.0.0.1"
 _OWN_NAMES = (LOOPBACK, "localhost", "[::1]")
 _NOWHERE = ("192.0.2.1", 9)
 """An address nobody has; asking for the way there sends nothing."""
+
+LOOK_SECONDS = 5.0
+"""How often it is looked whether this computer has another address on the network: a lost one, another network."""
 
 log = logging.getLogger(__name__)
 
@@ -27,11 +31,11 @@ class NoPort(CompanionError):
     code = "no_port"
 
 
-class Servant(uvicorn.Server):
+class Servant(Server):
     """A server that leaves signals to the one that came first, and tells when it answers."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
+    def __init__(self, app: ASGIApp, gate: Gate) -> None:
+        super().__init__(app, gate, lifespan="off")
         self.answers = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -51,24 +55,25 @@ class Lan:
     Args:
         port: Port of the page; once it is taken the same on every address.
         find: Finds this computer's address on the network.
+        gate: Lets connections from the network in.
     """
 
-    def __init__(self, port: int, find: Callable[[], str | None] | None = None) -> None:
+    def __init__(self, port: int, find: Callable[[], str | None] | None = None, gate: Gate | None = None) -> None:
         self.port = port
         self._find = find or network_address
+        self._gate = gate or Gate(share_of_network(), time.monotonic)
         self.app: ASGIApp | None = None
+        self.moved: Callable[[], object] = lambda: None
+        """Told when the page answers at another address of the network than before."""
+        self._address: str | None = None
         self._server: Servant | None = None
-        self._task: asyncio.Task[None] | None = None
+        self._serving: asyncio.Task[None] | None = None
+        self._looking: asyncio.Task[None] | None = None
 
     @property
     def on(self) -> bool:
         """Whether other devices on the network may come."""
-        return self._server is not None
-
-    @property
-    def address(self) -> str | None:
-        """This computer's address on the network; None when it is on none."""
-        return self._find()
+        return self._address is not None
 
     def own_names(self) -> frozenset[str]:
         """Names with port under which programs of this computer may ask for the page."""
@@ -76,66 +81,93 @@ class Lan:
 
     def network_names(self) -> frozenset[str]:
         """Names with port under which other devices may ask for it; none while they may not come."""
-        if not self.on or self.address is None:
+        if self._address is None:
             return frozenset()
-        return frozenset(f"{name}:{self.port}" for name in (self.address, f"{socket.gethostname()}.local".lower()))
+        return frozenset(f"{name}:{self.port}" for name in (self._address, f"{socket.gethostname()}.local".lower()))
 
     @property
     def link(self) -> str:
         """Where seats find the page, without a slash at the end."""
-        address = self.address if self.on else None
-        return f"http://{address or LOOPBACK}:{self.port}"
+        return f"http://{self._address or LOOPBACK}:{self.port}"
 
     async def switch_on(self) -> None:
-        """Let other devices on the network come.
+        """Let other devices on the network come, and follow this computer to other addresses of it.
 
         Raises:
             NoPort: This computer is on no network, or the port is taken there.
         """
         if self.on or self.app is None:
             return
-        address = self.address
+        address = self._find()
         if address is None:
             raise NoPort(
                 phrase("This computer is on no network."), phrase("Connect it to the same network as the phones.")
             )
-        taken = bind(address, self.port)
-        self._server = Servant(configured(self.app, lifespan="off"))
-        self._task = asyncio.create_task(self._server.serve([taken]))
-        await self._server.answers.wait()
+        await self._answer_at(address)
+        self._looking = asyncio.create_task(self._keep_looking())
 
     async def switch_off(self) -> None:
         """Let nobody on the network come any more; open pages there are cut off."""
+        if self._looking is not None:
+            self._looking.cancel()
+            self._looking = None
+        self._address = None
+        await self._stop()
+
+    async def look(self) -> None:
+        """Answer at the address this computer has on the network now; while it has none, wait for the next one.
+
+        A server that has ended is begun anew.
+        """
+        address = self._find()
+        if not self.on or address is None:
+            return
+        if address == self._address and self._serving is not None and not self._serving.done():
+            return
+        await self._stop()
+        try:
+            await self._answer_at(address)
+        except NoPort as problem:
+            log.warning("phones cannot come for now: %s", problem)
+            return
+        self.moved()
+
+    async def _keep_looking(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            await self.look()
+
+    async def _answer_at(self, address: str) -> None:
+        """Serve the page at an address; it is on from the beginning, so that nobody else switches it on meanwhile."""
+        assert self.app is not None
+        taken = bind(address, self.port)
+        self._address = address
+        self._server = server = Servant(self.app, self._gate)
+        self._serving = asyncio.create_task(server.serve([taken]))
+        answers = asyncio.create_task(server.answers.wait())
+        try:
+            await asyncio.wait({answers, self._serving}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            answers.cancel()
+
+    async def _stop(self) -> None:
         server, self._server = self._server, None
-        if server is not None and self._task is not None:
+        serving, self._serving = self._serving, None
+        if server is not None and serving is not None:
             server.should_exit = server.force_exit = True
-            await self._task
+            await asyncio.wait({serving})
+            self._gate.cut_all()
 
 
 def network_address() -> str | None:
     """This computer's address on the network it would reach others by; None when there is none. Sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        try:
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
             asking.connect(_NOWHERE)
-        except OSError:
-            return None
-        address = str(asking.getsockname()[0])
+            address = str(asking.getsockname()[0])
+    except OSError:
+        return None
     return None if address.startswith("127.") else address
-
-
-def configured(app: ASGIApp, *, lifespan: str = "on") -> uvicorn.Config:
-    """How the page is served: nothing about a request is logged, nobody is believed about where it comes from."""
-    return uvicorn.Config(
-        app,
-        lifespan=lifespan,  # type: ignore[arg-type]
-        log_config=None,
-        log_level="warning",
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        timeout_graceful_shutdown=1,
-        ws_max_size=2**20,
-    )
 
 
 def bind(address: str, port: int) -> socket.socket:

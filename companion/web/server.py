@@ -7,7 +7,6 @@ import webbrowser
 from collections.abc import Callable
 from typing import get_args
 
-import uvicorn
 from fastapi import FastAPI
 from nicegui import app as nicegui_app
 from nicegui import core, ui
@@ -17,11 +16,12 @@ from companion.clock import Clock
 from companion.config import Settings
 from companion.errors import CompanionError, told
 from companion.store import Campaign, Store
+from companion.web.connections import Gate, Server, raise_file_limit, share_here, share_of_network
 from companion.web.door import Door
 from companion.web.host import Host
 from companion.web.house import House
 from companion.web.keys import ROLES, Keys
-from companion.web.lan import LOOPBACK, Lan, NoPort, bind, configured
+from companion.web.lan import LOOPBACK, Lan, NoPort, bind
 from companion.web.live import Live
 from companion.web.opening import OpensHere
 from companion.web.pages import register_pages
@@ -49,7 +49,8 @@ def make_house(settings: Settings, store: Store, clock: Clock, port: int, dice: 
     show_in(settings.page_language, settings.data_dir / TRANSLATIONS)
     live = Live()
     host = Host(store, OpensHere(store, settings, dice), live, clock)
-    return House(settings, store, host, live, Keys(settings.data_dir / KEYS_FILE, clock), Lan(port), clock)
+    lan = Lan(port, gate=Gate(share_of_network(), clock.monotonic))
+    return House(settings, store, host, live, Keys(settings.data_dir / KEYS_FILE, clock), lan, clock)
 
 
 def serve(
@@ -76,6 +77,7 @@ def serve(
     Raises:
         CompanionError: There is no free port, or the keys cannot be kept.
     """
+    raise_file_limit()
     try:
         taken = bind(LOOPBACK, settings.page_port)
     except NoPort as problem:
@@ -94,7 +96,7 @@ def serve(
         if browser:
             await house.beside(lambda: webbrowser.open(link))
 
-    server = uvicorn.Server(configured(behind_door(house, ready)))
+    server = Server(behind_door(house, ready), Gate(share_here(), clock.monotonic))
     try:
         server.run(sockets=[taken])
     finally:
@@ -112,7 +114,7 @@ class ServedBeside:
     def __init__(self, house: House, taken: socket.socket) -> None:
         self._house = house
         self._ready = threading.Event()
-        self._server = uvicorn.Server(configured(behind_door(house, self._started)))
+        self._server = Server(behind_door(house, self._started), Gate(share_here(), house.clock.monotonic))
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [taken]}, name="page", daemon=True)
         self._thread.start()
         self._ready.wait()
@@ -165,6 +167,7 @@ def behind_door(house: House, ready: Callable[[], object]) -> Door:
     serve_scripts()
     register_pages(house)
     refuse_what_is_not_allowed()
+    house.lan.moved = lambda: house.live.changed("seats")
     house.lan.app = Door(outer, house.keys, house.lan.network_names, frozenset({"seat"}))
     return Door(outer, house.keys, house.lan.own_names, ROLES)
 

@@ -1,11 +1,13 @@
 """Names the page answers to: this computer's own, and the network's only while that is switched on."""
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
 
-from companion.web.lan import LOOPBACK, Lan, NoPort, bind, configured
+from companion.web.connections import Gate, configured, share_here
+from companion.web.lan import LOOPBACK, Lan, NoPort, bind
 from tests.support.loops import run_apart
 
 
@@ -30,7 +32,8 @@ def test_a_port_that_is_taken_is_told() -> None:
 
 def test_nothing_about_requests_is_logged() -> None:
     """Addresses hold keys, so no server writes them down, and nobody is believed about where they come from."""
-    config = configured(lambda scope, receive, send: None, lifespan="off")  # type: ignore[arg-type, return-value]
+    gate = Gate(share_here(), time.monotonic)
+    config = configured(lambda scope, receive, send: None, gate, lifespan="off")  # type: ignore[arg-type, return-value]
     assert not config.access_log
     assert not config.proxy_headers
 
