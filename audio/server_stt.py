@@ -16,6 +16,7 @@ from pydantic import BaseModel, Field, ValidationError, field_validator
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
 from audio.errors import TranscriptionFailed
+from audio.spoken_text import printable
 from audio.stt import TABLE_STYLE
 from audio.types import SAMPLE_RATE_HZ, Samples, Transcript
 
@@ -125,7 +126,7 @@ class ServerTranscriber:
             ) from exc
         parts = reply.segments or [_Part()]
         return Transcript(
-            text=" ".join("".join(each if each.isprintable() else " " for each in reply.text).split()),
+            text=printable(reply.text),
             avg_logprob=min(part.avg_logprob for part in parts),
             no_speech_prob=max(part.no_speech_prob for part in parts),
             language=self._language,

@@ -1,7 +1,7 @@
 """Which characters names and lines may hold, and what is done about the others.
 
 - What people write now (names, typed lines, notes, arguments, files of their own) is refused: `companion.plain_text`.
-- What was heard or recorded gets a mark in their place: `heard`.
+- What was heard or recorded gets a mark in their place: `as_heard`.
 - What is kept or quoted is shown with escapes in their place: `visible`, and for whatever a terminal prints
   `companion.terminal`.
 """
@@ -81,7 +81,7 @@ def one_line(text: str) -> str:
     return text.translate(_AS_BLANKS)
 
 
-def heard(text: str) -> str:
+def as_heard(text: str) -> str:
     """What was heard or recorded, as one line with U+FFFD for what no line may hold; as long as before."""
     return text if text.isprintable() else _UNFIT.sub(_marked, one_line(text))
 
@@ -93,9 +93,9 @@ def _marked(found: re.Match[str]) -> str:
 def visible(text: str) -> str:
     r"""The text with an escape such as \u001b for everything that no line may hold; its lines stay lines.
 
-    What is escaped so is escaped in JSON too, so that JSON means the same as before.
+    A tab is a blank. What is escaped so is escaped in JSON too, so that JSON means the same as before.
     """
-    return text if text.isprintable() else _ESCAPED.sub(_escape, text)
+    return text if text.isprintable() else _ESCAPED.sub(_escape, text.replace("\r\n", "\n").replace("\t", " "))
 
 
 def visible_line(text: str) -> str:

@@ -1,7 +1,7 @@
 """What people write, checked as it comes in: one rule for names, one for lines (see `companion.characters`).
 
-Each function gives the text as it is kept, and raises `TextRefused` with one sentence. `Name` and `Line` do the same
-for a pydantic model, `PlainJson` for JSON whose entries nobody knows beforehand.
+Each function gives the text as it is kept, and raises `TextRefused` with one sentence. `NameRule` and `LineRule` do the
+same for a field of a pydantic model, `JsonRule` for all lines of one whose entries nobody knows beforehand.
 """
 
 from collections.abc import Callable
@@ -58,5 +58,5 @@ def _in_a_model(check: Callable[[Any], Any]) -> AfterValidator:
 
 
 NameRule, LineRule = _in_a_model(name), _in_a_model(line)
+JsonRule = _in_a_model(lambda data: each_text(data, line))
 Line = Annotated[str, LineRule]
-PlainJson = _in_a_model(lambda data: each_text(data, line))

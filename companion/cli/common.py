@@ -12,7 +12,7 @@ from typing import IO, Annotated, Any, NoReturn
 import typer
 
 from companion.app import kept_store
-from companion.characters import json_text, visible_line
+from companion.characters import as_heard, json_text, visible_line
 from companion.config import Settings, load_settings
 from companion.errors import UnknownCampaign
 from companion.store import Campaign, Store
@@ -162,6 +162,8 @@ def write_file(text: str, out: Path) -> None:
 def talk_lines(stream: IO[str]) -> Iterator[Any]:
     """Lines of talk: `text`, and where given `speaker`, `time`, `start`, `end` in seconds and `before`.
 
+    It is what was heard elsewhere: a character that nobody sees becomes a mark, and places in the text stay the same.
+
     Raises:
         SystemExit: An entry is not of its type; the sentence names it.
     """
@@ -169,7 +171,13 @@ def talk_lines(stream: IO[str]) -> Iterator[Any]:
         for entry, fits, wanted in _TALK:
             if not fits(line.get(entry)):
                 complain(f'Line {number} of the input: "{entry}" must be {wanted}.')
-        yield line
+        yield _as_heard(line)
+
+
+def _as_heard(line: dict[str, Any]) -> dict[str, Any]:
+    words = {entry: as_heard(line[entry]) for entry in ("text", "speaker") if isinstance(line.get(entry), str)}
+    before = {"before": [_as_heard(each) for each in line["before"]]} if line.get("before") else {}
+    return {**line, **words, **before}
 
 
 def _text(value: Any) -> bool:

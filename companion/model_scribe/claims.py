@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from companion.characters import as_heard
 from companion.intents.numbers import value_of
 from companion.scribe.language import parser
 
@@ -55,7 +56,7 @@ def fault_of(text: str, cited: Sequence[Source], names: Iterable[str]) -> ClaimF
     """
     if not 0 < len(cited) <= MOST_CITED:
         return "cites nothing"
-    if not 3 <= len(text.split()) <= _LONGEST or _MARKUP.search(text) or "\n" in text:
+    if not 3 <= len(text.split()) <= _LONGEST or _MARKUP.search(text) or as_heard(text) != text:
         return "no sentence"
     told = " ".join(source.text for source in cited)
     if not _numbers(text) <= _numbers(told) | _single_numbers(told):
