@@ -16,6 +16,7 @@ from pydantic import BaseModel, Field, field_validator
 from audio.errors import TranscriptionFailed, TranscriptionTooLong, TranscriptionTooSlow
 from audio.patience import Patience
 from audio.server_client import AnswerCompressed, AnswerTooLong, Clock, Server, client_of
+from audio.spoken_text import printable
 from audio.stt import TABLE_STYLE
 from audio.types import SAMPLE_RATE_HZ, Samples, Transcript
 
@@ -107,7 +108,7 @@ class ServerTranscriber:
             ) from exc
         parts = reply.segments or [_Part()]
         return Transcript(
-            text=" ".join("".join(each if each.isprintable() else " " for each in reply.text).split()),
+            text=printable(reply.text),
             avg_logprob=min(part.avg_logprob for part in parts),
             no_speech_prob=max(part.no_speech_prob for part in parts),
             language=self._language,

@@ -10,9 +10,14 @@ _MARKUP = re.compile(r"[*_`#|<>\[\]{}]+")
 _SPACES = re.compile(r"[ \t]+")
 
 
+def printable(text: str) -> str:
+    """The text on one line, with blanks in the place of everything that is not printed, such as control characters."""
+    return " ".join("".join(each if each.isprintable() else " " for each in text).split())
+
+
 def to_spoken(text: str) -> str:
-    """Prepare a text for the voice: "2d6" becomes "2 D 6", "+3" "plus 3", marks of Markdown vanish."""
-    spoken = _MARKUP.sub(" ", text)
+    """Prepare a text for the voice: "2d6" becomes "2 D 6", "+3" "plus 3"; marks of Markdown and controls vanish."""
+    spoken = _MARKUP.sub(" ", printable(text))
     spoken = _DICE.sub(r"\1 D \2", spoken)
     spoken = _BARE_DIE.sub(r"D \1", spoken)
     spoken = _TIMES.sub(r"\1 times \2", spoken)

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.errors import RosterError
+from companion import plain_text
+from companion.errors import RosterError, TextRefused, told
 from companion.library import Library
 from companion.roster import UNKNOWN_SPEAKER, Roster
 from companion.table import state_of
@@ -83,9 +84,17 @@ def spent(ask: Ask, parts: Sequence[Part]) -> dict[str, int]:
 
 def short(said: str) -> str:
     """A name, or nothing."""
+    said = _plain(plain_text.name, said)
     if len(said) > LONGEST_NAME:
         raise Refused(phrase("A name has {most} letters at most.", most=LONGEST_NAME))
     return said
+
+
+def _plain(check: Callable[[str], str], said: str) -> str:
+    try:
+        return check(said)
+    except TextRefused as problem:
+        raise Refused(told(problem)) from problem
 
 
 def filled(said: str) -> str:
@@ -260,7 +269,7 @@ def _cell(column: Column, said: str, where: str) -> str | int | None:
         return kept[said.casefold()]
     if len(said) > LONGEST_SENTENCE:
         raise Refused(phrase("{what} has {most} letters at most.", what=what, most=LONGEST_SENTENCE))
-    return said
+    return _plain(plain_text.line, said)
 
 
 def _places(ask: Ask) -> tuple[int, int]:

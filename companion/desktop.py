@@ -4,7 +4,10 @@ from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
+from companion.characters import visible_line
+from companion.errors import TextRefused
 from companion.whole_files import write_whole
+from engine.phrase import phrase
 
 _NAME = "table-companion"
 _ENTRY = """[Desktop Entry]
@@ -32,7 +35,11 @@ def install(program: Path, home: Path, variables: Mapping[str, str]) -> tuple[Pa
 
     Raises:
         OSError: They cannot be written.
+        TextRefused: The path of the program holds a break or a character that nobody sees, which no entry can name.
     """
+    strange = next((each for each in str(program) if visible_line(each) != each), None)
+    if strange is not None:
+        raise TextRefused(phrase("The path of the companion"), strange)
     entry, icon = _files(home, variables)
     for file in (entry, icon):
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -2,6 +2,7 @@
 
 CompanionError
 ├─ SettingsError        a setting that cannot be used                    (source, key)
+├─ TextRefused          a name or a line with a character nobody sees    (character)
 ├─ RosterError          a roster or campaign file that cannot be used    (path, field)
 ├─ DiceOptionError      a dice option or a file of faces that cannot be used
 ├─ GrammarError         a sentence template that cannot be read          (file, line)
@@ -34,6 +35,7 @@ CompanionError
 from pathlib import Path
 
 from audio.errors import AudioError
+from companion.characters import visible_line
 from engine.phrase import EMPTY, Phrase, finished, joined, made, phrase, verbatim
 
 
@@ -64,8 +66,8 @@ def told(problem: CompanionError | AudioError) -> Phrase:
 
 
 def _on_one_line(sentence: str) -> str:
-    """The sentence without line breaks, which may come with what a file or a person put into it."""
-    return sentence if sentence.isprintable() else " ".join(sentence.split())
+    """The sentence without line breaks and control characters, which may come with what a file or a person put in."""
+    return sentence if sentence.isprintable() else " ".join(visible_line(sentence).split())
 
 
 def _located(message: Phrase, *places: str) -> Phrase:
@@ -91,6 +93,25 @@ class SettingsError(CompanionError):
         super().__init__(_located(message, source, key), hint)
         self.source = source
         self.key = key
+
+
+class TextRefused(CompanionError):
+    """A name, a line or a text holds a character that nobody sees, such as a control character.
+
+    Attributes:
+        character: The first one.
+        wrong: What is wrong, without what it is wrong with.
+    """
+
+    code = "text_refused"
+
+    def __init__(self, what: Phrase, character: str) -> None:
+        self.character = character
+        self.wrong = phrase("it holds the character {code}, which nobody sees", code=f"U+{ord(character):04X}")
+        super().__init__(
+            phrase("{what} holds the character {code}, which nobody sees.", what=what, code=f"U+{ord(character):04X}"),
+            phrase("Write it again without."),
+        )
 
 
 class RosterError(CompanionError):

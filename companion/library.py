@@ -12,7 +12,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from companion.errors import RosterError
+from companion import plain_text
+from companion.characters import each_text
+from companion.errors import RosterError, TextRefused
 from engine.phrase import phrase
 from engine.ruleset import Ruleset
 
@@ -59,14 +61,17 @@ def read_libraries(names: Iterable[str], folder: Path) -> dict[str, Any]:
     """The TOML files of these names beside a campaign file, as one library.
 
     Raises:
-        RosterError: A file is missing, unreadable or no TOML.
+        RosterError: A file is missing, unreadable or no TOML, or a text in it holds a character that nobody sees.
     """
     return merged(*(_read(folder / name) for name in names))
 
 
 def _read(path: Path) -> Library:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        read: Library = each_text(tomllib.loads(path.read_text(encoding="utf-8")), plain_text.line)
+        return read
+    except TextRefused as exc:
+        raise RosterError(path, "", exc.wrong, exc.hint) from exc
     except OSError as exc:
         raise RosterError(
             path, "", phrase("it cannot be read: {strerror}", strerror=exc.strerror), phrase("Check library_files.")

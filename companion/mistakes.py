@@ -92,6 +92,8 @@ def _wrong(kind: str, limits: dict[str, Any], value: Any, otherwise: str) -> str
             return f"it may have at most {limits['max_length']} entries"
         case "literal_error":
             return f"it must be {limits['expected']}, not {_shown(value)}"
+        case "unfit_text":
+            return otherwise
     return f"{otherwise[0].lower()}{otherwise[1:]}, not {_shown(value)}"
 
 

@@ -20,13 +20,13 @@ Every record is a JSON-safe dict with `type` and `t_wall` (seconds of wall clock
 - state: narration and chips, the last line
 """
 
-import json
 import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import IO, Any
 
 from audio.types import Utterance
 from companion.announce import Announcement
+from companion.characters import json_text
 from companion.errors import CompanionError
 from companion.intents.trace import Reading, Trace
 from companion.intents.types import Intent
@@ -57,7 +57,7 @@ class JsonLines:
             RecordsNotKept: There is no room for it.
         """
         try:
-            self._stream.write(json.dumps(record, ensure_ascii=False) + "\n")
+            self._stream.write(json_text(record) + "\n")
             self._stream.flush()
         except BrokenPipeError:  # whoever read them has gone
             raise

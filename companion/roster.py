@@ -18,7 +18,8 @@ Other systems: `sheet` of a character and `table` of the file hold what only one
     tokens, decks), under the names of that system's rules; the system itself checks them. `library` adds to what a
     system can choose from (weapons, spells), and `library_files` names TOML files beside this one that do the same.
 
-Any other entry is refused, so that a typing mistake is not silently ignored.
+Any other entry is refused, so that a typing mistake is not silently ignored. So is a text with characters that nobody
+sees (see `companion.plain_text`); a break in it becomes a blank.
 """
 
 import json
@@ -32,10 +33,13 @@ from companion.errors import RosterError
 from companion.file_limits import read_bounded
 from companion.library import merged, read_libraries
 from companion.mistakes import first_mistake
+from companion.plain_text import JsonRule, Line, LineRule, NameRule
 from engine.phrase import phrase, verbatim
 
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
-Sentence = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80), NameRule]
+Sentence = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000), LineRule]
+OneSystems = Annotated[dict[str, JsonValue], JsonRule]
+"""What only one system knows the entries of."""
 Count = Annotated[int, Field(ge=0, le=9999)]
 
 UNKNOWN_SPEAKER = phrase("unknown")
@@ -53,9 +57,9 @@ class Skill(_Part):
     rank: int = Field(ge=-99, le=99)
     damage: Count = 0
     advancement: Count = 0
-    success_effect: str | None = None
-    critical_failure_effect: str | None = None
-    notes: str | None = None
+    success_effect: Line | None = None
+    critical_failure_effect: Line | None = None
+    notes: Line | None = None
     crit_heart: Count | None = None
 
 
@@ -63,8 +67,8 @@ class Item(Skill):
     """A special item of power: a skill that can break."""
 
     breaks_at_zero: bool | None = None
-    recharge: str | None = None
-    linked_to: str | None = None
+    recharge: Line | None = None
+    linked_to: Line | None = None
 
 
 class Principle(_Part):
@@ -72,7 +76,7 @@ class Principle(_Part):
 
     text: Sentence
     skill: Name | None = None
-    condition: str | None = None
+    condition: Line | None = None
     bonus: int | None = Field(None, ge=1, le=3)
     applies_to: Name | tuple[Name, ...] | None = None
 
@@ -107,7 +111,7 @@ class Character(_Part):
     principles: tuple[Principle, ...] = ()
     equipment: tuple[Sentence, ...] = ()
     improvement_chips: Count = 0
-    sheet: dict[str, JsonValue] = Field(default_factory=dict)
+    sheet: OneSystems = Field(default_factory=dict)
 
 
 class Guest(_Part):
@@ -131,7 +135,7 @@ class Scene(_Part):
     """The scene that runs; `rating` and `left` are 0 unless it is a challenge."""
 
     kind: Literal["PLAIN", "CHALLENGE"] = "PLAIN"
-    description: str = ""
+    description: Line = ""
     combat: bool = False
     rating: Count = 0
     left: Count = 0
@@ -149,7 +153,7 @@ class Roster(_Part):
 
     game: Name
     preset: Name | None = None
-    house_rules: dict[str, bool | int | str] = Field(default_factory=dict)
+    house_rules: Annotated[dict[str, bool | int | str], JsonRule] = Field(default_factory=dict)
     language: str | None = Field(None, pattern=r"^[a-z]{2,3}$")
     session: Name | None = None
     title: Name | None = None
@@ -163,9 +167,9 @@ class Roster(_Part):
     holder: Name | None = None
     kind: Name | None = None
     scene: Scene | None = None
-    table: dict[str, JsonValue] = Field(default_factory=dict)
+    table: OneSystems = Field(default_factory=dict)
     words: tuple[Word, ...] = ()
-    library: dict[str, JsonValue] = Field(default_factory=dict)
+    library: OneSystems = Field(default_factory=dict)
     library_files: tuple[Name, ...] = ()
 
     @property

@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from companion import plain_text
+from companion.characters import each_text
+from companion.errors import TextRefused
 from engine.codec import KindReader, to_json
 from engine.dice.cards import ScriptedCards, card_from
 from engine.dice.roll import RollRequest
@@ -45,7 +48,12 @@ class RulesScript:
         self._lines += 1
         kept = self._history.entries
         try:
+            line = each_text(line, plain_text.text)
             return self._run(line, str(line.get("command_id") or f"line-{self._lines}"))
+        except TextRefused as problem:
+            return _rejected("E_RANGE", problem.message)
+        except RecursionError:
+            return _rejected("E_RANGE", "The line is nested too deeply.")
         except BadFaces as problem:
             self._history = History(self._ruleset, kept)
             return _rejected("E_FACE", f"{problem}.")

@@ -3,9 +3,10 @@
 from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
+from companion.characters import visible_line
 from companion.records import Emit, Record
 
 _COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "bright_red", "bright_cyan", "bright_magenta")
@@ -32,7 +33,7 @@ class Screen:
     def _utterance(self, record: Record) -> None:
         speaker = record["speaker"] or "somebody"
         colour = self._colours.get(speaker, "white")
-        self._print(f"[dim]{clock_text(record['start'])}[/] [{colour}]{escape(speaker)}[/]: {escape(record['text'])}")
+        self._print((clock_text(record["start"]), "dim"), " ", (speaker, colour), f": {record['text']}")
 
     def _command(self, record: Record) -> None:
         if record["kind"] in _SILENT:
@@ -42,32 +43,35 @@ class Screen:
             for name, value in record["fields"].items()
             if _worth(name, value)
         )
-        words = escape(f"{record['kind'].replace('_', ' ')}{f' ({fields})' if fields else ''}")
+        words = f"{record['kind'].replace('_', ' ')}{f' ({fields})' if fields else ''}"
         if record["outcome"] == "rejected":
-            self._print(f"      [red]✗ {words}: {escape(record.get('reason', ''))}[/]")
+            self._print((f"      ✗ {words}: {record.get('reason', '')}", "red"))
             return
-        holder = f" [dim]· {escape(record['holder'])} narrates[/]" if record.get("holder") else ""
-        self._print(f"      [bold green]✓ {words}[/]{holder}")
+        holder = f" · {record['holder']} narrates" if record.get("holder") else ""
+        self._print((f"      ✓ {words}", "bold green"), (holder, "dim"))
 
     def _announcement(self, record: Record) -> None:
-        self._print(f"      [bold]» {escape(record['text'])}[/]")
+        self._print((f"      » {record['text']}", "bold"))
 
     def _question(self, record: Record) -> None:
         if record["status"] == "asked":
-            self._print(f"      [yellow]? {escape(record['text'])}[/]")
+            self._print((f"      ? {record['text']}", "yellow"))
 
     def _card(self, record: Record) -> None:
         if record["status"] == "offered" and record["options"]:
-            named = ", ".join(f"{number} {escape(_shown(each))}" for number, each in enumerate(record["options"], 1))
-            self._print(f"      [yellow]? Not understood. Did you mean: {named}?[/]")
+            named = ", ".join(f"{number} {_shown(each)}" for number, each in enumerate(record["options"], 1))
+            self._print((f"      ? Not understood. Did you mean: {named}?", "yellow"))
 
     def _help(self, record: Record) -> None:
-        self._print(f"      [dim]What {escape(record['to'] or 'anybody')} can say now, for example:[/]")
+        self._print((f"      What {record['to'] or 'anybody'} can say now, for example:", "dim"))
         for sentence in record["sentences"]:
-            self._print(f"        [dim]{escape(sentence)}[/]")
-        self._print("        [dim]companion sentences lists everything that can be said.[/]")
+            self._print((f"        {sentence}", "dim"))
+        self._print(("        companion sentences lists everything that can be said.", "dim"))
 
-    def _print(self, line: str) -> None:
+    def _print(self, *parts: str | tuple[str, str]) -> None:
+        """Print one line of texts, some with a style; control characters are shown, and nothing is markup."""
+        styled = [(each, "") if isinstance(each, str) else each for each in parts]
+        line = Text.assemble(*((visible_line(words), style) for words, style in styled))
         self._console.print(line, soft_wrap=not self._console.record)
 
 

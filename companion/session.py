@@ -13,6 +13,7 @@ from audio.types import Utterance
 from companion import acting, answering, corrections, rereading
 from companion.adviser import Adviser
 from companion.announce import Announcement, Announcer
+from companion.characters import as_heard
 from companion.clock import Clock
 from companion.dice import DiceChoice
 from companion.dice_desk import DiceDesk, Pace
@@ -35,7 +36,6 @@ from companion.privacy.striking import Struck
 from companion.questions import Question, QuestionDesk
 from companion.records import Emit, announcement_record
 from companion.scribe import Evening
-from companion.store.schema import clean_text
 from companion.table import said_names
 from companion.trust import LEVELS
 from companion.turns import TurnReader, turn_of
@@ -165,7 +165,7 @@ class Session:
             came_in = self.minutes.seconds
             self.now = max(self.now, utterance.end)
             self.questions.expire(self.now)
-            named = replace(utterance, id=f"u{self._heard + 1}", text=clean_text(utterance.text))
+            named = replace(utterance, id=f"u{self._heard + 1}", text=as_heard(utterance.text))
             utterance = self.voices.name(named, self.questions.open is not None)
             turn = turn_of(utterance)
             if not self._door.admits(turn, utterance, self.listening, self.now):
@@ -315,7 +315,7 @@ class Session:
             text: What was really said.
         """
         with self._lock:
-            corrections.reword(self, utterance_id, clean_text(text))
+            corrections.reword(self, utterance_id, as_heard(text))
 
     def take_back(self, command_id: str) -> Rejected | None:
         """Undo one deed and do again what people did after it, as a tap beside it asks for.

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Iterable
 
 from audio.types import SpeakerMatch, Utterance
+from companion import plain_text
+from companion.errors import TextRefused, told
 from companion.game import Performed
 from companion.listening import announce
 from companion.session import Session
@@ -46,7 +48,17 @@ class TypedTable:
         return f"{holder} narrates> " if holder else "> "
 
     def read(self, line: str) -> None:
-        """Take one typed line; an empty one lets the app roll what is owed, a name alone only says who speaks."""
+        """Take one typed line; an empty one lets the app roll what is owed, a name alone only says who speaks.
+
+        A line with a character that nobody sees is told so and not taken.
+        """
+        try:
+            self._read(plain_text.line(line))
+        except TextRefused as problem:
+            self._session.refuse_aloud(told(problem), None)
+            self._pass_time()
+
+    def _read(self, line: str) -> None:
         owed = self._session.game.open_rolls
         if not line.strip():
             self._session.roll_open()

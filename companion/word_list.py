@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from companion import plain_text
 from companion.intents.names import things_of
 from companion.intents.spelling import respelling
 from companion.store import LearntWord, Store
@@ -48,8 +49,12 @@ class WordList:
         Args:
             spelled: As the table writes it.
             heard: As the recogniser wrote it; the name itself when left out, so that it is only a hint to it.
+
+        Raises:
+            TextRefused: One of them holds a character that nobody sees.
         """
-        learnt = self._store.learn_word(self._campaign_id, _key(heard or spelled), spelled)
+        spelled, heard = plain_text.name(spelled), plain_text.line(heard or spelled)
+        learnt = self._store.learn_word(self._campaign_id, _key(heard), spelled)
         for earlier in self._words:
             if _key(earlier.spelled) == learnt.heard:
                 self._store.learn_word(self._campaign_id, earlier.heard, spelled)

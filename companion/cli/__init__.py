@@ -4,7 +4,9 @@ import errno
 import io
 import logging
 import os
+import re
 import sys
+from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +14,7 @@ from typing import Annotated
 import typer
 
 from audio.errors import AudioError
+from companion.characters import unfit
 from companion.cli import (
     bench,
     campaign,
@@ -34,7 +37,8 @@ from companion.cli import (
 from companion.cli.common import Options, complain
 from companion.config import COMMAND_LINE
 from companion.doctor import DISTRIBUTION
-from companion.errors import CompanionError, SettingsError
+from companion.errors import CompanionError, SettingsError, TextRefused
+from companion.terminal import guard_output
 from engine.errors import EngineError
 from engine.phrase import phrase
 
@@ -104,11 +108,15 @@ def main() -> None:
     """Entry point of `companion`: runs the command and turns expected mistakes into one sentence."""
     logging.captureWarnings(True)
     _speak_utf8()
+    guard_output()
     try:
+        check_arguments(sys.argv[1:])
         _run()
     except OutputFull as mistake:
         _write_no_more()
         complain(str(mistake), mistake.hint)
+    except UnfitArgument as mistake:
+        complain(str(mistake), mistake.hint, code=2)
     except SettingsError as mistake:
         complain(str(mistake), mistake.hint, code=2 if mistake.source == COMMAND_LINE else 1)
     except (CompanionError, AudioError) as mistake:
@@ -120,6 +128,26 @@ def main() -> None:
         raise SystemExit(0) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+
+
+class UnfitArgument(TextRefused):
+    """An argument of the command line holds a character that nobody sees."""
+
+
+def check_arguments(given: Sequence[str]) -> None:
+    """Refuse arguments with characters that nobody sees; bytes that are no UTF-8 may be part of a path.
+
+    Raises:
+        UnfitArgument: One has such a character; breaks and tabs are none.
+    """
+    for number, argument in enumerate(given, 1):
+        character = unfit(_NO_UTF8.sub("?", argument))
+        if character is not None:
+            raise UnfitArgument(phrase("Argument {number} of the command line", number=number), character)
+
+
+_NO_UTF8 = re.compile("[\udc80-\udcff]")
+"""What Python makes of bytes in an argument that are no UTF-8."""
 
 
 def _run() -> None:

@@ -27,6 +27,7 @@ from companion.screen import Screen
 from companion.scribe.notes import render_notes
 from companion.store import Campaign, Store
 from companion.table import state_of
+from companion.terminal import put_question
 from companion.typing_table import TypedTable
 from companion.wizard import make_roster
 from companion.word_list import WordList
@@ -64,17 +65,15 @@ def new(
         known = WordList(store, campaign.id)
         for word in made.words:
             known.learn_name(word.spelled, word.heard)
-    screen.print(
+    tell(
         f"{campaign.name}: {', '.join(made.names)}. Next: companion enroll {made.names[0]} and so on, then companion "
-        "(or companion play, to type). Begin with: Let's start the session.",
-        markup=False,
-        soft_wrap=True,
+        "(or companion play, to type). Begin with: Let's start the session."
     )
 
 
 def _ask_for_roster() -> Roster:
     def ask(question: str) -> str:
-        return screen.input(question, markup=False) if sys.stdin.isatty() else _line(question)
+        return put_question(question) if sys.stdin.isatty() else _line(question)
 
     try:
         return make_roster(ask, tell)
@@ -107,11 +106,7 @@ def enroll(
             usage(f"{player} is not at this table; {', '.join(names.values())} are.")
         if forget:
             known = build.forget_voice(settings, played, name)
-            screen.print(
-                f"{name}'s voice is forgotten." if known else f"{name}'s voice was not known.",
-                markup=False,
-                soft_wrap=True,
-            )
+            tell(f"{name}'s voice is forgotten." if known else f"{name}'s voice was not known.")
             return
         if any(each.person == name and each.given is False for each in consents(store, played)):
             complain(f"{name} does not want to be heard.", f"If that has changed: companion consent {name} --give")
@@ -148,8 +143,7 @@ def log(
     store, played = open_campaign(options.settings(), campaign)
     with store:
         for line in told_log(store, played)[-last:]:
-            style = "dim strike" if line.undone else None
-            screen.print(line.text, style=style, markup=False, soft_wrap=True)
+            tell(line.text, "dim strike" if line.undone else None)
 
 
 def undo(context: typer.Context, campaign: CampaignName = None) -> None:

@@ -55,11 +55,11 @@ def doctor(
     for check in checks:
         told = f"{check.sentence} {check.hint}".strip()
         table.add_row(_MARKS[check.status], check.name, told)
-    screen.print(table, markup=False)
+    screen.print(table)
     effective = Table("setting", _whole("value"), _whole("from"))
     for setting in settings_now(settings, "whisper_model").describe():
         effective.add_row(setting.name, setting.value, setting.origin)
-    screen.print(effective, markup=False)
+    screen.print(effective)
     if any(check.status == "fail" for check in checks):
         raise typer.Exit(1)
 
@@ -117,12 +117,12 @@ def devices() -> None:
     """List microphones and loudspeakers; their number or name goes into the settings."""
     found = list_devices()
     if not found:
-        screen.print("There are no sound devices. The companion can be typed to: companion play.", soft_wrap=True)
+        tell("There are no sound devices. The companion can be typed to: companion play.")
         return
     table = Table("number", "name", "inputs", "outputs")
     for device in found:
         table.add_row(str(device["index"]), str(device["name"]), str(device["inputs"]), str(device["outputs"]))
-    screen.print(table, markup=False)
+    screen.print(table)
 
 
 def backup(

@@ -10,17 +10,18 @@ from pathlib import Path
 from typing import IO, Annotated, Any, NoReturn
 
 import typer
-from rich.console import Console
 
 from companion.app import kept_store
+from companion.characters import as_heard, json_text, visible_line
 from companion.config import Settings, load_settings
 from companion.errors import UnknownCampaign
 from companion.store import Campaign, Store
+from companion.terminal import LogFormatter, console
 from companion.whole_files import write_named
 from engine.phrase import phrase
 
-screen = Console(highlight=False)
-errors = Console(stderr=True, highlight=False)
+screen = console()
+errors = console(stderr=True)
 
 Dice = Annotated[
     str | None, typer.Option(help="app, table, seed:N, or script:FACES.json with the app's own rolls in order.")
@@ -62,18 +63,31 @@ class Options:
             **flags,
         }
         settings = load_settings(given, config=self.config)
-        logging.basicConfig(level=settings.log_level, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(LogFormatter())
+        logging.basicConfig(level=settings.log_level, handlers=[handler])
         return settings
 
 
-def tell(text: str) -> None:
-    """Print what people are told, as it is: nothing in it is markup, and no line is broken."""
-    screen.print(text, markup=False, soft_wrap=True)
+def tell(text: str, style: str | None = None) -> None:
+    """Print what people are told, as one line: nothing in it is markup, and a control character is shown as such."""
+    screen.print(visible_line(text), style=style, soft_wrap=True)
 
 
 def warn(text: str) -> None:
     """The same on standard error."""
-    errors.print(text, markup=False, soft_wrap=True)
+    errors.print(visible_line(text), soft_wrap=True)
+
+
+def tell_lines(text: str) -> None:
+    """Print the lines of a text of the companion's own, such as notes."""
+    for line in text.split("\n"):
+        tell(line)
+
+
+def confirmed(question: str) -> bool:
+    """Whether whoever sits at the keyboard answers yes; leaves when there is no answer."""
+    return typer.confirm(visible_line(question))
 
 
 def complain(sentence: str, hint: str = "", code: int = 1) -> NoReturn:
@@ -89,7 +103,7 @@ def usage(sentence: str) -> NoReturn:
 
 def say_line(data: Any, stream: IO[str] | None = None) -> None:
     """Write one JSON line."""
-    (stream or sys.stdout).write(json.dumps(data, ensure_ascii=False) + "\n")
+    (stream or sys.stdout).write(json_text(data) + "\n")
 
 
 def json_lines(stream: IO[str]) -> Iterator[tuple[int, Any]]:
@@ -148,6 +162,8 @@ def write_file(text: str, out: Path) -> None:
 def talk_lines(stream: IO[str]) -> Iterator[Any]:
     """Lines of talk: `text`, and where given `speaker`, `time`, `start`, `end` in seconds and `before`.
 
+    It is what was heard elsewhere: a character that nobody sees becomes a mark, and places in the text stay the same.
+
     Raises:
         SystemExit: An entry is not of its type; the sentence names it.
     """
@@ -155,7 +171,13 @@ def talk_lines(stream: IO[str]) -> Iterator[Any]:
         for entry, fits, wanted in _TALK:
             if not fits(line.get(entry)):
                 complain(f'Line {number} of the input: "{entry}" must be {wanted}.')
-        yield line
+        yield _as_heard(line)
+
+
+def _as_heard(line: dict[str, Any]) -> dict[str, Any]:
+    words = {entry: as_heard(line[entry]) for entry in ("text", "speaker") if isinstance(line.get(entry), str)}
+    before = {"before": [_as_heard(each) for each in line["before"]]} if line.get("before") else {}
+    return {**line, **words, **before}
 
 
 def _text(value: Any) -> bool:

@@ -24,6 +24,7 @@ from companion.cli.common import (
     registered,
     screen,
     tell,
+    tell_lines,
     usage,
     warn,
     writable,
@@ -37,6 +38,7 @@ from companion.records import Emit, JsonLines
 from companion.roster import load_roster
 from companion.screen import HearingBar, Screen, all_of
 from companion.store import Campaign, Store
+from companion.terminal import put_question
 from companion.timings import Timings
 from companion.typing_table import TypedTable
 from companion.whole_files import write_named
@@ -179,7 +181,8 @@ def demo(
     store, played = build.passing_campaign(roster, _slug(roster.game))
     measured = Timings()
     with store, writable(out / "events.jsonl") as stream, closing(WavSource(recorded.recording)) as source:
-        tell(f"{played.name}: {source.duration:.0f} seconds, {', '.join(roster.names)}.\n")
+        tell(f"{played.name}: {source.duration:.0f} seconds, {', '.join(roster.names)}.")
+        tell("")
         observers = all_of(Screen(screen, roster.names), measured, JsonLines(stream))
         evening = build.open_evening(store, played, settings, observers)
         voices = build.voices_in(recorded.folder, roster.names)
@@ -187,7 +190,7 @@ def demo(
         evening.session.report_state()
         notes = evening.session.notebook.notes()
     write_file(notes, out / "notes.md")
-    tell(f"\n{notes}")
+    tell_lines(f"\n{notes}")
     measured.show(screen)
     tell(f"Records, spoken announcements and notes are in {out}.")
 
@@ -242,12 +245,9 @@ def play(
         )
         voice = build.voice(build.loudspeaker(settings, warn), warn) if spoken else None
         if not json:
-            screen.print(
-                f"{played.name}: {', '.join(players)}. Begin a line with a name and a colon.",
-                markup=False,
-                soft_wrap=True,
-            )
-        TypedTable(evening.session, players, voice).run(input if sys.stdin.isatty() and not json else _next_line)
+            tell(f"{played.name}: {', '.join(players)}. Begin a line with a name and a colon.")
+        ask = put_question if sys.stdin.isatty() and not json else _next_line
+        TypedTable(evening.session, players, voice).run(ask)
         if voice is not None:
             voice.close()
         evening.close(over=evening.session.ended)

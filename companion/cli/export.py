@@ -1,6 +1,5 @@
 """Commands that write a campaign out, and read one back in."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
@@ -9,6 +8,7 @@ import typer
 
 from companion.app import tones_folder
 from companion.bookshelf import Bookshelf
+from companion.characters import json_text
 from companion.cli.campaign import EveningNumber, OutFile, evening_of
 from companion.cli.common import (
     CampaignName,
@@ -114,7 +114,7 @@ def _write_vault(played: Campaign, chapters: tuple[Chapter, ...], memory: Memory
 
 def _roster(store: Store, played: Campaign) -> str:
     words = [{"spelled": word.spelled, "heard": word.heard} for word in WordList(store, played.id).words]
-    return json.dumps({**played.roster, "words": words}, indent=1, ensure_ascii=False) + "\n"
+    return json_text({**played.roster, "words": words}, indent=1) + "\n"
 
 
 def _evening(store: Store, played: Campaign, past: PastEvening, form: ExportForm, *, rename: bool) -> str:

@@ -35,6 +35,7 @@ from companion.records import Emit
 from companion.screen import HearingBar, Screen
 from companion.scribe import roster_vocabulary
 from companion.store import Campaign, open_store
+from companion.terminal import put_question
 from engine.phrase import plural
 
 
@@ -129,7 +130,7 @@ def _pair(told: str) -> tuple[str, str]:
 
 def _ask(track: str) -> str:
     question = f"Who is on the track {track}? (a player, unknown for a guest, - to leave it out) "
-    return screen.input(question, markup=False).strip() or UNKNOWN
+    return put_question(question).strip() or UNKNOWN
 
 
 def _import(
@@ -203,6 +204,5 @@ def _watch(played: Campaign) -> Emit:
 def _tell(number: int, said: int, written: Papers) -> None:
     heard = plural("{count} utterance", "{count} utterances", said)
     lines = [f"Evening {number}: {heard}.", f"Notes: {written.notes}", f"Chronicle: {written.chronicle}"]
-    if written.told:
-        lines += ["", written.told]
-    tell("\n".join(lines))
+    for each in (*lines, *(["", written.told] if written.told else [])):
+        tell(each)

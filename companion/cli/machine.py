@@ -10,7 +10,18 @@ from rich.padding import Padding
 
 from audio.speakers import Speakers
 from audio.wav import read_audio
-from companion.cli.common import Options, complain, json_lines, registered, say_line, screen, talk_lines, usage, warn
+from companion.cli.common import (
+    Options,
+    complain,
+    json_lines,
+    registered,
+    say_line,
+    screen,
+    talk_lines,
+    tell,
+    usage,
+    warn,
+)
 from companion.config import Settings
 from companion.intents.detect import detect_lines
 from companion.intents.recognize import load_recognizer
@@ -46,7 +57,7 @@ def systems(json: Annotated[bool, typer.Option("--json", help="One JSON object a
         if json:
             say_line(info)
             continue
-        screen.print(f"{info['title']} ({info['slug']})", style="bold")
+        tell(f"{info['title']} ({info['slug']})", "bold")
         for label in ("edition", "licence", "covers", "left_to_table"):
             name = label.replace("_", " ")
             screen.print(Padding(f"{name.capitalize()}: {info[label]}", (0, 0, 0, 2)))

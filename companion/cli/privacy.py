@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from companion import app as build
-from companion.cli.common import CampaignName, Options, complain, open_campaign, registered, tell, usage
+from companion.cli.common import CampaignName, Options, complain, confirmed, open_campaign, registered, tell, usage
 from companion.clock import SystemClock
 from companion.errors import UnknownEntry
 from companion.privacy import consent as consents
@@ -78,7 +78,7 @@ def forget(
         if not theirs:
             complain(f"{person} is at no table.", "companion consent lists who is.")
         where = ", ".join(played.name for played, _ in theirs)
-        if not yes and not typer.confirm(f"Delete everything {person} has said in {where}, and the voiceprint?"):
+        if not yes and not confirmed(f"Delete everything {person} has said in {where}, and the voiceprint?"):
             complain("Nothing was deleted.")
         locked = []
         for played, name in theirs:

@@ -30,7 +30,7 @@ def statistics(
         say_line(shown.to_json())
         return
     for table in _tables(shown):
-        screen.print(table, markup=False)
+        screen.print(table)
 
 
 def _chosen(found: CampaignStatistics, evening: int | None) -> CampaignStatistics | EveningStatistics:

@@ -9,7 +9,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from audio.patience import Patience
 from companion.app import kept_store
 from companion.bookshelf import Bookshelf
-from companion.cli.common import CampaignName, Options, complain, errors, open_campaign, registered, screen, tell, usage
+from companion.cli.common import CampaignName, Options, complain, errors, open_campaign, registered, tell, usage
 from companion.clock import SystemClock
 from companion.config import Settings
 from companion.llm import LanguageServer, Usage, connect
@@ -59,7 +59,7 @@ def after_evening(settings: Settings, played: Campaign) -> None:
     with kept_store(settings) as store:
         number = store.evenings(played.id)[-1].number
         store.queue_write_up(played.id, number)
-        screen.print("The language server reads the evening; Ctrl+C leaves the rest for later.", soft_wrap=True)
+        tell("The language server reads the evening; Ctrl+C leaves the rest for later.")
         read_up(settings, store, played, number, model)
 
 

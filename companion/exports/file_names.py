@@ -5,6 +5,8 @@ import unicodedata
 from zlib import crc32
 
 _LONGEST_BYTES = 80
+_LONGEST_BEGINNING_BYTES = 200
+"""With what is put before and behind it, a name takes 255 bytes at most, which every file system allows."""
 _KEPT = frozenset(" -'(),_")
 RESERVED = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³"))
@@ -33,11 +35,15 @@ def _kept(letter: str) -> str:
 def file_name(name: str) -> str:
     """A name as a file name or the beginning of one: letters and digits of any script, the rest as dashes.
 
-    What is more than words between blanks gets a few letters and digits of its own: "Rust & Bone" is not "Rust, Bone".
+    What is more than words between blanks, or is cut off, gets a few letters and digits of its own: "Rust & Bone" is
+    not "Rust, Bone".
     """
     plain = re.sub(r"[^\w]+", "-", name).strip("-").lower() or "campaign"
-    kept = f"{plain}-name" if plain in RESERVED else plain
-    return kept if re.fullmatch(r"\w+( \w+)*", name) else f"{kept}-{crc32(name.casefold().encode()):08x}"
+    short = plain.encode("utf-8")[:_LONGEST_BEGINNING_BYTES].decode("utf-8", "ignore")
+    kept = f"{short}-name" if short in RESERVED else short
+    if short == plain and re.fullmatch(r"\w+( \w+)*", name):
+        return kept
+    return f"{kept}-{crc32(name.casefold().encode('utf-8', 'surrogatepass')):08x}"
 
 
 class Names:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.characters import json_text, visible
 from companion.scribe.model import Happening, Line
 
 _STAND_INS = (
@@ -16,7 +17,8 @@ _STAND_INS = (
 def transcript_lines(lines: Iterable[Line]) -> Iterator[str]:
     """The talk as JSON Lines: id, speaker, start and end in seconds, text; what `companion scribe` reads."""
     for line in lines:
-        yield _json({"id": line.id, "speaker": line.speaker, "start": line.start, "end": line.end, "text": line.text})
+        told = {"id": line.id, "speaker": line.speaker, "start": line.start, "end": line.end, "text": line.text}
+        yield json_text(told)
 
 
 def golden_lines(
@@ -48,7 +50,7 @@ def golden_lines(
     for happening in waiting:
         steps += _batch_steps(happening, said, event_json)
     for step in steps:
-        yield _renamed(_json(step), rename or {})
+        yield visible(_renamed(json.dumps(step, ensure_ascii=False), rename or {}))
 
 
 def _batch_steps(
@@ -83,7 +85,3 @@ def _renamed(text: str, rename: Mapping[str, str]) -> str:
         return new.lower() if old.islower() else new
 
     return pattern.sub(new_name, text)
-
-
-def _json(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False)

@@ -8,8 +8,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ValidationError
 
+from companion import plain_text
 from companion.clock import SystemClock
-from companion.errors import ExportError, NoteRefused, RosterError, StoreError
+from companion.errors import ExportError, NoteRefused, RosterError, StoreError, TextRefused
 from companion.exports.campaign_file import CampaignFile, Happened
 from companion.memory.corrections import Note, read_correction
 from companion.memory.noting import note_text
@@ -51,12 +52,13 @@ def restore_campaign(store: Store, clock: RecalledClock, file: CampaignFile, nam
 
     Raises:
         ExportError: The rules cannot read its log or its roster, or nobody its chronicle, the reasons of its talk or
-            the question that waits; nothing is stored then.
+            the question that waits, or a name in it holds a character that nobody sees; nothing is stored then.
         CampaignExists: The name is taken.
         StoreError: The store cannot be written; nothing is stored then.
     """
     _try_log(file)
     _try_chronicle(file)
+    _try_words(file)
     _try_talk(file)
     about = file.campaign
     clock.time = about.created
@@ -90,6 +92,14 @@ def _try_chronicle(file: CampaignFile) -> None:
             read = read_correction(Correction(at + 1, each.body, each.made_at))
             if isinstance(read, Note):
                 note_text(read.text)
+
+
+def _try_words(file: CampaignFile) -> None:
+    """Read the words as if they were learnt now."""
+    for at, each in enumerate(file.words):
+        with _told(f"words.{at}"):
+            plain_text.name(each.spelled)
+            plain_text.line(each.heard)
 
 
 class _Reading(BaseModel):
@@ -128,7 +138,7 @@ def _told(place: str) -> Iterator[None]:
     """Refuse a file in which something at this place cannot be read."""
     try:
         yield
-    except NoteRefused as problem:
+    except (NoteRefused, TextRefused) as problem:
         raise ExportError(
             phrase("The campaign file is damaged: {place}: {problem}", place=place, problem=problem)
         ) from problem

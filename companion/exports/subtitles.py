@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from companion.characters import visible_line
 from companion.scribe.model import Line
 
 _SHORTEST_SECONDS = 1.0
@@ -16,7 +17,8 @@ _MARKUP = str.maketrans({"<": "‹", ">": "›", "{": "(", "}": ")"})
 def as_webvtt(lines: Iterable[Line]) -> str:
     """WebVTT with a voice span a line; times count from the beginning of the evening."""
     cues = [
-        f"{line.id}\n{_clock(line.start, '.')} --> {_clock(line.end, '.')}\n{_voice(line)}{_escaped(line.text)}\n"
+        f"{_escaped(line.id)}\n{_clock(line.start, '.')} --> {_clock(line.end, '.')}\n"
+        f"{_voice(line)}{_escaped(line.text)}\n"
         for line in timed(lines)
     ]
     return "\n".join(["WEBVTT\n", *cues])
@@ -62,7 +64,7 @@ def _escaped(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    return re.sub(r"[\s\x00-\x1f\x7f\x85\u2028\u2029]+", " ", text).strip()
+    return re.sub(r"\s+", " ", visible_line(text)).strip()
 
 
 def _clock(seconds: float, point: str) -> str:

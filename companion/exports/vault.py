@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.characters import json_text, visible_line
 from companion.exports.chapters import Chapter
 from companion.exports.file_names import Names
 from companion.exports.pages import evening_markdown
@@ -199,8 +200,7 @@ def _front_matter(**fields: Any) -> str:
 
 def _yaml(value: Any) -> str:
     if isinstance(value, str):
-        one_line = " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]", " ", value).split())
-        return json.dumps(one_line, ensure_ascii=False)
+        return json_text(" ".join(visible_line(value).split()))
     if isinstance(value, list):
         return f"[{', '.join(map(_yaml, value))}]"
     return json.dumps(value)

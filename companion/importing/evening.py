@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from audio.types import Utterance
+from companion.characters import as_heard
 from companion.clock import Clock
 from companion.game import Game
 from companion.importing.errors import ImportFailed
@@ -125,7 +126,7 @@ def write_talk(
         match = utterance.speaker
         kept = StoredUtterance(
             utterance.id,
-            utterance.text,
+            as_heard(utterance.text),
             match.name if match else None,
             match.score if match else None,
             utterance.start,

@@ -1,10 +1,10 @@
 """What is written of an imported evening: notes and recap to read, the chronicle for programs."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.bookshelf import Bookshelf
+from companion.characters import json_text
 from companion.importing.errors import WorkNotKept
 from companion.notebook import file_name
 from companion.privacy.papers import written_unstruck
@@ -48,7 +48,7 @@ def _write(store: Store, campaign: Campaign, number: int, folder: Path) -> Paper
     told = make_recap(evening, Wish(), load_tone(Wish().tone)).text
     stem = f"{file_name(campaign.name)}-{number}"
     written = Papers(folder / f"{stem}.md", folder / f"{stem}-chronicle.json", folder / f"{stem}-recap.txt", told)
-    chronicle = json.dumps(chronicle_json(evening.chronicle), ensure_ascii=False, indent=1)
+    chronicle = json_text(chronicle_json(evening.chronicle), indent=1)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(written.notes, render_notes(evening))

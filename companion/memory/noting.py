@@ -1,20 +1,18 @@
 """Words the table writes about what it remembers: what may be kept of what somebody typed, said or pasted."""
 
-from companion.errors import NoteRefused
+from companion import plain_text
+from companion.errors import NoteRefused, TextRefused
 from engine.phrase import phrase
 
 LONGEST_NOTE = 4_000
 """Characters of one note."""
 
-_JOINERS = frozenset("\u200c\u200d")
-"""Unprintable, yet part of how some languages and most pictures are written."""
-
 
 def note_text(given: str) -> str:
-    """What is kept of a note: its lines, single blanks, nothing that cannot be seen.
+    """What is kept of a note: its lines, with single blanks.
 
     Raises:
-        NoteRefused: Nothing is left, or it is too long.
+        NoteRefused: It is empty or too long, or holds a character that nobody sees.
     """
     if len(given) > LONGEST_NOTE:
         raise NoteRefused(
@@ -25,12 +23,11 @@ def note_text(given: str) -> str:
             ),
             phrase("Write it shorter."),
         )
-    lines = [" ".join(line.split()) for line in given.splitlines()]
-    kept = "\n".join("".join(filter(_is_shown, line)) for line in lines).strip()
+    try:
+        lines = plain_text.text(given, phrase("The note")).splitlines()
+    except TextRefused as problem:
+        raise NoteRefused(problem.message, problem.hint) from problem
+    kept = "\n".join(" ".join(line.split()) for line in lines).strip()
     if not kept:
         raise NoteRefused(phrase("A note needs words."), phrase("Take an old one back to remove it."))
     return kept
-
-
-def _is_shown(letter: str) -> bool:
-    return letter.isprintable() or letter in _JOINERS

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from companion import plain_text
 from companion.errors import UnknownEntry
 from companion.memory.corrections import (
     Amendment,
@@ -18,6 +19,7 @@ from companion.memory.corrections import (
     Merge,
     Note,
     Rename,
+    SetRole,
     Undo,
     apply,
     corrected,
@@ -150,9 +152,14 @@ class Recollection:
         Raises:
             UnknownEntry: There is nothing it could change.
             NoteRefused: It is a note that holds nothing, or too much.
+            TextRefused: A new name holds a character that nobody sees.
         """
         if isinstance(correction, Note):
             correction = replace(correction, text=note_text(correction.text))
+        if isinstance(correction, Rename):
+            correction = replace(correction, to=plain_text.name(correction.to))
+        if isinstance(correction, SetRole):
+            correction = replace(correction, role=plain_text.name(correction.role, phrase("The role")))
         if isinstance(correction, Undo):
             if not any(each.number == correction.number for each in self.corrections):
                 raise UnknownEntry(

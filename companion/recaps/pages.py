@@ -5,6 +5,7 @@ from typing import Literal
 
 import jinja2
 
+from companion.characters import visible, visible_line
 from companion.recaps.model import Recap, Sentence
 from companion.scribe.markdown import escape
 
@@ -29,7 +30,7 @@ def evidence_of(sentence: Sentence) -> str:
 
 
 def _as_text(recap: Recap, title: str, subtitle: str) -> str:
-    return "\n".join(sentence.text for sentence in recap.sentences) + "\n"
+    return "\n".join(visible_line(sentence.text) for sentence in recap.sentences) + "\n"
 
 
 def _as_markdown(recap: Recap, title: str, subtitle: str) -> str:
@@ -43,13 +44,14 @@ def _as_html(recap: Recap, title: str, subtitle: str) -> str:
 
 
 def html_environment() -> jinja2.Environment:
-    """Templates of pages; everything put into them is escaped."""
+    """Templates of pages; everything put into them is escaped, and control characters are shown."""
     return jinja2.Environment(
         loader=jinja2.PackageLoader("companion"),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
+        finalize=lambda put_in: visible(put_in) if type(put_in) is str else put_in,
     )
 
 

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from companion.errors import ToneError
 from companion.intents.numbers import ORDINALS, TENS, UNITS
 from companion.mistakes import plain_place
+from companion.plain_text import Line
 from engine.phrase import joined, phrase, verbatim
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -52,16 +53,16 @@ class Tone(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    about: str
-    opening: str
-    so_far: str
-    seen_by: str
-    in_words: str
-    between: tuple[str, ...] = ()
-    named: str
-    still_open: str
-    written: str = "Of {about}, this is written: “{fact}”"
-    closing: str
+    about: Line
+    opening: Line
+    so_far: Line
+    seen_by: Line
+    in_words: Line
+    between: tuple[Line, ...] = ()
+    named: Line
+    still_open: Line
+    written: Line = "Of {about}, this is written: “{fact}”"
+    closing: Line
 
     def templates(self) -> tuple[str, ...]:
         """Every wording a sentence of a recap may have; the bare fact is one of them."""

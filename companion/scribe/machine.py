@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from companion.characters import as_heard
 from companion.scribe.chronicle import Scribe
 from companion.scribe.model import Chronicle, ChronicleEntry, Line
 from companion.scribe.retelling import make_recap
-from companion.store.schema import clean_text
 from engine.vocabulary import PlayerWords, Vocabulary
 
 _OWNED = (("skill", "skills", "name"), ("item", "items", "name"), ("goal", "goals", "text"))
@@ -33,7 +33,7 @@ def line_of(data: Mapping[str, Any], number: int = 0) -> Line:
     start = float(data.get("start") or 0.0)
     return Line(
         id=str(data.get("id") or f"u{number:03}"),
-        text=clean_text(str(data["text"])),
+        text=as_heard(str(data["text"])),
         speaker=data.get("speaker") or None,
         start=start,
         end=float(data.get("end") or start),

@@ -2,6 +2,8 @@
 
 import re
 
+from companion.characters import visible_line
+
 _SPECIAL = re.compile(r"([\\`*_\[\]{}<>|~#])")
 _FILLERS = re.compile(r"(?<![\w'’])(?:um+|uh+|er+m?|hmm+)\b[,.…]*\s*", re.IGNORECASE)
 _OPENERS = re.compile(
@@ -12,8 +14,8 @@ _OPENERS = re.compile(
 
 
 def escape(text: str) -> str:
-    """Speech as Markdown: no formatting, no HTML, no links, one line."""
-    text = re.sub(r"\s+", " ", text).strip()
+    """Speech as Markdown: no formatting, no HTML, no links, one line, control characters shown."""
+    text = re.sub(r"\s+", " ", visible_line(text)).strip()
     text = _SPECIAL.sub(r"\\\1", text.replace("&", "&amp;")).replace("\\<", "&lt;").replace("\\>", "&gt;")
     text = text.replace("://", "&#58;//").replace("www.", "www&#46;").replace("@", "&#64;")
     return re.sub(r"^(\d+)([.)])", r"\1\\\2", re.sub(r"^([-+=])", r"\\\1", text))

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from companion import plain_text
 from companion.clock import Clock
 from companion.errors import CampaignExists, StoreError, UnknownCampaign
 from companion.store import schema
@@ -13,6 +14,9 @@ from companion.store.database import Database
 from companion.store.lease import Lease, lock_path
 from companion.store.values import Campaign, Evening
 from engine.phrase import joined, phrase
+
+LONGEST_NAME = 200
+"""Letters of the name of a campaign."""
 
 
 class Campaigns:
@@ -37,7 +41,8 @@ class Campaigns:
 
         Raises:
             CampaignExists: The name is taken.
-            StoreError: The name is empty.
+            StoreError: The name is empty or too long.
+            TextRefused: It holds a character that nobody sees.
         """
         values = {"slug": slug, "roster": dict(roster), "settings": dict(settings or {}), "created": self._clock.now()}
         try:
@@ -204,9 +209,15 @@ def _key(name: str) -> str:
 
 
 def _named(name: str) -> dict[str, str]:
-    if not name.strip():
+    kept = plain_text.name(name, phrase("The name of the campaign"))
+    if not kept:
         raise StoreError(phrase("A campaign needs a name."), phrase("Give it the name your table uses for it."))
-    return {"name": " ".join(name.split()), "name_key": _key(name)}
+    if len(kept) > LONGEST_NAME:
+        raise StoreError(
+            phrase("The name of a campaign has {most} letters at most.", most=LONGEST_NAME),
+            phrase("Choose a shorter one."),
+        )
+    return {"name": kept, "name_key": _key(kept)}
 
 
 def _taken(name: str) -> CampaignExists:

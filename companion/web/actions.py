@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
+from companion import plain_text
 from companion.errors import CompanionError
 from companion.game import Performed
 from companion.intents.likely import Suggestion
@@ -71,7 +72,7 @@ class Actions:
     def say(self, text: str, by: str | None = None) -> None:
         """Type a sentence; it counts exactly as if it had been said aloud."""
         session, by = self._session(), self._doer(by)
-        text = " ".join(text.split())[:LONGEST_TEXT]
+        text = _typed(text)
         if text:
             match = SpeakerMatch(by, 1.0) if by else None
             session.hear(Utterance("typed", text, match, session.now, session.now, typed=True))
@@ -145,7 +146,7 @@ class Actions:
 
     def reword(self, utterance_id: str, text: str) -> None:
         """Put other words in the place of what was heard: a seat only in its own lines."""
-        session, text = self._session(), " ".join(text.split())[:LONGEST_TEXT]
+        session, text = self._session(), _typed(text)
         line = self._host.talk.line(utterance_id)
         if line is not None and text and text != line.text:
             self._own(line.speaker)
@@ -343,6 +344,11 @@ class Actions:
 
     def _for_table(self) -> None:
         for_table(self._visitor)
+
+
+def _typed(text: str) -> str:
+    """A typed line with single blanks."""
+    return " ".join(plain_text.line(text).split())[:LONGEST_TEXT]
 
 
 def _told(outcome: Performed | Rejected) -> str:

@@ -11,6 +11,7 @@ from companion.exports.restoring import RecalledClock, restore_campaign
 from companion.file_limits import bounded
 from companion.roster import Roster
 from companion.store import Campaign, open_store
+from companion.store.campaigns import LONGEST_NAME
 from companion.table import state_of
 from companion.web.actions import for_table
 from companion.web.draft import DRAFT_FILE, Draft
@@ -21,9 +22,6 @@ from companion.word_list import WordList
 from engine.errors import EngineError
 from engine.phrase import verbatim
 from engine.registry import find_ruleset
-
-LONGEST_TITLE = 200
-"""Letters of the name of a campaign that is read in."""
 
 
 class Campaigns:
@@ -109,8 +107,8 @@ class Campaigns:
         if "game" in data:
             return self.make(data)
         read = read_campaign_file(text)
-        if len(read.campaign.name) > LONGEST_TITLE:
-            raise ExportError(words("start.long_name", most=LONGEST_TITLE))
+        if len(read.campaign.name) > LONGEST_NAME:
+            raise ExportError(words("start.long_name", most=LONGEST_NAME))
         clock = RecalledClock(read.campaign.created)
         with open_store(self._house.settings.database, clock) as store:
             return restore_campaign(store, clock, read)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion import plain_text
+from companion.errors import TextRefused, told
 from companion.web.strings import words
 from engine.board import Field, Move
 
@@ -42,7 +44,7 @@ def _value(field: Field, given: Any) -> Any:
             return [] if field.shape == "choices" and not field.optional else None
         raise _Unfit(words("moves.missing", field=field.label))
     if field.shape == "text":
-        return texts[0]
+        return _line(field, texts[0])
     if field.shape == "number":
         return _number(field, texts[0], field.least, field.most)
     if field.shape == "choice":
@@ -50,6 +52,13 @@ def _value(field: Field, given: Any) -> Any:
     if field.shape == "choices":
         return _some(field, [_option(field, each) for each in dict.fromkeys(texts)])
     return _faces(field, [part for each in texts for part in each.replace(",", " ").split()])
+
+
+def _line(field: Field, text: str) -> str:
+    try:
+        return plain_text.line(text, field.label)
+    except TextRefused as problem:
+        raise _Unfit(told(problem)) from problem
 
 
 def _list(given: Any) -> Sequence[Any]:

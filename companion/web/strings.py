@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from companion.characters import visible
 from companion.errors import SettingsError
 from engine.phrase import UNFIT, Phrase, phrase, translated, verbatim
 
@@ -73,8 +74,11 @@ def counted(key: str, count: int, /, **values: object) -> Phrase:
 
 
 def shown(text: str) -> str:
-    """A text of the rules or the companion in the page's language; what people said stays as it is."""
-    return translated(text, _shown_in)
+    """A text of the rules or the companion in the page's language; what people said stays as it is.
+
+    Control characters in it are shown (see `companion.characters.visible`).
+    """
+    return visible(translated(text, _shown_in))
 
 
 def _filled(template: str, english: str, values: Mapping[str, object]) -> Phrase:

@@ -48,9 +48,17 @@ def box(tag: str = "div", *classes: str, **attributes: str | bool) -> Element:
     return _dressed(Element(tag), classes, attributes)
 
 
+class Words(TextElement):
+    """An element with words in it, which may be replaced by others."""
+
+    def set_text(self, text: str) -> None:
+        """Show other words, in the page's language."""
+        super().set_text(shown(text))
+
+
 def text(tag: str, said: str, *classes: str, **attributes: str | bool) -> TextElement:
-    """An element with words in it; they are shown as they are, never read as HTML."""
-    element = TextElement(tag=tag, text=shown(said))
+    """An element with words in it; they are never read as HTML, and control characters in them are shown."""
+    element = Words(tag=tag, text=shown(said))
     _dressed(element, classes, attributes)
     return element
 

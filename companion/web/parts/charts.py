@@ -9,6 +9,7 @@ from typing import Any
 
 from nicegui import ui
 
+from companion.characters import each_text, visible, visible_line
 from companion.web.parts.base import box, button, text
 from companion.web.strings import words
 from companion.web.theme import DAY, SEATS_BY_DAY
@@ -50,7 +51,8 @@ def draw_chart(chart: Chart) -> None:
         text("h2", chart.title)
         text("p", chart.lead, "faint")
         with box("div", role="img", aria_label=f"{chart.title}. {chart.lead}"):
-            drawn = ui.echart(dict(chart.options), renderer="svg").style(f"height: {chart.height}rem; width: 100%")
+            options = each_text(chart.options, visible)
+            drawn = ui.echart(options, renderer="svg").style(f"height: {chart.height}rem; width: 100%")
         with box("details", "no-print"):
             text("summary", words("charts.numbers"))
             table(chart.columns, chart.rows)
@@ -83,7 +85,10 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
 
 
 def as_csv(chart: Chart) -> str:
-    """The numbers of a chart, a comma between them; a name that a spreadsheet would compute is led by an apostrophe."""
+    """The numbers of a chart, a comma between them.
+
+    A name that a spreadsheet would compute is led by an apostrophe, and control characters are shown.
+    """
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(chart.columns)
@@ -92,7 +97,9 @@ def as_csv(chart: Chart) -> str:
 
 
 def _harmless(cell: Cell) -> Cell:
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in {"=", "+", "-", "@", "\t"} else cell
+    if not isinstance(cell, str):
+        return cell
+    return f"'{visible_line(cell)}" if cell[:1] in {"=", "+", "-", "@", "\t"} else visible_line(cell)
 
 
 def on_paper(svg: str) -> str:

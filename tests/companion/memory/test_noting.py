@@ -122,10 +122,13 @@ def test_a_note_is_found_by_its_words_and_by_what_it_is_about(sitting: Sitting, 
 
 
 def test_what_is_kept_of_a_text() -> None:
-    """Its lines and letters of any script; nothing that cannot be seen, nothing empty, nothing endless."""
-    assert note_text("  one\t line \r\n\r\n two\u202e \x00lines \ud83d ") == "one line\n\ntwo lines"
+    """Its lines and letters of any script; with a character nobody sees, empty or endless it is refused."""
+    assert note_text("  one\t line \r\n\r\n two  lines ") == "one line\n\ntwo lines"
     assert note_text("👩\u200d🚀 ع\u200cب") == "👩\u200d🚀 ع\u200cب"
-    for nothing in ("", " \n ", "\u202e"):
+    for unseen, told in (("two\u202e", "202E"), ("\x00lines", "0000"), ("half \ud83d", "D83D")):
+        with pytest.raises(NoteRefused, match=rf"The note holds the character U\+{told}"):
+            note_text(unseen)
+    for nothing in ("", " \n "):
         with pytest.raises(NoteRefused, match="needs words"):
             note_text(nothing)
     with pytest.raises(NoteRefused, match=r"4,000 characters at most; this one has 100,000\."):
