@@ -29,6 +29,8 @@ DEFAULT = "default"
 # Variables with the prefix that are read here but are no setting of their own.
 _CONFIG = "COMPANION_CONFIG"
 _KEYS = {"llm_key": "COMPANION_LLM_KEY", "transcription_key": "COMPANION_TRANSCRIPTION_KEY"}
+# Addresses of servers, which may have a password in them.
+_URLS = frozenset({"database_url", "llm_url", "transcription_url"})
 # Other names of a setting; its regular variable wins.
 _ALIASES = {"OPENAI_API_KEY": "llm_key", "COMPANION_HOME": "data_dir"}
 
@@ -210,6 +212,7 @@ def load_settings(
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     _refuse_unknown(given, COMMAND_LINE)
     _refuse_key(given, COMMAND_LINE)
+    _refuse_password(given)
     from_environment, variable_of = _read_environment(variables)
     data_dir = Path(given.get("data_dir") or from_environment.get("data_dir") or default_folder(variables))
     file = _config_file(config, variables, data_dir)
@@ -333,6 +336,15 @@ def _refuse_key(values: Mapping[str, Any], source: str) -> None:
         raise SettingsError(source, field, phrase("the key is read from the environment only"), hint)
 
 
+def _refuse_password(given: Mapping[str, Any]) -> None:
+    """Command lines end up in histories, and every user of the computer can list them."""
+    for field in _URLS & given.keys():
+        if _without_password(str(given[field])) != given[field]:
+            wrong = phrase("every user of this computer could read the password in it")
+            hint = phrase("Write it into {file}, or set {field}.", file=CONFIG_FILE, field=f"{PREFIX}{field.upper()}")
+            raise SettingsError(COMMAND_LINE, field, wrong, hint)
+
+
 def _read_environment(variables: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """Settings found in the environment, and the variable each came from. Empty variables count as unset."""
     values: dict[str, str] = {}
@@ -372,7 +384,7 @@ def _shown(name: str, value: Any) -> str:
         return "not set" if value is None else "set"
     if value is None:
         return "not set"
-    if name in ("database_url", "llm_url", "transcription_url"):
+    if name in _URLS:
         return _without_password(value)
     if isinstance(value, bool):
         return "yes" if value else "no"

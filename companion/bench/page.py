@@ -28,6 +28,7 @@ from companion.web.host import Host
 from companion.web.house import House
 from companion.web.keys import Keys
 from companion.web.lan import LOOPBACK, Lan, bind
+from companion.web.links import table_link
 from companion.web.live import Live
 from companion.web.opening import OpensHere
 from companion.web.server import KEYS_FILE, ServedBeside
@@ -134,11 +135,11 @@ def measure(browser_path: str, folder: Path, utterances: int = UTTERANCES) -> Me
     opens, live = _Tapped(store, settings, "table"), Live()
     host = Host(store, opens, live, clock)
     keys = Keys(folder / KEYS_FILE, clock)
-    served = ServedBeside(House(settings, store, host, live, keys, Lan(port), clock), taken)
+    house = House(settings, store, host, live, keys, Lan(port), clock)
+    served = ServedBeside(house, taken)
     roster = load_roster(demo_of("phase-abandon").roster)
     host.open(store.create_campaign("Bench", "phase-abandon", roster.to_json()))
     talker = _Talker(opens.emit, host.players)
-    link = f"http://{LOOPBACK}:{port}/?key={keys.make_table_key()}"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path, args=_FLAGS)
         pages: list[Page] = []
@@ -146,7 +147,7 @@ def measure(browser_path: str, folder: Path, utterances: int = UTTERANCES) -> Me
         for _ in range(CLIENTS):
             # A window each: pages behind others are not painted.
             pages.append(browser.new_context(viewport={"width": 1280, "height": 800}).new_page())
-            pages[-1].goto(link)
+            pages[-1].goto(table_link(house))
             pages[-1].wait_for_selector(".talk-lines", state="attached")
             pages[-1].on("load", lambda page: reloaded.append(page))
         _sampled(talker, pages, 5)

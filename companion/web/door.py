@@ -3,9 +3,11 @@
 Nothing behind it is reached without a valid key, websockets included, and no key is ever seen behind it.
 """
 
+import asyncio
 import base64
 import hashlib
 import html
+import logging
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -18,9 +20,11 @@ from urllib.parse import parse_qs, quote, urlencode
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.web.keys import Keys, Role, Visitor
+from companion.web.keys import Keys, KeysUnreadable, Role, Visitor
 from companion.web.messages import is_too_long, sifted
 from companion.web.strings import words
+
+log = logging.getLogger(__name__)
 
 COOKIES: Mapping[Role, str] = {"table": "companion_table", "seat": "companion_seat"}
 """Cookie a browser keeps a key of each role in; a key in the other one's is as good as none."""
@@ -120,13 +124,22 @@ class Door:
         keys: Who may come in.
         authorities: Host names that are ours.
         roles: Whose keys count here.
+        came: Told whose link was used.
     """
 
-    def __init__(self, app: ASGIApp, keys: Keys, authorities: Authorities, roles: frozenset[Role]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        keys: Keys,
+        authorities: Authorities,
+        roles: frozenset[Role],
+        came: Callable[[Role], object] = lambda _: None,
+    ) -> None:
         self.app = app
         self._keys = keys
         self._authorities = authorities
         self._roles = roles
+        self._came = came
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let in, or turn away."""
@@ -138,10 +151,7 @@ class Door:
             await _refuse(scope, send, HTTPStatus.MISDIRECTED_REQUEST, "door.elsewhere")
             return
         if (arrival := _arrival(scope)) is not None:
-            if self._visitor(arrival.key, arrival.role) is not None:
-                await _hand_over(send, arrival)
-            else:
-                await _refuse(scope, send, HTTPStatus.FORBIDDEN, "door.no_key")
+            await self._welcome(arrival, scope, headers, send)
             return
         look = partial(self._visitors, scope["path"], _cookies(headers))
         visitors = look()
@@ -155,6 +165,22 @@ class Door:
             return
         heard = sifted(receive) if on_socket else receive
         await self.app(inside, heard, _Guarded(send) if scope["type"] == "http" else send)
+
+    async def _welcome(self, arrival: _Arrival, scope: Scope, headers: Mapping[str, str], send: Send) -> None:
+        """Trade a link's key for a session; whoever only looks what is behind a link does not use it up."""
+        session = None
+        if scope["method"] == "GET" and not _is_ahead_of_time(headers) and arrival.role in self._roles:
+            try:
+                session = await asyncio.to_thread(self._keys.exchange, arrival.key, arrival.role)
+            except KeysUnreadable as problem:
+                log.error("%s", problem)
+                await _refuse(scope, send, HTTPStatus.SERVICE_UNAVAILABLE, "door.not_kept")
+                return
+        if session is None:
+            await _refuse(scope, send, HTTPStatus.FORBIDDEN, "door.no_key")
+            return
+        await _hand_over(send, arrival, session)
+        self._came(arrival.role)
 
     def _is_ours(self, scope: Scope, headers: Mapping[str, str]) -> bool:
         """Whether the request names this computer, and comes from a page of its own where a page sent it."""
@@ -248,13 +274,19 @@ def _cookies(headers: Mapping[str, str]) -> dict[str, str]:
     return {name: morsel.value for name, morsel in jar.items()}
 
 
-async def _hand_over(send: Send, arrival: _Arrival) -> None:
-    """Keep the key in a cookie scripts cannot read and go on to the address without it.
+def _is_ahead_of_time(headers: Mapping[str, str]) -> bool:
+    """Whether a browser loads a page because somebody might go there, or to show a picture of it."""
+    purposes = (headers.get(name, "").lower() for name in ("sec-purpose", "purpose", "x-purpose", "x-moz"))
+    return any(word in each for each in purposes for word in ("prefetch", "prerender", "preview"))
+
+
+async def _hand_over(send: Send, arrival: _Arrival, session: str) -> None:
+    """Keep the session's key in a cookie scripts cannot read and go on to the address without it.
 
     A page that goes on by itself, not a redirect: browsers withhold strict cookies on a redirect that another site's
     link began.
     """
-    settled = f"{COOKIES[arrival.role]}={arrival.key}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Strict"
+    settled = f"{COOKIES[arrival.role]}={session}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Strict"
     target = html.escape(arrival.address, quote=True)
     body = f'<!doctype html><meta http-equiv="refresh" content="0;url={target}"><title>…</title>'
     await _answer(send, HTTPStatus.OK, body, [(b"set-cookie", settled.encode("latin-1"))])

@@ -1,10 +1,10 @@
-"""Who may open a page: unguessable keys for the table and for each seat, kept as hashes only."""
+"""Who may open a page: unguessable keys for the table and for each seat, of links and sessions, kept as hashes only."""
 
 import hashlib
 import json
 import secrets
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -16,8 +16,8 @@ from companion.errors import CompanionError
 from companion.whole_files import write_whole
 from engine.phrase import phrase
 
-MOST_TABLE_KEYS = 16
-"""Launches whose pages stay open; older ones need a new link."""
+MOST_TABLE_SESSIONS = 16
+"""Browsers that may have the table's page; those that came before them need a new link."""
 
 VERSION = 2
 """Form of the file. Keys of another one are worthless: in the first, a list, a key was not bound to its role."""
@@ -26,6 +26,9 @@ Role = Literal["table", "seat"]
 """What a key opens: the table's pages, or one seat's own."""
 
 ROLES: frozenset[Role] = frozenset({"table", "seat"})
+
+Use = Literal["link", "session"]
+"""What a key is for: to begin a session, once, or to be one."""
 
 
 class KeysUnreadable(CompanionError):
@@ -59,10 +62,11 @@ class Visitor:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A key as it is stored: the hash of its role and itself together, so it is found under no other role."""
+    """A key as it is stored: hashed together with its role and use, so it is found under no other."""
 
     hash: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
     made: str
+    use: Use
     seat: str | None = None
     campaign: int | None = None
 
@@ -73,6 +77,9 @@ class _Kept:
 
 class Keys:
     """Makes, checks and revokes keys. Safe to call from several threads.
+
+    A link's key is good once: it is traded for the key of a session, which the browser keeps in a cookie. Neither is
+    good for anything in place of the other.
 
     Args:
         file: Where the hashes are kept, readable by the owner only; made when there is none.
@@ -89,45 +96,70 @@ class Keys:
         self._kept = _read(file)
 
     def visitor(self, key: str, role: Role) -> Visitor | None:
-        """Whom a key belongs to; None when it is not valid, or was not made for this role."""
-        wanted = _hash(key, role)
-        known = (each.visitor for each in self._kept if secrets.compare_digest(each.hash, wanted))
-        return next((each for each in known if each.role == role), None)
+        """Whose session a key is; None when it is not valid, was not made for this role, or is a link's."""
+        found = self._found(key, role, "session")
+        return None if found is None else found.visitor
 
-    def make_table_key(self) -> str:
-        """A new key for the table page; the oldest of many is forgotten."""
-        return self._make(Visitor())
+    def exchange(self, key: str, role: Role) -> str | None:
+        """Use a link's key up.
 
-    def make_seat_key(self, campaign: int, player: str) -> str:
-        """A new key for a player's private page; the one that seat had before is revoked."""
-        self.revoke_seat(campaign, player)
-        return self._make(Visitor(player, campaign))
+        Returns:
+            The key of the session it begins; None when it was used before, replaced, or is not a link for this role.
+
+        Raises:
+            KeysUnreadable: The session cannot be kept; the link can still be used.
+        """
+        with self._lock:
+            link = self._found(key, role, "link")
+            if link is None:
+                return None
+            session, begun = self._new(link.visitor, "session")
+            self._keep([*(each for each in self._kept if each is not link), begun])
+            return session
+
+    def make_table_link(self) -> str:
+        """A new key for a link to the table; one made before and not used yet is worthless."""
+        return self._make(Visitor(), lambda each: each.visitor.is_table and each.use == "link")
+
+    def make_seat_link(self, campaign: int, player: str) -> str:
+        """A new key for a link to a player's private page; what that seat had before is worthless, sessions too."""
+        whose = Visitor(player, campaign)
+        return self._make(whose, lambda each: each.visitor == whose)
 
     def seats(self, campaign: int) -> tuple[str, ...]:
-        """Players of a campaign who have a link."""
-        with self._lock:
-            return tuple(each.seat for each in self._kept if each.campaign == campaign and each.seat is not None)
+        """Players of a campaign who have a link, or a session that began with one."""
+        return tuple(each.seat for each in self._kept if each.campaign == campaign and each.seat is not None)
 
     def revoke_seat(self, campaign: int, player: str) -> bool:
-        """Make a seat's key worthless; False when it had none."""
+        """Make what a seat has worthless, its link and its session; False when it had neither."""
+        whose = Visitor(player, campaign)
         with self._lock:
-            left = [each for each in self._kept if (each.campaign, each.seat) != (campaign, player)]
+            left = [each for each in self._kept if each.visitor != whose]
             revoked = len(left) < len(self._kept)
             if revoked:
                 self._keep(left)
             return revoked
 
-    def _make(self, whose: Visitor) -> str:
-        key = secrets.token_urlsafe(24)
-        made = _Kept(_hash(key, whose.role), self._clock.now().isoformat(), whose.seat, whose.campaign)
+    def _found(self, key: str, role: Role, use: Use) -> _Kept | None:
+        wanted = _hash(key, role, use)
+        known = (each for each in self._kept if secrets.compare_digest(each.hash, wanted))
+        return next((each for each in known if (each.visitor.role, each.use) == (role, use)), None)
+
+    def _make(self, whose: Visitor, replaced: Callable[[_Kept], bool]) -> str:
         with self._lock:
-            tables = [each for each in [*self._kept, made] if each.seat is None]
-            forgotten = tables[:-MOST_TABLE_KEYS]
-            self._keep([each for each in [*self._kept, made] if each not in forgotten])
+            key, made = self._new(whose, "link")
+            self._keep([*(each for each in self._kept if not replaced(each)), made])
         return key
 
-    def _keep(self, kept: Iterable[_Kept]) -> None:
-        kept = tuple(kept)
+    def _new(self, whose: Visitor, use: Use) -> tuple[str, _Kept]:
+        key = secrets.token_urlsafe(24)
+        made = self._clock.now().isoformat()
+        return key, _Kept(_hash(key, whose.role, use), made, use, whose.seat, whose.campaign)
+
+    def _keep(self, kept: Sequence[_Kept]) -> None:
+        sessions = [each for each in kept if each.visitor.is_table and each.use == "session"]
+        forgotten = sessions[:-MOST_TABLE_SESSIONS]
+        kept = tuple(each for each in kept if each not in forgotten)
         text = json.dumps({"version": VERSION, "keys": [asdict(each) for each in kept]}, indent=1)
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
@@ -163,6 +195,6 @@ def _read(file: Path) -> tuple[_Kept, ...]:
         ) from problem
 
 
-def _hash(key: str, role: Role) -> str:
-    """A fingerprint of a key for one role; keys are long and random, so nothing slower is needed."""
-    return hashlib.sha256(f"{role}:{key}".encode()).hexdigest()
+def _hash(key: str, role: Role, use: Use) -> str:
+    """A fingerprint of a key for one role and use; keys are long and random, so nothing slower is needed."""
+    return hashlib.sha256(f"{role}:{use}:{key}".encode()).hexdigest()

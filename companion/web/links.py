@@ -1,10 +1,11 @@
-"""Links to seats' private pages: made, shown once, taken back; the table's own page only."""
+"""Links to seats' private pages and to the table's: made, shown once, taken back; on the table's own page only."""
 
 import segno
 
 from companion.web.actions import NothingOpen, for_table
 from companion.web.house import House
 from companion.web.keys import Visitor
+from companion.web.lan import LOOPBACK
 from companion.web.strings import words
 
 
@@ -33,10 +34,15 @@ class Links:
         return self._house.live.is_open(Visitor(player, self._campaign()))
 
     def make(self, player: str) -> str:
-        """A new link for a player; the one they had, and pages opened by it, are worthless from now on."""
+        """A new link for a player, good once; the one they had, and pages opened by it, are worthless from now on."""
         self.revoke(player)
-        key = self._house.keys.make_seat_key(self._campaign(), player)
+        key = self._house.keys.make_seat_link(self._campaign(), player)
         return f"{self._house.lan.link}/seat/{key}"
+
+    def make_for_table(self) -> str:
+        """A new link for another screen of the table on this computer, good once; one not used yet is worthless."""
+        for_table(self._visitor)
+        return table_link(self._house)
 
     def revoke(self, player: str) -> None:
         """Make a player's link worthless and close what is open by it."""
@@ -63,6 +69,11 @@ class Links:
         if game is None:
             raise NothingOpen(words("phones.nothing_open"))
         return game.campaign.id
+
+
+def table_link(house: House) -> str:
+    """A new link to the table's page, good once and on this computer."""
+    return f"http://{LOOPBACK}:{house.lan.port}/?key={house.keys.make_table_link()}"
 
 
 def picture(link: str) -> str:

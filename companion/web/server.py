@@ -1,9 +1,9 @@
 """Serves the pages on this computer until it is told to stop."""
 
 import asyncio
+import signal
 import socket
 import threading
-import webbrowser
 from collections.abc import Callable
 from typing import get_args
 
@@ -20,8 +20,10 @@ from companion.web.connections import Gate, Server, raise_file_limit, share_here
 from companion.web.door import Door
 from companion.web.host import Host
 from companion.web.house import House
-from companion.web.keys import ROLES, Keys
+from companion.web.keys import ROLES, Keys, Role
 from companion.web.lan import LOOPBACK, Lan, NoPort, bind
+from companion.web.launch import Launch, NotLaunched
+from companion.web.links import table_link
 from companion.web.live import Live
 from companion.web.opening import OpensHere
 from companion.web.pages import register_pages
@@ -84,7 +86,7 @@ def serve(
         taken = bind(LOOPBACK, 0)
         tell(words("server.other_port", problem=problem, port=taken.getsockname()[1]))
     house = make_house(settings, store, clock, taken.getsockname()[1], dice)
-    link = f"http://{LOOPBACK}:{house.lan.port}/?key={house.keys.make_table_key()}"
+    link, launch = table_link(house), Launch(settings.data_dir)
 
     async def ready() -> None:
         house.live.attach(asyncio.get_running_loop())
@@ -94,13 +96,20 @@ def serve(
             await _open_to_network(house, tell)
         tell(words("server.link", link=link))
         if browser:
-            await house.beside(lambda: webbrowser.open(link))
+            await _launch(house, launch, link, tell)
 
-    server = Server(behind_door(house, ready), Gate(share_here(), clock.monotonic))
+    server = Server(behind_door(house, ready, launch.used), Gate(share_here(), clock.monotonic))
+    signal.signal(signal.SIGTERM, _stopped)
     try:
         server.run(sockets=[taken])
     finally:
+        launch.close()
         house.close()
+
+
+def _stopped(*_: object) -> None:
+    """The server ends by itself when asked to; without this the process would then end before it has tidied up."""
+    raise SystemExit(0)
 
 
 class ServedBeside:
@@ -137,6 +146,13 @@ async def _open(house: House, campaign: Campaign, tell: Tell) -> None:
         tell(told(problem))
 
 
+async def _launch(house: House, launch: Launch, link: str, tell: Tell) -> None:
+    try:
+        await house.beside(lambda: launch.open(link))
+    except NotLaunched as problem:
+        tell(told(problem))
+
+
 async def _open_to_network(house: House, tell: Tell) -> None:
     try:
         await house.lan.switch_on()
@@ -144,10 +160,10 @@ async def _open_to_network(house: House, tell: Tell) -> None:
         tell(told(problem))
 
 
-def behind_door(house: House, ready: Callable[[], object]) -> Door:
+def behind_door(house: House, ready: Callable[[], object], came: Callable[[Role], object] = lambda _: None) -> Door:
     """The whole application behind this computer's door, with another one for the network, where seats only come in.
 
-    `ready` runs once pages can be drawn. One per process: the library has one app.
+    `ready` runs once pages can be drawn, `came` when a link was used. One per process: the library has one app.
     """
     outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     ui.run_with(
@@ -169,7 +185,7 @@ def behind_door(house: House, ready: Callable[[], object]) -> Door:
     refuse_what_is_not_allowed()
     house.lan.moved = lambda: house.live.changed("seats")
     house.lan.app = Door(outer, house.keys, house.lan.network_names, frozenset({"seat"}))
-    return Door(outer, house.keys, house.lan.own_names, ROLES)
+    return Door(outer, house.keys, house.lan.own_names, ROLES, came)
 
 
 def _known_to_the_library(language: str) -> Language:

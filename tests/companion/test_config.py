@@ -143,6 +143,16 @@ def test_a_key_on_the_command_line_is_refused(data: Path) -> None:
         load(data, llm_key="sk-1")
 
 
+@pytest.mark.parametrize("field", ["database_url", "llm_url", "transcription_url"])
+def test_a_password_on_the_command_line_is_refused(data: Path, field: str) -> None:
+    """In an address too; the sentence does not repeat it, and an address without one is taken."""
+    with pytest.raises(SettingsError, match="could read the password") as refused:
+        load(data, **{field: "http://me:hunter2@localhost/x"})
+    assert "hunter2" not in str(refused.value) + refused.value.hint
+    assert f"COMPANION_{field.upper()}" in refused.value.hint
+    assert getattr(load(data, **{field: "http://me@localhost/x"}), field) == "http://me@localhost/x"
+
+
 def test_a_config_file_that_was_asked_for_must_exist(tmp_path: Path) -> None:
     """Playing on with defaults would hide the mistake."""
     with pytest.raises(SettingsError, match="there is no such settings file"):

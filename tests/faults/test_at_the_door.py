@@ -185,8 +185,9 @@ def test_backup_and_restore_tell_what_they_did(run: Run, file: Path, tmp_path: P
     )
 
 
-def test_a_server_that_is_not_there(run: Run, tmp_path: Path) -> None:
+def test_a_server_that_is_not_there(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One sentence without a password."""
-    line = told(run, "--store", f"postgresql://club:hunter2@/x?host={tmp_path}", "log")
+    monkeypatch.setenv("COMPANION_DATABASE_URL", f"postgresql://club:hunter2@/x?host={tmp_path}")
+    line = told(run, "log")
     assert "cannot be reached" in line
     assert "hunter2" not in line

@@ -37,6 +37,7 @@ from companion.records import JsonLines
 from companion.store import open_store
 from companion.web.draft import Draft
 from companion.web.keys import Keys
+from companion.web.launch import Launch
 from companion.web.received import Received
 from companion.whole_files import write_named
 from tests.support.clock import FakeClock
@@ -151,9 +152,15 @@ PLACES = (
     Place(
         "web/keys.py _keep",
         "keys of pages",
-        lambda keys: keys.make_table_key(),
+        lambda keys: keys.make_table_link(),
         {"keys.json": b'{"version": 2, "keys": []}'},
         lambda at: Keys(at / "keys.json", FakeClock()),
+    ),
+    Place(
+        "web/launch.py open",
+        "way to the page",
+        lambda at: Launch(at, lambda _: None).open("http://127.0.0.1:8787/?key=x"),
+        {"page-open.html": b"before"},
     ),
     Place("web/draft.py keep", "campaign being set up", drafted, {"set-up.json": b"{}"}),
     Place("web/received.py _read", "numbers received", numbered, {"received.txt": b"torn" + SENT}),

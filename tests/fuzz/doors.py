@@ -247,7 +247,7 @@ def keys_file(content: bytes, folder: Path) -> None:
     path.write_bytes(content)
     keys = Keys(path, FakeClock())
     keys.visitor("x", "table")
-    keys.visitor(keys.make_seat_key(1, "Jay"), "seat")
+    keys.exchange(keys.make_seat_link(1, "Jay"), "seat")
     keys.seats(1)
 
 

@@ -20,6 +20,7 @@ from companion.web.host import Host
 from companion.web.house import House
 from companion.web.keys import Keys
 from companion.web.lan import LOOPBACK, Lan, bind
+from companion.web.links import table_link
 from companion.web.live import Live
 from companion.web.opening import OpensHere
 from companion.web.server import KEYS_FILE, ServedBeside
@@ -73,7 +74,6 @@ class Served:
         keys = Keys(folder / KEYS_FILE, clock)
         lan = Lan(self.port, lambda: NETWORK)
         self.house = House(self.settings, self.store, self.host, self.live, keys, lan, clock)
-        self.key = keys.make_table_key()
         self._names = count(1)
         self._beside = ServedBeside(self.house, taken)
 
@@ -81,6 +81,22 @@ class Served:
     def address(self) -> str:
         """Where the page is."""
         return f"http://{LOOPBACK}:{self.port}"
+
+    def link(self) -> str:
+        """A new link to the table's page; it opens once."""
+        return table_link(self.house)
+
+    def session(self) -> str:
+        """Key of a session of the table, as its cookie holds it."""
+        key = self.house.keys.exchange(self.house.keys.make_table_link(), "table")
+        assert key is not None
+        return key
+
+    def seat_session(self, campaign: int, player: str) -> str:
+        """Key of a session of a seat, as its cookie holds it; the one it had is worthless."""
+        key = self.house.keys.exchange(self.house.keys.make_seat_link(campaign, player), "seat")
+        assert key is not None
+        return key
 
     def campaign(self, roster: Mapping[str, Any]) -> Campaign:
         """A new campaign, not opened yet."""

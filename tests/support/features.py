@@ -258,7 +258,7 @@ def look_at_the_pages() -> Iterator[tuple[str, int, str]]:
     from companion.clock import SystemClock
     from companion.web.keys import Keys
 
-    seat = Keys(Path(os.environ["COMPANION_HOME"]) / "page-keys.json", SystemClock()).make_seat_key(1, "Jay")
+    seat = Keys(Path(os.environ["COMPANION_HOME"]) / "page-keys.json", SystemClock()).make_seat_link(1, "Jay")
     page = subprocess.Popen(
         [sys.executable, __file__, "page"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )

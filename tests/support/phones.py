@@ -101,7 +101,7 @@ def seat_link(served: Served, player: str) -> str:
     """A new link to a player's seat in the campaign that is open."""
     game = served.host.game
     assert game is not None
-    return f"{served.address}/seat/{served.house.keys.make_seat_key(game.campaign.id, player)}"
+    return f"{served.address}/seat/{served.house.keys.make_seat_link(game.campaign.id, player)}"
 
 
 def violations(page: Page) -> list[str]:

@@ -80,7 +80,7 @@ def table(served: Served, open_page: Open, laptop: BrowserContext) -> Callable[.
     """Opens the table's page, with options in a browser of its own."""
 
     def opened(**options: Any) -> Screen:
-        return open_page(f"{served.address}/?key={served.key}", None if options else laptop, **options)
+        return open_page(served.link(), None if options else laptop, **options)
 
     return opened
 

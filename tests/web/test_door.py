@@ -63,6 +63,11 @@ class Knocker:
         run_apart(self.door(scope, None, send))
         return sent
 
+    def session(self, player: str | None = None) -> str:
+        """Key of a session, of the table or of a player's seat in the first campaign."""
+        link = self.keys.make_table_link() if player is None else self.keys.make_seat_link(1, player)
+        return self.keys.exchange(link, "table" if player is None else "seat") or ""
+
     def status(self, *args: Any, **kwargs: Any) -> int:
         """Status of the answer."""
         return int(self.knock(*args, **kwargs)[0]["status"])
@@ -79,7 +84,7 @@ def knocker(tmp_path: Path) -> Knocker:
 
 
 def table_cookie(knocker: Knocker) -> str:
-    return f"{TABLE_COOKIE}={knocker.keys.make_table_key()}"
+    return f"{TABLE_COOKIE}={knocker.session()}"
 
 
 def test_a_stranger_gets_nothing(knocker: Knocker) -> None:
@@ -94,10 +99,12 @@ def test_a_stranger_gets_nothing(knocker: Knocker) -> None:
 
 def test_a_link_becomes_a_cookie_scripts_cannot_read(knocker: Knocker) -> None:
     """The key leaves the address at once and stays in a strict cookie."""
-    key = knocker.keys.make_table_key()
+    key = knocker.keys.make_table_link()
     start, body = knocker.knock("/library", f"key={key}&evening=3")
     cookie = header(start, "set-cookie")
-    assert cookie.startswith(f"{TABLE_COOKIE}={key}; Path=/")
+    assert cookie.startswith(f"{TABLE_COOKIE}=")
+    assert key not in cookie
+    assert knocker.keys.visitor(cookie.partition("=")[2].partition(";")[0], "table") == Visitor()
     assert {"HttpOnly", "SameSite=Strict"} <= set(cookie.split("; "))
     assert b"/library?evening=3" in body["body"]
     assert key.encode() not in body["body"]
@@ -109,7 +116,7 @@ def test_a_link_becomes_a_cookie_scripts_cannot_read(knocker: Knocker) -> None:
 )
 def test_a_wrong_key_is_refused_even_beside_a_good_cookie(knocker: Knocker, path: str, query: str) -> None:
     """Nobody behind the door ever sees a key, valid or not."""
-    seat = knocker.keys.make_seat_key(1, "Jay")
+    seat = knocker.session("Jay")
     cookie = f"{table_cookie(knocker)}; {SEAT_COOKIE}={seat}"
     assert knocker.status(path, query, cookie=cookie) == 403
     assert knocker.behind.seen == []
@@ -117,9 +124,9 @@ def test_a_wrong_key_is_refused_even_beside_a_good_cookie(knocker: Knocker, path
 
 def test_keys_open_only_their_own_pages(knocker: Knocker) -> None:
     """A seat's key opens no table page, the table's no seat's, by link or by cookie."""
-    table, seat = knocker.keys.make_table_key(), knocker.keys.make_seat_key(1, "Jay")
-    assert knocker.status("/", f"key={seat}") == 403
-    assert knocker.status(f"/seat/{table}") == 403
+    assert knocker.status("/", f"key={knocker.keys.make_seat_link(1, 'Jay')}") == 403
+    assert knocker.status(f"/seat/{knocker.keys.make_table_link()}") == 403
+    table, seat = knocker.session(), knocker.session("Jay")
     assert knocker.status("/", cookie=f"{TABLE_COOKIE}={table}") == 200
     assert visitor_of(knocker.behind.seen[-1]).is_table
     assert knocker.status("/seat", cookie=f"{TABLE_COOKIE}={table}") == 403
@@ -130,7 +137,7 @@ def test_keys_open_only_their_own_pages(knocker: Knocker) -> None:
 
 def test_a_key_in_the_other_roles_cookie_is_none(knocker: Knocker) -> None:
     """A seat's key in the table's cookie opens nothing, nor the other way round, nor either beside the real one."""
-    table, seat = knocker.keys.make_table_key(), knocker.keys.make_seat_key(1, "Jay")
+    table, seat = knocker.session(), knocker.session("Jay")
     for path in ("/", "/start", "/library", "/library/file/json", "/library/book", "/statistics", "/phones", "/look/x"):
         assert knocker.status(path, cookie=f"{TABLE_COOKIE}={seat}") == 403, path
     for path in ("/seat", "/seat/library", "/_nicegui_ws/x"):
@@ -143,14 +150,13 @@ def test_a_key_in_the_other_roles_cookie_is_none(knocker: Knocker) -> None:
 def test_a_door_for_seats_knows_no_table(knocker: Knocker) -> None:
     """Where phones come, the table's key opens neither page nor script, and its link is refused."""
     knocker.door = Door(knocker.behind, knocker.keys, lambda: frozenset(knocker.names), frozenset({"seat"}))
-    key = knocker.keys.make_table_key()
+    key = knocker.session()
     for path in ("/", "/library/file/json", "/look/theme.css", "/_nicegui_ws/x", "/seat"):
         assert knocker.status(path, cookie=f"{TABLE_COOKIE}={key}; {SEAT_COOKIE}={key}") == 403, path
-    assert knocker.status("/", f"key={key}") == 403
+    assert knocker.status("/", f"key={knocker.keys.make_table_link()}") == 403
     assert knocker.behind.seen == []
-    seat = knocker.keys.make_seat_key(1, "Jay")
-    assert knocker.status("/seat", cookie=f"{SEAT_COOKIE}={seat}") == 200
-    assert knocker.status(f"/seat/{seat}") == 200
+    assert knocker.status("/seat", cookie=f"{SEAT_COOKIE}={knocker.session('Jay')}") == 200
+    assert knocker.status(f"/seat/{knocker.keys.make_seat_link(1, 'Jay')}") == 200
 
 
 @pytest.mark.parametrize(
@@ -174,7 +180,7 @@ def test_a_page_is_drawn_for_nobody_it_is_not_for(scope: dict[str, Any]) -> None
 
 def test_a_seats_key_opens_its_library_and_nothing_of_the_tables(knocker: Knocker) -> None:
     """Neither the table's pages nor its files; a path below the seat's that is no page is a link with a wrong key."""
-    seat = f"{SEAT_COOKIE}={knocker.keys.make_seat_key(1, 'Jay')}"
+    seat = f"{SEAT_COOKIE}={knocker.session('Jay')}"
     for path in ("/seat", "/seat/library", "/seat/evening"):
         assert knocker.status(path, cookie=seat) == 200
         assert visitor_of(knocker.behind.seen[-1]) == Visitor("Jay", 1)
@@ -190,10 +196,79 @@ def test_a_seats_key_opens_its_library_and_nothing_of_the_tables(knocker: Knocke
 
 def test_a_revoked_key_is_worthless(knocker: Knocker) -> None:
     """The cookie of a revoked seat opens nothing any more, and its link neither."""
-    seat = knocker.keys.make_seat_key(1, "Jay")
+    seat = knocker.session("Jay")
     knocker.keys.revoke_seat(1, "Jay")
     assert knocker.status("/seat", cookie=f"{SEAT_COOKIE}={seat}") == 403
-    assert knocker.status(f"/seat/{seat}") == 403
+    link = knocker.keys.make_seat_link(1, "Jay")
+    knocker.keys.revoke_seat(1, "Jay")
+    assert knocker.status(f"/seat/{link}") == 403
+
+
+def test_a_link_opens_once(knocker: Knocker) -> None:
+    """For the table and for a seat; the session it began goes on, and is no link, nor is the link a session."""
+    for path, query, cookie, opens in (
+        ("/", f"key={knocker.keys.make_table_link()}", TABLE_COOKIE, "/"),
+        (f"/seat/{knocker.keys.make_seat_link(1, 'Jay')}", "", SEAT_COOKIE, "/seat"),
+    ):
+        key = query.removeprefix("key=") or path.removeprefix("/seat/")
+        assert knocker.status(opens, cookie=f"{cookie}={key}") == 403
+        start = knocker.knock(path, query)[0]
+        session = header(start, "set-cookie").partition("=")[2].partition(";")[0]
+        assert knocker.status(path, query) == 403
+        assert knocker.status(opens, cookie=f"{cookie}={key}") == 403
+        assert knocker.status(opens, cookie=f"{cookie}={session}") == 200
+        assert knocker.status("/", f"key={session}") == 403
+        assert knocker.status(f"/seat/{session}") == 403
+
+
+@pytest.mark.parametrize(
+    ("method", "headers"),
+    [
+        ("HEAD", {}),
+        ("POST", {"origin": f"http://{HOST}"}),
+        ("GET", {"sec-purpose": "prefetch"}),
+        ("GET", {"sec-purpose": "prefetch;prerender"}),
+        ("GET", {"purpose": "prefetch"}),
+        ("GET", {"x-purpose": "preview"}),
+        ("GET", {"x-moz": "prefetch"}),
+    ],
+)
+def test_looking_at_a_link_does_not_use_it_up(knocker: Knocker, method: str, headers: dict[str, str]) -> None:
+    """Nor does it say whether there is something behind it."""
+    for path, query in (
+        ("/", f"key={knocker.keys.make_table_link()}"),
+        (f"/seat/{knocker.keys.make_seat_link(1, 'Jay')}", ""),
+    ):
+        assert knocker.status(path, query, method=method, **headers) == 403
+        assert knocker.status(path, query) == 200
+    assert knocker.behind.seen == []
+
+
+def test_a_link_whose_use_cannot_be_kept_is_not_used_up(knocker: Knocker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No room on the disk: told in a sentence, nobody comes in, and the link opens once there is some."""
+    key = knocker.keys.make_table_link()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("companion.web.keys.write_whole", full)
+        start, body = knocker.knock("/", f"key={key}")
+    assert start["status"] == 503
+    assert b"set-cookie" not in dict(start["headers"])
+    assert b"Free some room" in body["body"]
+    assert knocker.status("/", f"key={key}") == 200
+
+
+def test_whoever_comes_by_a_link_is_told_of(knocker: Knocker) -> None:
+    """Once a link was used, and not where one was refused."""
+    came: list[str] = []
+    knocker.door = Door(knocker.behind, knocker.keys, lambda: frozenset(knocker.names), ROLES, came.append)
+    key = knocker.keys.make_table_link()
+    for _ in range(2):
+        knocker.status("/", f"key={key}")
+    knocker.status(f"/seat/{knocker.keys.make_seat_link(1, 'Jay')}")
+    assert came == ["table", "seat"]
 
 
 @pytest.mark.parametrize(

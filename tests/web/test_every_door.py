@@ -53,7 +53,7 @@ class Table:
     """Words that play the cards of each hand."""
 
     def role(self, key: str) -> Role | None:
-        """Whose pages a key opens; None when it is worthless."""
+        """Whose pages a key opens in a cookie; None when it is worthless there."""
         return {"table": "table", "seat": "seat", "seat of another campaign": "seat"}.get(key)  # type: ignore[return-value]
 
 
@@ -70,15 +70,19 @@ def table(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         player: tuple(card.code for panel in served.host.sheet(player) for card in panel.cards if card.code)
         for player in HANDS
     }
-    revoked = keys.make_seat_key(campaign.id, "Ben")
+    revoked, used = served.seat_session(campaign.id, "Ben"), keys.make_table_link()
     keys.revoke_seat(campaign.id, "Ben")
+    keys.exchange(used, "table")
     made = {
         "none": "",
-        "table": keys.make_table_key(),
-        "seat": keys.make_seat_key(campaign.id, "Ana"),
-        "seat of another campaign": keys.make_seat_key(other.id, "Jay"),
+        "table": served.session(),
+        "seat": served.seat_session(campaign.id, "Ana"),
+        "seat of another campaign": served.seat_session(other.id, "Jay"),
         "revoked": revoked,
         "of the old file": OLD,
+        "link to the table": keys.make_table_link(),
+        "link to a seat": keys.make_seat_link(campaign.id, "Gwen"),
+        "link that was used": used,
     }
     knocker = Knocker(served.port)
     in_loop(served.house.lan.switch_on())
@@ -154,17 +158,26 @@ def told(table: Table, text: str) -> list[str]:
     return [each for each in (*names, *secret) if re.search(rf"\b{each}\b", text)]
 
 
-def test_an_address_takes_only_links_for_whom_it_serves(table: Table) -> None:
+def test_an_address_takes_only_links_for_whom_it_serves_and_each_once(table: Table) -> None:
     """By query for the table at this computer only, by path for a seat; the answer is a cookie and nothing else."""
-    for key, at in product(table.keys, (LOOPBACK, NETWORK)):
-        held = table.keys[key]
-        for path, role in (("/?key=", "table"), ("/library/file/json?key=", "table"), ("/seat/", "seat")):
-            answer = table.knocker.ask(at, "GET", f"{path}{held or 'x'}")
-            goes = table.role(key) == role and (at == LOOPBACK or role == "seat")
-            assert (answer.status == 200) is goes, (key, at, path, answer.status)
-            assert answer.cookie.startswith(f"{COOKIES[role]}=" if goes else ""), (key, at, path)  # type: ignore[index]
-            assert goes or (answer.status in REFUSED and answer.cookie == "")
+    keys = table.served.house.keys
+    fresh = {
+        "link to the table": keys.make_table_link,
+        "link to a seat": lambda: keys.make_seat_link(table.campaign, "Gwen"),
+    }
+    places = (("/?key=", "table"), ("/library/file/json?key=", "table"), ("/seat/", "seat"))
+    for key, at, (path, role) in product(table.keys, (LOOPBACK, NETWORK), places):
+        held = fresh[key]() if key in fresh else table.keys[key]
+        goes = (key, role) == ("link to a seat", "seat") or (key, role, at) == ("link to the table", "table", LOOPBACK)
+        for method, time in (("HEAD", 0), ("POST", 0), ("GET", 1), ("GET", 2)):
+            answer = table.knocker.ask(at, method, f"{path}{held or 'x'}")
+            opens = goes and time == 1
+            assert (answer.status == 200) is opens, (key, at, path, method, time, answer.status)
+            assert opens or (answer.status in REFUSED and answer.cookie == "")
             assert told(table, answer.text) == []
+            if opens:
+                assert answer.cookie.startswith(f"{COOKIES[role]}=")  # type: ignore[index]
+                assert held not in answer.cookie + answer.text
 
 
 def test_each_address_answers_to_its_own_names_only(table: Table) -> None:
@@ -173,8 +186,10 @@ def test_each_address_answers_to_its_own_names_only(table: Table) -> None:
         for at, host in ((NETWORK, LOOPBACK), (NETWORK, "localhost"), (LOOPBACK, NETWORK)):
             answer = table.knocker.ask(at, "GET", path, host=host, cookie=cookies(way, table.keys[key]))
             assert answer.status == 421, (key, way, path, at, host)
-    for path in (f"/?key={table.keys['table']}", f"/seat/{table.keys['seat']}"):
-        assert table.knocker.ask(NETWORK, "GET", path, host=LOOPBACK).status == 421
+    keys = table.served.house.keys
+    for path in (f"/?key={keys.make_table_link()}", f"/seat/{keys.make_seat_link(table.campaign, 'Gwen')}"):
+        for at, host in ((NETWORK, LOOPBACK), (LOOPBACK, NETWORK)):
+            assert table.knocker.ask(at, "GET", path, host=host).status == 421
 
 
 def test_a_seat_reads_its_own_hand_and_no_other(table: Table) -> None:
@@ -244,6 +259,7 @@ def test_every_deed_of_the_table_asks_who_does_it(table: Table) -> None:
         lambda: campaigns.read_in(b"{}"),
         links.given,
         lambda: links.make("Ana"),
+        links.make_for_table,
         lambda: links.revoke("Ben"),
         lambda: links.watching("Ben"),
         lambda: asyncio.run(links.let_phones_come(False)),
@@ -325,10 +341,10 @@ def opened(table: Table, role: str) -> str:
 
 def test_a_socket_that_was_let_in_loses_its_say_with_its_key(table: Table) -> None:
     """A seat's link is taken back: what its open socket sends does nothing, even about a page of the next link."""
-    keys = table.served.house.keys
-    old = Wire(LOOPBACK, table.served.port, f"{COOKIES['seat']}={keys.make_seat_key(table.campaign, 'Gwen')}")
+    served, keys = table.served, table.served.house.keys
+    old = Wire(LOOPBACK, served.port, f"{COOKIES['seat']}={served.seat_session(table.campaign, 'Gwen')}")
     assert old.joined
-    new = keys.make_seat_key(table.campaign, "Gwen")
+    new = served.seat_session(table.campaign, "Gwen")
     answer = table.knocker.ask(LOOPBACK, "GET", SEAT_PATH, cookie=f"{COOKIES['seat']}={new}")
     found = re.search(r"client_id['\"&#\w;]*: *['\"&#\w;]*?([0-9a-f-]{36})", answer.text)
     assert found is not None
@@ -391,6 +407,7 @@ def test_keys_of_the_file_before_are_no_keys(tmp_path: Path) -> None:
     keys = Keys(file, FakeClock())
     assert [keys.visitor(OLD, role) for role in ("table", "seat")] == [None, None]  # type: ignore[arg-type]
     assert keys.seats(1) == ()
-    made = keys.make_table_key()
+    made = keys.exchange(keys.make_table_link(), "table")
+    assert made is not None
     assert Keys(file, FakeClock()).visitor(made, "table") == Visitor()
     assert hashlib.sha256(OLD.encode()).hexdigest() not in file.read_text()

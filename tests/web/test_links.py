@@ -1,5 +1,6 @@
 """Links to seats: the table's to make and take back, one per seat, and what a seat may answer."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from companion.clock import SystemClock
 from companion.config import load_settings
 from companion.web.actions import NotAllowed, NothingOpen
 from companion.web.house import House
-from companion.web.keys import Keys, Visitor
+from companion.web.keys import Keys, Role, Visitor
 from companion.web.lan import Lan
 from companion.web.links import Links, picture
 from tests.web.test_host import Inn
@@ -31,7 +32,9 @@ class Landlord:
 
     def known(self, link: str) -> Visitor | None:
         """Whom a link lets in."""
-        return self.house.keys.visitor(link.rsplit("/", 1)[1], "seat")
+        role: Role = "seat" if "/seat/" in link else "table"
+        session = self.house.keys.exchange(re.split("[/=]", link)[-1], role)
+        return None if session is None else self.house.keys.visitor(session, role)
 
 
 @pytest.fixture
@@ -47,18 +50,28 @@ def test_a_new_link_makes_the_old_one_worthless(landlord: Landlord) -> None:
     links, campaign = landlord.links(), landlord.inn.campaign.id
     first, russ = links.make("Jay"), links.make("Russ")
     assert first.startswith("http://127.0.0.1:8787/seat/")
-    assert landlord.known(first) == Visitor("Jay", campaign)
     second = links.make("Jay")
     assert (landlord.known(first), landlord.known(second)) == (None, Visitor("Jay", campaign))
+    assert landlord.known(second) is None
+    third = links.make("Jay")
     links.revoke("Jay")
-    assert (landlord.known(second), landlord.known(russ)) == (None, Visitor("Russ", campaign))
+    assert (landlord.known(third), landlord.known(russ)) == (None, Visitor("Russ", campaign))
     assert links.given() == ("Russ",)
+
+
+def test_another_screen_of_the_table_gets_a_link_of_its_own(landlord: Landlord) -> None:
+    """On this computer, also while phones may come and while nothing is open; one that was not used is replaced."""
+    links = landlord.links()
+    landlord.inn.host.leave(over=True)
+    first, second = links.make_for_table(), links.make_for_table()
+    assert first.startswith("http://127.0.0.1:8787/?key=")
+    assert [landlord.known(each) for each in (first, second, second)] == [None, Visitor(), None]
 
 
 def test_links_are_the_tables_to_make(landlord: Landlord) -> None:
     """A seat makes none, not even for itself; nor are there any for strangers or without a campaign."""
     seat = landlord.links(Visitor("Jay", landlord.inn.campaign.id))
-    for deed in (lambda: seat.make("Jay"), lambda: seat.revoke("Russ"), seat.given):
+    for deed in (lambda: seat.make("Jay"), lambda: seat.revoke("Russ"), seat.given, seat.make_for_table):
         with pytest.raises(NotAllowed):
             deed()
     with pytest.raises(NothingOpen, match="Somebody does not sit"):

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from nicegui import Client
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from companion.web.door import visitor_of
 from companion.web.keys import Visitor
@@ -95,17 +95,38 @@ def test_links_are_made_scanned_and_taken_back(
     assert violations(screen.page) == []
 
     seat.get_by_role("button", name="Make a new link").click()
-    phone.shows("body", "This page needs its key.")
+    phone.shows("body", "This page needs its key")
     phone.page.goto(first)
-    phone.shows("body", "This page needs its key.")
+    phone.shows("body", "This page needs its key")
     second = seat.locator("code").inner_text()
     assert second != first
     phone.page.goto(second)
     phone.shows(".own", "Yvaine")
     seat.get_by_role("button", name="Take it back").click()
-    phone.shows("body", "This page needs its key.")
+    phone.shows("body", "This page needs its key")
     expect(seat).to_contain_text("has no link yet")
     phone.close()
+
+
+def test_another_screen_of_the_table_comes_by_a_link_of_its_own(
+    served: Served, table: Callable[..., Screen], open_page: Callable[..., Screen], browser: Browser
+) -> None:
+    """Made on the phones page, for this computer, good once; the first screen stays as it is."""
+    served.play(harbour())
+    screen = table()
+    screen.page.get_by_role("link", name="Phones").click()
+    screen.page.get_by_role("button", name="Make a link to the table").click()
+    link = screen.page.locator("code").inner_text()
+    assert link.startswith(f"{served.address}/?key=")
+    assert violations(screen.page) == []
+    other = open_page(link, browser.new_context())
+    other.shows("h1", "Jay narrates")
+    late = browser.new_context().new_page()
+    late.goto(link)
+    expect(late.locator("body")).to_contain_text("a link opens once")
+    late.context.close()
+    screen.page.get_by_role("link", name="Table", exact=True).click()
+    screen.shows("h1", "Jay narrates")
 
 
 def test_a_seat_sees_nothing_of_another_campaign(served: Served, phones: Phones) -> None:

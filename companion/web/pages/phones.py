@@ -57,6 +57,8 @@ class PhonesPage:
             text("p", words("phones.lead"))
             self._lan: Part[str | bool] = Part(self._draw_lan, "section", "paper", "stack")
             self._seats: Each[_Seat] = Each(self._draw_seat, "div", "phone-seats")
+            self._table: Part[str] = Part(self._draw_table, "section", "paper", "stack")
+        self._table.show("")
         page.follow(self.redraw)
         self.redraw(Change(frozenset({"seats"})))
 
@@ -117,6 +119,19 @@ class PhonesPage:
             button(words("phones.switch_on"), partial(self._switch, True))
         text("code", link, "small")
         text("p", words("phones.once"), "small", "faint")
+
+    def _draw_table(self, link: str) -> None:
+        """The way to a second screen of the table, and a link made just now."""
+        text("p", words("phones.another_screen"))
+        if link:
+            text("p", words("phones.for_table"), "small", "faint")
+            text("code", link, "small")
+        button(words("phones.make_for_table"), self._make_for_table)
+
+    async def _make_for_table(self) -> None:
+        link = await self._page.do(self._links.make_for_table)
+        if link is not None:
+            self._table.show(link)
 
     async def _make(self, player: str) -> None:
         link = await self._page.do(lambda: self._links.make(player))
