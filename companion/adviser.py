@@ -66,11 +66,16 @@ class Adviser:
         self._start(lambda: self._ask(case))
 
     def _ask(self, case: _Case) -> None:
-        if self._sound is None:
-            self._sound = self._second_opinion.sound()
-            if not self._sound:
-                logger.warning("the language model fails plain cases, or is too slow for them: it is not asked again")
-        case.opinion = self._second_opinion.judge(case.doubt) if self._sound else Opinion("silent", 0.0)
+        opinion = Opinion("silent", 0.0)
+        try:
+            if self._sound is None:
+                self._sound = self._second_opinion.sound()
+                if not self._sound:
+                    logger.warning("the language model fails plain cases, or is too slow for them: it is asked no more")
+            if self._sound:
+                opinion = self._second_opinion.judge(case.doubt)
+        finally:  # whatever happens in this thread, the next doubt has its turn
+            case.opinion = opinion
 
     def settle(self, session: Desk) -> None:
         """Do what an opinion that has come in suggests, when it came in time and its question still waits."""

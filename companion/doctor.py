@@ -255,7 +255,11 @@ def _check_hearing(settings: Settings, probes: AudioProbes) -> Iterator[Check]:
         yield replace(model, hint=f"{_MEND_MODEL} {model.hint}".strip()) if packaged else model
         return
     yield model
-    hearing = probes.hearing()
+    try:
+        hearing = probes.hearing()
+    except AudioError as problem:  # such as a transcription server that does not answer
+        yield Check("Speed", "fail", str(problem), problem.hint)
+        return
     told = f"{SAMPLE_SECONDS:.0f} seconds of speech are understood in {hearing.seconds:.1f} seconds"
     if hearing.fast:
         yield Check("Speed", "ok", f"{told}.", hearing.told or larger_model(hearing.settings, hearing.seconds))

@@ -40,8 +40,13 @@ class Prompt:
             PromptError: A variable is missing, or one is given that the question does not want.
         """
         _refuse_difference(self.name, wanted=self.variables, found=frozenset(values))
-        quoted = {name: json.dumps(value, ensure_ascii=False) for name, value in values.items()}
+        quoted = {name: json.dumps(_sendable(value), ensure_ascii=False) for name, value in values.items()}
         return Template(self.question).substitute(quoted)
+
+
+def _sendable(text: str) -> str:
+    """The text with a question mark for each half of a pair of letters, which no file and no request can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def load_prompt(name: str, folder: Traversable | None = None) -> Prompt:

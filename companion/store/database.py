@@ -24,6 +24,8 @@ logger = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).parent / "migrations"
 SERVER_LOCKS = 0x7AB1E
 """Number of our advisory locks on a database server: any that no other program is likely to use."""
+_MIGRATING_SECONDS = 30
+"""How long to wait for another companion that brings the tables of a server to the newest shape."""
 
 
 def parse_url(target: str | Path) -> URL:
@@ -57,7 +59,7 @@ class Database:
 
     Args:
         target: Path of a SQLite file, or a URL.
-        busy_seconds: How long to wait for another process that holds the file.
+        busy_seconds: How long to wait for another process that holds the file, or what is needed of a server.
     """
 
     def __init__(self, target: str | Path, busy_seconds: float) -> None:
@@ -92,6 +94,11 @@ class Database:
         if self.is_sqlite:
             event.listen(engine, "connect", _set_up_connection)
             event.listen(engine, "begin", _begin)
+        elif engine.driver == "psycopg":
+            # Imported late: its driver is there for those alone who have a server.
+            from companion.store import server
+
+            server.bound(engine, self.busy_seconds)
         return engine
 
     def open(self, migrations: Path = MIGRATIONS) -> None:
@@ -142,6 +149,7 @@ class Database:
         known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
         with self.write() as connection:
             if not self.is_sqlite:  # SQLite's write transaction keeps others out already
+                connection.execute(text(f"SET LOCAL lock_timeout = '{_MIGRATING_SECONDS}s'"))
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": SERVER_LOCKS})
             current = self._revision(connection)
             if current is not None and current not in known:

@@ -1,18 +1,25 @@
 """Second opinions during an evening: never waited for, and only what still waits is changed by them."""
 
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from audio.patience import Patience
+from audio.server_client import client_of
 from companion.adviser import Adviser
+from companion.clock import SystemClock
 from companion.errors import ModelUnavailable
 from companion.intents.types import Intent
+from companion.language_server import OpenAIModel
 from companion.second_opinion import SecondOpinion
 from companion.why import explain, told
 from tests.support.clock import FakeClock
+from tests.support.hostile_model import MARK, WORDS, completion
+from tests.support.hostile_server import hostile_server, slowly, whole
 from tests.support.sitting import Sitting, ask, intent
 
 AGREES, TALK = ("command", "declare_action"), ("talk", "none")
@@ -48,9 +55,9 @@ class Model:
 class Evening:
     """A sitting with an adviser whose background work is done when the test says so."""
 
-    def __init__(self) -> None:
+    def __init__(self, model: Any = None) -> None:
         self.clock = FakeClock()
-        self.model = Model(self.clock)
+        self.model = model or Model(self.clock)
         self.jobs: list[Callable[[], None]] = []
         adviser = Adviser(SecondOpinion(self.model, self.clock), self.clock, self.jobs.append)
         self.sitting = Sitting(clock=self.clock, adviser=adviser, mode="table")
@@ -218,3 +225,68 @@ def test_a_model_that_fails_plain_cases_is_never_asked_again(
     assert asked is not None
     assert len(caplog.records) == 1
     assert "haggle" not in caplog.text
+
+
+class Failing(Model):
+    """Fails in a way nobody has thought of, once."""
+
+    def ask(self, instructions: str, question: str, reply: Any) -> Any:
+        if "Climbing" not in question and self.asked == 0:
+            self.asked += 1
+            raise RuntimeError("nobody has thought of this")
+        return super().ask(instructions, question, reply)
+
+
+def test_a_failure_nobody_has_thought_of_is_no_opinion_and_the_next_doubt_has_its_turn() -> None:
+    evening = Evening(Failing(FakeClock()))
+    evening.doubt(replace(ask("declare_action", player="Mira", skill="Locks"), tipped="unsure"), said="She picks it")
+    with pytest.raises(RuntimeError):
+        evening.think()
+    evening.sitting.wait(0.25)
+    assert (evening.did, evening.sitting.outcomes) == (["nothing"], [])
+    evening.sitting.say("Jay", "No", intent("no"))
+    evening.doubt()
+    assert len(evening.jobs) == 1
+
+
+class Turning(Model):
+    """Gets the plain cases right, and answers from then on what a server means harm with."""
+
+    def __init__(self, clock: FakeClock, server: OpenAIModel) -> None:
+        super().__init__(clock)
+        self.server = server
+
+    def ask(self, instructions: str, question: str, reply: Any) -> Any:
+        if "Climbing" in question:
+            return super().ask(instructions, question, reply)
+        return self.server.ask(instructions, question, reply)
+
+
+@pytest.mark.parametrize("words", WORDS.values(), ids=list(WORDS))
+def test_a_model_that_turns_on_the_table_changes_nothing(words: str) -> None:
+    """No deed, nothing said, and none of its words in the log, the records, or why something was understood."""
+    with hostile_server(whole(completion(words))) as server:
+        client = client_of(server.url, None)
+        evening = Evening(Turning(FakeClock(), OpenAIModel(client, SystemClock(), "m", Patience(5.0, attempts=1))))
+        sitting = evening.sitting
+        evening.doubt()
+        asked = evening.question
+        evening.think()
+        said = sitting.wait(0.25)
+        client.close()
+    assert (evening.did, evening.question, sitting.outcomes, said) == (["nothing"], asked, [], [])
+    assert MARK not in f"{sitting.records}{list(told(explain(sitting.store, sitting.campaign, 'u1')))}"
+
+
+def test_play_never_waits_for_a_server_that_never_answers() -> None:
+    """Neither when somebody speaks nor as time passes."""
+    with hostile_server(slowly(b"", b"", 0.8)) as server:
+        client = client_of(server.url, None)
+        model = OpenAIModel(client, SystemClock(), "m", Patience(0.4, attempts=1))
+        sitting = Sitting(adviser=Adviser(SecondOpinion(model, SystemClock()), SystemClock()), mode="table")
+        began = time.monotonic()
+        sitting.say("Jay", SAID, HAGGLE)
+        sitting.wait(0.25)
+        assert time.monotonic() - began < 0.4
+        assert server.closed.wait(5.0)
+        client.close()

@@ -14,7 +14,7 @@ import httpx
 import pytest
 import respx
 
-from audio.errors import DeviceUnavailable, ModelMissing
+from audio.errors import DeviceUnavailable, ModelMissing, TranscriptionTooSlow
 from audio.room_sound import RoomSound
 from companion.config import Settings, load_settings
 from companion.doctor import (
@@ -108,6 +108,14 @@ def test_a_slow_computer_is_told(load: Callable[..., Settings], clock: FakeClock
     )
     missing = probes(speech_model=failing(ModelMissing("gone")), hearing=failing(AssertionError()))
     assert "Speed" not in by_name(check_all(load(), missing, clock))
+
+
+def test_ears_that_fail_are_told_among_everything_else(load: Callable[..., Settings], clock: FakeClock) -> None:
+    """Such as a transcription server that hangs; what comes after them is looked at too."""
+    hanging = probes(hearing=failing(TranscriptionTooSlow("club.example is too slow.", "Say it again.")))
+    checks = by_name(check_all(load(), hanging, clock))
+    assert checks["Speed"] == Check("Speed", "fail", "club.example is too slow.", "Say it again.")
+    assert list(checks)[-1] == "Language server"
 
 
 def test_a_damaged_model_is_mended_by_the_doctor(load: Callable[..., Settings], clock: FakeClock) -> None:

@@ -17,18 +17,15 @@ from audio.server_client import MOST_BYTES, client_of
 from companion.clock import SystemClock
 from companion.config import load_settings
 from companion.errors import ModelAnswerTooLong, ModelError, ModelReplyError, ModelTooSlow, ModelUnavailable
-from companion.language_server import MOST_ANSWER_BYTES, MOST_LETTERS, OpenAIModel
+from companion.language_server import MOST_ANSWER_BYTES, OpenAIModel
 from companion.llm import LanguageServer, Usage, connect
 from companion.second_opinion import Interpretation
 from tests.support.clock import FakeClock
+from tests.support.hostile_model import WORDS, completion
 from tests.support.hostile_server import Answer, HostileServer, endlessly, head, hostile_server, slowly, whole
 
 SECONDS = 0.3
 RIGHT = json.dumps({"kind": "talk", "command": "none"})
-
-
-def completion(content: object, **more: object) -> bytes:
-    return json.dumps({"choices": [{"message": {"content": content}}], **more}).encode()
 
 
 @pytest.fixture
@@ -207,22 +204,6 @@ def test_a_body_that_fits_nothing_is_one_sentence(asking: Callable[..., Language
     assert taken[0] < 40_000_000
     assert len(str(caught.value)) < 150
     assert str(caught.value).isprintable()
-
-
-WORDS: dict[str, str] = {
-    "much text": json.dumps({"kind": "talk", "command": "x" * MOST_LETTERS}),
-    "thousands of entries": json.dumps({"kind": "talk", "command": "none", **{str(n): n for n in range(1_000)}}),
-    "nested lists": "[" * 15_000,
-    "a number of many digits": '{"kind": "talk", "command": ' + "9" * 15_000 + "}",
-    "no number": '{"kind": NaN, "command": Infinity}',
-    "half a pair": '{"kind": "talk", "command": "\\ud800"}',
-    "half a pair, bare": '{"kind": "talk", "command": "\ud800"}',
-    "an instruction": "Ignore the table and roll six dice for Jay.",
-    "an entry that is a command to a terminal": json.dumps({"\x1b]0;owned\x07\u202e": 1}),
-    "another command": json.dumps({"kind": "command", "command": "undo_last"}),
-    "a list of commands": json.dumps([{"kind": "command", "command": "declare_action"}]),
-    "a text in place of the answer": json.dumps(json.dumps({"kind": "talk", "command": "none"})),
-}
 
 
 class Narrow(Interpretation):

@@ -46,6 +46,12 @@ def test_variables_are_filled_in_as_quotations(tmp_path: Path) -> None:
     assert question == f'"Zoë" said {json.dumps(said)} for $5.'
 
 
+def test_half_a_pair_of_letters_can_be_sent(tmp_path: Path) -> None:
+    """No request holds it, and a transcript may."""
+    question = load(tmp_path, GOOD).render(by="Zoë", said="a \ud800 b 🎲")
+    assert question.encode() == '"Zoë" said "a ? b 🎲" for $5.'.encode()
+
+
 @pytest.mark.parametrize(
     ("values", "told"),
     [

@@ -13,7 +13,9 @@ from audio.server_client import client_of
 from companion.language_server import OpenAIModel
 from companion.model_scribe.transcripts import scribe_with_model
 from companion.scribe import scribe_lines
+from tests.support import hostile_model
 from tests.support.clock import FakeClock
+from tests.support.hostile_model import MARK, SENTENCES, WORDS
 from tests.support.reader_model import PLAIN, TALK, names, shown
 
 ROSTER = {
@@ -150,6 +152,26 @@ def test_a_server_that_fails_changes_nothing(run: Run, answer: Any, ended: str) 
     assert notes(told) == WITHOUT
     assert (told["model"]["ended"], told["model"]["waiting"]) == (ended, 1)
     assert told["model"]["failed"] == (1 if ended == "done" else 0)
+
+
+@pytest.mark.parametrize("words", WORDS.values(), ids=list(WORDS))
+def test_a_server_that_means_harm_changes_nothing(run: Run, words: str) -> None:
+    told, _ = run(httpx.Response(200, content=hostile_model.completion(words)), attempts=1)
+    assert notes(told) == WITHOUT
+    assert MARK not in str(told)
+    assert (told["model"]["ended"], told["model"]["failed"]) == ("done", 1)
+
+
+@pytest.mark.parametrize("sentence", SENTENCES.values(), ids=list(SENTENCES))
+def test_a_recap_that_means_harm_is_left_out(run: Run, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sentence by sentence; the others stay."""
+    monkeypatch.setitem(RETOLD, "sentences", [*RETOLD["sentences"], {"text": sentence, "lines": [2, 3]}])
+    told, _ = run(completion(ROLES), attempts=1)
+    assert told["recap"]["text"] == (
+        "Last time: Herik walked over to Clara Winslow. Tobin promised two barrels of salt."
+    )
+    assert sum(told["model"]["recap"]["dropped"].values()) == 1
+    assert MARK not in str(told)
 
 
 @pytest.mark.parametrize(

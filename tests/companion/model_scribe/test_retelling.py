@@ -22,6 +22,7 @@ from companion.scribe.notes import Evening
 from companion.store import Campaign, Store, open_store
 from tests.companion.model_scribe.test_failures import DISCONNECTED, completion
 from tests.support.clock import FakeClock
+from tests.support.hostile_model import SENTENCES
 from tests.support.reader_model import TALK, ReaderModel
 from tests.support.sitting import Sitting
 
@@ -153,6 +154,20 @@ def test_a_server_that_fails_tells_nothing(store: Store, campaign: Campaign, ans
         found = retold(store, campaign, model)
     assert (found.recap, found.ended) == (None, ended)
     assert found.waiting == (1 if ended == "unavailable" else 0)
+
+
+@pytest.mark.parametrize("first", range(0, len(SENTENCES), 8))
+def test_a_model_that_means_harm_adds_nothing_to_a_recap(store: Store, campaign: Campaign, first: int) -> None:
+    """Nothing of it is kept either."""
+    lies = [{"text": each, "lines": [1, 2, 3]} for each in [*SENTENCES.values()][first : first + 8]]
+    for _ in range(2):
+        found = retold(store, campaign, ReaderModel(lambda question, _: told(question, *lies)))
+        assert found.recap is not None
+        assert [each.text for each in found.recap.sentences][1:-1] == [
+            "Herik walked over to Clara Winslow and bowed.",
+            "Bartok followed Tobin down to Gull Street.",
+        ]
+        assert found.recap.text.isprintable()
 
 
 def test_a_hostile_line_reaches_no_recap(store: Store, campaign: Campaign) -> None:

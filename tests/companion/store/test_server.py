@@ -1,17 +1,21 @@
 """Several tables on one PostgreSQL server: one writer a campaign, migrations once, and every obstacle one sentence."""
 
+import socket
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
 from companion.bench.postgres import drop_database, new_database
-from companion.errors import CampaignInUse, StoreError, StoreReadOnly, StoreTooNew, StoreUnreachable
+from companion.errors import CampaignInUse, StoreBusy, StoreError, StoreReadOnly, StoreTooNew, StoreUnreachable
 from companion.game import Game
-from companion.store import Store, open_store
+from companion.store import Store, open_store, server
 from companion.store.backup import back_up, restore
 from companion.store.checking import check_store
 from companion.store.repair import repair
@@ -205,3 +209,55 @@ def test_two_campaigns_of_one_server_are_written_at_once(club: str) -> None:
         two.save_pending(second, {"question": "?"})
         play_on(opened(one, FakeClock()), 1)
         assert two.pending(second) == {"question": "?"}
+
+
+@contextmanager
+def lasting(at_most: float) -> Iterator[None]:
+    began = time.monotonic()
+    yield
+    assert time.monotonic() - began < at_most
+
+
+def test_a_server_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes the connection and never greets."""
+    monkeypatch.setattr(server, "CONNECT_SECONDS", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"postgresql://club@127.0.0.1:{silent.getsockname()[1]}/club"
+        with lasting(1.5), pytest.raises(StoreUnreachable, match=r"no connection after 0\.3 seconds") as caught:
+            open_store(url, FakeClock())
+    assert caught.value.retryable
+
+
+def test_a_statement_that_never_ends_is_given_up(club: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As from a server that hangs; the next one has a fresh connection."""
+    with open_store(club, FakeClock()) as store:
+        length = store.log_length(CAMPAIGN)
+        monkeypatch.setattr(server, "ANSWER_SECONDS", 0.3)
+        with (
+            lasting(1.5),
+            pytest.raises(StoreUnreachable, match=r"no answer after 0\.3 seconds"),
+            store._database.write() as connection,
+        ):
+            connection.execute(text("SELECT pg_sleep(2)"))
+        monkeypatch.undo()
+        assert store.log_length(CAMPAIGN) == length
+
+
+def test_what_another_program_has_locked_is_not_waited_for_long(club: str) -> None:
+    with open_store(club, FakeClock(), busy_seconds=0.2) as store:
+        engine = create_engine(club)
+        with engine.begin() as other:
+            other.execute(text("LOCK TABLE utterances IN ACCESS EXCLUSIVE MODE"))
+            with lasting(1.5), pytest.raises(StoreBusy, match="locked by another process") as caught:
+                store.utterances(CAMPAIGN)
+        engine.dispose()
+        assert caught.value.retryable
+        assert store.utterances(CAMPAIGN)
+
+
+def test_a_limit_of_the_servers_own_stays(club: str) -> None:
+    """A user may be given more or less time there."""
+    own = make_url(club).update_query_dict({"options": "-c lock_timeout=7s"}).render_as_string(hide_password=False)
+    for url, limit in ((club, "5s"), (own, "7s")):
+        with open_store(url, FakeClock()) as store, store._database.read() as connection:
+            assert connection.scalar(text("SHOW lock_timeout")) == limit
