@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, cast
 
@@ -24,6 +25,9 @@ OTHER_SUFFIXES = (".m4a", ".aac", ".mp4", ".mkv", ".webm", ".wma")
 LEFT_OUT = "-"
 """Given as the person on a track that is not to be heard, such as one of a machine that plays music."""
 
+MOST_TRACKS = 64
+"""More people sit at no table."""
+
 INFO_FILE = "info.txt"
 """What a recorder says of the recording."""
 _INFO_BYTES = 64_000
@@ -33,6 +37,8 @@ _NUMBERED = re.compile(r"\d+-(?P<name>.+)")
 _ACCOUNT = re.compile(r"(?P<name>.+?)[_#]\d{1,4}")
 _STARTED = re.compile(r"^Start time:\s*(\S+)", re.MULTILINE | re.IGNORECASE)
 _ENDS_READ = 1 << 20
+_LISTED_BYTES = 1_000_000
+"""Longest list of files of a ZIP file: thousands of names, each of which takes ten times that in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,20 +83,26 @@ def find_tracks(places: Sequence[Path]) -> tuple[tuple[Track, ...], bool]:
 
 def _tracks_at(place: Path) -> list[Track]:
     if place.is_dir():
-        return _some([_file_track(file) for file in _audio(sorted(place.iterdir()))], place)
+        return _some(map(_file_track, _audio(sorted(place.iterdir()))), place)
     if not place.is_file():
         raise ImportFailed(
             phrase("There is no recording {place}.", place=place), phrase("Check the name and the folder.")
         )
     if zipfile.is_zipfile(place):
-        return _some(list(_zip_tracks(place)), place)
-    return _some([_file_track(file) for file in _audio([place])], place)
+        return _some(_zip_tracks(place), place)
+    return _some(map(_file_track, _audio([place])), place)
 
 
-def _some(found: list[Track], place: Path) -> list[Track]:
+def _some(tracks: Iterator[Track], place: Path) -> list[Track]:
+    found = list(islice(tracks, MOST_TRACKS + 1))
     if not found:
         hint = phrase("Readable are files ending in {suffixes}.", suffixes=joined(SUFFIXES, ", "))
         raise ImportFailed(phrase("{place} holds no recording that can be read.", place=place), hint)
+    if len(found) > MOST_TRACKS:
+        raise ImportFailed(
+            phrase("{place} holds more than {most} recordings.", place=place, most=MOST_TRACKS),
+            phrase("Leave those of one evening in it, one a person."),
+        )
     return found
 
 
@@ -126,7 +138,7 @@ def _file_track(file: Path) -> Track:
 
 def _zip_tracks(archive: Path) -> Iterator[Track]:
     try:
-        with zipfile.ZipFile(archive) as packed:
+        with _Listed(archive) as file, zipfile.ZipFile(file) as packed:
             members = sorted(packed.infolist(), key=lambda member: member.filename)
     except (*_DAMAGED, OSError, RuntimeError) as exc:
         raise ImportFailed(
@@ -153,6 +165,25 @@ def _unpacked(archive: Path, member: zipfile.ZipInfo) -> IO[bytes]:
             phrase("{archive}/{filename} cannot be unpacked.", archive=archive, filename=member.filename),
             phrase("Fetch the archive again."),
         ) from exc
+
+
+class _Listed(io.FileIO):
+    """A ZIP file whose list of files, which is read as a whole, is of bounded length."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Read on.
+
+        Raises:
+            ImportFailed: That is more than any list of recordings takes.
+        """
+        most = _LISTED_BYTES + 1
+        content = super().read(most if size is None or size < 0 else min(size, most))
+        if len(content) == most:
+            raise ImportFailed(
+                phrase("{archive} lists more files than any recording has.", archive=self.name),
+                phrase("Leave the recordings of one evening in it."),
+            )
+        return content
 
 
 class _Member(io.RawIOBase):
@@ -219,7 +250,7 @@ def _info(place: Path) -> str:
             return info.read(_INFO_BYTES).decode("utf-8", errors="replace")
     if place.is_file() and zipfile.is_zipfile(place):
         try:
-            with zipfile.ZipFile(place) as packed:
+            with _Listed(place) as file, zipfile.ZipFile(file) as packed:
                 if INFO_FILE in packed.namelist():
                     with packed.open(INFO_FILE) as info:
                         return info.read(_INFO_BYTES).decode("utf-8", errors="replace")

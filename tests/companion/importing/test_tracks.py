@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.importing.errors import ImportFailed, UnknownTracks
-from companion.importing.tracks import Track, assign, find_tracks, recorded_at
+from companion.importing.tracks import MOST_TRACKS, Track, assign, find_tracks, recorded_at
 
 ROSTER: dict[str, Any] = {
     "players": [
@@ -70,6 +70,33 @@ def test_a_packed_note_of_any_size_is_read_to_its_beginning_only(tmp_path: Path)
         assert tracemalloc.get_traced_memory()[1] < 3_000_000
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize("count", [MOST_TRACKS, MOST_TRACKS + 1])
+def test_more_recordings_than_people_at_any_table_are_refused(tmp_path: Path, count: int) -> None:
+    """In a folder, and packed."""
+    folder = files(tmp_path / "r", *(f"{number}-p{number}.flac" for number in range(count)))
+    with zipfile.ZipFile(tmp_path / "r.zip", "w") as packed:
+        for file in folder.iterdir():
+            packed.write(file, file.name)
+    for place in (folder, tmp_path / "r.zip"):
+        if count == MOST_TRACKS:
+            assert len(find_tracks([place])[0]) == count
+        else:
+            with pytest.raises(ImportFailed, match=r"r(\.zip)? holds more than 64 recordings"):
+                find_tracks([place])
+
+
+def test_a_zip_file_of_countless_files_is_refused(tmp_path: Path) -> None:
+    """Before they are listed, whatever they are: a list of that length would take ten times it in memory."""
+    archive = tmp_path / "evening.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.writestr("1-jay.flac", b"sound")
+        for number in range(20):
+            packed.writestr(f"{number:060000}", b"")
+    for read in (find_tracks, recorded_at):
+        with pytest.raises(ImportFailed, match=r"evening\.zip lists more files than any recording has"):
+            read([archive])
 
 
 def test_a_recording_is_known_again_in_another_folder(tmp_path: Path) -> None:
