@@ -1,6 +1,7 @@
 """History entries to stored ones and back, through every shape the log ever had."""
 
 import gc
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -82,7 +83,7 @@ class Codec:
     def _entry(self, stored: LogEntry, position: int) -> Entry:
         for part in (stored.command, *stored.events):
             if part is not None and str(part.get("kind")) not in self._kinds:
-                raise UnknownEventKind(position, str(part.get("kind")))
+                raise _unknown(position, str(part.get("kind")))
         events = tuple(self._read_event(event) for event in stored.events)
         match stored.kind:
             case "committed":
@@ -91,7 +92,7 @@ class Codec:
                 return Undone(stored.command_id, stored.root, events)
             case "redone":
                 return Redone(stored.command_id, stored.root)
-        raise UnknownEventKind(position, str(stored.kind))
+        raise _unknown(position, str(stored.kind))
 
     def _upcast(self, stored: LogEntry) -> LogEntry:
         for version in range(stored.schema, self._version):
@@ -103,6 +104,16 @@ class Codec:
     def _next(self, part: Json, version: int) -> Json:
         upcaster = self._upcasters.get((self._slug, str(part.get("kind")), version))
         return part if upcaster is None else upcaster(part)
+
+
+def _unknown(position: int, kind: str) -> StoreError:
+    """A kind that may be a newer companion's; one that is no name any more is damage."""
+    if re.fullmatch("[a-z][a-z0-9_]*", kind):
+        return UnknownEventKind(position, kind)
+    return StoreDamaged(
+        phrase("Entry {position} of the log is of no kind: {kind!r}.", position=position, kind=kind),
+        phrase("The entries before it are intact."),
+    )
 
 
 @dataclass(frozen=True, slots=True)

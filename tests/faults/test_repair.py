@@ -141,10 +141,12 @@ def test_evenings_that_cannot_be_read_are_made_again(file: Path) -> None:
         ("UPDATE log SET events = '[{' WHERE position = 60", 60),
         ("UPDATE log SET command = 'null', events = '[]', kind = 'undone', root = 'c9' WHERE position = 55", 55),
         ('UPDATE log SET events = \'[{"kind": "chips_dealt"}]\' WHERE position = 52', 52),
+        ('UPDATE log SET events = \'[{"kind": "chi+s_dealt"}]\' WHERE position = 53', 53),
+        ("UPDATE log SET kind = 'commi\ufffdted' WHERE position = 54", 54),
     ],
 )
 def test_a_log_that_makes_no_sense_is_cut_where_it_stops_to(file: Path, statement: str, kept: int) -> None:
-    """A gap, half an entry, an undo of nothing, a fact without its fields."""
+    """A gap, half an entry, an undo of nothing, a fact without its fields, kinds that are no names."""
     change(file, statement)
     mended(file)
     assert sound(file) == kept

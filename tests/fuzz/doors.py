@@ -49,7 +49,7 @@ from companion.rules_script import RulesScript
 from companion.scribe import Chronicle, Line, scribe_lines
 from companion.store import open_store
 from companion.store.backup import restore
-from companion.store.repair import examine
+from companion.store.repair import examine, repair
 from companion.table import state_of
 from companion.web.keys import Keys
 from companion.web.received import Received
@@ -294,7 +294,11 @@ def database(content: bytes, folder: Path) -> None:
         old.unlink()
     path = folder / "companion.db"
     path.write_bytes(content)
-    if examine(path, FakeClock()).checked.ok:
+    if not examine(path, FakeClock()).checked.ok:
+        left = repair(path, FakeClock()).checked
+        assert not left.problems
+        assert all(each.foreign for each in left.campaigns if each.problem)
+    else:
         with open_store(path, FakeClock()) as store:
             for campaign in store.campaigns():
                 store.utterances(campaign.id)

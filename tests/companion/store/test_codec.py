@@ -148,7 +148,7 @@ def test_a_chain_keeps_its_root(store: Store) -> None:
     [
         ('UPDATE log SET events = \'[{"kind":"teleported"}]\' WHERE position = 2', UnknownEventKind, "'teleported'"),
         ('UPDATE log SET command = \'{"kind":"warp"}\' WHERE position = 2', UnknownEventKind, "'warp'"),
-        ("UPDATE log SET command = '{}' WHERE position = 2", UnknownEventKind, "'None'"),
+        ("UPDATE log SET command = '{}' WHERE position = 2", StoreDamaged, "'None'"),
         ("UPDATE log SET schema_version = 2 WHERE position = 2", UnknownEventKind, "'committed in shape 2'"),
         ("UPDATE log SET kind = 'forked' WHERE position = 2", UnknownEventKind, "'forked'"),
         (
