@@ -10,7 +10,7 @@ from companion.scribe.language import parser, words
 from companion.scribe.mentions import asks_for_name, mentions, somebody_after
 from companion.scribe.model import Chronicle, ChronicleEntry, Evidence, Happening, Line
 from companion.scribe.names import parts, same_person
-from companion.scribe.people import STORY_ENOUGH, Figure, Sighting, figures
+from companion.scribe.people import MOST_FORMS, STORY_ENOUGH, Figure, Forms, Sighting
 from companion.scribe.register import Judge, to_a_machine
 from companion.scribe.sayings import asks_to_keep, lines_of, saying_in
 from engine.vocabulary import Vocabulary
@@ -18,6 +18,8 @@ from engine.vocabulary import Vocabulary
 _ASKED_FOR = 3.0
 """How much it speaks for somebody that a name is the answer to what they are called."""
 _SHORT_ANSWER = 3
+MOST_LISTENED_FOR = 120
+"""Forms of names grouped for a listener, which is done again whenever a line names somebody."""
 
 
 class Scribe:
@@ -38,7 +40,7 @@ class Scribe:
             thing.casefold() for player in vocabulary.players for kind, thing in player.things if kind != "connection"
         )
         self._judge = Judge(characters, players)
-        self._sightings: list[Sighting] = []
+        self._forms = Forms()
         self._things: list[tuple[str, Evidence]] = []
         self._story: list[Evidence] = []
         self._threads: list[Evidence] = []
@@ -52,6 +54,7 @@ class Scribe:
         self._speaking: tuple[str | None, str] | None = None
         self._name_wanted = False
         self._valued: frozenset[str] | None = None
+        self._listened_for: tuple[str, ...] | None = None
 
     def heard(self, line: Line) -> None:
         """Takes in one line of talk; a few milliseconds, two seconds more for the very first."""
@@ -90,10 +93,12 @@ class Scribe:
 
     def recorded(self, happening: Happening) -> None:
         """Takes in one batch of the log."""
+        self._listened_for = None
         self._happenings[happening.position] = happening
 
     def undone(self, position: int) -> None:
         """Forgets a batch the table took back."""
+        self._listened_for = None
         self._happenings.pop(position, None)
 
     def strike(self, utterance: str) -> None:
@@ -108,7 +113,9 @@ class Scribe:
         self._forget(lambda evidence: evidence.utterance == utterance and words in evidence.words.casefold())
 
     def _forget(self, gone: Callable[[Evidence], bool]) -> None:
-        self._sightings = [each for each in self._sightings if not gone(each.evidence)]
+        if any(gone(each.evidence) for each in self._forms):
+            self._forms = Forms(each for each in self._forms if not gone(each.evidence))
+            self._listened_for = None
         self._things = [each for each in self._things if not gone(each[1])]
         self._promises = [each for each in self._promises if not gone(each.evidence[0])]
         self._story = [each for each in self._story if not gone(each)]
@@ -117,11 +124,13 @@ class Scribe:
         self._kept = [each for each in self._kept if not gone(each)]
 
     def names(self) -> tuple[str, ...]:
-        """People and places so far, for a listener that wants to recognise them next time."""
-        people = self._figures(self._connections(self._happened()))
-        persons = [figure for figure in people if figure.is_person]
-        places = [figure for figure in people if figure.is_place]
-        return tuple(figure.best_name() for figure in (*_in_order(persons), *places))
+        """People and places so far, for a listener that wants to recognise them next time; asked for at every line."""
+        if self._listened_for is None:
+            people = self._figures(self._connections(self._happened()), MOST_LISTENED_FOR)
+            persons = [figure for figure in people if figure.is_person]
+            places = [figure for figure in people if figure.is_place]
+            self._listened_for = tuple(figure.best_name() for figure in (*_in_order(persons), *places))
+        return self._listened_for
 
     def chronicle(self) -> Chronicle:
         """Everything the story has brought so far."""
@@ -148,8 +157,8 @@ class Scribe:
     def _happened(self) -> list[Happening]:
         return [each for _, each in sorted(self._happenings.items()) if not each.undone]
 
-    def _figures(self, connections: Iterable[ChronicleEntry]) -> list[Figure]:
-        return figures(self._sightings, [entry.name for entry in connections])
+    def _figures(self, connections: Iterable[ChronicleEntry], most: int = MOST_FORMS) -> list[Figure]:
+        return self._forms.figures([entry.name for entry in connections], most)
 
     def _names(self, doc: Any, sentence: Any, story: float, evidence: Evidence, earlier: str) -> None:
         answer = self._name_wanted and sentence.start == 0 and len(evidence.words.split()) <= _SHORT_ANSWER
@@ -162,7 +171,8 @@ class Scribe:
             if fragment and earlier:
                 evidence = replace(evidence, words=f"{earlier} {evidence.words}")
             speaking = self._speaking[1] if mention.own and self._speaking is not None else None
-            self._sightings.append(Sighting(mention, evidence, story, speaking))
+            self._forms.add(Sighting(mention, evidence, story, speaking))
+            self._listened_for = None
             if mention.person >= 1.0 and not mention.own:
                 self._speaking = evidence.speaker, mention.name
             if mention.named or (mention.person >= 1.0 and story >= STORY_ENOUGH):
@@ -213,9 +223,9 @@ class Scribe:
             said = (Evidence(line.id, line.text, line.speaker, line.start),) if line else ()
             owner = self._player(owner) or (entries[name].owner if name in entries else None)
             entries[name] = ChronicleEntry(name, "rules", (*told, *said), detail=detail, owner=owner)
-        for sighting in self._sightings:
+        for sighting in self._forms.asked:
             name = sighting.mention.name
-            if sighting.mention.asked and not any(same_person(name, known) for known in entries):
+            if not any(same_person(name, known) for known in entries):
                 entries[name] = ChronicleEntry(name, "said", (sighting.evidence,), owner=sighting.evidence.speaker)
         return list(entries.values())
 
@@ -239,4 +249,4 @@ def _in_order(people: Iterable[Figure]) -> list[Figure]:
 
 
 def _certainty(figure: Figure) -> Any:
-    return "said" if any(each.mention.named for each in figure.sightings) else "inferred"
+    return "said" if any(form.introduced for form in figure.forms) else "inferred"

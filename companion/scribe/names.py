@@ -11,6 +11,7 @@ _SHORT = 3
 _OPENING_VOWEL = re.compile(r"[aeiou]|y[^aeiou]")
 
 
+@lru_cache(maxsize=4096)
 def parts(name: str) -> tuple[str, ...]:
     """Words of a name in lower case without titles, articles and possessive endings; all of them if only titles."""
     found = tuple(re.sub(r"['’]s$", "", part) for part in re.split(r"[\s\-]+", name.casefold()))
@@ -25,6 +26,7 @@ def title_of(name: str) -> str | None:
     return first if first in words()["titles"] and len(name.split()) > 1 else None
 
 
+@lru_cache(maxsize=4096)
 def _sound(spelling: str) -> str:
     """How a spelling sounds; any vowel it opens with is the same, because those are misheard most."""
     code = metaphone(spelling)

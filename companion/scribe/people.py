@@ -1,7 +1,10 @@
 """From mentions to people and places: who is who, and whether there is enough to call it somebody."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import nlargest
+from itertools import chain
+from operator import itemgetter
 
 from companion.scribe.mentions import ANYBODY, Mention
 from companion.scribe.model import Certainty, ChronicleEntry, Evidence
@@ -9,6 +12,9 @@ from companion.scribe.names import parts, same_person, title_of
 
 STORY_ENOUGH = 0.5
 """Story score of a sentence from which its words count in full."""
+
+MOST_FORMS = 300
+"""Forms of names that are grouped: each is compared with all others, and an evening has some dozens."""
 
 _NAMED_STORY = 0.3
 _PERSON_ENOUGH = 2.5
@@ -42,12 +48,60 @@ class Sighting:
 
 
 @dataclass
+class Form:
+    """One form of a name with all its sightings; sums are kept as they come, so that nothing is counted again.
+
+    Attributes:
+        name: The form.
+        length: Words of it that count.
+        sightings: Each with its place among those of all forms.
+        totals: Weighed sums of "person", "place" and "thing".
+        strength: Sum of what speaks for it; the strongest of a length are grouped first.
+        heard: True once a sentence with it counts.
+        introduced: True once somebody was said to be called that.
+        same_as: Name of somebody just spoken of whose own name this is.
+        told: Place and second of the first sentence of the story that tells of it.
+        half_told: The same, of sentences that are half sure.
+    """
+
+    name: str
+    length: int
+    sightings: list[tuple[int, Sighting]] = field(default_factory=list)
+    totals: dict[str, float] = field(default_factory=lambda: {"person": 0.0, "place": 0.0, "thing": 0.0})
+    strength: float = 0.0
+    heard: bool = False
+    introduced: bool = False
+    same_as: str | None = None
+    told: tuple[int, float] | None = None
+    half_told: tuple[int, float] | None = None
+
+    def add(self, place: int, sighting: Sighting) -> None:
+        """Take in one more sighting."""
+        mention, weight, at = sighting.mention, sighting.weight, (place, sighting.evidence.at)
+        self.sightings.append((place, sighting))
+        for of in self.totals:
+            self.totals[of] += float(getattr(mention, of)) * weight
+        self.strength += max(mention.person, mention.place) * weight + 0.01
+        self.introduced = self.introduced or mention.named
+        self.same_as = sighting.same_as or self.same_as
+        if weight > 0:
+            self.heard, self.half_told = True, self.half_told or at
+        if weight >= 1.0:
+            self.told = self.told or at
+
+
+@dataclass
 class Figure:
-    """All sightings taken to be one somebody or something."""
+    """All forms of a name taken to mean one somebody or something."""
 
     names: list[str]
-    sightings: list[Sighting]
+    forms: list[Form]
     known: str | None = None
+
+    @property
+    def sightings(self) -> list[Sighting]:
+        """Every sighting, in the order heard."""
+        return [each for _, each in sorted(chain(*(form.sightings for form in self.forms)), key=itemgetter(0))]
 
     def fits(self, name: str) -> bool:
         """Whether a name belongs to this figure."""
@@ -55,14 +109,13 @@ class Figure:
 
     def total(self, of: str) -> float:
         """Weighed sum of "person", "place" or "thing"."""
-        return sum(float(getattr(each.mention, of)) * each.weight for each in self.sightings)
+        return sum(form.totals[of] for form in self.forms)
 
     @property
     def is_person(self) -> bool:
         """Whether the story speaks of somebody."""
-        heard = any(each.weight > 0 for each in self.sightings)
         if self.known is not None:
-            return heard
+            return any(form.heard for form in self.forms)
         person = self.total("person")
         return person >= _PERSON_ENOUGH and person > self.total("place") and person > self.total("thing")
 
@@ -75,12 +128,11 @@ class Figure:
         """The fullest form the story gave, or the one the rules know."""
         if self.known is not None:
             return self.known
-        introduced = {each.mention.name for each in self.sightings if each.mention.named} or set(self.names)
-        score = {name: self._form_score(name) for name in introduced}
-        return max(sorted(score), key=lambda name: (len(parts(name)), title_of(name) is not None, score[name]))
-
-    def _form_score(self, name: str) -> float:
-        return sum(each.mention.person * each.weight for each in self.sightings if each.mention.name == name)
+        introduced = [form for form in self.forms if form.introduced] or self.forms
+        return max(
+            sorted(introduced, key=lambda form: form.name),
+            key=lambda form: (form.length, title_of(form.name) is not None, form.totals["person"]),
+        ).name
 
     def role(self) -> str | None:
         """What somebody is, by the sentence that says it most plainly; a title is the last resort."""
@@ -100,7 +152,8 @@ class Figure:
 
     def first_told(self) -> float:
         """Seconds at which the story first spoke of it."""
-        return self._seen()[0].evidence.at
+        told = [form.told for form in self.forms if form.told] or [form.half_told for form in self.forms]
+        return min(each for each in told if each is not None)[1]
 
     def entry(self, certainty: Certainty) -> ChronicleEntry:
         """The chronicle entry; evidence are sentences that hold the name or one of its aliases."""
@@ -112,29 +165,53 @@ class Figure:
         return ChronicleEntry(name, certainty, tuple(evidence), tuple(aliases), self.role())
 
 
-def figures(sightings: Iterable[Sighting], known: Sequence[str]) -> list[Figure]:
-    """Groups sightings by whom they mean.
+class Forms:
+    """Every form of a name that was heard.
 
     Args:
         sightings: In the order heard.
-        known: Names the rules know (connections), each a figure of its own.
     """
-    everything = list(sightings)
-    found = [Figure([name], [], known=name) for name in known]
-    strength: dict[str, float] = {}
-    for each in everything:
-        name = each.mention.name
-        strength[name] = strength.get(name, 0.0) + max(each.mention.person, each.mention.place) * each.weight + 0.01
-    home: dict[str, Figure] = {}
-    same = {each.mention.name: each.same_as for each in everything if each.same_as}
-    for name in sorted(strength, key=lambda form: (form in same, -len(parts(form)), -strength[form], form)):
-        other = same.get(name)
-        figure = next((each for each in found if each.fits(name)), None) or home.get(other or "")
-        if figure is None:
-            figure = Figure([], [])
-            found.append(figure)
-        figure.names.append(name)
-        home[name] = figure
-    for each in everything:
-        home[each.mention.name].sightings.append(each)
-    return [figure for figure in found if figure.sightings]
+
+    def __init__(self, sightings: Iterable[Sighting] = ()) -> None:
+        self._forms: dict[str, Form] = {}
+        self._heard = 0
+        self.asked: list[Sighting] = []
+        """Sightings in which somebody wants the named as a connection."""
+        for each in sightings:
+            self.add(each)
+
+    def __iter__(self) -> Iterator[Sighting]:
+        """Every sighting, in the order heard."""
+        return iter(Figure([], list(self._forms.values())).sightings)
+
+    def add(self, sighting: Sighting) -> None:
+        """Take in one more sighting; costs the same however many there were before."""
+        name = sighting.mention.name
+        if name not in self._forms:
+            self._forms[name] = Form(name, len(parts(name)))
+        self._forms[name].add(self._heard, sighting)
+        self._heard += 1
+        if sighting.mention.asked:
+            self.asked.append(sighting)
+
+    def figures(self, known: Sequence[str], most: int = MOST_FORMS) -> list[Figure]:
+        """Groups forms by whom they mean.
+
+        Args:
+            known: Names the rules know (connections), each a figure of its own.
+            most: Forms to group, those that most speaks for.
+        """
+        forms: Collection[Form] = self._forms.values()
+        if len(forms) > most:
+            forms = nlargest(most, forms, key=lambda form: form.strength)
+        found = [Figure([name], [], known=name) for name in known]
+        home: dict[str, Figure] = {}
+        for form in sorted(forms, key=lambda each: (bool(each.same_as), -each.length, -each.strength, each.name)):
+            figure = next((each for each in found if each.fits(form.name)), None) or home.get(form.same_as or "")
+            if figure is None:
+                figure = Figure([], [])
+                found.append(figure)
+            figure.names.append(form.name)
+            figure.forms.append(form)
+            home[form.name] = figure
+        return [figure for figure in found if figure.forms]
