@@ -17,7 +17,8 @@ _MARKUP = str.maketrans({"<": "‹", ">": "›", "{": "(", "}": ")"})
 def as_webvtt(lines: Iterable[Line]) -> str:
     """WebVTT with a voice span a line; times count from the beginning of the evening."""
     cues = [
-        f"{_escaped(line.id)}\n{_clock(line.start, '.')} --> {_clock(line.end, '.')}\n{_voice(line)}{_escaped(line.text)}\n"
+        f"{_escaped(line.id)}\n{_clock(line.start, '.')} --> {_clock(line.end, '.')}\n"
+        f"{_voice(line)}{_escaped(line.text)}\n"
         for line in timed(lines)
     ]
     return "\n".join(["WEBVTT\n", *cues])

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -130,13 +129,13 @@ def long_ago(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def kept(unchecked: Run, long_ago: Path) -> Iterator[Run]:
+def kept(unchecked: Run, long_ago: Path) -> Run:
     """The command line over that database."""
     database = load_settings().database
     assert isinstance(database, Path)
     database.parent.mkdir(parents=True)
     shutil.copy(long_ago, database)
-    yield unchecked
+    return unchecked
 
 
 @pytest.mark.parametrize("entry", EVERY)
