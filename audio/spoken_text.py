@@ -11,7 +11,7 @@ _SPACES = re.compile(r"[ \t]+")
 
 
 def printable(text: str) -> str:
-    """The text on one line, with blanks in the place of everything that is not printed, such as control characters."""
+    """The text on one line, with single blanks for everything that is not printed, such as control characters."""
     return " ".join("".join(each if each.isprintable() else " " for each in text).split())
 
 

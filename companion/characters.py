@@ -28,6 +28,9 @@ _FLAG = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f"
 
 _UNFIT = re.compile(f"{_FLAG}|([{_CONTROLS}])")
 _ESCAPED = re.compile(f"{_FLAG}|([{_CONTROLS}{_BREAKS.replace(chr(10), '')}])")
+HALF_LETTER = re.compile("[\ud800-\udfff]")
+"""Half of a letter, which JSON and a terminal can send but UTF-8 cannot say."""
+
 _AS_BLANKS = str.maketrans(_BREAKS, " " * len(_BREAKS))
 
 _UNSEEN = re.compile("[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u200e\u200f\u2800\u3164\uffa0]")

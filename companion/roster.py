@@ -29,7 +29,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, ValidationError
 
-from companion.errors import RosterError
+from companion.characters import HALF_LETTER
+from companion.errors import RosterError, TextRefused
 from companion.file_limits import read_bounded
 from companion.library import merged, read_libraries
 from companion.mistakes import first_mistake
@@ -204,8 +205,13 @@ class Roster(_Part):
             raise RosterError(
                 path, "", phrase("it must be an object in braces"), phrase('It begins {"game": …, "players": [ … ]}.')
             )
+        written = json.dumps(data, ensure_ascii=False)
+        half = HALF_LETTER.search(written)
+        if half:  # the library would only say that this is no JSON
+            refused = TextRefused(phrase("The file"), half[0])
+            raise RosterError(path, "", refused.wrong, refused.hint)
         try:
-            roster = cls.model_validate_json(json.dumps(data))
+            roster = cls.model_validate_json(written)
         except ValidationError as exc:
             mistake = first_mistake(exc, cls)
             raise RosterError(path, mistake.field, verbatim(mistake.message), verbatim(mistake.hint)) from exc

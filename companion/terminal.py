@@ -13,6 +13,8 @@ from typing import Any, TextIO, cast
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook, RenderResult
 
 from companion.characters import visible, visible_line
+from companion.errors import CompanionError
+from engine.phrase import phrase
 
 
 class VisibleStream:
@@ -94,10 +96,25 @@ class LogFormatter(logging.Formatter):
         return visible(super().format(record)).replace("\n", "\n    ")
 
 
-def put_question(question: str) -> str:
-    """Print a question and read the line typed as an answer.
+def typed_line(question: str = "") -> str:
+    """The next line of standard input; a question is only put to somebody at a keyboard.
 
     Raises:
         EOFError: There is none.
+        InputUnreadable: It is not UTF-8.
     """
-    return input(visible_line(question))
+    try:
+        if question and sys.stdin.isatty():
+            return input(visible_line(question))
+        line = sys.stdin.readline()
+    except UnicodeDecodeError as problem:
+        raise InputUnreadable(phrase("The input is not UTF-8."), phrase("Save it as plain text in UTF-8.")) from problem
+    if not line:
+        raise EOFError(question)
+    return line.removesuffix("\n")
+
+
+class InputUnreadable(CompanionError):
+    """Standard input holds no text."""
+
+    code = "input_unreadable"

@@ -1,6 +1,5 @@
 """Commands about campaigns: make one, learn voices, read what was written."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -27,7 +26,7 @@ from companion.screen import Screen
 from companion.scribe.notes import render_notes
 from companion.store import Campaign, Store
 from companion.table import state_of
-from companion.terminal import put_question
+from companion.terminal import typed_line
 from companion.typing_table import TypedTable
 from companion.wizard import make_roster
 from companion.word_list import WordList
@@ -72,20 +71,10 @@ def new(
 
 
 def _ask_for_roster() -> Roster:
-    def ask(question: str) -> str:
-        return put_question(question) if sys.stdin.isatty() else _line(question)
-
     try:
-        return make_roster(ask, tell)
+        return make_roster(typed_line, tell)
     except EOFError:
         complain("The questions were not answered to the end; no campaign was made.")
-
-
-def _line(question: str) -> str:
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError(question)
-    return line.rstrip("\n")
 
 
 def enroll(

@@ -38,7 +38,7 @@ from companion.records import Emit, JsonLines
 from companion.roster import load_roster
 from companion.screen import HearingBar, Screen, all_of
 from companion.store import Campaign, Store
-from companion.terminal import put_question
+from companion.terminal import typed_line
 from companion.timings import Timings
 from companion.typing_table import TypedTable
 from companion.whole_files import write_named
@@ -246,19 +246,11 @@ def play(
         voice = build.voice(build.loudspeaker(settings, warn), warn) if spoken else None
         if not json:
             tell(f"{played.name}: {', '.join(players)}. Begin a line with a name and a colon.")
-        ask = put_question if sys.stdin.isatty() and not json else _next_line
-        TypedTable(evening.session, players, voice).run(ask)
+        TypedTable(evening.session, players, voice).run(lambda prompt: typed_line("" if json else prompt))
         if voice is not None:
             voice.close()
         evening.close(over=evening.session.ended)
     _after(evening, settings, played)
-
-
-def _next_line(_prompt: str) -> str:
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    return line
 
 
 def _passing(roster_file: Path, system: str | None) -> tuple[Store, Campaign]:

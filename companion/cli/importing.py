@@ -35,7 +35,7 @@ from companion.records import Emit
 from companion.screen import HearingBar, Screen
 from companion.scribe import roster_vocabulary
 from companion.store import Campaign, open_store
-from companion.terminal import put_question
+from companion.terminal import typed_line
 from engine.phrase import plural
 
 
@@ -130,7 +130,7 @@ def _pair(told: str) -> tuple[str, str]:
 
 def _ask(track: str) -> str:
     question = f"Who is on the track {track}? (a player, unknown for a guest, - to leave it out) "
-    return put_question(question).strip() or UNKNOWN
+    return typed_line(question).strip() or UNKNOWN
 
 
 def _import(

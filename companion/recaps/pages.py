@@ -1,11 +1,11 @@
 """A recap as plain text, Markdown or a page of its own."""
 
 from collections.abc import Callable, Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import jinja2
 
-from companion.characters import visible, visible_line
+from companion.characters import visible_line
 from companion.recaps.model import Recap, Sentence
 from companion.scribe.markdown import escape
 
@@ -51,8 +51,13 @@ def html_environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
-        finalize=lambda put_in: visible(put_in) if type(put_in) is str else put_in,
+        finalize=_shown,
     )
+
+
+def _shown(put_in: Any) -> Any:
+    """What a template puts in, with control characters shown; what is HTML already stays as it is."""
+    return visible_line(put_in) if isinstance(put_in, str) and not hasattr(put_in, "__html__") else put_in
 
 
 _FORMS: Mapping[Form, Callable[[Recap, str, str], str]] = {"txt": _as_text, "md": _as_markdown, "html": _as_html}

@@ -125,26 +125,37 @@ def _environment(evening: Evening) -> jinja2.Environment:
             return ""
         return f"{evening.started + timedelta(seconds=seconds):%H:%M}" if evening.started else clock(seconds)
 
-    def anchors(utterances: Iterable[str]) -> str:
+    def anchors(utterances: Iterable[str]) -> _Anchors:
         parts, shown = [], ""
         for utterance in utterances:
             time = when(utterance)
             parts.append(escape(utterance) + (f" {time}" if time and time != shown else ""))
             shown = time or shown
-        return f"[{', '.join(parts)}]" if parts else ""
+        return _Anchors(f"[{', '.join(parts)}]" if parts else "")
 
-    # The output is Markdown, so Jinja's HTML escaping would be wrong; the `md` filter escapes every piece of speech.
+    # The output is Markdown, so Jinja's HTML escaping would be wrong.
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("companion"),
         autoescape=False,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
+        finalize=_as_markdown,
     )
-    environment.filters["md"] = escape
     environment.filters["anchor"] = lambda evidence: anchors((evidence.utterance,))
     environment.filters["anchors"] = anchors
     return environment
+
+
+class _Anchors(str):
+    """Where a claim comes from, as Markdown already."""
+
+    __slots__ = ()
+
+
+def _as_markdown(put_in: Any) -> Any:
+    """What a template puts in: every text is escaped, whoever it comes from."""
+    return escape(put_in) if isinstance(put_in, str) and not isinstance(put_in, _Anchors) else put_in
 
 
 def _scene_rows(scenes: Sequence[SceneNote], chronicle: Chronicle) -> list[dict[str, Any]]:

@@ -102,8 +102,6 @@ class Campaigns:
             raise ExportError(words("start.no_json"), words("start.which")) from problem
         if not isinstance(data, dict) or ("game" not in data and data.get("format") != FORMAT):
             raise ExportError(words("start.no_campaign"), words("start.which"))
-        if not _is_writable(data):
-            raise ExportError(words("start.half_letters"))
         if "game" in data:
             return self.make(data)
         read = read_campaign_file(text)
@@ -122,12 +120,3 @@ def _played(roster: Roster) -> Any:
         return find_ruleset(roster.game)
     except EngineError as problem:
         raise RosterError(None, "game", verbatim(str(problem))) from problem
-
-
-def _is_writable(data: Mapping[str, Any]) -> bool:
-    """Whether names in a file are whole letters; halves of letters cannot be kept."""
-    try:
-        json.dumps(data.get("campaign", data), ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return False
-    return True

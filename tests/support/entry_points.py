@@ -1,4 +1,4 @@
-"""Every command of the command line with what it takes, read from the commands themselves: new ones are in it at once."""
+"""Every command of the command line with what it takes, read from the commands themselves, so new ones are in it."""
 
 import inspect
 import types

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +103,7 @@ def long_ago(tmp_path_factory: pytest.TempPathFactory) -> Path:
         opened.session.submit(
             {"kind": "request_skill_check", "target": PLAYER, "skill": f"Haggling {HOSTILE}"}, actor="Russ"
         )
-        opened.session.submit({"kind": "report_dice", "faces": [5, 4, 2], "player": PLAYER}, actor=PLAYER)
+        opened.session.submit({"kind": "report_dice", "values": [5, 4, 2], "player": PLAYER}, actor=PLAYER)
         said = f"The ferryman Kasimir {HOSTILE} waits at the pier."
         store.add_utterance(campaign.id, number, StoredUtterance("u1", said, PLAYER, 0.9, 1.0, 2.0))
         reasons = {
@@ -130,13 +129,13 @@ def long_ago(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def kept(unchecked: Run, long_ago: Path) -> Iterator[Run]:
+def kept(unchecked: Run, long_ago: Path) -> Run:
     """The command line over that database."""
     database = load_settings().database
     assert isinstance(database, Path)
     database.parent.mkdir(parents=True)
     shutil.copy(long_ago, database)
-    yield unchecked
+    return unchecked
 
 
 @pytest.mark.parametrize("entry", EVERY)
@@ -148,3 +147,30 @@ def test_what_was_kept_long_ago_is_shown(kept: Run, entry: Entry) -> None:
     for taken in entry.takes:
         for choice in taken.choices if entry.name != "bench" else ():
             clean(kept, *entry.arguments(taken, choice, PLAYER))
+
+
+FORMS = ("notes", "markdown", "html", "vault", "json", "transcript", "vtt", "srt", "golden", "roster")
+
+
+@pytest.mark.parametrize(
+    "command", [*(("export", each) for each in FORMS), *(("recap", each) for each in ("txt", "md", "html"))]
+)
+def test_no_file_that_is_written_holds_one(kept: Run, command: tuple[str, str], tmp_path: Path) -> None:
+    """Whoever opens it, in a pager or an editor, sees escapes; and no name of a file in it has any."""
+    out = tmp_path / "out"
+    ran = kept(command[0], "--form", command[1], "--out", str(out))
+    assert ran.code == 0, ran.err
+    files = [each for each in out.rglob("*") if each.is_file()] if out.is_dir() else [out]
+    for file in files:
+        written = file.read_text(encoding="utf-8")
+        assert RAW.findall(written) == []
+        assert RAW.findall(file.name) == []
+        assert "\nERROR forged" not in written
+    assert command == ("recap", "txt") or "u001b" in "".join(file.read_text(encoding="utf-8") for file in files)
+
+
+def test_notes_of_an_evening_hold_none(kept: Run) -> None:
+    """As the companion keeps them, under a name any system takes."""
+    kept("play", stdin="Russ: Save the notes.\n")
+    (notes,) = (load_settings().data_dir / "notes").iterdir()
+    assert RAW.findall(notes.read_text(encoding="utf-8") + notes.name) == []

@@ -46,3 +46,15 @@ def test_no_talk_breaks_out_of_its_cue(talk):
     starts = [each.start for each in timed(lines)]
     assert starts == sorted(starts)
     assert all(each.end > each.start for each in timed(lines))
+
+
+def test_what_nobody_sees_is_shown():
+    """Colours of a terminal, text turned round, and an id that would be a line of its own."""
+    (line,) = [Line("u1\n\nNOTE -->", "a\x1b[31m\x9b\u202eb", "J\x07ay", 1.0, 2.0)]
+    shown = r"a\u001b[31m\u009b\u202eb"
+    assert as_webvtt([line]).splitlines()[2:] == [
+        "u1 NOTE --&gt;",
+        "00:00:01.000 --> 00:00:02.000",
+        rf"<v J\u0007ay>{shown}",
+    ]
+    assert rf"J\u0007ay: {shown}" in as_srt([line])

@@ -125,8 +125,8 @@ def test_what_is_kept_of_a_text() -> None:
     """Its lines and letters of any script; with a character nobody sees, empty or endless it is refused."""
     assert note_text("  one\t line \r\n\r\n two  lines ") == "one line\n\ntwo lines"
     assert note_text("👩\u200d🚀 ع\u200cب") == "👩\u200d🚀 ع\u200cب"
-    for unseen, told in (("two\u202e", "202E"), ("\x00lines", "0000"), ("half \ud83d", "D83D")):
-        with pytest.raises(NoteRefused, match=rf"The note holds the character U\+{told}"):
+    for unseen, code in (("two\u202e", "202E"), ("\x00lines", "0000"), ("half \ud83d", "D83D")):
+        with pytest.raises(NoteRefused, match=rf"The note holds the character U\+{code}"):
             note_text(unseen)
     for nothing in ("", " \n "):
         with pytest.raises(NoteRefused, match="needs words"):
