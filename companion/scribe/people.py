@@ -152,8 +152,9 @@ class Figure:
 
     def first_told(self) -> float:
         """Seconds at which the story first spoke of it."""
-        told = [form.told for form in self.forms if form.told] or [form.half_told for form in self.forms]
-        return min(each for each in told if each is not None)[1]
+        told = [form.told for form in self.forms if form.told is not None]
+        half_told = [form.half_told for form in self.forms if form.half_told is not None]
+        return min(told or half_told)[1]
 
     def entry(self, certainty: Certainty) -> ChronicleEntry:
         """The chronicle entry; evidence are sentences that hold the name or one of its aliases."""

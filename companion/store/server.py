@@ -9,6 +9,7 @@ from sqlalchemy import Engine, event
 
 from audio.patience import in_time
 
+_LOOK_SECONDS = 0.1  # the driver's own: how often it looks whether somebody wants it to stop
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
 """How long a statement may take: the longest one clears the old rows of every table."""
@@ -17,11 +18,11 @@ ANSWER_SECONDS = 60.0
 class _Connection(psycopg.Connection[Any]):
     """A connection that waits for no answer longer than `ANSWER_SECONDS`, and is closed after waiting in vain."""
 
-    def wait(self, gen: PQGen[RV], *interval: float, timeout: float | None = None, **more: float) -> RV:
+    def wait(self, gen: PQGen[RV], interval: float = _LOOK_SECONDS, timeout: float | None = None) -> RV:
         if timeout is not None:
-            return super().wait(gen, *interval, timeout=timeout, **more)
+            return super().wait(gen, interval, timeout)
         try:
-            return super().wait(gen, *interval, timeout=ANSWER_SECONDS, **more)
+            return super().wait(gen, interval, ANSWER_SECONDS)
         except _WaitTimeout as late:
             self.pgconn.finish()  # what it would still send answers nothing any more
             raise psycopg.OperationalError(f"no answer after {ANSWER_SECONDS:g} seconds") from late
@@ -37,10 +38,12 @@ def bound(engine: Engine, busy_seconds: float) -> None:
 
     @event.listens_for(engine, "do_connect")
     def connect(dialect: object, record: object, arguments: list[Any], options: dict[str, Any]) -> _Connection:
-        options.setdefault("connect_timeout", int(CONNECT_SECONDS))
+        if "connect_timeout" in options:  # as the URL says
+            return _Connection.connect(*arguments, **options)
+        limit = max(2, round(CONNECT_SECONDS))  # the driver's least
         try:
             # The library below looks up names for as long as the system does.
-            return in_time(lambda: _Connection.connect(*arguments, **options), CONNECT_SECONDS)
+            return in_time(lambda: _Connection.connect(*arguments, connect_timeout=limit, **options), CONNECT_SECONDS)
         except TimeoutError as late:
             raise psycopg.OperationalError(f"no connection after {CONNECT_SECONDS:g} seconds") from late
 

@@ -1,7 +1,7 @@
 """The smallest pieces: plain elements with words in them, all of which is escaped text."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
@@ -51,9 +51,10 @@ def box(tag: str = "div", *classes: str, **attributes: str | bool) -> Element:
 class Words(TextElement):
     """An element with words in it, which may be replaced by others."""
 
-    def set_text(self, text: str) -> None:
+    def set_text(self, text: str) -> Self:
         """Show other words, in the page's language."""
         super().set_text(shown(text))
+        return self
 
 
 def text(tag: str, said: str, *classes: str, **attributes: str | bool) -> TextElement:
