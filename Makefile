@@ -29,7 +29,7 @@ setup: $(READY) ## install everything the other targets need (Debian packages to
 
 # Python 3.11 with venv builds the environment; libportaudio2 is only for a live microphone or speaker.
 $(READY): pyproject.toml requirements.lock
-	@sh companion/data/install-system-packages.sh $(PYTHON)
+	@sh companion/app/data/install-system-packages.sh $(PYTHON)
 	@echo "Setting up $(VENV): about a minute, 1.5 GB."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
@@ -57,7 +57,7 @@ golden: $(READY) ## rewrite the golden files; review the difference like code
 	@$(BIN)/python -m pytest tests/golden --update-golden
 
 catalogue: $(READY) ## collect every English text into companion/web/catalogue/companion.pot, for translators
-	@PYTHONPATH=. $(BIN)/python tests/support/collect_texts.py
+	@PYTHONPATH=. $(BIN)/python tools/collect_texts.py
 
 lock: $(READY) ## write requirements.lock anew: exact versions and checksums of everything, no addresses
 	@$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
@@ -81,72 +81,72 @@ fuzz: $(READY) ## try every door with random damage for so much processor time (
 bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing bench-latency bench-live bench-long bench-opening bench-page bench-strangers bench-tables ## every benchmark but that of other programs
 
 bench-engine: $(READY) ## commands a second and replay time
-	@$(BIN)/python -m companion.bench.engine
+	@$(BIN)/python -m tools.bench.engine
 
 bench-evening: $(READY) ## commands carried out and time to decide, on the games' demo evenings and SESSIONS=folders
 	$(NO_SESSIONS)
-	@$(BIN)/python -m companion.bench.evening $(DEMOS) $(SESSIONS)
+	@$(BIN)/python -m tools.bench.evening $(DEMOS) $(SESSIONS)
 
 bench-kill: $(READY) ## kill a companion that is typed to at random moments (KILLS=200), and one that listens (LISTENING=10)
-	@$(BIN)/python -m companion.bench.kill_typing --times $(or $(KILLS),200)
-	@$(BIN)/python -m companion.bench.kill --times $(or $(LISTENING),10)
+	@$(BIN)/python -m tools.bench.kill_typing --times $(or $(KILLS),200)
+	@$(BIN)/python -m tools.bench.kill --times $(or $(LISTENING),10)
 
 bench-latency: $(READY) ## each stage from the end of speech to the decision, and the words of short windows (SESSIONS=folders)
 	$(NO_SESSIONS)
-	@$(BIN)/python -m companion.bench.latency companion/demo/phase-abandon $(SESSIONS)
-	@$(BIN)/python -m companion.bench.latency --windows companion/demo/phase-abandon $(SESSIONS)
+	@$(BIN)/python -m tools.bench.latency companion/demo/phase-abandon $(SESSIONS)
+	@$(BIN)/python -m tools.bench.latency --windows companion/demo/phase-abandon $(SESSIONS)
 
 bench-live: $(READY) ## recordings through a real sound server, on the clock: delay, lost sound, memory (needs pulseaudio)
 	$(NO_SESSIONS)
-	@$(BIN)/python -m companion.bench.live $(if $(SESSIONS),$(SESSIONS:%=%/clean.flac),companion/demo/phase-abandon/evening.flac)
+	@$(BIN)/python -m tools.bench.live $(if $(SESSIONS),$(SESSIONS:%=%/clean.flac),companion/demo/phase-abandon/evening.flac)
 
 bench-long: $(READY) ## hours of talk at an accelerated pace: memory, threads, handles, lost sound (HOURS=8, RECOGNISE=1)
-	@$(BIN)/python -m companion.bench.long_run --hours $(or $(HOURS),8) $(if $(RECOGNISE),--recognise --separate) $(firstword $(SESSIONS))
+	@$(BIN)/python -m tools.bench.long_run --hours $(or $(HOURS),8) $(if $(RECOGNISE),--recognise --separate) $(firstword $(SESSIONS))
 
 bench-page: $(READY) ## from an event to pixels with six browsers, and 5,000 utterances (needs Chromium)
-	@$(BIN)/python -m companion.bench.page
+	@$(BIN)/python -m tools.bench.page
 
 bench-opening: $(READY) ## opening a campaign of 100,000 events
-	@$(BIN)/python -m companion.bench.opening
+	@$(BIN)/python -m tools.bench.opening
 
 # Other programs are installed into environments of their own, some gigabytes, on first use.
 bench-peers: $(READY) ## other programs that listen, side by side (SESSION=folder)
-	@$(BIN)/python -m companion.bench.peers $(or $(SESSION),$(firstword $(SESSIONS)))
+	@$(BIN)/python -m tools.bench.peers $(or $(SESSION),$(firstword $(SESSIONS)))
 
 bench-servers: $(READY) ## servers of speech and language beside the recogniser at home (SESSION=folder, LLM=URL, JSON=file)
-	@$(BIN)/python -m companion.bench.servers $(or $(SESSION),$(firstword $(SESSIONS))) $(if $(LLM),--llm $(LLM)) \
+	@$(BIN)/python -m tools.bench.servers $(or $(SESSION),$(firstword $(SESSIONS))) $(if $(LLM),--llm $(LLM)) \
 		$(if $(JSON),--json $(JSON))
 
 bench-tables: $(READY) ## twenty tables on one PostgreSQL server, and how many it carries (needs postgresql)
-	@$(BIN)/python -m companion.bench.tables
+	@$(BIN)/python -m tools.bench.tables
 
 COMMA := ,
 bench-hearing: CUT = $(if $(SESSIONS),clean$(COMMA)table,evening)
 bench-hearing: $(READY) ## words (short and full windows too), numbers, names and speakers, on the demo and SESSIONS=folders
 	$(NO_SESSIONS)
-	@$(BIN)/python -m companion.bench.hearing companion/demo/phase-abandon --version evening
-	@$(if $(SESSIONS),$(BIN)/python -m companion.bench.hearing $(SESSIONS))
-	@$(BIN)/python -m companion.bench.hearing $(or $(SESSIONS),companion/demo/phase-abandon) --cut --version $(CUT)
-	@$(BIN)/python -m companion.bench.hearing $(or $(SESSIONS),companion/demo/phase-abandon) --cut --version $(CUT) --full-window
-	@$(if $(wildcard $(READERS)),$(BIN)/python -m companion.bench.voices --readers $(READERS) $(SESSIONS) $(CHATTER),echo "No readers in $(READERS): voices are not measured.")
+	@$(BIN)/python -m tools.bench.hearing companion/demo/phase-abandon --version evening
+	@$(if $(SESSIONS),$(BIN)/python -m tools.bench.hearing $(SESSIONS))
+	@$(BIN)/python -m tools.bench.hearing $(or $(SESSIONS),companion/demo/phase-abandon) --cut --version $(CUT)
+	@$(BIN)/python -m tools.bench.hearing $(or $(SESSIONS),companion/demo/phase-abandon) --cut --version $(CUT) --full-window
+	@$(if $(wildcard $(READERS)),$(BIN)/python -m tools.bench.voices --readers $(READERS) $(SESSIONS) $(CHATTER),echo "No readers in $(READERS): voices are not measured.")
 
 bench-understanding: $(READY) ## what is understood from transcripts (SESSIONS=) and labelled talk (TALK=, JSON=file, ERRORS=5)
 	$(NO_TALK)
-	@$(BIN)/python -m companion.bench.understanding --session companion/demo/phase-abandon $(SESSIONS) $(CHATTER) \
+	@$(BIN)/python -m tools.bench.understanding --session companion/demo/phase-abandon $(SESSIONS) $(CHATTER) \
 		$(if $(TALK),--talk $(TALK)) $(if $(JSON),--json $(JSON)) $(if $(ERRORS),--errors $(ERRORS))
 
 bench-strangers: $(READY) ## what is understood in wordings nobody wrote down (MISSES=1, JSON=file)
-	@$(BIN)/python -m companion.bench.strangers $(if $(MISSES),--misses) $(if $(JSON),--json $(JSON))
+	@$(BIN)/python -m tools.bench.strangers $(if $(MISSES),--misses) $(if $(JSON),--json $(JSON))
 
 # HEAR=1 listens to the recordings once and keeps what was said; LLM=URL asks a language server too.
 bench-scribe: $(READY) ## who and what the notes name, on the demo and SESSIONS=folders (HEAR=1, LLM=URL, JSON=file, ERRORS=5)
 	$(NO_SESSIONS)
-	@$(BIN)/python -m companion.bench.scribe companion/demo/phase-abandon $(SESSIONS) --heard $(OUT)/heard $(if $(HEAR),--hear) \
+	@$(BIN)/python -m tools.bench.scribe companion/demo/phase-abandon $(SESSIONS) --heard $(OUT)/heard $(if $(HEAR),--hear) \
 		$(if $(LLM),--llm $(LLM)) $(if $(JSON),--json $(JSON)) $(if $(ERRORS),--errors $(ERRORS))
 
 train-understanding: $(READY) ## train the classifier of table talk anew from TALK=files
 	$(if $(TALK),,$(error No labelled table talk in $(DATA)/data/table-talk: name files with TALK=))
-	@$(BIN)/python -m companion.bench.train_understanding --out companion/intents/weights/en/any-rpg.json $(TALK)
+	@$(BIN)/python -m tools.train.train_understanding --out companion/nlu/weights/en/any-rpg.json $(TALK)
 
 clean: ## remove the environment and everything generated
 	rm -rf $(VENV) $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

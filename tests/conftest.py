@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from companion.bench.postgres import drop_database, new_database, programs, server
-from companion.clock import SystemClock
+from companion.base.clock import SystemClock
 from companion.store import open_store
+from tools.bench.postgres import drop_database, new_database, programs, server
 
 # How fast examples are made says how busy the machine is.
 settings.register_profile(

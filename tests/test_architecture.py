@@ -28,7 +28,7 @@ IMPURE_CALLS = frozenset(
 )
 
 # The composition root, and what stands beside it: commands that open a device or a file, and measurements.
-COMPOSERS = ("companion/app.py", "companion/cli/", "companion/bench/")
+COMPOSERS = ("companion/app/wiring.py", "companion/cli/", "tools/bench/")
 # Joins the ports into one stream of sentences; it is built by a composer and handed on whole.
 WIRING = "audio.listen"
 SPEECH_LIBRARIES = frozenset({"faster_whisper", "ctranslate2", "sounddevice", "hibari_tts", "onnxruntime", "soxr"})
@@ -174,7 +174,7 @@ def audio_adapters() -> set[str]:
 def test_numpy_is_told_to_run_in_one_thread_before_it_loads() -> None:
     """Threads that spin beside the recogniser took half of all processor time."""
     script = (
-        "import sys, os, companion.app; loaded = list(sys.modules);"
+        "import sys, os, companion.app.wiring; loaded = list(sys.modules);"
         "print(loaded.index('audio') < loaded.index('numpy'), os.environ['OPENBLAS_NUM_THREADS'])"
     )
     environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}

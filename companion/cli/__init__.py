@@ -14,7 +14,10 @@ from typing import Annotated
 import typer
 
 from audio.errors import AudioError
-from companion.characters import unfit
+from companion.app.doctor import DISTRIBUTION
+from companion.base.characters import unfit
+from companion.base.config import COMMAND_LINE
+from companion.base.errors import CompanionError, SettingsError, TextRefused
 from companion.cli import (
     bench,
     campaign,
@@ -35,10 +38,7 @@ from companion.cli import (
     write_up,
 )
 from companion.cli.common import Options, complain
-from companion.config import COMMAND_LINE
-from companion.doctor import DISTRIBUTION
-from companion.errors import CompanionError, SettingsError, TextRefused
-from companion.terminal import guard_output
+from companion.cli.terminal import guard_output
 from engine.errors import EngineError
 from engine.phrase import phrase
 

@@ -18,4 +18,4 @@ def bench(
     name: Annotated[Benchmark, typer.Argument(help="What to measure; options of its own follow, such as --json FILE.")],
 ) -> None:
     """Measure rules, recorded evenings, hearing, delays, long runs, understanding, notes, and what a kill loses."""
-    raise SystemExit(import_module(f"companion.bench.{name.replace('-', '_')}").main(context.args))
+    raise SystemExit(import_module(f"tools.bench.{name.replace('-', '_')}").main(context.args))

@@ -5,8 +5,11 @@ from typing import Annotated
 
 import typer
 
-from companion import app as build
-from companion.bookshelf import Bookshelf
+from companion.app import wiring as build
+from companion.chronicle.campaign_reader import Bookshelf
+from companion.chronicle.extractor.notes import render_notes
+from companion.chronicle.log_text import told_log
+from companion.chronicle.notebook import PastEvening, read_evening
 from companion.cli.common import (
     CampaignName,
     Options,
@@ -18,18 +21,15 @@ from companion.cli.common import (
     usage,
     write_text,
 )
-from companion.log_text import told_log
-from companion.notebook import PastEvening, read_evening
+from companion.cli.terminal import typed_line
+from companion.cli.terminal_screen import Screen
+from companion.cli.typing_table import TypedTable
+from companion.cli.wizard import make_roster
+from companion.nlu.context import state_of
+from companion.nlu.word_list import WordList
+from companion.play.roster import Roster, load_roster
 from companion.privacy.consent import consents
-from companion.roster import Roster, load_roster
-from companion.screen import Screen
-from companion.scribe.notes import render_notes
 from companion.store import Campaign, Store
-from companion.table import state_of
-from companion.terminal import typed_line
-from companion.typing_table import TypedTable
-from companion.wizard import make_roster
-from companion.word_list import WordList
 from engine.errors import UnknownRuleset
 from engine.registry import find_ruleset
 

@@ -15,13 +15,13 @@ from audio.speakers import Speakers
 from audio.tts import HibariSynthesizer
 from audio.types import PACKAGED_BASE
 from audio.weights import mend_base
-from companion import app as build
-from companion import desktop as menus
+from companion.app import desktop_entry as menus
+from companion.app import wiring as build
+from companion.app.doctor import AudioProbes, check_all
+from companion.app.doctor_fixes import put_right
+from companion.base.clock import SystemClock
+from companion.base.config import Settings, settings_now
 from companion.cli.common import Options, complain, registered, screen, tell, warn
-from companion.clock import SystemClock
-from companion.config import Settings, settings_now
-from companion.doctor import AudioProbes, check_all
-from companion.mending import put_right
 from companion.store.backup import back_up
 from companion.store.backup import restore as put_back
 from companion.store.checking import Checked

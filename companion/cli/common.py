@@ -11,13 +11,13 @@ from typing import IO, Annotated, Any, NoReturn
 
 import typer
 
-from companion.app import kept_store
-from companion.characters import as_heard, json_text, visible_line
-from companion.config import Settings, load_settings
-from companion.errors import UnknownCampaign
+from companion.app.wiring import kept_store
+from companion.base.atomic_files import write_named
+from companion.base.characters import as_heard, json_text, visible_line
+from companion.base.config import Settings, load_settings
+from companion.base.errors import UnknownCampaign
+from companion.cli.terminal import LogFormatter, console
 from companion.store import Campaign, Store
-from companion.terminal import LogFormatter, console
-from companion.whole_files import write_named
 from engine.phrase import phrase
 
 screen = console()

@@ -14,7 +14,10 @@ from audio.ports import AudioSink
 from audio.speakers import Speakers
 from audio.types import SAMPLE_RATE_HZ
 from audio.wav import WavSink, WavSource
-from companion import app as build
+from companion.app import wiring as build
+from companion.app.timings import Timings
+from companion.base.atomic_files import write_named
+from companion.base.config import Settings
 from companion.cli.common import (
     CampaignName,
     Dice,
@@ -30,18 +33,15 @@ from companion.cli.common import (
     writable,
     write_file,
 )
+from companion.cli.terminal import typed_line
+from companion.cli.terminal_screen import HearingBar, Screen, all_of
+from companion.cli.typing_table import TypedTable
 from companion.cli.write_up import after_evening
-from companion.config import Settings
 from companion.demo import Demo, demo_of, demos
-from companion.listening import LiveTable, sit_beside_recording
-from companion.records import Emit, JsonLines
-from companion.roster import load_roster
-from companion.screen import HearingBar, Screen, all_of
+from companion.dialogue.records import Emit, JsonLines
+from companion.play.roster import load_roster
 from companion.store import Campaign, Store
-from companion.terminal import typed_line
-from companion.timings import Timings
-from companion.typing_table import TypedTable
-from companion.whole_files import write_named
+from companion.voice.live_loop import LiveTable, sit_beside_recording
 from engine.errors import UnknownRuleset
 from engine.registry import find_ruleset
 

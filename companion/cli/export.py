@@ -6,9 +6,15 @@ from typing import Annotated, Literal
 
 import typer
 
-from companion.app import tones_folder
-from companion.bookshelf import Bookshelf
-from companion.characters import json_text
+from companion.app.wiring import tones_folder
+from companion.base.characters import json_text
+from companion.base.config import Settings
+from companion.base.file_limits import read_bounded
+from companion.chronicle.campaign_reader import Bookshelf
+from companion.chronicle.extractor.notes import render_notes
+from companion.chronicle.memory.values import Memory
+from companion.chronicle.notebook import PastEvening
+from companion.chronicle.recaps import load_tone
 from companion.cli.campaign import EveningNumber, OutFile, evening_of
 from companion.cli.common import (
     CampaignName,
@@ -21,22 +27,16 @@ from companion.cli.common import (
     warn,
     write_text,
 )
-from companion.config import Settings
-from companion.exports.campaign_file import dump_campaign, read_campaign_file
-from companion.exports.chapters import EVERYBODY, Chapter, chapters_of
-from companion.exports.folder import write_folder
-from companion.exports.pages import as_html, as_markdown
-from companion.exports.record import golden_lines, stand_ins, transcript_lines
-from companion.exports.restoring import RecalledClock, restore_campaign
-from companion.exports.subtitles import as_srt, as_webvtt
-from companion.exports.vault import vault_files
-from companion.file_limits import read_bounded
-from companion.memory.values import Memory
-from companion.notebook import PastEvening
-from companion.recaps import load_tone
-from companion.scribe.notes import render_notes
+from companion.nlu.word_list import WordList
 from companion.store import Campaign, Store, open_store
-from companion.word_list import WordList
+from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
+from companion.transfer.exports.chapters import EVERYBODY, Chapter, chapters_of
+from companion.transfer.exports.folder import write_folder
+from companion.transfer.exports.pages import as_html, as_markdown
+from companion.transfer.exports.record import golden_lines, stand_ins, transcript_lines
+from companion.transfer.exports.restoring import RecalledClock, restore_campaign
+from companion.transfer.exports.subtitles import as_srt, as_webvtt
+from companion.transfer.exports.vault import vault_files
 from engine.codec import to_json
 
 ExportForm = Literal["notes", "markdown", "html", "vault", "json", "transcript", "vtt", "srt", "golden", "roster"]

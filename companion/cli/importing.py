@@ -13,12 +13,28 @@ from audio.listen import ListenerParams
 from audio.recording import Recording
 from audio.segmenter import SegmenterParams
 from audio.types import UNKNOWN, Utterance
-from companion import app as build
+from companion.app import wiring as build
+from companion.base.clock import SystemClock
+from companion.base.config import Settings
+from companion.chronicle.extractor import roster_vocabulary
 from companion.cli.common import CampaignName, Dice, Options, open_campaign, registered, screen, tell, usage, warn
-from companion.clock import SystemClock
-from companion.config import Settings
-from companion.importing import AlreadyImported, Ears, Plan, Track, UnknownTracks, Work, assign, find_tracks, hear
-from companion.importing.evening import (
+from companion.cli.terminal import typed_line
+from companion.cli.terminal_screen import HearingBar, Screen
+from companion.dialogue.records import Emit
+from companion.privacy.consent import ConsentDesk
+from companion.store import Campaign, open_store
+from companion.transfer.importing import (
+    AlreadyImported,
+    Ears,
+    Plan,
+    Track,
+    UnknownTracks,
+    Work,
+    assign,
+    find_tracks,
+    hear,
+)
+from companion.transfer.importing.evening import (
     RecordedTime,
     StoryNames,
     evening_of,
@@ -27,15 +43,9 @@ from companion.importing.evening import (
     play_talk,
     write_talk,
 )
-from companion.importing.papers import Papers, write_papers
-from companion.importing.tracks import recorded_at
-from companion.importing.work import key_of, merged
-from companion.privacy.consent import ConsentDesk
-from companion.records import Emit
-from companion.screen import HearingBar, Screen
-from companion.scribe import roster_vocabulary
-from companion.store import Campaign, open_store
-from companion.terminal import typed_line
+from companion.transfer.importing.papers import Papers, write_papers
+from companion.transfer.importing.tracks import recorded_at
+from companion.transfer.importing.work import key_of, merged
 from engine.phrase import plural
 
 

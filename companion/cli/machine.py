@@ -10,6 +10,7 @@ from rich.padding import Padding
 
 from audio.speakers import Speakers
 from audio.wav import read_audio
+from companion.base.config import Settings
 from companion.cli.common import (
     Options,
     complain,
@@ -22,13 +23,12 @@ from companion.cli.common import (
     usage,
     warn,
 )
-from companion.config import Settings
-from companion.intents.detect import detect_lines
-from companion.intents.recognize import load_recognizer
-from companion.intents.types import Table
-from companion.roster import UNKNOWN_SPEAKER, Roster, load_roster
-from companion.rules_script import RulesScript
-from companion.table import state_of, table_of
+from companion.cli.rules_script import RulesScript
+from companion.nlu.context import state_of, table_of
+from companion.nlu.detect import detect_lines
+from companion.nlu.recognize import load_recognizer
+from companion.nlu.types import Table
+from companion.play.roster import UNKNOWN_SPEAKER, Roster, load_roster
 from engine.errors import UnknownRuleset
 from engine.registry import RULESETS, find_ruleset
 from engine.ruleset import Ruleset
@@ -122,7 +122,7 @@ def scribe(
     llm: Annotated[str, typer.Option(help="none, or the URL of a language server.")] = "none",
 ) -> None:
     """Write down who and what a transcript speaks of, each entry with the lines it rests on, as one JSON object."""
-    from companion.scribe import scribe_lines
+    from companion.chronicle.extractor import scribe_lines
 
     ruleset_named(system)
     options: Options = context.obj
@@ -138,8 +138,8 @@ def scribe(
 
 def _scribe_with_model(lines: list[Any], people: Roster, settings: Settings) -> dict[str, Any]:
     """What a transcript tells with a language server's help; how that went is told on standard error."""
+    from companion.chronicle.llm_extractor.transcripts import scribe_with_model
     from companion.cli.write_up import ReadingBar, language_model, told
-    from companion.model_scribe.transcripts import scribe_with_model
 
     model = language_model(settings)
     assert model is not None  # the address has just been given

@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from companion.cli.common import CampaignName, Options, complain, open_campaign, registered, say_line, tell, usage
-from companion.memory.corrections import (
+from companion.chronicle.memory.corrections import (
     AnyCorrection,
     Close,
     Forget,
@@ -21,8 +20,9 @@ from companion.memory.corrections import (
     effective,
     told,
 )
-from companion.memory.recollection import Recollection, recall
-from companion.memory.values import LISTS, Entry, Memory, Written
+from companion.chronicle.memory.recollection import Recollection, recall
+from companion.chronicle.memory.values import LISTS, Entry, Memory, Written
+from companion.cli.common import CampaignName, Options, complain, open_campaign, registered, say_line, tell, usage
 from companion.privacy.consent import person_named
 
 

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from companion.app import kept_store
+from companion.app.wiring import kept_store
+from companion.base.clock import SystemClock
 from companion.cli.common import CampaignName, Dice, Options, played_last, registered, tell
-from companion.clock import SystemClock
 
 
 def register(app: typer.Typer) -> None:

@@ -4,14 +4,14 @@ from typing import Annotated
 
 import typer
 
-from companion import app as build
+from companion.app import wiring as build
+from companion.base.clock import SystemClock
+from companion.base.errors import UnknownEntry
+from companion.chronicle.saved_documents import PaperLocked
 from companion.cli.common import CampaignName, Options, complain, confirmed, open_campaign, registered, tell, usage
-from companion.clock import SystemClock
-from companion.errors import UnknownEntry
 from companion.privacy import consent as consents
 from companion.privacy import retention
-from companion.privacy.papers import PaperLocked
-from companion.privacy.person import forget_everywhere
+from companion.privacy.forgetting import forget_everywhere
 from companion.store import Campaign, Store
 from engine.phrase import plural
 

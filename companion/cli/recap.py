@@ -7,8 +7,15 @@ import typer
 
 from audio.tts import HibariSynthesizer
 from audio.wav import WavSink
-from companion.app import tones_folder
-from companion.bookshelf import Bookshelf
+from companion.app.wiring import tones_folder
+from companion.base.atomic_files import write_named
+from companion.base.config import Settings
+from companion.chronicle.campaign_reader import Bookshelf
+from companion.chronicle.extractor.notes import Evening
+from companion.chronicle.llm_extractor.retelling import Retold, retell
+from companion.chronicle.recaps import Length, Recap, Tone, UnknownSeat, Wish, load_tone, make_recap, told_reasons
+from companion.chronicle.recaps.pages import Form, render_recap
+from companion.chronicle.recaps.reading import read_aloud
 from companion.cli.common import (
     CampaignName,
     Options,
@@ -21,15 +28,8 @@ from companion.cli.common import (
     write_text,
 )
 from companion.cli.write_up import ReadingBar, language_model, plural
-from companion.config import Settings
-from companion.llm import LanguageServer
-from companion.model_scribe.retelling import Retold, retell
-from companion.recaps import Length, Recap, Tone, UnknownSeat, Wish, load_tone, make_recap, told_reasons
-from companion.recaps.pages import Form, render_recap
-from companion.recaps.reading import read_aloud
-from companion.scribe.notes import Evening
+from companion.llm.port import LanguageServer
 from companion.store import Campaign, Store
-from companion.whole_files import write_named
 
 _SOUND_FILES = (".wav", ".flac")
 

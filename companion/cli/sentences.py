@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import typer
 
 from companion.cli.common import CampaignName, Options, open_campaign, registered, tell
-from companion.intents.examples import in_general, load_examples, spoken
+from companion.nlu.context import state_of
+from companion.nlu.examples import in_general, load_examples, spoken
 from companion.store import Campaign
-from companion.table import state_of
 from engine.registry import find_ruleset
 
 

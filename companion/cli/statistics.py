@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from companion.chronicle.statistics import CampaignStatistics, EveningStatistics, campaign_statistics
 from companion.cli.common import CampaignName, Options, open_campaign, registered, say_line, screen, usage
-from companion.statistics import CampaignStatistics, EveningStatistics, campaign_statistics
 
 
 def register(app: typer.Typer) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from companion.cli.common import CampaignName, Options, open_campaign, registered, say_line, tell
-from companion.why import explain, told
+from companion.dialogue.explanations import explain, told
 
 
 def register(app: typer.Typer) -> None:

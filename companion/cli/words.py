@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from companion.cli.common import CampaignName, Options, complain, open_campaign, registered, tell, usage
-from companion.word_list import WordList
+from companion.nlu.word_list import WordList
 
 
 def register(app: typer.Typer) -> None:

@@ -7,19 +7,19 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn
 
 from audio.patience import Patience
-from companion.app import kept_store
-from companion.bookshelf import Bookshelf
+from companion.app.wiring import kept_store
+from companion.base.clock import SystemClock
+from companion.base.config import Settings
+from companion.chronicle.campaign_reader import Bookshelf
+from companion.chronicle.extractor.notes import render_notes
+from companion.chronicle.llm_extractor.evenings import waiting_evenings, write_up_evening
+from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS
+from companion.chronicle.llm_extractor.write_up import Progress as Reached
+from companion.chronicle.llm_extractor.write_up import WriteUp
+from companion.chronicle.notebook import file_name
+from companion.chronicle.saved_documents import write_paper, written_unstruck
 from companion.cli.common import CampaignName, Options, complain, errors, open_campaign, registered, tell, usage
-from companion.clock import SystemClock
-from companion.config import Settings
-from companion.llm import LanguageServer, Usage, connect
-from companion.model_scribe.evenings import waiting_evenings, write_up_evening
-from companion.model_scribe.reader import ANSWER_TOKENS
-from companion.model_scribe.write_up import Progress as Reached
-from companion.model_scribe.write_up import WriteUp
-from companion.notebook import file_name
-from companion.privacy.papers import write_paper, written_unstruck
-from companion.scribe.notes import render_notes
+from companion.llm.port import LanguageServer, Usage, connect
 from companion.store import Campaign, Store
 
 

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any, Literal
 
 from audio.types import Utterance
-from companion.errors import UnknownEntry
+from companion.base.errors import UnknownEntry
+from companion.dialogue.turn_interpreter import speaker_of
 from companion.store import Campaign, ConsentWay, Store
-from companion.turns import speaker_of
 from engine.phrase import joined, phrase
 
 ConsentMode = Literal["off", "remind", "require"]

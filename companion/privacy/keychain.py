@@ -9,7 +9,7 @@ from cryptography.fernet import Fernet
 from keyring.errors import KeyringError, NoKeyringError
 
 from audio.patience import in_time
-from companion.errors import KeychainError
+from companion.base.errors import KeychainError
 from engine.phrase import phrase
 
 _FAILURES: tuple[type[Exception], ...] = (KeyringError, ValueError, OSError, RuntimeError)

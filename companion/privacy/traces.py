@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.intents.common_words import COMMON_WORDS
+from companion.nlu.common_words import COMMON_WORDS
 
 _LONGEST_RUN = 4
 """Words in a row that are no accident when they occur again; a shorter sentence is its own run."""

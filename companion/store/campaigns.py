@@ -6,9 +6,9 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from companion import plain_text
-from companion.clock import Clock
-from companion.errors import CampaignExists, StoreError, UnknownCampaign
+from companion.base import plain_text
+from companion.base.clock import Clock
+from companion.base.errors import CampaignExists, StoreError, UnknownCampaign
 from companion.store import schema
 from companion.store.database import Database
 from companion.store.lease import Lease, lock_path

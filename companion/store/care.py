@@ -1,6 +1,6 @@
 from sqlalchemy import Column, Connection, Table, delete, func, insert, select
 
-from companion.errors import StoreDamaged, StoreError
+from companion.base.errors import StoreDamaged, StoreError
 from companion.store import schema
 from companion.store.striking import Striking
 from engine.phrase import phrase

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.errors import StoreDamaged, UnknownEventKind
+from companion.base.errors import StoreDamaged, UnknownEventKind
 from companion.store.campaign_log import CampaignLog
 from companion.store.codec import load_history
 from companion.store.store import Store

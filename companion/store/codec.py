@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.errors import StoreDamaged, StoreError, UnknownEventKind
+from companion.base.errors import StoreDamaged, StoreError, UnknownEventKind
 from companion.store.log import Log
 from companion.store.values import LogEntry, Recorded
 from engine.codec import KindReader, to_json

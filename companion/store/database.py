@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
-from companion.errors import StoreDamaged, StoreReadOnly, StoreTooNew, StoreUnreachable
+from companion.base.errors import StoreDamaged, StoreReadOnly, StoreTooNew, StoreUnreachable
 from companion.store import schema
 from companion.store.last_write import check_last_write, note, number_change
 from companion.store.pages import MAGIC

@@ -7,10 +7,10 @@ from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from companion.errors import StoreError
+from companion.base.atomic_files import folder_to_disk
+from companion.base.errors import StoreError
 from companion.store import last_write
 from companion.store.lease import lock_file, lock_files
-from companion.whole_files import folder_to_disk
 from engine.phrase import phrase, verbatim
 
 _BESIDE = ("-wal", "-shm", last_write.ENDING)

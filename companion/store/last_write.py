@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from secrets import randbits
 
-from companion.errors import StoreDamaged
+from companion.base.errors import StoreDamaged
 from companion.store.pages import HEADER, MAGIC, layout_of
 from companion.store.write_ahead import FRAME, counts, frames
 from engine.phrase import phrase, plural

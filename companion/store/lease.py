@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
-from companion.errors import CampaignInUse
+from companion.base.errors import CampaignInUse
 from companion.store.database import SERVER_LOCKS, Database
 from companion.store.translate import translated
 from engine.phrase import Phrase, phrase

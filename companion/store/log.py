@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from companion.errors import CommandReused, PositionConflict, StoreDamaged
+from companion.base.errors import CommandReused, PositionConflict, StoreDamaged
 from companion.store import schema
 from companion.store.campaigns import Campaigns
 from companion.store.values import LogEntry, Recorded, Verification

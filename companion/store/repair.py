@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.clock import Clock
-from companion.errors import StoreDamaged, StoreError
+from companion.base.clock import Clock
+from companion.base.errors import StoreDamaged, StoreError
 from companion.store.checking import Checked, check_store
 from companion.store.database import parse_url, refuse_other_files
 from companion.store.files import copied_aside, kept_name, nobody_writes, put_in_place, removed

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Column, Integer, Table
 from sqlalchemy.dialects import sqlite
 
-from companion.errors import StoreDamaged
+from companion.base.errors import StoreDamaged
 from companion.store import schema
 from companion.store.last_write import belongs
 from companion.store.pages import INDEX_LEAF, TABLE_LEAF, Pages, Row, Value, read_pages

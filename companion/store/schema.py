@@ -23,7 +23,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from companion.errors import StoreDamaged
+from companion.base.errors import StoreDamaged
 from engine.phrase import phrase
 
 REVISION = "0008"

@@ -3,7 +3,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from companion.clock import Clock
+from companion.base.clock import Clock
 from companion.store.care import Care
 from companion.store.database import Database
 

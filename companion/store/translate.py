@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, ProgrammingError
 
-from companion.errors import (
+from companion.base.errors import (
     StoreBusy,
     StoreDamaged,
     StoreError,

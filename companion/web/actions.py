@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
-from companion import plain_text
-from companion.errors import CompanionError
-from companion.game import Performed
-from companion.intents.likely import Suggestion
-from companion.intents.recognize import Trust
-from companion.left_alone import Card
-from companion.privacy.striking import Struck
-from companion.questions import Question
-from companion.session import Session
+from companion.base import plain_text
+from companion.base.errors import CompanionError
+from companion.dialogue.confirmation_policy import LEVELS
+from companion.dialogue.questions import Question
+from companion.dialogue.session import Session
+from companion.dialogue.suggestion_cards import Card
+from companion.nlu.likely import Suggestion
+from companion.nlu.recognize import Trust
+from companion.play.game import Performed
+from companion.privacy.redaction import Struck
 from companion.store import Campaign
-from companion.trust import LEVELS
 from companion.web.host import Host
 from companion.web.keys import Visitor
 from companion.web.lessons import Lessons, LessonUnderWay

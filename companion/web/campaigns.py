@@ -5,20 +5,20 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from companion.errors import CompanionError, ExportError, RosterError
-from companion.exports.campaign_file import FORMAT, read_campaign_file
-from companion.exports.restoring import RecalledClock, restore_campaign
-from companion.file_limits import bounded
-from companion.roster import Roster
+from companion.base.errors import CompanionError, ExportError, RosterError
+from companion.base.file_limits import bounded
+from companion.nlu.context import state_of
+from companion.nlu.word_list import WordList
+from companion.play.roster import Roster
 from companion.store import Campaign, open_store
 from companion.store.campaigns import LONGEST_NAME
-from companion.table import state_of
+from companion.transfer.exports.campaign_file import FORMAT, read_campaign_file
+from companion.transfer.exports.restoring import RecalledClock, restore_campaign
 from companion.web.actions import for_table
+from companion.web.app_context import House
 from companion.web.draft import DRAFT_FILE, Draft
-from companion.web.house import House
 from companion.web.keys import Visitor
 from companion.web.strings import words
-from companion.word_list import WordList
 from engine.errors import EngineError
 from engine.phrase import verbatim
 from engine.registry import find_ruleset

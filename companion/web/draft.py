@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
-from companion.answers import Part
-from companion.errors import CompanionError
+from companion.base.atomic_files import write_whole
+from companion.base.errors import CompanionError
+from companion.play.setup_answers import Part
 from companion.web.parts.base import Given
-from companion.whole_files import write_whole
 from engine.phrase import phrase
 
 MOST_FIELDS, MOST_VALUES, LONGEST_VALUE = 600, 60, 2_000

@@ -7,10 +7,10 @@ from typing import Literal, Protocol
 
 from audio.errors import AudioError
 from audio.listen import Listener
-from companion.errors import CompanionError, told
-from companion.listening import LiveTable
-from companion.session import Session
-from companion.voice import Voice
+from companion.base.errors import CompanionError, told
+from companion.dialogue.session import Session
+from companion.voice.live_loop import LiveTable
+from companion.voice.speech import Voice
 from companion.web.strings import words
 
 log = logging.getLogger(__name__)

@@ -2,9 +2,9 @@
 
 from nicegui import Client
 
-from companion.privacy.papers import PaperLocked
-from companion.privacy.person import tell_forgotten
-from companion.web.house import House
+from companion.chronicle.saved_documents import PaperLocked
+from companion.privacy.forgetting import tell_forgotten
+from companion.web.app_context import House
 from companion.web.keys import Visitor
 from companion.web.strings import words
 

@@ -6,21 +6,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from companion.announce import Announcement
-from companion.clock import Clock
-from companion.errors import CompanionError
-from companion.game import Game
-from companion.listening import TICK_SECONDS, announce
-from companion.records import Record
-from companion.sayable import sayings
-from companion.scribe.notes import Evening as Reading
-from companion.session import Session
+from companion.base.clock import Clock
+from companion.base.errors import CompanionError
+from companion.chronicle.extractor.notes import Evening as Reading
+from companion.dialogue.announcer import Announcement
+from companion.dialogue.records import Record
+from companion.dialogue.session import Session
+from companion.dialogue.suggested_sentences import sayings
+from companion.play.game import Game
 from companion.store import Campaign, Store
+from companion.voice.live_loop import TICK_SECONDS, announce
 from companion.web.ears import Ears, Hearing
 from companion.web.lessons import Lessons
 from companion.web.live import Live, Topic
 from companion.web.logbook import Deed, deeds_of
-from companion.web.partly import partly_read
+from companion.web.partial_dice import partly_read
 from companion.web.ports import OpenEvening, Opens
 from companion.web.sound_check import SoundCheck
 from companion.web.talk import Talk

@@ -11,9 +11,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from companion.clock import Clock
-from companion.errors import CompanionError
-from companion.whole_files import write_whole
+from companion.base.atomic_files import write_whole
+from companion.base.clock import Clock
+from companion.base.errors import CompanionError
 from engine.phrase import phrase
 
 MOST_TABLE_SESSIONS = 16

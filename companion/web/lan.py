@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from starlette.types import ASGIApp
 
-from companion.errors import CompanionError
+from companion.base.errors import CompanionError
 from companion.web.connections import Gate, Server, share_of_network
 from engine.phrase import phrase
 

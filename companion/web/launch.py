@@ -5,10 +5,10 @@ import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.errors import CompanionError
+from companion.base.atomic_files import write_whole
+from companion.base.errors import CompanionError
 from companion.web.keys import Role
 from companion.web.strings import words
-from companion.whole_files import write_whole
 
 LAUNCH_FILE = "page-open.html"
 

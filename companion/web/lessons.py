@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from audio.errors import AudioError
-from companion.errors import CompanionError, told
+from companion.base.errors import CompanionError, told
 from companion.web.ears import Ears
 from companion.web.strings import words
 

@@ -3,7 +3,7 @@
 import segno
 
 from companion.web.actions import NothingOpen, for_table
-from companion.web.house import House
+from companion.web.app_context import House
 from companion.web.keys import Visitor
 from companion.web.lan import LOOPBACK
 from companion.web.strings import words

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from companion.game import SETUP, Game
-from companion.log_text import told_facts
+from companion.chronicle.log_text import told_facts
+from companion.play.game import SETUP, Game
 from companion.web.strings import words
 from companion.web.talk import Talk
 from engine.history import Committed

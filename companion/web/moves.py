@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion import plain_text
-from companion.errors import TextRefused, told
+from companion.base import plain_text
+from companion.base.errors import TextRefused, told
 from companion.web.strings import words
 from engine.board import Field, Move
 

@@ -1,4 +1,4 @@
-"""How a page opens an evening and gets ears: the choices of `companion.app`, made when they are needed."""
+"""How a page opens an evening and gets ears: the choices of `companion.app.wiring`, made when they are needed."""
 
 import time
 from collections.abc import Callable
@@ -6,16 +6,16 @@ from collections.abc import Callable
 from audio.listen import Listener
 from audio.patience import Patience
 from audio.ports import AudioSource, Transcriber, VoiceDetector
-from companion import app as build
-from companion.clock import SystemClock
-from companion.config import Settings, settings_now
-from companion.listening import TICK_SECONDS
-from companion.llm import connect
-from companion.model_scribe.evenings import write_up_evening
-from companion.model_scribe.reader import ANSWER_TOKENS
-from companion.records import Emit
+from companion.app import wiring as build
+from companion.base.clock import SystemClock
+from companion.base.config import Settings, settings_now
+from companion.chronicle.llm_extractor.evenings import write_up_evening
+from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS
+from companion.dialogue.records import Emit
+from companion.llm.port import connect
 from companion.store import Campaign, Store
-from companion.voice import Voice
+from companion.voice.live_loop import TICK_SECONDS
+from companion.voice.speech import Voice
 from engine.phrase import joined
 
 

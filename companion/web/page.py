@@ -9,11 +9,11 @@ from nicegui import Client, ui
 from nicegui.element import Element
 
 from audio.errors import AudioError
-from companion.errors import CompanionError, told
+from companion.base.errors import CompanionError, told
 from companion.web.actions import Actions
+from companion.web.app_context import House
 from companion.web.door import REFUSED, admitted
 from companion.web.forgetting import forget
-from companion.web.house import House
 from companion.web.keys import Visitor
 from companion.web.live import Change, Redraw
 from companion.web.panes import follow

@@ -2,9 +2,9 @@
 
 from typing import Protocol
 
-from companion.game import Game
-from companion.records import Emit
-from companion.session import Session
+from companion.dialogue.records import Emit
+from companion.dialogue.session import Session
+from companion.play.game import Game
 from companion.store import Campaign
 from companion.web.ears import Equipment
 from companion.web.lessons import Voices

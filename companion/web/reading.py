@@ -2,13 +2,13 @@
 
 from urllib.parse import urlencode
 
-from companion.bookshelf import Bookshelf
-from companion.errors import CompanionError
-from companion.memory.corrections import AnyCorrection, Note, Undo, effective
-from companion.memory.values import Written
+from companion.base.errors import CompanionError
+from companion.chronicle.campaign_reader import Bookshelf
+from companion.chronicle.memory.corrections import AnyCorrection, Note, Undo, effective
+from companion.chronicle.memory.values import Written
 from companion.store import Campaign, Correction
 from companion.web.actions import NotAllowed, NothingOpen, for_table
-from companion.web.house import House
+from companion.web.app_context import House
 from companion.web.keys import Visitor
 from companion.web.strings import words
 

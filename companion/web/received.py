@@ -7,10 +7,10 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
-from companion.errors import CompanionError
+from companion.base.atomic_files import append_whole, write_whole
+from companion.base.errors import CompanionError
 from companion.web.actions import NotAllowed, NothingOpen
 from companion.web.strings import words
-from companion.whole_files import append_whole, write_whole
 
 log = logging.getLogger(__name__)
 

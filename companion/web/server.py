@@ -12,14 +12,14 @@ from nicegui import app as nicegui_app
 from nicegui import core, ui
 from nicegui.language import Language
 
-from companion.clock import Clock
-from companion.config import Settings
-from companion.errors import CompanionError, told
+from companion.base.clock import Clock
+from companion.base.config import Settings
+from companion.base.errors import CompanionError, told
 from companion.store import Campaign, Store
+from companion.web.app_context import House
 from companion.web.connections import Gate, Server, raise_file_limit, share_here, share_of_network
 from companion.web.door import Door
 from companion.web.host import Host
-from companion.web.house import House
 from companion.web.keys import ROLES, Keys, Role
 from companion.web.lan import LOOPBACK, Lan, NoPort, bind
 from companion.web.launch import Launch, NotLaunched

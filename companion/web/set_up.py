@@ -5,8 +5,8 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from companion.answers import Refused, filled, none_of, players_of, put_into, refusal, value_of
-from companion.library import Library, library_of
+from companion.play.library import Library, library_of
+from companion.play.setup_answers import Refused, filled, none_of, players_of, put_into, refusal, value_of
 from companion.web.draft import Draft
 from companion.web.strings import words
 from engine.form import Ask, Form

@@ -11,22 +11,22 @@ from urllib.parse import quote
 from fastapi import Request, Response
 
 from audio.ports import Synthesizer
-from companion.app import tones_folder
-from companion.bookshelf import Bookshelf, sound_of
-from companion.errors import CompanionError
-from companion.exports.campaign_file import dump_campaign
-from companion.exports.chapters import Chapter, chapters_of
-from companion.exports.file_names import safe_name
-from companion.exports.pages import as_html, as_markdown
-from companion.exports.subtitles import as_srt, as_webvtt
-from companion.exports.vault import vault_files
-from companion.notebook import read_evening
-from companion.recaps import load_tone
-from companion.scribe.notes import render_notes
+from companion.app.wiring import tones_folder
+from companion.base.errors import CompanionError
+from companion.base.file_names import safe_name
+from companion.chronicle.campaign_reader import Bookshelf, sound_of
+from companion.chronicle.extractor.notes import render_notes
+from companion.chronicle.notebook import read_evening
+from companion.chronicle.recaps import load_tone
 from companion.store import Campaign
+from companion.transfer.exports.campaign_file import dump_campaign
+from companion.transfer.exports.chapters import Chapter, chapters_of
+from companion.transfer.exports.pages import as_html, as_markdown
+from companion.transfer.exports.subtitles import as_srt, as_webvtt
+from companion.transfer.exports.vault import vault_files
 from companion.web.actions import NotAllowed, for_table
+from companion.web.app_context import House
 from companion.web.door import admitted
-from companion.web.house import House
 from companion.web.keys import Visitor
 from companion.web.reading import Reader
 from companion.web.routes import table_file

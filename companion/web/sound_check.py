@@ -12,7 +12,7 @@ from audio.loudness import rms_dbfs
 from audio.ports import AudioSource, Transcriber, VoiceDetector
 from audio.room_sound import advice, measure
 from audio.types import Samples
-from companion.errors import CompanionError, told
+from companion.base.errors import CompanionError, told
 from companion.web.strings import catalogue, words
 from engine.phrase import made
 

@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.characters import visible
-from companion.errors import SettingsError
+from companion.base.characters import visible
+from companion.base.errors import SettingsError
 from engine.phrase import UNFIT, Phrase, phrase, translated, verbatim
 
 CATALOGUE = Path(__file__).parent / "catalogue"
@@ -76,7 +76,7 @@ def counted(key: str, count: int, /, **values: object) -> Phrase:
 def shown(text: str) -> str:
     """A text of the rules or the companion in the page's language; what people said stays as it is.
 
-    Control characters in it are shown (see `companion.characters.visible`).
+    Control characters in it are shown (see `companion.base.characters.visible`).
     """
     return visible(translated(text, _shown_in))
 

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from companion.records import Record
+from companion.dialogue.records import Record
 from companion.store import StoredUtterance
 
 

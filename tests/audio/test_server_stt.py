@@ -16,7 +16,7 @@ from audio.errors import TranscriptionFailed, TranscriptionTooLong, Transcriptio
 from audio.listen import Listener
 from audio.patience import Patience
 from audio.server_stt import UNTOLD_LOGPROB, ServerTranscriber
-from companion.clock import SystemClock
+from companion.base.clock import SystemClock
 from tests.support.clock import FakeClock
 from tests.support.hostile_server import endlessly, head, hostile_server, slowly
 from tests.support.sound import LevelDetector, ScriptedSource, silence, speech

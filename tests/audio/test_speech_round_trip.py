@@ -22,8 +22,8 @@ from audio.tts import HibariSynthesizer
 from audio.types import SAMPLE_RATE_HZ, Transcript
 from audio.vad import SileroDetector
 from audio.weights import packaged_base
-from companion.bench.long_run import heap
 from tests.support.sound import ScriptedSource, silence
+from tools.bench.long_run import heap
 
 
 @pytest.fixture(scope="module")

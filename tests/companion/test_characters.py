@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
-from companion import plain_text
-from companion.characters import as_heard, json_text, unfit, visible, visible_line
-from companion.errors import TextRefused
-from companion.plain_text import JsonRule, Line, NameRule
+from companion.base import plain_text
+from companion.base.characters import as_heard, json_text, unfit, visible, visible_line
+from companion.base.errors import TextRefused
+from companion.base.plain_text import JsonRule, Line, NameRule
 from tests.fuzz.hostile import TEXTS
 
 GOOD_NAMES = [

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.cli import common
-from companion.terminal import LogFormatter, VisibleStream, console, guard_output, typed_line
+from companion.cli.terminal import LogFormatter, VisibleStream, console, guard_output, typed_line
 
 HOSTILE = "[red]x\x1b]0;t\x07\u202e:skull:"
 SHOWN = r"[red]x\u001b]0;t\u0007\u202e:skull:"

@@ -10,24 +10,25 @@ import pytest
 
 from audio.spoken_text import to_spoken
 from audio.types import Utterance
-from companion import answers, desktop
-from companion.clock import SystemClock
-from companion.errors import CompanionError, ExportError, RosterError, TextRefused, ToneError
-from companion.exports.campaign_file import dump_campaign, read_campaign_file
-from companion.exports.restoring import RecalledClock, restore_campaign
-from companion.importing.evening import RecordedTime, write_talk
-from companion.memory.corrections import Note, Rename, SetRole
-from companion.memory.recollection import recall
-from companion.model_scribe.claims import Source, fault_of
-from companion.recaps import load_tone
-from companion.roster import Roster, load_roster
-from companion.rules_script import RulesScript
+from companion.app import desktop_entry as desktop
+from companion.base.clock import SystemClock
+from companion.base.errors import CompanionError, ExportError, RosterError, TextRefused, ToneError
+from companion.chronicle.llm_extractor.claims import Source, fault_of
+from companion.chronicle.memory.corrections import Note, Rename, SetRole
+from companion.chronicle.memory.recollection import recall
+from companion.chronicle.recaps import load_tone
+from companion.cli.rules_script import RulesScript
+from companion.cli.typing_table import TypedTable
+from companion.cli.wizard import make_roster
+from companion.nlu.word_list import WordList
+from companion.play import setup_answers as answers
+from companion.play.roster import Roster, load_roster
 from companion.store import Store, open_store
-from companion.typing_table import TypedTable
+from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
+from companion.transfer.exports.restoring import RecalledClock, restore_campaign
+from companion.transfer.importing.evening import RecordedTime, write_talk
 from companion.web.actions import Actions
 from companion.web.moves import filled
-from companion.wizard import make_roster
-from companion.word_list import WordList
 from engine.board import Field, Move
 from engine.registry import find_ruleset
 from tests.support.clock import FakeClock

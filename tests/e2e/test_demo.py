@@ -8,7 +8,7 @@ import soundfile
 
 from companion import cli
 from companion.demo import demo_of, demos
-from companion.demo.check import faults
+from tools.recording.check import faults
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.bench.engine import CAMPAIGN_EVENTS, main
 from companion.demo import demos
+from tools.bench.engine import CAMPAIGN_EVENTS, main
 
 
 def test_the_benchmark_plays_and_writes_its_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,8 +15,8 @@ from engine.form import Form
 from engine.phrase import EMPTY, Phrase, capital, finished, joined, phrase, plural, sentence, translated, verbatim
 from engine.registry import RULESETS
 from tests.engine.test_contract import moments, people, tour
-from tests.support.collect_texts import collected
 from tests.support.pseudo import Pseudo, untranslated
+from tools.collect_texts import collected
 
 KEPT = ("because", "reason")
 """Fields of events that the log keeps in words."""

@@ -20,7 +20,7 @@ from tests.support.played import CAMPAIGN, played_file
 Run = Callable[..., tuple[int, str, str]]
 HOLDER = """
 import sys
-from companion.clock import SystemClock
+from companion.base.clock import SystemClock
 from companion.store import open_store
 with open_store(sys.argv[1], SystemClock()) as store:
     store.claim(int(sys.argv[2]))

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import CampaignInUse, StoreDamaged, StoreError, StoreFull, StoreReadOnly
+from companion.base.errors import CampaignInUse, StoreDamaged, StoreError, StoreFull, StoreReadOnly
 from companion.store import Store, database, open_store
 from companion.store import backup as backups
 from companion.store.backup import back_up, restore

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from audio.types import SpeakerMatch, Utterance
-from companion import app as build
-from companion.config import load_settings
-from companion.records import Record
+from companion.app import wiring as build
+from companion.base.config import load_settings
+from companion.dialogue.records import Record
 from companion.store import Store, StoredUtterance, open_store
 from companion.store.checking import check_campaign
 from tests.support.clock import START, FakeClock

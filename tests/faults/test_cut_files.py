@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import StoreDamaged
+from companion.base.errors import StoreDamaged
 from companion.store import LogEntry, open_store, schema
 from companion.store.pages import TABLE_LEAF, Row, read_pages
 from companion.store.repair import examine, repair

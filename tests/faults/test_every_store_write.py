@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from companion.errors import StoreFull, StoreReadOnly
+from companion.base.errors import StoreFull, StoreReadOnly
 from companion.store import LogEntry, Store, StoredBatch, StoredUtterance, open_store
 from tests.support.clock import FakeClock
 from tests.support.played import CAMPAIGN, played_file

@@ -26,20 +26,20 @@ from audio.errors import AudioError
 from audio.types import SpeakerMatch, Utterance
 from audio.wav import WavSink
 from companion import cli
-from companion.config import load_settings, write_setting
-from companion.errors import CompanionError
-from companion.hearing_speed import Measured, _keep
-from companion.importing.papers import write_papers
-from companion.importing.work import Chunk, Plan, Work
-from companion.privacy.papers import clear_papers, write_paper
-from companion.privacy.voiceprints import VoiceBox
-from companion.records import JsonLines
+from companion.app.speech_model_choice import Measured, _keep
+from companion.base.atomic_files import write_named
+from companion.base.config import load_settings, write_setting
+from companion.base.errors import CompanionError
+from companion.chronicle.saved_documents import clear_papers, write_paper
+from companion.dialogue.records import JsonLines
+from companion.privacy.speaker_embeddings import VoiceBox
 from companion.store import open_store
+from companion.transfer.importing.papers import write_papers
+from companion.transfer.importing.work import Chunk, Plan, Work
 from companion.web.draft import Draft
 from companion.web.keys import Keys
 from companion.web.launch import Launch
 from companion.web.received import Received
-from companion.whole_files import write_named
 from tests.support.clock import FakeClock
 from tests.support.played import CAMPAIGN, played_file
 
@@ -176,7 +176,7 @@ PLACES = (
         "desktop.py install",
         "menu entry",
         command("desktop"),
-        {"applications/table-companion.desktop": b"before"},
+        {"applications/table-companion.app.desktop_entry": b"before"},
     ),
 )
 
@@ -187,7 +187,7 @@ ELSEWHERE = {
     "whole_files.py write_named": "does it for all of them: test_whole_files",
     "whole_files.py append_whole": "does it for all that grow: above",
     "whole_files.py folder_to_disk": "opens a folder to read",
-    "importing/work.py chunks": "cuts off what a kill left of a line: tests/companion/importing/test_hearing",
+    "importing/work.py chunks": "cuts off what a kill left of a line: tests/companion/transfer/importing/test_hearing",
     "privacy/voiceprints.py place": "an empty file on the way to a voiceprint: above",
     "store/files.py copied_aside": "databases: test_backup, test_repair",
     "store/files.py put_in_place": "databases: test_backup, test_repair",
@@ -196,7 +196,7 @@ ELSEWHERE = {
     "audio/server_stt.py as_wav": "in memory",
     "audio/weights.py _assemble": "a folder beside its place, then its name: tests/audio/test_weights",
 }
-DEVELOPERS = ("companion/bench/", "companion/demo/", "audio/tools/")
+DEVELOPERS = ("tools/bench/", "companion/demo/", "audio/tools/")
 """What writes for whoever works on the companion, not for a table."""
 
 

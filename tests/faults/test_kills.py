@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.bench.kill_typing import lost
 from companion.store import open_store
 from tests.support.clock import FakeClock
 from tests.support.played import CAMPAIGN, played_file
+from tools.bench.kill_typing import lost
 
 ROOT = Path(__file__).resolve().parents[2]
 KILLS = 40
@@ -24,7 +24,7 @@ def test_killed_at_any_moment_everything_acknowledged_is_there() -> None:
 
     In a process of its own, as only one without threads can be forked.
     """
-    kills = [sys.executable, "-m", "companion.bench.kill_typing", "--times", str(KILLS), "--seed", "7"]
+    kills = [sys.executable, "-m", "tools.bench.kill_typing", "--times", str(KILLS), "--seed", "7"]
     ran = subprocess.run(kills, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     told = re.search(rf"^{KILLS} of {KILLS} kills lost nothing: ([\d,]+) acknowledged commands$", ran.stdout, re.M)

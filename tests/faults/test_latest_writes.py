@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import StoreDamaged
+from companion.base.errors import StoreDamaged
 from companion.store import StoredUtterance, open_store
 from companion.store.repair import examine, repair
 from tests.support.clock import FakeClock

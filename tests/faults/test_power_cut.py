@@ -147,7 +147,7 @@ def test_a_commit_is_on_the_disk_before_it_is_acknowledged(plug: Plug) -> None:
 
 WRITER = """
 import os
-from companion.clock import SystemClock
+from companion.base.clock import SystemClock
 from companion.store import LogEntry, open_store
 with open_store(os.environ["FILE"], SystemClock()) as store:
     campaign = store.create_campaign("x", "phase-abandon", {}).id

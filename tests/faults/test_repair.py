@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CampaignInUse, StoreDamaged, StoreError, StoreTooNew
+from companion.base.errors import CampaignInUse, StoreDamaged, StoreError, StoreTooNew
 from companion.store import load_history, open_store
 from companion.store.repair import Repaired, examine, repair
 from engine.step import replay
@@ -288,7 +288,7 @@ def test_killed_while_mending(file: Path) -> None:
     overwrite(file, pages_of(file, "log")[2], b"\xff" * PAGE)
     code = (
         "import os, sys; from pathlib import Path; from companion.store import repair, files;"
-        "from companion.clock import SystemClock;"
+        "from companion.base.clock import SystemClock;"
         "setattr({place}, {name!r}, lambda *_: os._exit(9));"
         "repair.repair(Path(sys.argv[1]), SystemClock())"
     )

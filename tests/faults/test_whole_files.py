@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import whole_files
-from companion.whole_files import write_named, write_whole
+from companion.base import atomic_files as whole_files
+from companion.base.atomic_files import write_named, write_whole
 
 
 def listed(folder: Path) -> dict[str, bytes]:

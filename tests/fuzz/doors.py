@@ -24,33 +24,33 @@ from audio.server_stt import MOST_LETTERS, ServerTranscriber
 from audio.speakers import Voiceprint
 from audio.types import SAMPLE_RATE_HZ
 from audio.wav import read_audio
+from companion.app.doctor import Probe
+from companion.base.config import load_settings
+from companion.base.errors import CompanionError
+from companion.chronicle.extractor import Chronicle, Line, scribe_lines
+from companion.chronicle.llm_extractor.batches import batches_of
+from companion.chronicle.llm_extractor.merge import merged
+from companion.chronicle.llm_extractor.reader import ModelReader
+from companion.chronicle.llm_extractor.recap import model_recap, sources_of
+from companion.chronicle.recaps.tones import load_tone
 from companion.cli.common import json_lines, say_line, talk_lines
-from companion.config import load_settings
+from companion.cli.rules_script import RulesScript
 from companion.demo import demo_of
-from companion.dice import parse_dice_option
-from companion.doctor import Probe
-from companion.errors import CompanionError
-from companion.exports.campaign_file import dump_campaign, read_campaign_file
-from companion.exports.restoring import RecalledClock, restore_campaign
-from companion.importing import Work, find_tracks
-from companion.importing.tracks import recorded_at
-from companion.intents.detect import detect_lines
-from companion.intents.recognize import Recognizer, load_recognizer
-from companion.intents.types import Table
-from companion.language_server import OpenAIModel
-from companion.model_scribe.batches import batches_of
-from companion.model_scribe.merge import merged
-from companion.model_scribe.reader import ModelReader
-from companion.model_scribe.recap import model_recap, sources_of
-from companion.privacy.voiceprints import VoiceBox
-from companion.recaps.tones import load_tone
-from companion.roster import load_roster
-from companion.rules_script import RulesScript
-from companion.scribe import Chronicle, Line, scribe_lines
+from companion.llm.openai_server import OpenAIModel
+from companion.nlu.context import state_of
+from companion.nlu.detect import detect_lines
+from companion.nlu.recognize import Recognizer, load_recognizer
+from companion.nlu.types import Table
+from companion.play.dice import parse_dice_option
+from companion.play.roster import load_roster
+from companion.privacy.speaker_embeddings import VoiceBox
 from companion.store import open_store
 from companion.store.backup import restore
 from companion.store.repair import examine, repair
-from companion.table import state_of
+from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
+from companion.transfer.exports.restoring import RecalledClock, restore_campaign
+from companion.transfer.importing import Work, find_tracks
+from companion.transfer.importing.tracks import recorded_at
 from companion.web.keys import Keys
 from companion.web.received import Received
 from companion.web.strings import counted, show_in, words

@@ -25,11 +25,11 @@ from babel.messages.mofile import write_mo
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from companion.characters import unfit
-from companion.errors import StoreError, TextRefused
+from companion.base.characters import unfit
+from companion.base.errors import StoreError, TextRefused
+from companion.nlu.word_list import WordList
 from companion.store import StoredUtterance, open_store, schema
 from companion.store.campaigns import LONGEST_NAME
-from companion.word_list import WordList
 from engine.vocabulary import Vocabulary
 from tests.fuzz import doors
 from tests.fuzz.hostile import SCALARS, TEXTS, VALUES, Damage, damaged, damages, spoilt, twisted, written

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from nicegui import Client
 
 from audio.patience import Patience
-from companion.clock import SystemClock
-from companion.errors import CompanionError
-from companion.language_server import OpenAIModel
-from companion.second_opinion import Opinion, SecondOpinion, _plain_case
+from companion.base.clock import SystemClock
+from companion.base.errors import CompanionError
+from companion.llm.openai_server import OpenAIModel
+from companion.llm.second_opinion import Opinion, SecondOpinion, _plain_case
 from companion.web.actions import Actions
 from companion.web.door import Door
 from companion.web.keys import ROLES, Keys, Visitor

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion.intents.types import Intent, Table
+from companion.nlu.types import Intent, Table
 from engine.dice.roll import RollRequest
 from engine.vocabulary import Expected, PlayerWords, Vocabulary
 

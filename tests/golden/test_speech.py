@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from companion.intents.bind import command_json
-from companion.intents.recognize import Recognizer, load_recognizer
-from companion.intents.types import TABLE_COMMANDS, Turn
+from companion.nlu.bind import command_json
+from companion.nlu.recognize import Recognizer, load_recognizer
+from companion.nlu.types import TABLE_COMMANDS, Turn
 from engine.codec import KindReader
 from engine.registry import find_ruleset
 from tests.golden.speech_tables import Case, cases, shortfalls, table

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from companion.game import DICE_READ_OUT
-from companion.intents.recognize import Recognizer, load_recognizer
-from companion.intents.types import Intent, Turn
-from companion.table import table_of
+from companion.nlu.context import table_of
+from companion.nlu.recognize import Recognizer, load_recognizer
+from companion.nlu.types import Intent, Turn
+from companion.play.game import DICE_READ_OUT
 from engine.codec import KindReader
 from engine.dice.roll import Roll
 from engine.dice.source import NoDice

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from companion.demo import demo_of, demos
-from companion.demo.played import play
-from companion.demo.script import Line
-from companion.demo.truth import Spoken
 from engine.codec import to_json
+from tools.recording.played import play
+from tools.recording.script import Line
+from tools.recording.truth import Spoken
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = Path(__file__).with_name("decide_again.py")

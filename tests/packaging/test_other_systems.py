@@ -16,10 +16,12 @@ import pytest
 from keyring.backend import KeyringBackend
 from keyring.backends import Windows, macOS
 
-from companion import mending, timings, whole_files
+from companion.app import doctor_fixes as mending
+from companion.app import timings
+from companion.app.doctor import check_voiceprints
+from companion.base import atomic_files as whole_files
+from companion.base.config import load_settings
 from companion.cli import care
-from companion.config import load_settings
-from companion.doctor import check_voiceprints
 from companion.privacy import keychain
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +31,7 @@ ONE_SYSTEM_ONLY_MODULES = (
 )
 ONE_SYSTEM_ONLY = frozenset(ONE_SYSTEM_ONLY_MODULES.split())
 GUARDED = {
-    "companion/timings.py": {"resource"},
+    "companion/app/timings.py": {"resource"},
     "companion/privacy/keychain.py": {"secretstorage"},
 }
 """Imports of such modules, each behind a look at the system."""
@@ -57,7 +59,7 @@ def shipped() -> dict[str, Used]:
     """Everything people run; measurements are Linux's."""
     files = [file for package in ("engine", "audio", "companion") for file in sorted((ROOT / package).rglob("*.py"))]
     read = {file.relative_to(ROOT).as_posix(): file for file in files}
-    return {name: used(file) for name, file in read.items() if not name.startswith("companion/bench/")}
+    return {name: used(file) for name, file in read.items() if not name.startswith("tools/bench/")}
 
 
 def used(file: Path) -> Used:

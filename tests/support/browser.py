@@ -13,11 +13,11 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from companion.clock import SystemClock
-from companion.config import Settings, load_settings
+from companion.base.clock import SystemClock
+from companion.base.config import Settings, load_settings
 from companion.store import Campaign, Store, open_store
+from companion.web.app_context import House
 from companion.web.host import Host
-from companion.web.house import House
 from companion.web.keys import Keys
 from companion.web.lan import LOOPBACK, Lan, bind
 from companion.web.links import table_link

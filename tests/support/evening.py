@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
-from companion import app as build
-from companion.config import load_settings
-from companion.records import Record
-from companion.roster import Roster
+from companion.app import wiring as build
+from companion.base.config import load_settings
+from companion.dialogue.records import Record
+from companion.play.roster import Roster
 from companion.store import open_store
 from engine.registry import find_ruleset
 from tests.support.clock import FakeClock

@@ -106,7 +106,7 @@ Step = tuple[list[object], str, dict[str, str]]
 def use_everything(folder: Path) -> Iterator[tuple[str, int, str]]:
     """Every command in turn, most in each of their ways: what was called, exit code and output."""
     from audio.wav import WavSource
-    from companion import app
+    from companion.app import wiring as app
     from companion.cli import evening
     from companion.demo import Demo
     from tests.support.sitting import roster as harbour
@@ -255,7 +255,7 @@ PAGES = sorted(
 
 def look_at_the_pages() -> Iterator[tuple[str, int, str]]:
     """Serve the page beside, open every page with the key it prints or one of a seat, and close it again."""
-    from companion.clock import SystemClock
+    from companion.base.clock import SystemClock
     from companion.web.keys import Keys
 
     seat = Keys(Path(os.environ["COMPANION_HOME"]) / "page-keys.json", SystemClock()).make_seat_link(1, "Jay")

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from companion.intents.recognize import Recognizer, load_recognizer
+from companion.nlu.recognize import Recognizer, load_recognizer
 from tests.support.sitting import Sitting, act, roster
 
 CHECK = act("request_skill_check", requester="Russ", target="Jay", skill="Haggling")

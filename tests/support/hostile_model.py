@@ -2,7 +2,7 @@
 
 import json
 
-from companion.language_server import MOST_LETTERS
+from companion.llm.openai_server import MOST_LETTERS
 
 
 def completion(content: object, **more: object) -> bytes:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TypeVar
 
-from companion.game import Game
+from companion.play.game import Game
 from companion.store import Store, StoredUtterance, open_store
 from engine.dice.cards import TopCards
 from tests.support.clock import FakeClock

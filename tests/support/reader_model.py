@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from companion.errors import ModelReplyError
-from companion.llm import Usage
-from companion.scribe import Chronicle, Line, Scribe
+from companion.base.errors import ModelReplyError
+from companion.chronicle.extractor import Chronicle, Line, Scribe
+from companion.llm.port import Usage
 from engine.vocabulary import PlayerWords, Vocabulary
 
 R = TypeVar("R", bound=BaseModel)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from random import Random
 
-from companion.intents.templates import Node, Template
+from companion.nlu.templates import Node, Template
 
 
 def sample_sentence(template: Template, random: Random, fill: Mapping[str, list[str]]) -> str:

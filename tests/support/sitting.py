@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
-from companion.announce import Announcement, Announcer
-from companion.dice import DiceChoice, DiceMode, ScriptedThrow, ScriptFileDice
-from companion.dice_desk import Pace
-from companion.game import Game
-from companion.intents.recognize import Trust
-from companion.intents.types import Intent, Table, Turn
-from companion.notebook import Notebook
+from companion.chronicle.notebook import Notebook
+from companion.dialogue.announcer import Announcement, Announcer
+from companion.dialogue.records import Record
+from companion.dialogue.session import Session
+from companion.nlu.recognize import Trust
+from companion.nlu.types import Intent, Table, Turn
+from companion.play.app_dice import Pace
+from companion.play.dice import DiceChoice, DiceMode, ScriptedThrow, ScriptFileDice
+from companion.play.game import Game
 from companion.privacy.consent import ConsentDesk
-from companion.records import Record
-from companion.session import Session
 from companion.store import Campaign, Store, open_store
 from engine.dice.cards import TopCards
 from tests.support.clock import FakeClock

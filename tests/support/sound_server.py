@@ -10,7 +10,7 @@ import pytest
 
 from audio.portaudio import load_sounddevice
 from audio.types import SAMPLE_RATE_HZ, Samples
-from companion.bench.sound_server import HAPPENS_SECONDS, SoundServer, missing_programs, soon
+from tools.bench.sound_server import HAPPENS_SECONDS, SoundServer, missing_programs, soon
 
 __all__ = ["HAPPENS_SECONDS", "SoundServer", "silent", "soon", "sound_server", "strength", "tone"]
 

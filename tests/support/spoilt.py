@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.errors import StoreError
+from companion.base.errors import StoreError
 from companion.store import Store, StoredUtterance, load_history, open_store
 from companion.store.repair import Repaired, repair
 from engine.step import replay

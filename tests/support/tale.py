@@ -2,8 +2,8 @@
 
 from random import Random
 
-from companion.notebook import EveningBook
-from companion.scribe import Evening, Line
+from companion.chronicle.extractor import Evening, Line
+from companion.chronicle.notebook import EveningBook
 from engine.dice.source import NoDice
 from engine.systems.phase_abandon import RULESET
 from engine.types import Rejected

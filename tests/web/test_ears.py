@@ -10,7 +10,7 @@ import pytest
 from audio.errors import DeviceUnavailable
 from audio.listen import ListenerCounters
 from audio.types import SpeakerMatch, Utterance
-from companion.privacy.voiceprints import VoiceNotKept
+from companion.privacy.speaker_embeddings import VoiceNotKept
 from companion.web.ears import Ears, MicrophoneTaken
 from tests.support.browser import until
 from tests.support.harbour import talking

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from nicegui import Client, core
 from starlette.routing import BaseRoute, Mount
+from tests.companion.test_secrets import ROSTER
 
 from companion.web.actions import NotAllowed, for_table
 from companion.web.campaigns import Campaigns
@@ -27,7 +28,6 @@ from companion.web.lan import LOOPBACK
 from companion.web.links import Links
 from companion.web.reading import Reader
 from companion.web.shelf import Files, Sounds
-from tests.companion.test_secrets import ROSTER
 from tests.support.browser import NETWORK, Served
 from tests.support.clock import FakeClock
 from tests.support.knocking import OLD, REFUSED, Knocker, Polled, Wire, file_of_before

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.corrections import Rename
-from companion.privacy.papers import PaperLocked
+from companion.chronicle.memory.corrections import Rename
+from companion.chronicle.saved_documents import PaperLocked
 from companion.web.actions import NotAllowed
 from companion.web.forgetting import forget
 from companion.web.keys import Visitor
@@ -84,7 +84,9 @@ def test_a_copy_that_cannot_be_deleted_is_told_of(landlord: Landlord, tmp_path: 
     assert f"{copy} still holds words of it; delete it when you need it no more." in told
 
 
-@pytest.mark.parametrize("clearing", ["companion.notebook.clear_papers", "companion.privacy.person.clear_papers"])
+@pytest.mark.parametrize(
+    "clearing", ["companion.chronicle.notebook.clear_papers", "companion.privacy.forgetting.clear_papers"]
+)
 def test_a_link_is_taken_back_even_where_a_paper_cannot_be_changed(
     landlord: Landlord, monkeypatch: pytest.MonkeyPatch, clearing: str
 ) -> None:

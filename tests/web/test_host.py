@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.clock import SystemClock
-from companion.config import load_settings
-from companion.errors import CampaignInUse
-from companion.game import Game
-from companion.scribe.notes import Evening as Reading
+from companion.base.clock import SystemClock
+from companion.base.config import load_settings
+from companion.base.errors import CampaignInUse
+from companion.chronicle.extractor.notes import Evening as Reading
+from companion.play.game import Game
 from companion.store import Campaign, open_store
 from companion.web.actions import Actions, NotAllowed, NothingOpen
 from companion.web.host import Host

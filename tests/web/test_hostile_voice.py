@@ -11,11 +11,11 @@ from playwright.sync_api import Page, expect
 
 from audio.types import Samples, SpeakerMatch, Transcript, Utterance
 from audio.wav import read_audio
-from companion import app
-from companion.clock import SystemClock
-from companion.exports.campaign_file import dump_campaign
-from companion.importing.evening import RecordedTime, write_talk
+from companion.app import wiring as app
+from companion.base.clock import SystemClock
 from companion.store import Campaign
+from companion.transfer.exports.campaign_file import dump_campaign
+from companion.transfer.importing.evening import RecordedTime, write_talk
 from companion.web.campaigns import Campaigns
 from companion.web.keys import Visitor
 from companion.web.opening import RoomEquipment

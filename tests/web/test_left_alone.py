@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Locator, expect
 
-from companion import left_alone
-from companion.turns import TurnReader
+from companion.dialogue import suggestion_cards as left_alone
+from companion.dialogue.turn_interpreter import TurnReader
 from tests.support.browser import Screen, Served
 from tests.support.phones import Phone, Wire, violations
 from tests.web.test_table import harbour, seat

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.clock import SystemClock
-from companion.config import load_settings
+from companion.base.clock import SystemClock
+from companion.base.config import load_settings
 from companion.web.actions import NotAllowed, NothingOpen
-from companion.web.house import House
+from companion.web.app_context import House
 from companion.web.keys import Keys, Role, Visitor
 from companion.web.lan import Lan
 from companion.web.links import Links, picture

@@ -19,12 +19,12 @@ from audio.tts import HibariSynthesizer
 from audio.types import SAMPLE_RATE_HZ, Samples
 from audio.wav import read_audio
 from audio.weights import packaged_base
-from companion.bench.live import AHEAD_MS
-from companion.clock import SystemClock
+from companion.base.clock import SystemClock
 from companion.store import open_store
 from companion.web.strings import words
 from tests.support.browser import Screen, Separate
 from tests.support.sound_server import SoundServer, silent, sound_server
+from tools.bench.live import AHEAD_MS
 
 DEMO = Path(__file__).resolve().parents[2] / "companion" / "demo" / "phase-abandon"
 SLOWLY_MS = 180_000

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CompanionError, NoteRefused
-from companion.memory.corrections import Rename
-from companion.memory.values import Written
+from companion.base.errors import CompanionError, NoteRefused
+from companion.chronicle.memory.corrections import Rename
+from companion.chronicle.memory.values import Written
 from companion.web.actions import NotAllowed, NothingOpen
 from companion.web.keys import Visitor
 from companion.web.reading import Reader

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.clock import SystemClock
+from companion.base.clock import SystemClock
 from companion.store import open_store
 from companion.web.lan import LOOPBACK, bind
 from tests.support.browser import HAPPENS_MS, Screen, Separate, Served

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.roster import Roster
-from companion.table import state_of
+from companion.nlu.context import state_of
+from companion.play.roster import Roster
 from companion.web.draft import Draft, DraftUnreadable, moved
 from companion.web.set_up import SetUp
 from engine.registry import find_ruleset

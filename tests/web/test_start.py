@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from audio.ports import AudioSource, Transcriber, VoiceDetector
-from companion.exports.campaign_file import dump_campaign
+from companion.transfer.exports.campaign_file import dump_campaign
 from tests.support.browser import Screen, Served, until
 from tests.support.sound import LevelDetector, ScriptedSource, ScriptedTranscriber, silence, talk
 from tests.web.test_table import PAYLOADS, harbour

@@ -11,10 +11,10 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from companion.errors import SettingsError
+from companion.base.errors import SettingsError
 from companion.web.strings import catalogue, counted, show_in, shown, words
 from engine.phrase import phrase
-from tests.support.collect_texts import TEMPLATE, collected, write
+from tools.collect_texts import TEMPLATE, collected, write
 
 WEB = Path(__file__).resolve().parents[2] / "companion" / "web"
 DRAWN = [path for path in sorted(WEB.rglob("*.py")) if path.parent != WEB] + [WEB / "page.py"]

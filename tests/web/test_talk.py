@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.intents.types import Turn
+from companion.nlu.types import Turn
 from companion.store import StoredUtterance
-from companion.web.partly import partly_read
+from companion.web.partial_dice import partly_read
 from companion.web.talk import Talk
 from tests.support.harbour import talking
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi import Request
 
-from companion.file_limits import LARGEST_BYTES
+from companion.base.file_limits import LARGEST_BYTES
 from companion.web.keys import Visitor
 from companion.web.pages.start import _read_in
 from tests.support.loops import run_apart

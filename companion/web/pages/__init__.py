@@ -1,6 +1,6 @@
 """The pages; one module each with a `register(house)`."""
 
-from companion.web.house import House
+from companion.web.app_context import House
 from companion.web.pages import evening, library, missing, phones, seat, setup, sound, start, statistics, table
 
 PAGES = (table, seat, phones, library, evening, statistics, setup, start, sound, missing)

@@ -8,9 +8,9 @@ from fastapi import Request
 from nicegui import Client, ui
 from nicegui.elements.mixins.text_element import TextElement
 
-from companion.bookshelf import Passage
-from companion.recaps import LENGTHS, Length, Recap, Sentence, Wish
-from companion.web.house import House
+from companion.chronicle.campaign_reader import Passage
+from companion.chronicle.recaps import LENGTHS, Length, Recap, Sentence, Wish
+from companion.web.app_context import House
 from companion.web.page import Page
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text
 from companion.web.reading import READING_SECONDS, Reader

@@ -8,11 +8,11 @@ from functools import partial
 from fastapi import Request
 from nicegui import Client
 
-from companion.bookshelf import Correcting
-from companion.memory.corrections import Undo
-from companion.memory.values import Entry, Quote, Written
+from companion.chronicle.campaign_reader import Correcting
+from companion.chronicle.memory.corrections import Undo
+from companion.chronicle.memory.values import Entry, Quote, Written
 from companion.store import Found
-from companion.web.house import House
+from companion.web.app_context import House
 from companion.web.page import Page
 from companion.web.pages.library_entries import Entries, draw_note, draw_quote
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text

@@ -3,9 +3,18 @@
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
-from companion.memory.corrections import AnyCorrection, Close, Forget, Merge, Rename, SetCertainty, SetRole, Split
-from companion.memory.noting import LONGEST_NOTE
-from companion.memory.values import ENDABLE, LISTS, NAMED, Entry, Memory, Quote, Written
+from companion.chronicle.memory.corrections import (
+    AnyCorrection,
+    Close,
+    Forget,
+    Merge,
+    Rename,
+    SetCertainty,
+    SetRole,
+    Split,
+)
+from companion.chronicle.memory.noting import LONGEST_NOTE
+from companion.chronicle.memory.values import ENDABLE, LISTS, NAMED, Entry, Memory, Quote, Written
 from companion.store import Correction
 from companion.web.page import Page
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text

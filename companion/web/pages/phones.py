@@ -6,8 +6,8 @@ from functools import partial
 from fastapi import Request
 from nicegui import Client
 
-from companion.errors import told
-from companion.web.house import House
+from companion.base.errors import told
+from companion.web.app_context import House
 from companion.web.lan import NoPort
 from companion.web.links import Links, picture
 from companion.web.live import Change

@@ -4,9 +4,9 @@ from fastapi import Request
 from nicegui import Client
 
 from companion.store import Campaign
+from companion.web.app_context import House
 from companion.web.campaigns import Campaigns
 from companion.web.draft import moved
-from companion.web.house import House
 from companion.web.page import Page
 from companion.web.parts.base import Given, box, first, form, text
 from companion.web.parts.set_up_steps import FEWEST_SEATS, MOST_SEATS, Step, deed, step_name, step_of

@@ -6,7 +6,7 @@ from fastapi import Request
 from nicegui import Client
 from nicegui.element import Element
 
-from companion.web.house import House
+from companion.web.app_context import House
 from companion.web.live import Change, Topic
 from companion.web.page import Page
 from companion.web.panes import follow

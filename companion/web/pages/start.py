@@ -7,11 +7,11 @@ from fastapi import Request, Response
 from nicegui import Client, background_tasks
 from nicegui.events import GenericEventArguments
 
-from companion.errors import CompanionError, told
-from companion.file_limits import LARGEST_BYTES, TooLarge
+from companion.base.errors import CompanionError, told
+from companion.base.file_limits import LARGEST_BYTES, TooLarge
+from companion.web.app_context import House
 from companion.web.campaigns import Campaigns
 from companion.web.door import admitted
-from companion.web.house import House
 from companion.web.live import Change
 from companion.web.page import Page
 from companion.web.parts.base import Part, box, button, link, text

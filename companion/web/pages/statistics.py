@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fastapi import Request
 from nicegui import Client
 
-from companion.statistics import (
+from companion.chronicle.statistics import (
     CampaignStatistics,
     CounterLine,
     EveningStatistics,
@@ -16,7 +16,7 @@ from companion.statistics import (
     campaign_statistics,
 )
 from companion.store import Campaign
-from companion.web.house import House
+from companion.web.app_context import House
 from companion.web.page import Page
 from companion.web.parts.base import box, link, text
 from companion.web.parts.charts import Cell, Chart, Stretch, bars, draw_chart, steps, strips

@@ -3,7 +3,7 @@
 from fastapi import Request
 from nicegui import Client
 
-from companion.web.house import House
+from companion.web.app_context import House
 from companion.web.live import Change, Topic
 from companion.web.page import Page
 from companion.web.panes import follow

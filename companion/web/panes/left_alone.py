@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from companion.intents.likely import Suggestion
+from companion.nlu.likely import Suggestion
 from companion.web.live import Change, Topic
 from companion.web.page import Page
 from companion.web.parts.base import Each, Given, box, button, text

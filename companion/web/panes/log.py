@@ -4,7 +4,7 @@ from functools import partial
 
 from nicegui.element import Element
 
-from companion import why
+from companion.dialogue import explanations as why
 from companion.web.live import Change, Topic
 from companion.web.logbook import Deed
 from companion.web.page import Page

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import partial
 
-from companion.intents.recognize import Trust
-from companion.trust import LEVELS
+from companion.dialogue.confirmation_policy import LEVELS
+from companion.nlu.recognize import Trust
 from companion.web.live import Change, Topic
 from companion.web.page import Page
 from companion.web.parts.base import Part, box, button, fold, text

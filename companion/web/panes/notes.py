@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from operator import attrgetter
 
-from companion.scribe.model import Chronicle, ChronicleEntry, Evidence
+from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evidence
 from companion.web.live import Change, Topic
 from companion.web.page import Page
 from companion.web.parts.base import Each, Part, box, link, text

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 
-from companion.answers import Part, options_of, spent
-from companion.library import Library
+from companion.play.library import Library
+from companion.play.setup_answers import Part, options_of, spent
 from companion.web.parts.base import Part as Redrawn
 from companion.web.parts.base import box, text
 from companion.web.strings import words

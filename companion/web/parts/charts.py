@@ -9,7 +9,7 @@ from typing import Any
 
 from nicegui import ui
 
-from companion.characters import each_text, visible, visible_line
+from companion.base.characters import each_text, visible, visible_line
 from companion.web.parts.base import box, button, text
 from companion.web.strings import words
 from companion.web.theme import DAY, SEATS_BY_DAY

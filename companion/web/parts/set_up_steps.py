@@ -5,7 +5,7 @@ from functools import partial
 
 from nicegui.elements.mixins.text_element import TextElement
 
-from companion.answers import Part
+from companion.play.setup_answers import Part
 from companion.web.parts.asking import Asked, Mistake, counted_line, line
 from companion.web.parts.base import box, text
 from companion.web.set_up import TABLE, Checked, SetUp, columns_of

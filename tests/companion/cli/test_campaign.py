@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.word_list import WordList
+from companion.nlu.word_list import WordList
 from tests.support.command_line import Run, one_sentence
 from tests.support.sitting import roster
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from audio.errors import DeviceUnavailable
+from companion.app.doctor import AudioProbes, Check
+from companion.app.speech_model_choice import Hearing
 from companion.cli import care
-from companion.doctor import AudioProbes, Check
-from companion.hearing_speed import Hearing
 from tests.support.command_line import Run, one_sentence
 
 

@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import create_engine, update
 
 from audio.errors import DeviceUnavailable
-from companion import app as build
 from companion import cli
+from companion.app import wiring as build
+from companion.base.clock import SystemClock
+from companion.base.config import load_settings
 from companion.cli import evening
-from companion.clock import SystemClock
-from companion.config import load_settings
 from companion.store import StoredUtterance, open_store, schema
 from tests.support.command_line import Run, one_sentence
 from tests.support.entry_points import Entry, Taken, entries

@@ -9,9 +9,9 @@ import pytest
 from audio.errors import DeviceUnavailable
 from audio.types import SAMPLE_RATE_HZ
 from audio.wav import read_audio
-from companion import app as build
+from companion.app import wiring as build
+from companion.app.timings import DECISION, STAGES, WORDS
 from companion.demo import demo_of
-from companion.timings import DECISION, STAGES, WORDS
 from tests.support.command_line import PLAYED, Run, one_sentence
 from tests.support.sound import tape
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from audio.types import Samples, Transcript
-from companion import app as build
-from companion.config import load_settings
+from companion.app import wiring as build
+from companion.base.config import load_settings
 from companion.store import Store, open_store
 from tests.support.clock import FakeClock
 from tests.support.command_line import Run

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion import cli
-from companion.config import load_settings
+from companion.base.config import load_settings
 from companion.store import LogEntry, open_store
 from tests.support.clock import FakeClock
 from tests.support.command_line import Run, one_sentence

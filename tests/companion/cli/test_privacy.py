@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.privacy.papers import PaperLocked
+from companion.chronicle.saved_documents import PaperLocked
 from tests.support.command_line import Run, one_sentence
 from tests.support.privacy import files_with
 
@@ -73,7 +73,7 @@ def test_forget_goes_on_where_a_paper_is_locked(data: Path, made: Run, monkeypat
         raise PaperLocked(f"These papers may still quote it: {campaign}-1.md (Permission denied).", "Delete them.")
 
     made("say", "Marjorie lives in Zanzibar", "--by", "Mira")
-    monkeypatch.setattr("companion.privacy.person.clear_papers", locked)
+    monkeypatch.setattr("companion.privacy.forgetting.clear_papers", locked)
     ran = made("forget", "Mira", "--yes")
     assert (ran.code, ran.err.strip()) == (
         1,

@@ -7,9 +7,9 @@ import pytest
 import soundfile
 
 from audio.wav import WavSink, read_audio
-from companion.recaps import Recap, Sentence
-from companion.recaps.pages import render_recap
-from companion.recaps.reading import PAUSE_SECONDS, read_aloud
+from companion.chronicle.recaps import Recap, Sentence
+from companion.chronicle.recaps.pages import render_recap
+from companion.chronicle.recaps.reading import PAUSE_SECONDS, read_aloud
 from tests.support.command_line import Run, one_sentence
 
 

@@ -4,9 +4,9 @@ import json
 import random
 from pathlib import Path
 
-from companion.config import load_settings
-from companion.dice import AppCards
-from companion.game import Game
+from companion.base.config import load_settings
+from companion.play.dice import AppCards
+from companion.play.game import Game
 from companion.store import open_store
 from engine.dice.cards import card_from
 from tests.support.clock import FakeClock

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import pytest
 from sqlalchemy import text
 
-from companion.errors import StoreDamaged, StoreError, UnknownEventKind
+from companion.base.errors import StoreDamaged, StoreError, UnknownEventKind
 from companion.store import Codec, LogEntry, Store, load_history, open_store
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource, NoDice

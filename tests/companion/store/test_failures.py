@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from companion.errors import (
+from companion.base.errors import (
     CampaignInUse,
     StoreBusy,
     StoreDamaged,

@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from companion.errors import StoreTooNew
+from companion.base.errors import StoreTooNew
 from companion.store import LogEntry, StoredUtterance, open_store
 from companion.store.database import MIGRATIONS, Database
 from companion.store.schema import REVISION, WORD_INDEX, metadata

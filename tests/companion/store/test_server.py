@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
-from companion.bench.postgres import drop_database, new_database
-from companion.errors import CampaignInUse, StoreBusy, StoreError, StoreReadOnly, StoreTooNew, StoreUnreachable
-from companion.game import Game
+from companion.base.errors import CampaignInUse, StoreBusy, StoreError, StoreReadOnly, StoreTooNew, StoreUnreachable
+from companion.play.game import Game
 from companion.store import Store, open_store, server
 from companion.store.backup import back_up, restore
 from companion.store.checking import check_store
 from companion.store.repair import repair
 from tests.support.clock import FakeClock
 from tests.support.played import CAMPAIGN, opened, play_on, played_file
+from tools.bench.postgres import drop_database, new_database
 
 WRITER = Path(__file__).with_name("writer.py")
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from companion.errors import StoreError
-from companion.game import Game
+from companion.base.errors import StoreError
+from companion.play.game import Game
 from companion.store import CampaignLog, Codec, Recorded, Store, campaign_log, load_history, open_store, schema
 from companion.store.repair import examine, repair
 from companion.store.states import seal_of

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from companion.errors import (
+from companion.base.errors import (
     CampaignExists,
     CampaignInUse,
     CommandReused,

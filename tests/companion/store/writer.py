@@ -2,7 +2,7 @@
 
 import sys
 
-from companion.clock import SystemClock
+from companion.base.clock import SystemClock
 from companion.store import LogEntry, open_store
 
 

@@ -1,0 +1,445 @@
+"""Puts the companion together: the only place that chooses concrete adapters."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from audio.capture import MicrophoneSource
+from audio.errors import AudioError, EnrolmentRejected
+from audio.levelling import LevelledDetector
+from audio.listen import Listener, ListenerParams
+from audio.patience import Patience
+from audio.playback import NullSink, SpeakerSink
+from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, Transcriber, VoiceDetector
+from audio.segmenter import SegmenterParams
+from audio.speakers import Speakers, Voiceprint
+from audio.stt import WhisperTranscriber
+from audio.tts import HibariSynthesizer
+from audio.types import SAMPLE_RATE_HZ, Samples
+from audio.vad import SileroDetector
+from audio.wav import read_audio
+from audio.weights import folder_of, tiny_installed
+from companion.app.speech_model_choice import SAMPLE_SECONDS, Hearing, seconds_for, try_hearing
+from companion.base.clock import Clock, SystemClock
+from companion.base.config import Settings
+from companion.base.errors import told
+from companion.chronicle.notebook import Notebook, file_name
+from companion.cli.terminal_screen import all_of
+from companion.demo import demo_of
+from companion.dialogue.adviser import Adviser
+from companion.dialogue.announcer import Announcer
+from companion.dialogue.records import Emit
+from companion.dialogue.session import Session
+from companion.dialogue.story_answers import Opening
+from companion.llm.port import connect
+from companion.llm.second_opinion import LIMIT_SECONDS, SecondOpinion
+from companion.nlu.recognize import load_recognizer
+from companion.play.dice import parse_dice_option
+from companion.play.game import Game
+from companion.play.roster import Roster
+from companion.privacy.consent import ConsentDesk
+from companion.privacy.keychain import voice_cipher
+from companion.privacy.retention import tidy
+from companion.privacy.speaker_embeddings import Place, VoiceBox
+from companion.store import Campaign, Store, open_store
+from companion.voice.speech import Voice
+from engine.phrase import phrase
+from engine.registry import find_ruleset
+
+Warn = Callable[[str], None]
+"""Told one sentence when something is missing and the evening goes on without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A campaign opened for play."""
+
+    store: Store
+    game: Game
+    session: Session
+
+    def leave(self, *, over: bool) -> None:
+        """Give the campaign back and keep the store open; `over` also ends the evening in the log."""
+        if over and self.game.evening is not None:
+            self.session.notebook.keep()
+            self.store.end_evening(self.game.campaign.id, self.game.evening)
+        self.store.release(self.game.campaign.id)
+
+    def close(self, *, over: bool) -> None:
+        """Give the campaign back and close the store; `over` also ends the evening in the log."""
+        self.leave(over=over)
+        self.store.close()
+
+
+def open_evening(
+    store: Store,
+    campaign: Campaign,
+    settings: Settings,
+    emit: Emit,
+    *,
+    dice: str | None = None,
+    clock: Clock | None = None,
+    evening: int | None = None,
+) -> Evening:
+    """Open a campaign where it stopped, with everything but ears and voice.
+
+    Args:
+        store: Open store that holds the campaign.
+        campaign: Campaign to play.
+        settings: Effective settings.
+        emit: Observer of every record.
+        dice: Dice option; that of the settings when None.
+        clock: The computer's when None.
+        evening: Number of the one that goes on, whatever was said in it; the one that runs, else a new one, when None.
+
+    Raises:
+        StoreError: The log cannot be read or is being written by another companion.
+        CompanionError: A setting, the dice option or a grammar cannot be used.
+    """
+    clock = clock or SystemClock()
+    choice = parse_dice_option(dice or settings.dice)
+    recognizer = load_recognizer(campaign.slug, settings.language, settings.trust)
+    store.claim(campaign.id)
+    game = Game(store, campaign, clock, choice.cards)
+    game.set_up()
+    game.evening = evening or _running_evening(game, clock.now())
+    tidy(store, campaign, settings.keep_words_days, clock.now())
+    if game.evening is None:
+        store.save_pending(campaign.id, None)
+        game.evening = store.begin_evening(campaign.id).number
+    notebook = Notebook(game, settings.data_dir / "notes", tones_folder(settings))
+    announcer, adviser = Announcer(settings.verbosity), _adviser(settings, clock)
+    if settings.last_time:
+        emit = all_of(emit, Opening(game, notebook, announcer))
+    consent = consent_desk(settings, store, campaign)
+    session = Session(game, recognizer, announcer, notebook, choice, clock, emit, adviser=adviser, consent=consent)
+    return Evening(store, game, session)
+
+
+def _adviser(settings: Settings, clock: Clock) -> Adviser | None:
+    """Second opinions of a language model, where a server is named and they are switched on."""
+    patience = Patience(total_seconds=LIMIT_SECONDS, attempts=1)
+    model = connect(settings, clock, patience, temperature=0.0) if settings.second_opinion else None
+    return None if model is None else Adviser(SecondOpinion(model, clock), clock)
+
+
+def consent_desk(settings: Settings, store: Store, campaign: Campaign) -> ConsentDesk:
+    """Whose words may be taken in; nobody is reminded of it where everything is gone with the process."""
+    mode = "off" if store.passing and settings.consent == "remind" else settings.consent
+    return ConsentDesk(
+        store, campaign, mode, settings.unknown_voices, lambda person: forget_voice(settings, campaign, person)
+    )
+
+
+FORGOTTEN_AFTER = timedelta(hours=12)
+"""An evening nobody ended is over when nothing was heard, done or said for so long, or so far in the future."""
+
+
+def _running_evening(game: Game, now: datetime) -> int | None:
+    """Number of the evening that goes on; None when a new one is to begin."""
+    store, campaign = game.store, game.campaign
+    evenings = store.evenings(campaign.id)
+    if not evenings or evenings[-1].ended is not None:
+        return None
+    number = evenings[-1].number
+    lately = abs(now - store.last_sign(campaign.id, number)) < FORGOTTEN_AFTER
+    return number if lately and not _said_good_night(game, number) else None
+
+
+def _said_good_night(game: Game, number: int) -> bool:
+    """Whether the table ended an evening that the program did not live to close."""
+    kinds = [
+        each.entry.command["kind"]
+        for each in game.recorded.of_evening(number)
+        if each.entry.command is not None and game.history.counts(each.entry.command_id)
+    ]
+    return next((kind for kind in reversed(kinds) if kind in {"start_session", "end_session"}), "") == "end_session"
+
+
+def tones_folder(settings: Settings) -> Path:
+    """Where a table keeps tones of its own for recaps."""
+    return settings.data_dir / "tones"
+
+
+def kept_store(settings: Settings) -> Store:
+    """The store of the settings, made when there is none yet.
+
+    Raises:
+        StoreError: It cannot be used.
+    """
+    return open_store(settings.database, SystemClock())
+
+
+def passing_campaign(roster: Roster, slug: str) -> tuple[Store, Campaign]:
+    """A campaign that lives in memory only, for recordings and trials."""
+    store = open_store("sqlite://", SystemClock())
+    title = roster.title or find_ruleset(slug).info.title
+    return store, store.create_campaign(title, slug, roster.to_json())
+
+
+def transcriber(settings: Settings) -> Transcriber:
+    """Speech recognition as the settings choose it: on this computer, or on the server they name.
+
+    Raises:
+        ModelMissing: Its weights are not there or not the expected ones.
+    """
+    if settings.transcription_url is not None:
+        # Imported late: its client is a quarter of what a start loads, and most tables name no server.
+        from audio.server_stt import ServerTranscriber
+
+        key = settings.transcription_key.get_secret_value() if settings.transcription_key else None
+        return ServerTranscriber(
+            settings.transcription_url,
+            settings.transcription_model,
+            SystemClock(),
+            key=key,
+            language=settings.language,
+        )
+    model = folder_of(settings.whisper_model, settings.model_cache)
+    return WhisperTranscriber(model, language=settings.language, cpu_threads=settings.cpu_threads)
+
+
+def hearing_seconds(settings: Settings) -> float:
+    """Seconds the recogniser of the settings takes for `SAMPLE_SECONDS` of speech; takes a few times as long.
+
+    Raises:
+        AudioError: It is missing or fails.
+    """
+    sample = read_audio(demo_of("phase-abandon").folder / "enroll-nina.flac")[: int(SAMPLE_SECONDS * SAMPLE_RATE_HZ)]
+    return seconds_for(transcriber(settings), sample, SystemClock())
+
+
+def tried_hearing(settings: Settings, *, again: bool = False) -> Hearing:
+    """How fast the ears are on this computer, and with which model they go on.
+
+    Raises:
+        AudioError: The model is missing or fails.
+        SettingsError: The settings file was spoilt meanwhile.
+    """
+    if settings.transcription_url is not None:
+        return Hearing(hearing_seconds(settings), settings)
+    return try_hearing(settings, hearing_seconds, SystemClock(), tiny_installed=tiny_installed(), again=again)
+
+
+def settings_of_ears(settings: Settings, warn: Warn) -> Settings:
+    """The settings with the speech model that fits this computer, which is tried at its first use.
+
+    Args:
+        settings: Effective settings of ears on a microphone; nothing is chosen for a recording.
+        warn: Told when another model is used from now on, or could be.
+
+    Raises:
+        AudioError: The model is missing or fails.
+        SettingsError: The settings file was spoilt meanwhile.
+    """
+    if settings.transcription_url is not None:
+        return settings
+    hearing = tried_hearing(settings)
+    if hearing.told:
+        warn(hearing.told)
+    return hearing.settings
+
+
+def listener(
+    settings: Settings,
+    source: AudioSource,
+    identifier: SpeakerIdentifier | None,
+    *,
+    live: bool,
+    sink: AudioSink | None = None,
+) -> Listener:
+    """Ears on a source.
+
+    Raises:
+        ModelMissing: Weights of the recogniser are not there or not the expected ones.
+    """
+    params = ListenerParams(segmenter=SegmenterParams(stop_seconds=settings.endpoint_seconds))
+    return Listener(
+        source,
+        voice_detector(),
+        transcriber(settings),
+        identifier=identifier,
+        sink=sink,
+        params=params,
+        live=live,
+    )
+
+
+def voice_detector() -> VoiceDetector:
+    """Tells talk from the rest of what a room sounds like."""
+    return LevelledDetector(SileroDetector())
+
+
+def microphone(settings: Settings) -> AudioSource:
+    """The microphone of the settings; it is opened when the first sound is asked for."""
+    return MicrophoneSource(_device(settings.microphone))
+
+
+def loudspeaker(settings: Settings, warn: Warn) -> AudioSink:
+    """The loudspeaker of the settings, or silence and one sentence when there is none."""
+    try:
+        return SpeakerSink(_device(settings.speaker))
+    except AudioError as problem:
+        warn(phrase("Nothing will be said aloud: {problem}", problem=told(problem)))
+        return NullSink()
+
+
+def voice(sink: AudioSink, warn: Warn) -> Voice | None:
+    """A warmed-up voice into a sink; None and one sentence when it cannot speak."""
+    try:
+        synthesizer = HibariSynthesizer()
+        synthesizer.warm_up()
+    except AudioError as problem:
+        warn(phrase("Nothing will be said aloud: {problem}", problem=told(problem)))
+        return None
+    return Voice(synthesizer, sink, time.monotonic)
+
+
+def reading_voice() -> Synthesizer:
+    """The voice that reads recaps to whoever listens to them; takes a second to load.
+
+    Raises:
+        AudioError: It is not installed.
+    """
+    return HibariSynthesizer()
+
+
+def _device(name: str | None) -> str | int | None:
+    return int(name) if name and name.isdecimal() else name
+
+
+# Voices
+
+
+def voices_in(folder: Path, players: Iterable[str]) -> Speakers:
+    """Learn the players' voices from `enroll-<player>` recordings; nobody else's are learnt.
+
+    Raises:
+        AudioError: The folder or a recording cannot be used.
+    """
+    learnt = Speakers.load_folder(folder)
+    return _for_players(learnt.prints, players)
+
+
+def voices_kept(settings: Settings, campaign: Campaign, players: Iterable[str]) -> Speakers:
+    """The players' voices as learnt for this campaign; without any, nobody is named.
+
+    Raises:
+        EnrolmentRejected: A kept voiceprint is damaged, or encrypted with a key that is gone.
+        KeychainError: The system's keychain gives no key.
+    """
+    kept = voice_box(settings, campaign).voices()
+    return _for_players([Voiceprint.from_json(each) for each in kept], players)
+
+
+def voice_box(settings: Settings, campaign: Campaign) -> VoiceBox:
+    """The voiceprints of a campaign; the keychain is asked for their key once, and only when one is needed."""
+    return VoiceBox(voice_folder(settings, campaign), cache(lambda: voice_cipher(settings.voice_encryption)))
+
+
+def voice_folder(settings: Settings, campaign: Campaign) -> Path:
+    """Where the voiceprints of a campaign lie, one file a person."""
+    return settings.data_dir / "voices" / str(campaign.id)
+
+
+def _for_players(prints: Iterable[Voiceprint], players: Iterable[str]) -> Speakers:
+    spelt = {name.casefold(): name for name in players}
+    return Speakers(replace(each, name=spelt[each.name.casefold()]) for each in prints if each.name.casefold() in spelt)
+
+
+def forget_voice(settings: Settings, campaign: Campaign, player: str) -> bool:
+    """Delete a voiceprint; False when there was none."""
+    return voice_box(settings, campaign).forget(file_name(player))
+
+
+def voice_known(settings: Settings, campaign: Campaign, player: str) -> bool:
+    """Whether a player's voiceprint is kept."""
+    return voice_box(settings, campaign).knows(file_name(player))
+
+
+def learn_voice_live(settings: Settings, campaign: Campaign, player: str, heard: Callable[[float], None]) -> Voiceprint:
+    """Learn a player's voice from the microphone while they read `SENTENCES_TO_READ`.
+
+    Args:
+        settings: Effective settings.
+        campaign: For which it is kept.
+        player: Whose voice.
+        heard: Told the seconds heard so far, again and again; what it raises ends the lesson, and nothing is kept.
+
+    Raises:
+        AudioError: There is no microphone, or it heard too little speech; or the voice was forgotten meanwhile.
+        KeychainError: The system's keychain gives no key.
+    """
+    with voice_box(settings, campaign).place(file_name(player)) as place:
+
+        def still_wanted(seconds: float) -> None:
+            heard(seconds)
+            if place.gone:
+                raise _forgotten(player)
+
+        return _keep_voice(place, Speakers().enrol(player, [record(settings, SECONDS_TO_READ, still_wanted)]))
+
+
+def record(settings: Settings, seconds: float, heard: Callable[[float], None] = lambda seconds: None) -> Samples:
+    """Sound of the microphone, for so many seconds.
+
+    Raises:
+        DeviceUnavailable: There is no microphone.
+    """
+    source = microphone(settings)
+    sound: list[Samples] = []
+    try:
+        for chunk in source.chunks():
+            sound.append(chunk.samples)
+            heard(chunk.start)
+            if chunk.start >= seconds:
+                break
+    finally:
+        source.close()
+    return np.concatenate(sound)
+
+
+SECONDS_TO_READ = 18.0
+SENTENCES_TO_READ = (
+    "The old lighthouse keeper counted seven ships before the storm closed in.",
+    "Give me the blue lantern, the short rope, and whatever is left of the cheese.",
+    "Nobody in this town remembers who painted the bridge, but everyone has a theory.",
+)
+"""About fifteen seconds of speech with most sounds of English."""
+
+
+def learn_voice(settings: Settings, campaign: Campaign, player: str, clips: list[Path]) -> Voiceprint:
+    """Learn a player's voice from recordings and keep the voiceprint, not the sound.
+
+    Raises:
+        AudioError: A recording cannot be read, or holds too little speech; or the voice was forgotten meanwhile.
+        KeychainError: The system's keychain gives no key.
+    """
+    with voice_box(settings, campaign).place(file_name(player)) as place:
+        return _keep_voice(place, Speakers().enrol(player, (read_audio(clip) for clip in clips)))
+
+
+def _keep_voice(place: Place, learnt: Voiceprint) -> Voiceprint:
+    if not place.keep(learnt.to_json()):
+        raise _forgotten(learnt.name)
+    return learnt
+
+
+def _forgotten(player: str) -> EnrolmentRejected:
+    return EnrolmentRejected(
+        "{player}'s voice was forgotten while it was learnt; nothing of it is kept.", player=player
+    )
+
+
+def keep_learnt(settings: Settings, campaign: Campaign, voices: Speakers) -> None:
+    """Keep what an evening taught of its voices; nothing of anybody whose voiceprint was deleted meanwhile."""
+    box = voice_box(settings, campaign)
+    for each in (each for each in voices.prints if each.heard):
+        with box.place(file_name(each.name)) as place:
+            if box.knows(file_name(each.name)):
+                place.keep(each.to_json())

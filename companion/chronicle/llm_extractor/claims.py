@@ -1,0 +1,138 @@
+"""Whether a sentence says more than the lines it cites: in names, numbers, outcomes or any other full word."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from companion.chronicle.extractor.language import parser
+from companion.nlu.numbers import value_of
+
+ClaimFault = Literal["cites nothing", "no sentence", "number", "name", "word", "not"]
+"""What is wrong with a sentence: it cites no line or too many; it is not one plain sentence; a number, a name or
+another full word of it is in no line it cites; it denies what they tell, or tells what they deny."""
+
+MOST_CITED = 3
+_LONGEST = 40
+_MOST_LETTERS = 400
+_FULL = frozenset(("NOUN", "VERB", "ADJ", "PROPN", "ADV", "NUM", "INTJ", "SYM", "X"))
+_MARKS = frozenset("0123456789 .,;:!?'’‘\"“”()…–—-")
+"""What stands in a plain sentence beside letters; anything else has to stand in the lines it cites."""
+_OPENS = frozenset("'’‘\"“(")
+_NOT = re.compile(
+    r"\b(?:no|not|never|nobody|nothing|nowhere|none|neither|nor|without|cannot|\w+n['’]t)\b", re.IGNORECASE
+)
+_MARKUP = re.compile(r"[<>\[\]{}`*_#|\\]|://|www\.|([^\w\s])\1{3}")
+_EMPTY_WORDS = """
+    be have do get say tell ask go come meet see talk speak begin start happen then later there here also still again
+    just now together group party people friend evening story scene end finally first next soon back away while when
+    after before where
+"""
+_EMPTY = frozenset(_EMPTY_WORDS.split())
+"""Words that tell nothing of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A line that a sentence may rest on.
+
+    Attributes:
+        text: What was said or what the log says.
+        people: Who said it: player and character.
+        utterances: Utterances it comes from.
+        positions: Entries of the log it comes from.
+    """
+
+    text: str
+    people: tuple[str, ...] = ()
+    utterances: tuple[str, ...] = ()
+    positions: tuple[int, ...] = ()
+
+
+def fault_of(text: str, cited: Sequence[Source], names: Iterable[str]) -> ClaimFault | None:
+    """What is wrong with a sentence; None when the cited lines bear all of it.
+
+    Args:
+        text: The sentence.
+        cited: Lines it cites.
+        names: Everybody and everything known by name; each counts as a name wherever it stands.
+    """
+    if not 0 < len(cited) <= MOST_CITED:
+        return "cites nothing"
+    told = " ".join(source.text for source in cited)
+    if not _plain_sentence(text, told):
+        return "no sentence"
+    if not _numbers(text) <= _numbers(told) | _single_numbers(told):
+        return "number"
+    if _NOT.search(text) and not _NOT.search(told):
+        return "not"
+    if not _NOT.search(text) and all(_NOT.search(source.text) for source in cited):
+        return "not"
+    return _foreign(text, cited, {part.casefold() for name in names for part in name.split()})
+
+
+def _plain_sentence(text: str, told: str) -> bool:
+    """Whether a text is words and marks only, with nothing that a page, a file or a terminal would act upon."""
+    if not 3 <= len(text.split()) <= _LONGEST or len(text) > _MOST_LETTERS or not text.isprintable():
+        return False
+    if _MARKUP.search(text) or not (text[0].isalnum() or text[0] in _OPENS):
+        return False
+    return {letter for letter in text if not letter.isalpha()} <= _MARKS | set(told)
+
+
+def _foreign(text: str, cited: Sequence[Source], named: set[str]) -> ClaimFault | None:
+    known = {_plain(person) for source in cited for name in source.people for person in name.split()}
+    for source in cited:
+        known |= {form for token in parser()(source.text) for form in _forms(token)}
+    borne = False
+    for token in parser()(text):
+        if token.pos_ not in _FULL and not _capital(token) and token.text.casefold() not in named:
+            continue
+        borne = borne or bool(_forms(token) & known - _EMPTY)
+        if _forms(token) & (known | _EMPTY) or token.is_punct or _numeric(token.text):
+            continue
+        if token.is_stop and token.text.casefold() not in named:
+            continue
+        return "name" if _capital(token) or token.text.casefold() in named else "word"
+    return None if borne else "word"
+
+
+def _capital(token: Any) -> bool:
+    return bool(token.text[:1].isupper()) and not (token.is_sent_start and token.pos_ != "PROPN")
+
+
+def _forms(token: Any) -> set[str]:
+    return {_plain(token.text), _plain(token.lemma_)}
+
+
+def _plain(word: str) -> str:
+    return re.sub(r"['’]s$", "", word.casefold())
+
+
+_NUMBER = re.compile(r"\d{1,15}|[a-z]+", re.IGNORECASE)
+
+
+def _numeric(word: str) -> bool:
+    return value_of([word.casefold()]) is not None and word.casefold() not in _ARTICLES
+
+
+_ARTICLES = frozenset(("a", "an", "no", "none", "nothing", "another", "single", "couple", "second"))
+
+
+def _numbers(text: str) -> set[int]:
+    """Numbers of a text: neighbouring number words count as one ("a hundred and twenty")."""
+    found: set[int] = set()
+    run: list[str] = []
+    for word in [*_NUMBER.findall(text.casefold()), "."]:
+        if _numeric(word):
+            run.append(word)
+        elif run and word != "and":
+            value = value_of(run)
+            found |= {value} if value is not None else set()
+            run = []
+    return found
+
+
+def _single_numbers(text: str) -> set[int]:
+    words = [word for word in _NUMBER.findall(text.casefold()) if _numeric(word)]
+    return {value for word in words if (value := value_of([word])) is not None}

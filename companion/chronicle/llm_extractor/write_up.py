@@ -1,0 +1,218 @@
+"""Works through the batches of an evening one by one: kept as they come, stopped at any time, never over budget."""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeVar
+
+from companion.base.errors import ModelReplyError, ModelUnavailable
+from companion.chronicle.llm_extractor.batches import Batch
+from companion.chronicle.llm_extractor.findings import Fault, Findings
+from companion.chronicle.llm_extractor.material import Material
+from companion.chronicle.llm_extractor.reader import ModelReader
+from companion.llm.port import Usage
+
+R = TypeVar("R")
+
+logger = logging.getLogger(__name__)
+
+MOST_TRIES = 2
+"""A batch nobody can read is given up after so many tries."""
+
+Ended = Literal["done", "budget", "stopped", "unavailable", "unsound"]
+"""Why work ended: nothing is left, the evening's tokens are spent, somebody stopped it, the server does not answer, or
+the model fails a plain scene."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept of one batch.
+
+    Attributes:
+        key: `Batch.key` of the words that were read.
+        findings: What was found; None when no answer fitted.
+        tries: How often it was tried.
+    """
+
+    key: str
+    findings: Findings | None
+    tries: int
+
+
+class Shelf(Protocol):
+    """Keeps what was found, batch by batch, and what it cost."""
+
+    def kept(self) -> Mapping[int, Kept]:
+        """Batches tried so far, by number."""
+        ...
+
+    def keep(self, batch: Batch, findings: Findings | None) -> None:
+        """Keep what came of a batch, in place of what was kept of that number; None when no answer fitted."""
+        ...
+
+    def spend(self, usage: Usage) -> None:
+        """Add to what the evening has cost."""
+        ...
+
+    def spent(self) -> Usage:
+        """What the evening has cost so far, in this run and before."""
+        ...
+
+
+@dataclass(slots=True)
+class MemoryShelf:
+    """Keeps everything in memory, for talk that belongs to no campaign."""
+
+    batches: dict[int, Kept] = field(default_factory=dict)
+    usage: Usage = field(default_factory=Usage)
+
+    def kept(self) -> Mapping[int, Kept]:
+        """See `Shelf`."""
+        return dict(self.batches)
+
+    def keep(self, batch: Batch, findings: Findings | None) -> None:
+        """See `Shelf`."""
+        before = self.batches.get(batch.number)
+        tries = before.tries + 1 if before and before.key == batch.key else 1
+        self.batches[batch.number] = Kept(batch.key, findings, tries)
+
+    def spend(self, usage: Usage) -> None:
+        """See `Shelf`."""
+        self.usage += usage
+
+    def spent(self) -> Usage:
+        """See `Shelf`."""
+        return self.usage
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the work is: batches tried, of how many, and what the evening has cost."""
+
+    done: int
+    total: int
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class WriteUp:
+    """What came of an evening's batches.
+
+    Attributes:
+        findings: What was found, batch after batch.
+        ended: Why work ended.
+        waiting: Batches that are still to be read.
+        failed: Batches nobody could read.
+        usage: What the evening has cost so far.
+        problem: What the server said when it is unavailable.
+    """
+
+    findings: tuple[Findings, ...]
+    ended: Ended
+    waiting: int
+    failed: int
+    usage: Usage
+    problem: str = ""
+
+    @property
+    def dropped(self) -> Mapping[Fault, int]:
+        """Entries dropped because the talk does not bear them out, by fault."""
+        total: Counter[Fault] = Counter()
+        for findings in self.findings:
+            total.update(findings.dropped)
+        return dict(total)
+
+
+def write_up(
+    batches: Sequence[Batch],
+    reader: ModelReader,
+    shelf: Shelf,
+    budget: int,
+    stopped: Callable[[], bool] = lambda: False,
+    watch: Callable[[Progress], None] = lambda progress: None,
+) -> WriteUp:
+    """Read what has not been read yet.
+
+    Args:
+        batches: Talk of the evening.
+        reader: Asks the model.
+        shelf: Keeps every batch as soon as it is read; what it holds of the same words is not asked again.
+        budget: Tokens the evening may cost; nothing is asked that could cost more.
+        stopped: Whether to stop; looked at before every question.
+        watch: Told after every batch.
+
+    Returns:
+        What is known now; a server that does not answer is no error.
+    """
+    work = _Work(batches, reader, shelf, budget, stopped, watch)
+    try:
+        return work.result(work.run(), "")
+    except ModelUnavailable as missing:
+        return work.result("unavailable", str(missing))
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    batches: Sequence[Batch]
+    reader: ModelReader
+    shelf: Shelf
+    budget: int
+    stopped: Callable[[], bool]
+    watch: Callable[[Progress], None]
+
+    def run(self) -> Ended:
+        waiting = self._waiting()
+        probed = False
+        for at, batch in enumerate(waiting):
+            material = self.reader.material(batch)
+            if not material.worth_asking:
+                self.shelf.keep(batch, Findings())
+                continue
+            price = self.reader.price(material)
+            if self.stopped():
+                return "stopped"
+            if self._left() < price + (0 if probed else self.reader.probe_price):
+                return "budget"
+            if not probed and not self._metered(self.reader.sound):
+                return "unsound"
+            probed = True
+            self._read(batch, material, again=self._left() >= 2 * price)
+            self.watch(Progress(len(self.batches) - len(waiting) + at + 1, len(self.batches), self.shelf.spent()))
+        return "done"
+
+    def _read(self, batch: Batch, material: Material, again: bool) -> None:
+        try:
+            findings = self._metered(lambda: self.reader.read(material, again))
+        except ModelReplyError as wrong:
+            logger.info("batch %d of the talk could not be read: %s", batch.number, wrong)
+            self.shelf.keep(batch, None)
+            return
+        self.shelf.keep(batch, findings)
+
+    def _metered(self, ask: Callable[[], R]) -> R:
+        """Ask, and book what it cost however it ends."""
+        before = self.reader.model.usage
+        try:
+            return ask()
+        finally:
+            self.shelf.spend(self.reader.model.usage - before)
+
+    def _left(self) -> int:
+        return self.budget - self.shelf.spent().tokens
+
+    def _waiting(self) -> list[Batch]:
+        kept = self.shelf.kept()
+        return [each for each in self.batches if not _settled(kept.get(each.number), each)]
+
+    def result(self, ended: Ended, problem: str) -> WriteUp:
+        kept = self.shelf.kept()
+        current = [each for batch in self.batches if (each := kept.get(batch.number)) and each.key == batch.key]
+        found = tuple(each.findings for each in current if each.findings is not None)
+        failed = sum(each.findings is None for each in current)
+        return WriteUp(found, ended, len(self._waiting()), failed, self.shelf.spent(), problem)
+
+
+def _settled(kept: Kept | None, batch: Batch) -> bool:
+    """Whether a batch was read, or tried often enough, with these very words."""
+    return kept is not None and kept.key == batch.key and (kept.findings is not None or kept.tries >= MOST_TRIES)

@@ -1,0 +1,33 @@
+"""Words the table writes about what it remembers: what may be kept of what somebody typed, said or pasted."""
+
+from companion.base import plain_text
+from companion.base.errors import NoteRefused, TextRefused
+from engine.phrase import phrase
+
+LONGEST_NOTE = 4_000
+"""Characters of one note."""
+
+
+def note_text(given: str) -> str:
+    """What is kept of a note: its lines, with single blanks.
+
+    Raises:
+        NoteRefused: It is empty or too long, or holds a character that nobody sees.
+    """
+    if len(given) > LONGEST_NOTE:
+        raise NoteRefused(
+            phrase(
+                "A note has {longest_note:,} characters at most; this one has {given:,}.",
+                longest_note=LONGEST_NOTE,
+                given=len(given),
+            ),
+            phrase("Write it shorter."),
+        )
+    try:
+        lines = plain_text.text(given, phrase("The note")).splitlines()
+    except TextRefused as problem:
+        raise NoteRefused(problem.message, problem.hint) from problem
+    kept = "\n".join(" ".join(line.split()) for line in lines).strip()
+    if not kept:
+        raise NoteRefused(phrase("A note needs words."), phrase("Take an old one back to remove it."))
+    return kept

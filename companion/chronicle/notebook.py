@@ -1,0 +1,221 @@
+"""The notes of an evening as it goes: feeds the scribe from the talk and the log, and renders what it wrote."""
+
+from pathlib import Path
+
+from audio.types import Utterance
+from companion.base.file_names import file_name
+from companion.chronicle.extractor import Chronicle, Line
+from companion.chronicle.extractor.notes import Evening, render_notes
+from companion.chronicle.memory.answers import Asked
+from companion.chronicle.memory.corrections import AnyCorrection
+from companion.chronicle.memory.evenings import EveningBook, PastEvening, read_evening
+from companion.chronicle.memory.recollection import Recollection
+from companion.chronicle.memory.values import Memory
+from companion.chronicle.saved_documents import clear_papers, write_paper
+from companion.play.game import Game, Performed
+from companion.privacy.redaction import Struck
+from companion.store import Correction, LearntWord, Recorded
+
+__all__ = ["EveningBook", "Notebook", "PastEvening", "file_name", "read_evening"]
+
+
+class Notebook:
+    """The book of the running evening, with everything the campaign remembers of earlier ones.
+
+    Args:
+        game: Campaign played, its evening begun; what was said and done before a restart is read again.
+        folder: Where `save` writes the notes; None keeps them in memory.
+        tones: Where the table keeps tones of its own for recaps; None when it keeps none.
+    """
+
+    def __init__(self, game: Game, folder: Path | None = None, tones: Path | None = None) -> None:
+        if game.evening is None:
+            raise ValueError("the game's evening has not begun")
+        self._game = game
+        self._folder = folder
+        self.tones = tones
+        self._today = self._read(game.evening)
+        self._recollection = self._recall()
+        self._names: tuple[str, ...] | None = None
+        self._stale = False
+        self._unsettled: str | None = None
+        self._asked_about: tuple[str, int] | None = None
+        self._amended: tuple[Correction | LearntWord, int] | None = None
+
+    def _read(self, number: int, known: Chronicle | None = None) -> PastEvening:
+        return read_evening(self._game.store, self._game.campaign, number, known, self._game.recorded)
+
+    def _recall(self) -> Recollection:
+        return Recollection(self._game.store, self._game.campaign, self._game.evening, self._game.recorded)
+
+    @property
+    def folder(self) -> Path | None:
+        """Where notes are saved; None when they are not."""
+        return self._folder
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """People and places of the campaign so far, this evening's first."""
+        if self._names is None:
+            self._names = self._recollection.names(self._today.book.scribe.names(), self._game.state)
+        return self._names
+
+    @property
+    def heard_before(self) -> int:
+        """Utterances of this evening that were heard before this run."""
+        return self._today.said
+
+    @property
+    def heard_until(self) -> float:
+        """Seconds into the evening at which the last of them ended; 0 without any."""
+        return self._today.until
+
+    def heard(self, utterance: Utterance) -> None:
+        """Take in something said; what was said before it has been understood by now."""
+        self._settle()
+        speaker = utterance.speaker.name if utterance.speaker else None
+        self._today.book.hear(Line(utterance.id, utterance.text, speaker, utterance.start, utterance.end))
+        self._unsettled, self._names = utterance.id, None
+
+    def _settle(self) -> None:
+        """Words that were meant for the companion are no part of the story; nothing to do until that is known."""
+        game, said = self._game, self._unsettled
+        known = None if said is None else game.store.explanation(game.campaign.id, self._today.number, said)
+        if said is not None and known is not None:
+            self._today.book.understood(said, known)
+            self._unsettled, self._names = None, None
+
+    def recorded(self, recorded: Recorded, performed: Performed) -> None:
+        """Take in what was just written to the log."""
+        if performed.entry is not None:
+            self._today.book.happen(recorded.position, performed.entry, recorded.utterance_id, performed.after)
+            self._names = None
+
+    def credit(self, utterance_id: str, player: str) -> None:
+        """Words belong to another player than the one they were credited to."""
+        self._game.store.credit(self._game.campaign.id, self._today.number, utterance_id, player)
+        self._today.book.credit(utterance_id, player)
+
+    def reword(self, utterance_id: str, text: str) -> None:
+        """What was heard was something else."""
+        self._game.store.reword(self._game.campaign.id, self._today.number, utterance_id, text)
+        self.respelt()
+
+    def latest(self, count: int, by: str | None = None) -> list[str]:
+        """Ids of the latest utterances of this evening, of one speaker where that is named."""
+        game = self._game
+        kept = [each for each in game.store.utterances(game.campaign.id, game.evening) if not each.struck]
+        return [each.id for each in kept if by in {None, each.speaker}][-count:]
+
+    def forget(self, struck: Struck) -> None:
+        """Words are gone from the store: so are they from this book and from notes that were saved."""
+        game, today = self._game, self._today.number
+        self._recollection = self._recall()
+        self._today.book.strike(struck.utterances.get(today, ()))
+        if struck.reworded:
+            self._today = self._read(today)
+        self._names, self._unsettled, self._asked_about = None, None, None
+        if self._folder is not None:
+            clear_papers(self._folder, file_name(game.campaign.name), struck.traces.in_text)
+
+    def notes(self) -> str:
+        """The notes so far, as Markdown."""
+        return render_notes(self.today())
+
+    def save(self) -> Path | None:
+        """Write the notes to the notes folder; None when there is none.
+
+        Raises:
+            PaperNotKept: They cannot be written; those saved before are still there.
+        """
+        if self._folder is None:
+            return None
+        file = self._folder / f"{file_name(self._game.campaign.name)}-{self._today.number}.md"
+        write_paper(file, self.notes())
+        return file
+
+    def today(self) -> Evening:
+        """This evening so far, as notes and recaps are made from, with what the table set right."""
+        evening = self._evening()
+        return self._recollection.remembered(evening, evening.chronicle)
+
+    def evening_before(self) -> Evening | None:
+        """The evening before this one; None when this is the first."""
+        before = self._today.number - 1
+        if before == 0:
+            return None
+        known = self._recollection.reading(before)
+        evening = self._read(before, known).evening(self._game.campaign.name)
+        return self._recollection.remembered(evening)
+
+    def memory(self) -> Memory:
+        """Everything the campaign remembers, this evening included."""
+        return self._recollection.memory(self._game.state, self._evening().chronicle)
+
+    @property
+    def recollection(self) -> Recollection:
+        """Where corrections are made and words are searched for."""
+        return self._recollection
+
+    def asked(self) -> Asked:
+        """What a question about the story is answered from."""
+        name, since = self._asked_about or (None, 0)
+        told_since = [each.id for each in self._today.book.lines[since:]]
+        memory = self.memory()
+        spoken_of = any(
+            quote.evening == self._today.number and quote.utterance in told_since
+            for each in memory.people
+            for quote in each.evidence[-1:]
+        )
+        return Asked(memory, self._today.number, None if spoken_of else name)
+
+    def answered(self, name: str) -> None:
+        """The latest answer was about somebody: "him" and "her" mean them until the story speaks of somebody else."""
+        self._asked_about = (name, len(self._today.book.lines))
+
+    def keep(self) -> None:
+        """The evening is over: keep what was read of it, so that the next one begins without reading it again."""
+        self._recollection.keep(lambda: self._evening().chronicle)
+
+    def respelt(self, learnt: LearntWord | None = None) -> None:
+        """A name is spelt otherwise from now on: what was said before follows when notes are next asked for.
+
+        Args:
+            learnt: The spelling, where the table has just corrected it aloud.
+        """
+        self._stale = True
+        if learnt is not None:
+            self._amended = learnt, len(self._game.recorded)
+
+    def set_right(self, correction: AnyCorrection) -> None:
+        """Add a correction of the chronicle.
+
+        Raises:
+            UnknownEntry: There is nothing it could change.
+        """
+        made = self._recollection.correct(correction, self.memory())
+        self._amended, self._names = (made, len(self._game.recorded)), None
+
+    @property
+    def amended(self) -> Correction | LearntWord | None:
+        """What was set right last, while the rules have done nothing since; None once it is taken back."""
+        what, since = self._amended or (None, 0)
+        return what if since == len(self._game.recorded) else None
+
+    def taken_back(self) -> None:
+        """What was set right last holds no more."""
+        self._amended = None
+
+    def _refresh(self) -> None:
+        """Read everything anew once a spelling has changed."""
+        if self._stale:
+            self._today, self._stale = self._read(self._today.number), False
+            self._recollection = self._recall()
+            self._names = None
+
+    def _evening(self) -> Evening:
+        game = self._game
+        self._settle()
+        self._refresh()
+        book = self._today.book
+        return book.evening(game.campaign.name, self._today.date, self._today.number, game.state)

@@ -1,0 +1,157 @@
+"""Proves that a recap says nothing the evening does not: every sentence is wording of its tone around facts it cites.
+
+The check reads the talk and the log again and knows nothing of how the recap was composed. A fact passes when it is,
+word for word, one or more whole sentences of talk it cites, or a fact of an entry it cites; a name passes when it
+stands in what is cited. A number, a name, a "not" or an outcome from elsewhere, or moved to another place, fails.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from companion.chronicle.extractor.markdown import tidy
+from companion.chronicle.extractor.notes import Evening
+from companion.chronicle.extractor.telling import told
+from companion.chronicle.recaps.material import public_events
+from companion.chronicle.recaps.model import Fault, Sentence
+from companion.chronicle.recaps.tones import Tone
+
+_WORD = re.compile(r"[-−]?\d+|[^\W_]+(?:['’][^\W_]+)*")
+_SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”’')]*\s+")
+_LONGEST_QUOTE = 4
+"""Sentences of one utterance that may be told as one."""
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What sentences may rest on.
+
+    Attributes:
+        talk: Speaker and words by utterance; struck words are not in it.
+        facts: Sentences of public facts by position in the log; what was taken back is not in it.
+        cast: Names at the table: player and character.
+        written: What the table wrote, by number: about whom or what, and the words.
+    """
+
+    talk: Mapping[str, tuple[str | None, str]]
+    facts: Mapping[int, tuple[str, ...]]
+    cast: tuple[tuple[str, str | None], ...] = ()
+    written: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+
+    @cached_property
+    def names_at_table(self) -> frozenset[str]:
+        """Players and characters."""
+        return frozenset(name for seat in self.cast for name in seat if name)
+
+
+def sources_of(evening: Evening) -> Sources:
+    """The talk and public facts of an evening."""
+    return Sources(
+        {line.id: (line.speaker, line.text) for line in evening.lines},
+        {
+            happening.position: tuple(text for event in public_events(happening) if (text := evening.describe(event)))
+            for happening in evening.happenings
+        },
+        evening.cast,
+        {each.number: (each.about, each.text) for each in evening.written},
+    )
+
+
+def check(
+    sentences: Iterable[Sentence], sources: Sources, tone: Tone
+) -> tuple[tuple[Sentence, ...], tuple[Fault, ...]]:
+    """Split sentences into those their evidence bears and those it does not, each with the reason."""
+    templates = [_pattern(template) for template in tone.templates()]
+    wording = {"and", *_words(" ".join(tone.templates()))}
+    kept, faults = [], []
+    for sentence in sentences:
+        reason = _fault(sentence, sources, templates, wording)
+        if reason:
+            faults.append(Fault(sentence, reason))
+        else:
+            kept.append(sentence)
+    return tuple(kept), tuple(faults)
+
+
+def _pattern(template: str) -> re.Pattern[str]:
+    parts = re.split(r"\{(\w+)\}", template)
+    literal = [re.escape(part) if at % 2 == 0 else rf"(?P<{part}>.+?)" for at, part in enumerate(parts)]
+    return re.compile("".join(literal), re.DOTALL)
+
+
+def _fault(sentence: Sentence, sources: Sources, templates: list[re.Pattern[str]], wording: set[str]) -> str:
+    """What is wrong with a sentence; empty when nothing is."""
+    missing = [name for name in sentence.utterances if name not in sources.talk]
+    missing += [f"entry {at}" for at in sentence.positions if at not in sources.facts]
+    missing += [f"note {number}" for number in sentence.remarks if number not in sources.written]
+    if missing:
+        return f"It cites {', '.join(missing)}, which is not there."
+    for template in templates:
+        match = template.fullmatch(sentence.text)
+        if match is not None and _borne(match.groupdict(), sentence, sources):
+            return ""
+    foreign = [word for word in _foreign(sentence, sources) if word not in wording]
+    if foreign:
+        return f"What it cites does not say {', '.join(map(repr, foreign))}."
+    return "It puts the words of what it cites together in another way."
+
+
+def _borne(slots: Mapping[str, str], sentence: Sentence, sources: Sources) -> bool:
+    """Whether what fills the slots of a wording is in what the sentence cites."""
+    who, fact, people = slots.get("who"), slots.get("fact"), slots.get("people")
+    if (about := slots.get("about")) is not None:
+        return (about, fact) in [sources.written[number] for number in sentence.remarks]
+    if fact is not None:
+        talk = [sources.talk[name] for name in sentence.utterances]
+        spoken = [text for speaker, text in talk if who is None or who == speaker]
+        facts = [text for at in sentence.positions for text in sources.facts[at]] if who is None else []
+        wanted = _words(fact)
+        return any(wanted in _quotes(text) for text in spoken) or any(wanted == _words(text) for text in facts)
+    if who is not None:
+        return who in sources.names_at_table
+    if people is not None:
+        cited = [_words(sources.talk[name][1]) for name in sentence.utterances]
+        return all(any(_within(_words(name), text) for text in cited) for name in listed(people))
+    return True
+
+
+def listed(people: str) -> list[str]:
+    """The names of an enumeration ("Marta, Old Tom and Yargert")."""
+    *earlier, last = people.split(", ")
+    return [*earlier, *last.rsplit(" and ", 1)]
+
+
+def _quotes(text: str) -> set[Words]:
+    """Whole sentences of an utterance, up to a few together, also without hesitations and talk of the dice."""
+    sentences = _SENTENCE_END.split(text.strip())
+    found = set()
+    for first in range(len(sentences)):
+        for last in range(first, min(first + _LONGEST_QUOTE, len(sentences))):
+            whole = " ".join(sentences[first : last + 1])
+            found |= {_words(each) for each in (whole, tidy(whole), tidy(told(whole, (), ())))}
+    return found - {()}
+
+
+def _foreign(sentence: Sentence, sources: Sources) -> list[str]:
+    """Words and numbers of a sentence that nothing it cites holds."""
+    cited = [text for name in sentence.utterances for text in sources.talk[name] if text]
+    cited += [text for at in sentence.positions for text in sources.facts[at]]
+    known = {word for text in cited for word in _words(text)}
+    return [word for word in dict.fromkeys(_words(sentence.text)) if word not in known]
+
+
+def _words(text: str) -> Words:
+    return tuple(word.replace("’", "'") for word in _WORD.findall(text.casefold()))
+
+
+def _within(name: Words, text: Words) -> bool:
+    return bool(name) and any(text[at : at + len(name)] == name for at in range(len(text) - len(name) + 1))
+
+
+def told_reasons(faults: Iterable[Fault]) -> Iterator[str]:
+    """One line a fault, for people."""
+    for fault in faults:
+        yield f"Left out: “{fault.sentence.text}” {fault.reason}"

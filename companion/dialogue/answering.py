@@ -1,0 +1,113 @@
+"""What answers the companion's open question: a yes, a no, a name, a number or a place in the list."""
+
+from dataclasses import replace
+from typing import Any
+
+from audio.types import SpeakerMatch, Utterance
+from companion.dialogue import intent_dispatcher as acting
+from companion.dialogue.session_context import Desk
+from companion.nlu.numbers import ORDINALS, value_in
+from companion.nlu.types import Intent
+
+_LISTS = frozenset({"chars", "targets"})
+_PEOPLE = _LISTS | {"target", "player", "requester", "caller", "char", "character", "to", "other", "provoked_by"}
+_THINGS = frozenset({"skill", "connection", "item", "goal", "ability", "weapon", "principle", "trait"})
+_COUNTS = frozenset({"dice", "chips", "count", "value", "amount", "units", "n"})
+ANSWERED = _PEOPLE | _THINGS | _COUNTS
+"""Fields that a name or a number answers a question about."""
+_LUCK = "luck"
+
+
+def answer(session: Desk, option: str, actor: str | None) -> bool:
+    """Answer the open question by one of its options, as a tap does; False when it is no answer to it.
+
+    Args:
+        session: The evening.
+        option: "yes", "no", or a name or number the question asks for, in any case.
+        actor: Player who answers.
+    """
+    question = session.questions.open
+    if question is None:
+        return False
+    match = SpeakerMatch(actor, 1.0) if actor else None
+    tapped = Utterance(question.utterance_id, option, match, session.now, session.now, typed=True)
+    said = option.strip().casefold()
+    if said == "yes" and not question.intent.missing:
+        acting.carry_out(session, tapped)
+    elif said == "no":
+        session.questions.close("dropped")
+    else:
+        return choose(session, _spelled(session, said) or said, tapped)
+    return True
+
+
+def _spelled(session: Desk, said: str) -> str | None:
+    """A name of the table in its own spelling."""
+    players = session.game.ruleset.vocabulary(session.game.state).players
+    names = [player.name for player in players] + [name for player in players for _, name in player.things]
+    return next((name for name in names if name.casefold() == said), None)
+
+
+def choose(session: Desk, option: Any, utterance: Utterance) -> bool:
+    """Take a name, a number or a place in the list as the answer; False when it answers nothing.
+
+    Args:
+        session: The evening.
+        option: What was named.
+        utterance: The answer.
+    """
+    question = session.questions.open
+    if question is None:
+        return False
+    value = _placed(option, question.options)
+    field = _field_named(session, question.intent, value)
+    if field is None:
+        return False
+    session.questions.close("answered")
+    slots = {**question.intent.slots, field: _value(field, value)}
+    missing = tuple(name for name in question.intent.missing if name != field)
+    filled = replace(question.intent, slots=slots, missing=missing, decision="act", confidence=1.0)
+    if missing:
+        acting.ask(session, filled, replace(utterance, speaker=_match(question.speaker)))
+    else:
+        acting.act(session, filled, utterance, question.speaker)
+    return True
+
+
+def _match(speaker: str | None) -> SpeakerMatch | None:
+    return SpeakerMatch(speaker, 1.0) if speaker else None
+
+
+def _placed(option: Any, offered: tuple[str, ...]) -> Any:
+    """The choice an ordinal points at ("the second one"); what was named otherwise."""
+    choices = [each for each in offered if each not in {"yes", "no"}]
+    place = len(choices) if option == "last" else ORDINALS.get(str(option).casefold(), 0)
+    return choices[place - 1] if 0 < place <= len(choices) else option
+
+
+def _field_named(session: Desk, intent: Intent, option: Any) -> str | None:
+    """The field of an intent that a name or number can stand for; None when it fits none."""
+    if option is None or option == "":
+        return None
+    players = session.game.ruleset.vocabulary(session.game.state).players
+    people = {name for player in players for name in (player.name, player.character, *player.of("opponent"))}
+    if _number(option) is not None:
+        fields = _COUNTS
+    else:
+        fields = _PEOPLE if option in people else _THINGS
+        if fields is _THINGS and _spelled(session, str(option).casefold()) is None and option != _LUCK:
+            return None
+    candidates = intent.missing or tuple(name for name, value in intent.slots.items() if value)
+    return next((name for name in candidates if name in fields), None)
+
+
+def _number(option: Any) -> int | None:
+    return option if isinstance(option, int) else value_in(str(option).casefold())
+
+
+def _value(field: str, option: Any) -> Any:
+    if field in _COUNTS:
+        return _number(option)
+    if field in _LISTS:
+        return [option]
+    return "none" if option == _LUCK else option

@@ -1,0 +1,59 @@
+"""Carrying out a command of the rules, and what follows from it: records, what is said, notes, dice that are owed."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from audio.types import Utterance
+from companion.dialogue.session_context import Desk
+from companion.dialogue.turn_interpreter import speaker_of
+from companion.play.game import Performed
+from engine.types import Spoken
+
+
+def perform(
+    session: Desk, command: Any, utterance: Utterance | None, root: str | None = None, first: Iterable[Spoken] = ()
+) -> Performed:
+    """Carry out a command, record it, and queue what there is to say about it.
+
+    Args:
+        session: The evening.
+        command: What to do.
+        utterance: Sentence that asks for it; None for a tap.
+        root: Command it follows from; none when None.
+        first: What is said before what follows from it.
+    """
+    game, now = session.game, session.now
+    performed = game.perform(command, utterance_id=utterance.id if utterance else None, root=root)
+    actor = command.actor or (speaker_of(utterance) if utterance else None)
+    session.minutes.performed(performed, actor, utterance, now)
+    if performed.entry is None:
+        return performed
+    if performed.taken_back:
+        session.questions.close("withdrawn")
+        _announce_undo(session, performed)
+    else:
+        asked = session.questions.open
+        if asked is not None and asked.intent.command == "undo_last":
+            session.questions.close("withdrawn")  # a yes would take back this instead of what was meant
+        for cause in session.dice.asked_for(performed.before, performed.after):
+            session.announcer.withdraw(cause)
+        spoken = game.ruleset.say(performed.before, performed.events, performed.after)
+        session.announcer.results([*first, *spoken], now, performed.command_id)
+    session.notebook.recorded(game.recorded[-1], performed)
+    session.dice.note(now)
+    if command.kind in {"end_session", "start_session"}:
+        session.ended_by = performed.command_id if command.kind == "end_session" else ""
+    if command.kind == "start_session" and session.ended and game.evening is not None:
+        game.store.reopen_evening(game.campaign.id, game.evening)
+    if session.ended_by or command.kind == "start_session":  # an evening may also end without a command of the rules
+        session.ended = game.history.counts(session.ended_by)
+    session.claim_dice()
+    return performed
+
+
+def _announce_undo(session: Desk, performed: Performed) -> None:
+    recorded = session.game.recorded
+    for command_id in recorded.chain(recorded[-1].entry.root):
+        session.announcer.withdraw(command_id)
+    what = session.game.ruleset.summarise(performed.taken_back, performed.after)
+    session.announcer.answer(f"Undone: {what}.", session.now, performed.command_id)

@@ -1,0 +1,370 @@
+"""What people set right afterwards: another skill, another number, another speaker, several steps back.
+
+Nothing is replayed silently. Where dice were thrown or others have gone on since, the companion asks first; on a yes
+it takes everything back to that point, does it as corrected, and does again what people had said after it.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby, islice
+from typing import Any
+
+from audio.types import SpeakerMatch, Utterance
+from companion.dialogue import intent_dispatcher as acting
+from companion.dialogue.command_executor import perform
+from companion.dialogue.question_wording import number_word
+from companion.dialogue.session_context import Desk
+from companion.dialogue.turn_interpreter import speaker_of, turn_of
+from companion.nlu.types import Intent
+from companion.play.game import SETUP, Game
+from engine.codec import to_json
+from engine.errors import BadField
+from engine.history import Committed
+from engine.phrase import phrase
+from engine.types import Rejected
+
+_AT_MOST = 5
+"""Steps one sentence may take back, and how far back a correction looks for what it means."""
+_DOERS = ("actor", "player", "requester", "caller")
+_AMOUNTS = ("chips", "count", "dice", "amount", "extra_difficulty", "value", "n", "stacks", "units")
+"""Fields a bare number corrects, the first one a command has."""
+_SECRET = frozenset({"place_bid"})
+_FINAL = Rejected("CANNOT_UNDO", phrase("That cannot be taken back any more."))
+
+Done = Committed[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rewind:
+    """The way back to before a command.
+
+    Attributes:
+        before: State it met.
+        steps: How many times something has to be undone.
+        events: What would no longer count.
+        given: Commands of people that came after it, oldest first; the app's own dice are not among them.
+        free: Whether nothing hangs on it yet: no dice thrown, nothing done since.
+    """
+
+    before: Any
+    steps: int
+    events: tuple[Any, ...]
+    given: tuple[Done, ...]
+    free: bool
+
+
+def way_back(game: Game, target: Done, *others: Done) -> Rewind | Rejected:
+    """The way back to before a command; `others` came from the same sentence and go with it."""
+    tail = game.history.since(target.command_id)
+    events = tuple(event for each in tail for event in each.events)
+    if not all(getattr(event, "undoable", True) for event in events):
+        return _FINAL
+    same = {target.command_id, *(each.command_id for each in others)}
+    since = tuple(each for each in tail if each.command_id not in same)
+    before = game.history.state_before(target.command_id)
+    given = tuple(each for each in since if each.root == each.command_id)
+    return Rewind(before, sum(1 for _ in groupby(tail, key=lambda each: each.root)), events, given, not since)
+
+
+def take_back(session: Desk, steps: int, utterance: Utterance | None) -> list[str]:
+    """Undo so many steps without a word; returns what was taken back, latest first."""
+    told: list[str] = []
+    for _ in range(steps):
+        performed = perform(session, session.game.parse({"kind": "undo_last"}), utterance)
+        if isinstance(performed.outcome, Rejected):
+            session.refuse_aloud(performed.outcome.reason, utterance.id if utterance else None)
+            break
+        session.announcer.withdraw(performed.command_id)
+        told.append(session.game.ruleset.summarise(performed.taken_back, performed.after))
+    return told
+
+
+def do_again(session: Desk, given: tuple[Done, ...], utterance: Utterance | None) -> None:
+    """Do again what people had done after a deed that was taken back."""
+    for each in given:
+        if not perform(session, each.command, utterance).accepted:
+            session.announcer.answer("What came after does not fit any more; please say it again.", session.now)
+            return
+
+
+# What people say
+
+
+def undo_several(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Take back as many steps as are named: "undo the last two"."""
+    told = take_back(session, min(int(intent.slots["count"]), _AT_MOST), utterance)
+    if told:
+        session.announcer.answer(f"Undone: {' and '.join(dict.fromkeys(told))}.", session.now, utterance.id)
+
+
+def change_skill(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Do the speaker's latest deed or check with another skill: "no, I meant Stealth"."""
+    skill = intent.slots["skill"]
+    said = "luck" if skill == "none" else str(skill)
+    for target in targets(session, intent, utterance):
+        field = next((name for name in ("skill", "trait") if getattr(target.command, name, None)), None)
+        if field and change(session, intent, utterance, target, {field: skill}, f"{said[0].upper()}{said[1:]}"):
+            return
+    nothing_meant(session, utterance)
+
+
+def make_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Set the number right in what the speaker did last: "no wait, make that two"."""
+    value = int(intent.slots["value"])
+    for target in targets(session, intent, utterance):
+        field = next((name for name in _AMOUNTS if type(getattr(target.command, name, None)) is int), None)
+        if field is None:
+            continue
+        # A check costs a chip; each chip more makes it harder by one.
+        number = value - 1 if field == "extra_difficulty" else value
+        if change(session, intent, utterance, target, {field: number}, number_word(value).capitalize()):
+            return
+    nothing_meant(session, utterance)
+
+
+def not_that(session: Desk, intent: Intent, utterance: Utterance) -> bool:
+    """Swap a die or number given lately, else chips of which somebody has so many: "that was four, not six".
+
+    Returns:
+        False when there is no such number.
+    """
+    value, wrong = int(intent.slots["value"]), int(intent.slots["wrong"])
+    by = intent.slots.get("by") or speaker_of(utterance)
+    lately = list(targets(session, intent, utterance, anybody=True))
+    for target in sorted(lately, key=lambda each: not _did(each, by)):
+        fields = _swapped(target.command, wrong, value)
+        if fields and change(session, intent, utterance, target, fields, number_word(value).capitalize()):
+            return True
+    holders = [
+        each.name for each in getattr(session.game.state, "players", ()) if getattr(each, "chips", None) == wrong
+    ]
+    whose = by if by in holders else holders[0] if len(holders) == 1 else None
+    if whose is None:
+        return False
+    slots = {"path": "chips", "value": value, "player": whose, "reason": utterance.text}
+    acting.act(session, replace(intent, command="correct_state", slots=slots), utterance, by)
+    return True
+
+
+def _swapped(command: Any, wrong: int, value: int) -> dict[str, Any]:
+    """The fields of a command with one number in place of another; empty when it has no such number."""
+    for name in ("values", "dice"):
+        faces = getattr(command, name, None)
+        if isinstance(faces, tuple) and wrong in faces:
+            at = faces.index(wrong)
+            return {name: [*faces[:at], value, *faces[at + 1 :]]}
+    field = next((name for name in (*_AMOUNTS, "total") if getattr(command, name, None) == wrong), None)
+    return {field: value} if field else {}
+
+
+def other_speaker(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Credit words to somebody else: "that wasn't me, that was Ben"."""
+    player, words = str(intent.slots["player"]), intent.slots.get("utterance")
+    recredit(session, words, player, utterance, sure=bool(intent.slots.get("sure")))
+
+
+def targets(session: Desk, intent: Intent, utterance: Utterance, *, anybody: bool = False) -> Iterator[Done]:
+    """What a correction may mean, latest first: the command asked about, else what the speaker did lately."""
+    by, wanted = intent.slots.get("by") or speaker_of(utterance), intent.slots.get("of")
+    given = (each for each in session.game.history.latest() if each.root == each.command_id != SETUP)
+    for each in tuple(islice(given, _AT_MOST)):
+        if each.command_id == wanted or (wanted is None and (anybody or by is None or _did(each, by))):
+            yield each
+
+
+def _did(done: Done, player: str | None) -> bool:
+    return player is not None and player in {getattr(done.command, name, None) for name in _DOERS}
+
+
+def change(
+    session: Desk, intent: Intent, utterance: Utterance, target: Done, fields: Mapping[str, Any], told: str
+) -> bool:
+    """Do a command again with other fields, or ask whether to; False when that makes no sense to the rules."""
+    game = session.game
+    try:
+        command = game.parse({**to_json(target.command), **fields})
+    except BadField:
+        return False
+    if command == target.command:
+        session.announcer.answer(f"{told} already.", session.now, utterance.id)
+        return True
+    back = way_back(game, target)
+    if isinstance(back, Rejected):
+        session.refuse_aloud(back.reason, utterance.id)
+        return True
+    if game.refused(command, back.before) is not None:
+        return False
+    if back.free or intent.slots.get("sure"):
+        take_back(session, back.steps, utterance)
+        perform(session, command, utterance)
+        do_again(session, back.given, utterance)
+    else:
+        by = intent.slots.get("by") or speaker_of(utterance)
+        slots = {**intent.slots, "of": target.command_id, "by": by, "sure": True}
+        acting.ask(session, replace(intent, slots=slots), utterance, _doubt(session, command, back, told, by))
+    return True
+
+
+def _doubt(session: Desk, command: Any, back: Rewind, told: str, by: str | None) -> str:
+    if command.kind in _SECRET:
+        return f"Another bid, {by}?"
+    return f"Take back {session.game.ruleset.summarise(back.events, back.before)}: {told} instead?"
+
+
+def nothing_meant(session: Desk, utterance: Utterance) -> None:
+    """Nothing fits: typed talk is told, spoken talk was probably not meant for the companion."""
+    if utterance.typed:
+        session.refuse_aloud("I do not know what that corrects.", utterance.id)
+
+
+# What was said
+
+REWORDED_SECONDS = 60.0
+"""How long after they were said words put right are still acted upon; of older ones only the record is corrected."""
+
+
+def reword(session: Desk, utterance_id: str, text: str) -> None:
+    """Put other words in the place of what was heard.
+
+    What followed from words said just now is taken back, and the new words are understood in their place. Where the
+    table has gone on since, only the record changes.
+
+    Args:
+        session: The evening.
+        utterance_id: Words meant.
+        text: What was really said.
+    """
+    words = _words(session, utterance_id, "", None)
+    if words is None:
+        session.refuse_aloud("I do not know which words you mean.", None)
+        return
+    own = _led_to(session, words)
+    back = way_back(session.game, own[0], *own[1:]) if own else None
+    session.notebook.reword(words.id, text)
+    session.minutes.emit({"type": "reword", "utterance": words.id, "text": text})
+    settled = isinstance(back, Rejected) or (back is not None and not back.free)
+    if settled or words.end < session.began or session.now - words.end > REWORDED_SECONDS:
+        if own:
+            session.announcer.answer("Corrected. What followed from it stays.", session.now, words.id)
+        return
+    if isinstance(back, Rewind):
+        take_back(session, back.steps, words)
+    said = replace(words, text=text)
+    session.understand(turn_of(said), said)
+
+
+def without(session: Desk, command_id: str) -> Rejected | None:
+    """Undo one deed, whatever came after it, and do again what people did since; why not, or None."""
+    chain = _chain_of(session.game, command_id)
+    if not chain:
+        return Rejected("E_ALREADY", phrase("That was taken back already."))
+    back = way_back(session.game, chain[0], *chain[1:])
+    if isinstance(back, Rejected):
+        return back
+    told = take_back(session, back.steps, None)
+    do_again(session, back.given, None)
+    if told:
+        session.announcer.answer(f"Undone: {told[-1]}.", session.now)
+    return None
+
+
+def _chain_of(game: Game, command_id: str) -> list[Done]:
+    """A deed with all that followed from it, oldest first; nothing when it does not count, or set the table up."""
+    chains = groupby(game.history.latest(), key=lambda each: each.root) if game.history.counts(command_id) else ()
+    for root, deeds in chains:
+        chain = list(deeds)[::-1]
+        if any(each.command_id == command_id for each in chain):
+            return [] if root == SETUP else chain
+    return []
+
+
+# Who said it
+
+
+def recredit(
+    session: Desk, utterance_id: str | None, player: str, utterance: Utterance | None, *, sure: bool = False
+) -> None:
+    """Credit something said to another player: what followed from it is taken back and done as that player's.
+
+    Args:
+        session: The evening.
+        utterance_id: Words meant; the latest ones credited to somebody else when None.
+        player: Who really said them.
+        utterance: Sentence that asks for it; None for a tap.
+        sure: Whether the table agreed to take back what hangs on it.
+    """
+    words = _words(session, utterance_id, player, utterance)
+    cause = utterance.id if utterance else utterance_id
+    if words is None:
+        session.refuse_aloud("I do not know which words you mean.", utterance.id if utterance else None)
+        return
+    own = _led_to(session, words)
+    back = way_back(session.game, own[0], *own[1:]) if own else None
+    if isinstance(back, Rejected):
+        session.refuse_aloud(back.reason, cause)
+        return
+    if back is not None and not back.free and not sure:
+        what = session.game.ruleset.summarise(back.events, back.before)
+        slots = {"player": player, "utterance": words.id, "sure": True}
+        meant = Intent("table_command", "recredit", slots, confidence=1.0, decision="ask")
+        acting.ask(session, meant, utterance or words, f"Take back {what}: {player} said it?")
+        return
+    _say_as(session, words, player, back, utterance or words)
+
+
+def _led_to(session: Desk, words: Utterance) -> list[Done]:
+    """Commands that people gave with these words and that still count."""
+    game = session.game
+    caused = [each for each in game.recorded.of_evening(game.evening) if each.utterance_id == words.id]
+    done = [game.history.entry_at(each.position) for each in caused if game.history.counts(each.entry.command_id)]
+    return [each for each in done if isinstance(each, Committed) and each.root == each.command_id]
+
+
+def _say_as(session: Desk, words: Utterance, player: str, back: Rewind | None, utterance: Utterance) -> None:
+    if back is not None:
+        take_back(session, back.steps, utterance)
+    credited = replace(words, speaker=SpeakerMatch(player, 1.0))
+    session.notebook.credit(words.id, player)
+    session.voices.credit(words.id, player)
+    session.minutes.emit({"type": "credit", "utterance": words.id, "player": player})
+    reason = _obstacle(session, credited)
+    length = len(session.game.recorded)
+    session.understand(turn_of(credited), credited)
+    if back is not None and len(session.game.recorded) == length:
+        session.refuse_aloud(f"Taken back. {reason}".strip(), utterance.id)
+    if back is not None:
+        do_again(session, back.given, utterance)
+
+
+def _obstacle(session: Desk, credited: Utterance) -> str:
+    """What the rules have against words in somebody's mouth; a plain sentence when they mean nothing there."""
+    speaker = speaker_of(credited)
+    for intent in session.turns.read(turn_of(credited), False):
+        if intent.command and intent.refused and not intent.missing:
+            try:
+                command = session.game.parse({"actor": speaker, "kind": intent.command, **intent.slots})
+            except BadField:
+                continue
+            refusal = session.game.refused(command)
+            if refusal is not None:
+                return refusal.reason
+    return f"From {speaker} it asks for nothing now."
+
+
+def _words(session: Desk, utterance_id: str | None, player: str, utterance: Utterance | None) -> Utterance | None:
+    """The words meant, as they are kept."""
+    game = session.game
+    kept = [each for each in game.store.utterances(game.campaign.id, game.evening) if not each.struck]
+    if utterance_id is not None:
+        meant = [each for each in kept if each.id == utterance_id]
+    else:
+        others = [each for each in kept if each.speaker != player and (utterance is None or each.id != utterance.id)]
+        tonight = game.recorded.of_evening(game.evening)
+        caused = {each.utterance_id for each in tonight if game.history.counts(each.entry.command_id)}
+        recent = others[-_AT_MOST:]
+        meant = [each for each in recent if each.id in caused] or recent
+    if not meant:
+        return None
+    found = meant[-1]
+    match = SpeakerMatch(found.speaker, found.score or 0.0) if found.speaker else None
+    return Utterance(found.id, found.text, match, found.start, found.end, typed=found.typed)

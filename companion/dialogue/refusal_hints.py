@@ -1,0 +1,49 @@
+"""Typed lines that plainly ask for what cannot be had now are told why; talk, and all that was said, is left alone."""
+
+from audio.types import Utterance
+from companion.dialogue.session_context import Desk
+from companion.dialogue.spoken_explanations import needed
+from companion.dialogue.turn_interpreter import speaker_of
+from companion.nlu.bind import command_json
+from companion.nlu.trace import Reading
+from companion.nlu.types import TABLE_COMMANDS, Turn
+from engine.errors import BadField
+
+_SURE = 0.88
+_MOST_OF_IT = 0.5
+"""Share of a line's words that a reading has to explain; the rest may be what somebody only tells."""
+
+
+def tell_not_now(session: Desk, turn: Turn, utterance: Utterance) -> None:
+    """Tell why nothing comes of a typed line, where it surely asks for something.
+
+    Args:
+        session: The evening.
+        turn: What was typed, understood just now, and nothing came of it.
+        utterance: The same, as it was kept.
+    """
+    for reading in session.turns.trace.readings:
+        if _plainly_asks(reading, turn):
+            reason = _refusal(session, reading, utterance) or needed(reading.because)
+            if reason:
+                session.refuse_aloud(reason, utterance.id)
+                return
+
+
+def _plainly_asks(reading: Reading, turn: Turn) -> bool:
+    intent = reading.intent
+    if reading.fate != "refused" or intent is None or intent.missing or intent.command in {None, *TABLE_COMMANDS}:
+        return False
+    return intent.confidence >= _SURE and len(reading.words.split()) >= _MOST_OF_IT * len(turn.text.split())
+
+
+def _refusal(session: Desk, reading: Reading, utterance: Utterance) -> str | None:
+    """What the rules have against it, as a sentence."""
+    if reading.intent is None:
+        return None
+    try:
+        command = session.game.parse({"actor": speaker_of(utterance), **command_json(reading.intent)})
+    except BadField:
+        return None
+    refused = session.game.refused(command)
+    return None if refused is None else refused.reason

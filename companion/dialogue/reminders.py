@@ -1,0 +1,81 @@
+"""What the rules wait for is not waited for in silence: it is asked for again, and a choice nobody takes is left."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.dialogue.command_executor import perform
+from companion.dialogue.session_context import Desk
+from engine.common.words import listed
+from engine.phrase import phrase
+from engine.types import Rejected, Spoken
+
+CHOICE_AGAIN_SECONDS = 30.0
+"""How long a choice stands open (keep these dice or not) before it is asked about once more."""
+CHOICE_LEFT_SECONDS = 60.0
+"""How long before it is left as it is."""
+OWED_AGAIN_SECONDS = (60.0, 180.0)
+"""How long after the last deed what is owed (dice, bids, cards) is asked for again."""
+_MOST_STEPS = 3
+"""Choices of one roll that may be left one after the other."""
+
+
+@dataclass(slots=True)
+class Patience:
+    """Since when the table stands where it stands, in seconds since listening began, and how often it was reminded."""
+
+    state: Any = None
+    since: float = 0.0
+    reminded: int = 0
+
+    def look(self, session: Desk, now: float) -> None:
+        """Remind of what the rules wait for, or leave a choice as it is; does nothing while play goes on.
+
+        Args:
+            session: The evening.
+            now: Seconds since listening began.
+        """
+        state, waited = session.game.state, now - self.since
+        if state is not self.state or not session.listening or session.ended:
+            self.state, self.since, self.reminded = state, now, 0
+            return
+        if session.questions.open is not None:
+            return
+        if session.game.ruleset.settle(state) is not None:
+            self._choice(session, waited)
+        elif self.reminded < len(OWED_AGAIN_SECONDS) and waited >= OWED_AGAIN_SECONDS[self.reminded]:
+            self.reminded += 1
+            session.announcer.results(owed(session), now)
+
+    def _choice(self, session: Desk, waited: float) -> None:
+        if waited >= CHOICE_LEFT_SECONDS:
+            _leave_choice(session)
+        elif waited >= CHOICE_AGAIN_SECONDS and not self.reminded:
+            self.reminded = 1
+            state = session.game.state
+            who = _whose(session.game.ruleset.settle(state))
+            plain = (Spoken(phrase("{who}, keep it?", who=who) if who else phrase("Keep it?"), 3),)
+            session.announcer.results(session.game.ruleset.remind(state) or plain, session.now)
+
+
+def _leave_choice(session: Desk) -> None:
+    """Leave every open choice as it is, and say so."""
+    session.announcer.results([Spoken(phrase("Nobody chose, so it stays."), 3)], session.now)
+    for _ in range(_MOST_STEPS):
+        settling = session.game.ruleset.settle(session.game.state)
+        if settling is None or isinstance(perform(session, settling, None).outcome, Rejected):
+            return
+
+
+def _whose(settling: Any) -> str | None:
+    return getattr(settling, "player", None)
+
+
+def owed(session: Desk) -> tuple[Spoken, ...]:
+    """What the table owes, as it is said aloud; nothing where everything open is somebody's free choice."""
+    ruleset, state = session.game.ruleset, session.game.state
+    rollers = [request.roller for request in ruleset.open_rolls(state)]
+    waited_for = rollers + [each.player for each in ruleset.expected(state) if not each.optional]
+    if not waited_for:
+        return ()
+    names = listed(tuple(dict.fromkeys(waited_for)))
+    return ruleset.remind(state) or (Spoken(phrase("Still waiting for {names}.", names=names), 3),)

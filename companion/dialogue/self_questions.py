@@ -1,0 +1,78 @@
+"""What people say to the companion about itself: what it waits for, whether it heard, that they did not mean it.
+
+People say the same to each other. Where nothing tells that the companion is meant, it only answers what it has had to
+do with: something is owed, or the sentence just before led to something.
+"""
+
+import re
+
+from audio.types import Utterance
+from companion.dialogue import dice_corrections as rereading
+from companion.dialogue import intent_dispatcher as acting
+from companion.dialogue.corrections import Done
+from companion.dialogue.explanations import why_lately
+from companion.dialogue.questions import Question
+from companion.dialogue.reminders import owed
+from companion.dialogue.session_context import Desk
+from companion.dialogue.turn_interpreter import speaker_of
+from companion.nlu.types import Intent
+
+_NAME = re.compile(r"\b(?:companion|computer)\b", re.IGNORECASE)
+
+
+def tell_waiting(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Tell what is owed: an answer to the companion's question, dice, or whatever else the rules wait for."""
+    question = session.questions.open
+    text = question.text if question else " ".join(each.text for each in owed(session))
+    if text or meant(utterance):
+        session.announcer.answer(text or "I am waiting for nothing.", session.now, utterance.id)
+
+
+def tell_heard(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Tell what the sentence just before led to, and why when it led to nothing."""
+    game, done, question = session.game, rereading.said_lately(session, 1), _asked_just_now(session)
+    if question is not None:
+        text: str | None = question.text
+    elif done is not None:
+        text = f"Yes: {_told(session, done)}."
+    elif meant(utterance):
+        text = why_lately(game.store, game.campaign, game.evening or 0, utterance.id, nothing=True)
+    else:
+        return
+    session.announcer.answer(text or "I have heard nothing lately.", session.now, utterance.id)
+
+
+def tell_listening(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Tell that it listens."""
+    session.announcer.answer("I am listening.", session.now, utterance.id)
+
+
+def _told(session: Desk, done: Done) -> str:
+    """What a deed did, in a few words."""
+    return session.game.ruleset.summarise(done.events, session.game.history.state_before(done.command_id))
+
+
+def meant(utterance: Utterance) -> bool:
+    """Whether words were certainly for the companion: typed, or with its name."""
+    return utterance.typed or _NAME.search(utterance.text) is not None
+
+
+def _asked_just_now(session: Desk) -> Question | None:
+    """The open question, where it is about the sentence just before."""
+    question = session.questions.open
+    return question if question is not None and question.utterance_id in session.notebook.latest(2) else None
+
+
+def not_meant(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Words that were not for the companion: its question about them is dropped, what came of them is taken back."""
+    if session.questions.open is not None:
+        session.questions.close("dropped")
+        return
+    done = rereading.said_lately(session, 1, speaker_of(utterance))
+    if done is None:
+        return
+    undo = Intent("table_command", "undo_last", {}, confidence=1.0, decision="ask")
+    if intent.slots.get("plainly"):
+        session.own["undo_last"](session, undo, utterance)
+    else:
+        acting.ask(session, undo, utterance, f"Take back {_told(session, done)}?")

@@ -1,0 +1,433 @@
+"""The session loop: what is heard or typed goes in, the game moves, and what is to be said comes out.
+
+One `Session` serves one evening. Voice, keyboard and page all call `hear`; everything that happens is handed to the
+observer as records (see `companion.dialogue.records`).
+"""
+
+import threading
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from audio.types import Utterance
+from companion.base.characters import as_heard
+from companion.base.clock import Clock
+from companion.chronicle.extractor import Evening
+from companion.chronicle.notebook import Notebook
+from companion.dialogue import answering, corrections
+from companion.dialogue import dice_corrections as rereading
+from companion.dialogue import intent_dispatcher as acting
+from companion.dialogue.admission import Door
+from companion.dialogue.adviser import Adviser
+from companion.dialogue.announcer import Announcement, Announcer
+from companion.dialogue.builtin_commands import OWN
+from companion.dialogue.command_executor import perform
+from companion.dialogue.confirmation_policy import LEVELS
+from companion.dialogue.event_publisher import Minutes
+from companion.dialogue.implied_steps import MissedSteps
+from companion.dialogue.live_redaction import erase, erase_person
+from companion.dialogue.questions import Question, QuestionDesk
+from companion.dialogue.records import Emit, announcement_record
+from companion.dialogue.refusal_hints import tell_not_now
+from companion.dialogue.reminders import Patience
+from companion.dialogue.speaker_attribution import VoiceDesk
+from companion.dialogue.suggestion_cards import Card, LeftAlone, Standing
+from companion.dialogue.turn_interpreter import TurnReader, turn_of
+from companion.dialogue.unsolicited_dice import Unclaimed
+from companion.nlu.context import said_names
+from companion.nlu.likely import load_likely
+from companion.nlu.recognize import Recognizer, Trust
+from companion.nlu.types import FOR_COMPANION, Intent, Table, Turn
+from companion.nlu.word_list import WordList
+from companion.play.app_dice import DiceDesk, Pace
+from companion.play.dice import DiceChoice
+from companion.play.game import Game, Performed
+from companion.privacy.consent import ConsentDesk
+from companion.privacy.redaction import Struck
+from engine.common.words import listed
+from engine.dice.roll import Roll
+from engine.errors import BadField
+from engine.phrase import phrase
+from engine.types import Rejected, Spoken
+
+AFTER_RESTART_SECONDS = 1.0
+"""From the last words before a restart to the beginning of the time after it, in the time of the evening."""
+
+
+class Session:
+    """Hears turns, moves the game, asks when unsure, and says what happened. Safe to call from several threads.
+
+    Its time is that of the evening, which goes on after a restart; ears whose clock begins anew add what it was then.
+    `began` is when in the evening this run of it did.
+
+    Args:
+        game: Campaign played; its evening must have begun.
+        recognizer: Understanding.
+        announcer: Decides when something may be said.
+        notebook: Writes the notes.
+        dice: Who rolls.
+        clock: Wall clock of records.
+        emit: Observer of every record.
+        pace: Patience of the app's dice.
+        adviser: Gets a second opinion on what understanding is not sure of; none when None.
+        consent: Decides whose words may be taken in; only those of who took it back are not when None.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        recognizer: Recognizer,
+        announcer: Announcer,
+        notebook: Notebook,
+        dice: DiceChoice,
+        clock: Clock,
+        emit: Emit,
+        pace: Pace | None = None,
+        adviser: Adviser | None = None,
+        consent: ConsentDesk | None = None,
+    ) -> None:
+        self.game = game
+        self._adviser = adviser
+        self.announcer = announcer
+        self.notebook = notebook
+        self.listening = True
+        self.ended = False
+        self.ended_by = ""
+        self.minutes = Minutes(game, clock, emit)
+        self._lock = threading.RLock()
+        self.words = WordList(game.store, game.campaign.id)
+        self.turns = TurnReader(game, recognizer, notebook, announcer)
+        self.voices = VoiceDesk(game, self.turns)
+        self._heard = notebook.heard_before
+        self.now = self.began = notebook.heard_until + AFTER_RESTART_SECONDS if self._heard else 0.0
+        self._last_speech = self.now
+        self.questions = QuestionDesk(game, announcer, self.minutes.emit, self.now)
+        self.consent = consent or ConsentDesk(game.store, game.campaign)
+        self.struck: set[str] = set()
+        self.own = OWN
+        self._door = Door(self.consent, self.turns, self.questions, announcer)
+        self.dice = DiceDesk(game, dice, self._hand_in, self.refuse_aloud, pace)
+        self.dice.note(self.now)
+        self._patience = Patience()
+        self._missed = MissedSteps()
+        self._unclaimed = Unclaimed()
+        self._left_alone = LeftAlone(load_likely(game.ruleset.info.slug))
+
+    # What others may read
+
+    @property
+    def table(self) -> Table:
+        """What the table is doing, as understanding sees it."""
+        return self.turns.table(self.game.state, self.questions.open is not None)
+
+    @property
+    def hotwords(self) -> tuple[str, ...]:
+        """Names likely to be said: of players and characters, on their sheets, of the story, and those learnt."""
+        names = said_names(self.game.ruleset.vocabulary(self.game.state))
+        return tuple(dict.fromkeys([*names, *self.words.hotwords, *self.notebook.names]))
+
+    @property
+    def expecting_short_answer(self) -> bool:
+        """Whether dice, a bid or a yes or no are awaited."""
+        owed = any(not answer.optional for answer in self.game.ruleset.expected(self.game.state))
+        return bool(self.game.open_rolls) or owed or self.questions.open is not None
+
+    @property
+    def question(self) -> Question | None:
+        """The open question of the companion."""
+        return self.questions.open
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """What lines that were left alone may have asked for, oldest first; none of struck words."""
+        return tuple(each for each in self._left_alone.cards if each.id not in self.struck)
+
+    @property
+    def trust(self) -> Trust:
+        """How readily commands are carried out."""
+        return self.turns.trusted
+
+    @property
+    def rolls_unasked(self) -> bool:
+        """Whether the app rolls without being asked."""
+        return self.dice.automatic
+
+    # What comes in
+
+    def hear(self, utterance: Utterance) -> Utterance:
+        """Take in something said or typed and do what it asks for.
+
+        Returns:
+            The utterance under the id it has in the log.
+
+        Raises:
+            StoreError: The log could not be written; what the records say so far is safe, nothing else was done.
+        """
+        with self._lock:
+            came_in = self.minutes.seconds
+            self.now = max(self.now, utterance.end)
+            self.questions.expire(self.now)
+            named = replace(utterance, id=f"u{self._heard + 1}", text=as_heard(utterance.text))
+            utterance = self.voices.name(named, self.questions.open is not None)
+            turn = turn_of(utterance)
+            if not self._door.admits(turn, utterance, self.listening, self.now):
+                return utterance
+            utterance = self._spelt(utterance)
+            turn = replace(turn, text=utterance.text)
+            self.minutes.keep(utterance)
+            self._heard += 1
+            self._last_speech = max(self._last_speech, utterance.end)
+            self.notebook.heard(utterance)
+            before = Standing.of(self)
+            done = self.understand(turn, utterance)
+            if utterance.typed and not before.question and Standing.of(self) == before:
+                tell_not_now(self, turn, utterance)
+            acting.ask_next(self)
+            if utterance.id not in self.struck:
+                self.turns.remember(replace(turn, done=done))
+            self.minutes.decided(utterance, came_in)
+            self._left_alone.heard(self, utterance, before)
+            return utterance
+
+    def _spelt(self, utterance: Utterance) -> Utterance:
+        """The utterance with the names the campaign has learnt; a correction of a spelling is learnt from it."""
+        vocabulary = self.game.ruleset.vocabulary(self.game.state)
+        text, learnt = self.words.hear(utterance.text, self.notebook.names, vocabulary)
+        if learnt is not None:
+            self.notebook.respelt(learnt)
+            self.announcer.answer(f"{learnt.spelled}. I will spell it so.", self.now, utterance.id)
+        return utterance if utterance.typed else replace(utterance, text=text)
+
+    def understand(self, turn: Turn, utterance: Utterance) -> int:
+        """Do what a turn asks for, in the order of its words; after each deed the rest is understood anew.
+
+        A deed may be to understand earlier words anew, as somebody else's.
+
+        Returns:
+            Characters from the beginning that were acted upon.
+        """
+        question = self.questions.open
+        if question is not None and self.turns.answers_by_deed(turn, question):
+            acting.carry_out(self, utterance)
+        intents = self.turns.read(turn, self.questions.open is not None)
+        if not rereading.says_more(intents) and rereading.read_again(self, turn, utterance):
+            self.minutes.reasons(utterance, self.turns.trace)
+            return len(turn.text)
+        if not intents and self._missed.take(self, turn, utterance):
+            intents = self.turns.read(turn, self.questions.open is not None)
+        trace, done = self.turns.trace, 0
+        while (last := self._take_first(intents, utterance)) is not None:
+            self.turns.trace, done = trace, last.span[1]
+            intents = self.turns.read_rest(turn, done, last, self.questions.open is not None)
+        self.minutes.reasons(utterance, trace)
+        if not done and self.questions.open is None:
+            self._unclaimed.look(self, turn, utterance)
+        own = (each.span[1] for each in intents if each.decision == "act" and each.command in FOR_COMPANION)
+        return max(done, *own, 0)
+
+    def _take_first(self, intents: tuple[Intent, ...], utterance: Utterance) -> Intent | None:
+        """Take intents in order up to the first that was written to the log; that one, or None."""
+        for intent in intents:
+            length = len(self.game.recorded)
+            taken = acting.take(self, intent, utterance)
+            if self._adviser is not None:
+                self._adviser.consider(self, taken, turn_of(utterance), utterance)
+            if len(self.game.recorded) > length:
+                return intent
+        return None
+
+    def submit(self, data: Mapping[str, Any], *, actor: str | None = None) -> Performed | Rejected:
+        """Carry out a command given as JSON, as a tap on the page or a script does.
+
+        Returns:
+            What became of it; `Rejected` with code E_FORM when a field does not fit.
+        """
+        with self._lock:
+            try:
+                command = self.game.parse({**data, "actor": actor or data.get("actor")})
+            except BadField as problem:
+                return Rejected("E_FORM", phrase("{problem}.", problem=problem))
+            performed = perform(self, command, None)
+            if performed.accepted:
+                acting.settled_by_hand(self, command)
+            return performed
+
+    def take_card(self, card_id: str, data: Mapping[str, Any]) -> Performed | Rejected | None:
+        """Carry out a command that a card offers, as a tap on it does.
+
+        Args:
+            card_id: The card.
+            data: The command as JSON, without its actor.
+
+        Returns:
+            See `submit`; None when the card is gone.
+        """
+        with self._lock:
+            card = next((each for each in self.cards if each.id == card_id), None)
+            if card is None:
+                return None
+            outcome = self.submit(data, actor=card.speaker)
+            if not isinstance(outcome, Rejected) and outcome.accepted:
+                self._left_alone.close(self, card_id, "taken")
+            return outcome
+
+    def leave_card(self, card_id: str) -> None:
+        """Take a card away, as a tap on the page does."""
+        with self._lock:
+            self._left_alone.close(self, card_id, "left")
+
+    def answer(self, option: str, *, actor: str | None = None) -> bool:
+        """Answer the open question, as a tap on the page does.
+
+        Args:
+            option: One of the question's options, or another name or number it asks for; any case.
+            actor: Player who taps; None when nobody can tell.
+
+        Returns:
+            False when no question is open, or this does not answer it.
+        """
+        with self._lock:
+            return answering.answer(self, option, actor)
+
+    def recredit(self, utterance_id: str | None, player: str) -> None:
+        """Credit words to the player who really said them; what followed is taken back and done as theirs.
+
+        Args:
+            utterance_id: Words meant; the latest ones credited to somebody else when None.
+            player: Who said them.
+        """
+        with self._lock:
+            corrections.recredit(self, utterance_id, player, None)
+
+    def strike(self, utterance_ids: Collection[str]) -> None:
+        """Take words of this evening from the record, for good, as a tap on the page does."""
+        with self._lock:
+            erase(self, utterance_ids, None)
+
+    def forget(self, person: str) -> Struck:
+        """Delete everything somebody said and wrote in this campaign, for good, and their voiceprint."""
+        with self._lock:
+            return erase_person(self, person)
+
+    def reword(self, utterance_id: str, text: str) -> None:
+        """Put other words in the place of what was heard; words said just now are understood anew.
+
+        Args:
+            utterance_id: Words meant.
+            text: What was really said.
+        """
+        with self._lock:
+            corrections.reword(self, utterance_id, as_heard(text))
+
+    def take_back(self, command_id: str) -> Rejected | None:
+        """Undo one deed and do again what people did after it, as a tap beside it asks for.
+
+        Args:
+            command_id: Id of the command, or of one that followed from it.
+
+        Returns:
+            Why that cannot be done; None when it was.
+        """
+        with self._lock:
+            return corrections.without(self, command_id)
+
+    def trust_more(self, steps: int) -> None:
+        """Act more readily by so many steps; less when negative."""
+        with self._lock:
+            level = LEVELS.index(self.trust) + steps
+            self.turns.trust(LEVELS[max(0, min(level, len(LEVELS) - 1))])
+
+    def pass_time(self, now_seconds: float, someone_speaking: bool = False, *, roll: bool = True) -> None:
+        """Let time go by: expire the question, and roll the app's dice when nobody wants to add anything.
+
+        Args:
+            now_seconds: Seconds since the evening began.
+            someone_speaking: True while somebody talks.
+            roll: False where quiet means nothing, as between typed lines.
+        """
+        with self._lock:
+            self.now = max(self.now, now_seconds)
+            if someone_speaking:
+                self._last_speech = self.now
+            self.questions.expire(self.now)
+            acting.ask_next(self)
+            if self._adviser is not None:
+                self._adviser.settle(self)
+            if not someone_speaking:
+                self._patience.look(self, self.now)
+            if roll:
+                self.dice.roll_when_quiet(self.now, self._last_speech)
+            self._left_alone.look(self)
+
+    def claim_dice(self) -> None:
+        """Hand in dice that were read out before it was known what for, when they are owed now."""
+        self._unclaimed.claim(self)
+
+    def roll_open(self) -> bool:
+        """Throw every die the table owes by the app now; False when none was owed."""
+        with self._lock:
+            return self.dice.roll(lambda request: True, None)
+
+    def roll_for(self, player: str) -> bool:
+        """Throw the dice one player owes by the app now; False when that is none."""
+        with self._lock:
+            return self.dice.roll(lambda request: request.roller == player, None)
+
+    def roll_unasked(self) -> bool:
+        """Throw the dice the app rolls unasked now; False when none of them was owed."""
+        with self._lock:
+            return self.dice.roll_unasked()
+
+    # What goes out
+
+    def today(self) -> Evening:
+        """The evening so far, as notes are made from; takes a moment late in a long evening."""
+        with self._lock:
+            return self.notebook.today()
+
+    def due(self, someone_speaking: bool = False) -> Announcement | None:
+        """The next thing to say, when this is the moment; the caller speaks it and reports with `said`."""
+        with self._lock:
+            spoken = self._last_speech if self._last_speech > self.began else None
+            return self.announcer.due(self.now, spoken, someone_speaking)
+
+    def said(self, announcement: Announcement, latency_to_audio: float | None = None) -> None:
+        """Record an announcement that is being made.
+
+        Args:
+            announcement: As given by `due`.
+            latency_to_audio: Seconds from the moment it was due to its first sound; None when it is only shown.
+        """
+        with self._lock:
+            game = self.game
+            if game.evening is not None:
+                game.store.add_announcement(game.campaign.id, game.evening, announcement.text, announcement.cause)
+            self.minutes.emit(announcement_record(announcement, self.now, latency_to_audio))
+
+    def report_state(self) -> None:
+        """Emit the closing record: narration and chips."""
+        with self._lock:
+            self.minutes.state()
+
+    def refuse_aloud(self, reason: str, utterance_id: str | None) -> None:
+        """Queue why something was not done."""
+        self.announcer.refuse(reason, self.now, utterance_id)
+
+    def notice(self, text: str) -> None:
+        """Queue something the table has to know whatever it is doing, such as a microphone that went away."""
+        with self._lock:
+            self.announcer.refuse(text, self.now)
+
+    def _hand_in(self, roll: Roll, root: str | None, utterance_id: str | None) -> bool:
+        """Report dice the app rolled, and say them once the rules have taken them."""
+        roller, shown = roll.request.roller, listed(str(face) for face in roll.faces)
+        said = Utterance(utterance_id, "", end=self.now) if utterance_id else None
+        command = self.game.ruleset.report(roll)
+        outcome = perform(
+            self, command, said, root, [Spoken(phrase("{roller} rolls {shown}.", roller=roller, shown=shown), 2)]
+        ).outcome
+        if isinstance(outcome, Rejected):
+            self.refuse_aloud(f"{roller}'s dice do not count: {outcome.reason}", utterance_id)
+            return False
+        acting.settled_by_hand(self, command)
+        return True

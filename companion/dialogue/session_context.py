@@ -1,0 +1,75 @@
+"""What a session lends to those who do what was said."""
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from audio.types import Utterance
+from companion.chronicle.notebook import Notebook
+from companion.dialogue.announcer import Announcer
+from companion.dialogue.event_publisher import Minutes
+from companion.dialogue.questions import QuestionDesk
+from companion.dialogue.speaker_attribution import VoiceDesk
+from companion.dialogue.turn_interpreter import TurnReader
+from companion.nlu.recognize import Trust
+from companion.nlu.types import Intent, Turn
+from companion.nlu.word_list import WordList
+from companion.play.app_dice import DiceDesk
+from companion.play.game import Game
+from companion.privacy.consent import ConsentDesk
+
+
+class Desk(Protocol):
+    """What a session lends to those who do what was said.
+
+    Attributes:
+        own: What the companion does itself, by command; every other intent is a command of the rules.
+        struck: Ids of utterances of this evening that were taken from the record.
+        listening: Whether it takes in what is said.
+        ended: Whether the evening is over.
+        ended_by: Id of the latest command that ended it, taken back or not; empty when there is none.
+        now: Seconds since the evening began, also after a restart.
+        began: What that was when this run of it began.
+    """
+
+    game: Game
+    announcer: Announcer
+    notebook: Notebook
+    dice: DiceDesk
+    questions: QuestionDesk
+    turns: TurnReader
+    minutes: Minutes
+    voices: VoiceDesk
+    words: WordList
+    consent: ConsentDesk
+    own: Mapping[str, "Handler"]
+    struck: set[str]
+    listening: bool
+    ended: bool
+    ended_by: str
+    now: float
+    began: float
+
+    @property
+    def trust(self) -> Trust:
+        """How readily commands are carried out."""
+        ...
+
+    def trust_more(self, steps: int) -> None:
+        """Act more readily by so many steps; less when negative."""
+        ...
+
+    def understand(self, turn: Turn, utterance: Utterance) -> int:
+        """Do what a turn asks for; characters from its beginning that were acted upon."""
+        ...
+
+    def claim_dice(self) -> None:
+        """Hand in dice that were read out before it was known what for, when they are owed now."""
+        ...
+
+    def refuse_aloud(self, reason: str, utterance_id: str | None) -> None:
+        """Say why something was not done."""
+        ...
+
+
+Handler = Callable[[Desk, Intent, Utterance], None]
+"""Does one of the companion's own commands."""

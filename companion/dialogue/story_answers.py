@@ -1,0 +1,99 @@
+"""Questions about the story, answered aloud from what the campaign remembers."""
+
+import re
+from collections.abc import Callable
+
+from audio.types import Utterance
+from companion.chronicle.memory.answers import Answer, Asked, opening
+from companion.chronicle.notebook import Notebook
+from companion.chronicle.recaps import Wish, load_tone, make_recap
+from companion.dialogue.announcer import Announcer
+from companion.dialogue.records import Record
+from companion.dialogue.session_context import Desk
+from companion.dialogue.turn_interpreter import speaker_of
+from companion.nlu.types import Intent
+from companion.play.game import SETUP, Game
+
+_ADDRESSED = re.compile(r"\b(?:companion|computer|scribe)\b", re.IGNORECASE)
+_WORDS_TOLD = 36
+"""Words of last time's end that begin an evening: about a quarter of a minute."""
+
+
+def tell_known(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """What is known of somebody or something, or who somebody was."""
+    words = str(intent.slots.get("text", ""))
+    _tell(session, intent, utterance, lambda asked: asked.about(words), f"I know nothing of {words}.")
+
+
+def tell_met(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """When somebody first came up."""
+    words = str(intent.slots.get("text", ""))
+    _tell(session, intent, utterance, lambda asked: asked.met(words), f"I know nothing of {words}.")
+
+
+def tell_promises(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """Promises and debts."""
+    words = str(intent.slots.get("text", ""))
+
+    def find(asked: Asked) -> Answer | None:
+        return asked.promises(words) if not words or asked.find(words) else None
+
+    _tell(session, intent, utterance, find, f"I know nothing of {words}.")
+
+
+def tell_open(session: Desk, intent: Intent, utterance: Utterance) -> None:
+    """What is still open."""
+    _tell(session, intent, utterance, Asked.open_ends)
+
+
+def _tell(
+    session: Desk, intent: Intent, utterance: Utterance, find: Callable[[Asked], Answer | None], unknown: str = ""
+) -> None:
+    """Answer, with what the answer rests on in the record; a name nobody knows is left to the people it was put to."""
+    answer = find(session.notebook.asked())
+    if answer is None:
+        if not (utterance.typed or _ADDRESSED.search(utterance.text)):
+            return
+        answer = Answer(unknown)
+    cited = [{"evening": each.evening, "utterance": each.utterance} for each in answer.evidence]
+    fields = {"topic": intent.command, **intent.slots, "evidence": cited}
+    session.minutes.command("ask_status", speaker_of(utterance), fields, utterance, None, now=session.now)
+    session.announcer.answer(answer.text, session.now, utterance.id)
+    if answer.about is not None and answer.about.kind == "person":
+        session.notebook.answered(answer.about.name)
+
+
+class Opening:
+    """Tells in short what happened last time, once, when the table begins to play; an observer of the records.
+
+    Args:
+        game: Campaign played.
+        notebook: What it remembers.
+        announcer: Says it.
+    """
+
+    def __init__(self, game: Game, notebook: Notebook, announcer: Announcer) -> None:
+        self._announcer = announcer
+        played = any(each.entry.root != SETUP for each in game.recorded.of_evening(game.evening))
+        self._told = () if played else last_time(notebook)
+
+    def __call__(self, record: Record) -> None:
+        """Take in one record; the first command that the rules took begins the play."""
+        taken = record["type"] == "command" and record["command_id"] is not None and record["outcome"] != "rejected"
+        if self._told and taken:
+            self._announcer.tell(self._told, record["utterance_end"])
+            self._told = ()
+
+
+def last_time(notebook: Notebook) -> tuple[str, ...]:
+    """Sentences to begin an evening with: what happened last time and what is still to do; none on the first."""
+    before = notebook.evening_before()
+    if before is None:
+        return ()
+    recap = make_recap(before, Wish("short"), load_tone("plain", None))
+    story = [each.text for each in recap.sentences if each.utterances and not each.positions]
+    facts = story or [each.text for each in recap.sentences if each.positions]
+    told = [text for at, text in enumerate(facts) if sum(len(each.split()) for each in facts[at:]) <= _WORDS_TOLD]
+    if told:
+        told[0] = f"Last time: {told[0]}"
+    return (*told, *opening(notebook.memory()))

@@ -1,0 +1,211 @@
+"""Lines that nothing was made of but that look like a request: what they may ask for lies on the page as a card.
+
+Nothing is done before a tap. Where a typed line hardly asks for anything but its likeliest move, and that lacks at most
+one word, the companion asks instead; a card is never said aloud. What nobody takes makes it quieter for an hour.
+"""
+
+from collections import deque
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from audio.types import Utterance
+from companion.dialogue.answering import ANSWERED
+from companion.dialogue.records import intent_record
+from companion.dialogue.session_context import Desk
+from companion.dialogue.turn_interpreter import speaker_of
+from companion.nlu.likely import Likely, Ranking, Seat, Suggestion
+from companion.nlu.types import Intent
+from engine.history import Committed
+
+KEEP_SECONDS = 60.0
+"""How long a card lies."""
+LEAST_CHANCE = 0.55
+"""From which chance that a line asks for anything; measured by `tools/train/train_likely.py`."""
+SURE_CHANCE = 0.7
+"""From which chance that it asks for its likeliest move a line is asked about; measured likewise."""
+MOST_IDLE = 4
+"""Cards and questions within an hour that nobody took, after which there are no more."""
+
+_HOUR = 3600.0
+_FEW = 3
+"""Choices that a question names."""
+
+Fate = Literal["offered", "taken", "left", "expired", "withdrawn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a line that was left alone may have asked for.
+
+    Attributes:
+        id: Of the utterance.
+        speaker: Who said it, and whose moves these are.
+        text: What was said.
+        suggestions: Moves, the likeliest first; never empty.
+        until: When it goes away by itself, seconds of the evening.
+        length: Entries of the log when it was made.
+    """
+
+    id: str
+    speaker: str
+    text: str
+    suggestions: tuple[Suggestion, ...]
+    until: float
+    length: int
+
+    @property
+    def public(self) -> tuple[Suggestion, ...]:
+        """Those that others may see."""
+        return tuple(each for each in self.suggestions if not each.move.secret)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What tells that something came of a line, as it was before it."""
+
+    length: int
+    waiting: int
+    question: bool
+
+    @staticmethod
+    def of(session: Desk) -> "Standing":
+        """How the evening stands now."""
+        waiting = len(session.announcer.waiting)
+        return Standing(len(session.game.recorded), waiting, session.questions.open is not None)
+
+
+class LeftAlone:
+    """Keeps the cards of one evening, one a speaker.
+
+    Args:
+        likely: Weighs the moves of the game; no cards when None.
+    """
+
+    def __init__(self, likely: Likely | None) -> None:
+        self._likely = likely
+        self._line: Utterance | None = None
+        self._cards: dict[str, Card] = {}
+        self._asked: tuple[Intent, str] | None = None
+        self._idle: deque[float] = deque(maxlen=MOST_IDLE)
+        self._state: Any = None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Those that lie, oldest first."""
+        return tuple(self._cards.values())
+
+    def heard(self, session: Desk, utterance: Utterance, before: Standing) -> None:
+        """Keep a line for a card where nothing at all came of it; it is looked at when there is time."""
+        decided = {each.intent.decision for each in session.turns.trace.readings if each.intent is not None}
+        quiet = not before.question and Standing.of(session) == before and not decided & {"act", "ask"}
+        self._line = utterance if quiet and self._likely is not None else None
+
+    def look(self, session: Desk) -> None:
+        """Make a card of the line that waits, and take away those whose time is over."""
+        for card in self.cards:
+            if fate := self._over(session, card):
+                self.close(session, card.id, fate)
+        self._still_allowed(session)
+        self._was_it_meant(session)
+        line, self._line = self._line, None
+        speaker = None if line is None else speaker_of(line)
+        if line is not None and speaker is not None and self._may_offer(session, line):
+            self._offer(session, line, speaker)
+
+    def close(self, session: Desk, card_id: str, fate: Fate) -> None:
+        """Take a card away; nothing when it is gone."""
+        card = next((each for each in self.cards if each.id == card_id), None)
+        if card is not None:
+            del self._cards[card.speaker]
+            if fate in {"left", "expired"}:
+                self._idle.append(session.now)
+            self._tell(session, card, fate)
+
+    def _may_offer(self, session: Desk, line: Utterance) -> bool:
+        full = len(self._idle) == MOST_IDLE and session.now - self._idle[0] < _HOUR
+        return not (full or session.ended or not session.listening or line.id in session.struck)
+
+    def _offer(self, session: Desk, line: Utterance, speaker: str) -> None:
+        game = session.game
+        moves = game.ruleset.moves(game.state, speaker)
+        seat = Seat(moves, game.ruleset.vocabulary(game.state), game.ruleset.narration(game.state).holder == speaker)
+        if self._likely is None or (found := self._likely.rank(line.text, seat)).chance < LEAST_CHANCE:
+            return
+        if found.half_read or self._ask(session, line, speaker, found):
+            return
+        if speaker in self._cards:
+            self.close(session, self._cards[speaker].id, "withdrawn")
+        card = Card(line.id, speaker, line.text, found.suggestions, session.now + KEEP_SECONDS, len(game.recorded))
+        self._cards[speaker], self._state = card, game.state
+        self._tell(session, card, "offered")
+
+    def _ask(self, session: Desk, line: Utterance, speaker: str, found: Ranking) -> bool:
+        """Ask about the likeliest move of a typed line; False where it is not sure enough, or none can be put now."""
+        first = found.suggestions[0]
+        sure = line.typed and found.first >= SURE_CHANCE and found.plain and not first.move.secret
+        missing = tuple(each.name for each in first.lacks)
+        if not sure or session.trust == "brisk" or not ANSWERED.issuperset(missing):
+            return False
+        slots, chance = dict(first.ready.given), round(found.first, 3)
+        intent = Intent(
+            "table_command", first.move.kind, slots, (0, len(line.text)), chance, "ask", missing, None, "unsure"
+        )
+        text, choices = f"{first.label}, {speaker}?", None
+        if first.lacks:
+            choices = tuple(str(each.value) for each in first.lacks[0].options)
+            told = " or ".join(choices) if len(choices) <= _FEW else first.lacks[0].label.lower()
+            text = f"{first.label}, {speaker}: {told}?"
+        if not session.questions.ask(text, intent, line.id, speaker, session.now, choices=choices or None):
+            return False
+        session.minutes.emit(intent_record(intent, line.id))
+        self._asked = intent, speaker
+        return True
+
+    def _was_it_meant(self, session: Desk) -> None:
+        """Count a question that nobody said yes to."""
+        if self._asked is not None and session.questions.open is None:
+            if session.questions.lately(*self._asked) is not None:
+                self._idle.append(session.now)
+            self._asked = None
+
+    def _over(self, session: Desk, card: Card) -> Fate | None:
+        """Why a card goes away now: its words are struck, its speaker has done something since, its time is over."""
+        log = session.game.recorded
+        done = (log.entry(at) for at in range(card.length, len(log)))
+        if card.id in session.struck or session.ended or any(_by(entry) == card.speaker for entry in done):
+            return "withdrawn"
+        return "expired" if session.now >= card.until else None
+
+    def _still_allowed(self, session: Desk) -> None:
+        """Keep of each card what the rules would still take."""
+        game = session.game
+        if not self._cards or game.state is self._state:
+            return
+        self._state = game.state
+        for card in self.cards:
+            moves = game.ruleset.moves(game.state, card.speaker)
+            left = tuple(each for each in card.suggestions if each.move in moves)
+            if not left:
+                self.close(session, card.id, "withdrawn")
+            elif left != card.suggestions:
+                self._cards[card.speaker] = card = replace(card, suggestions=left)
+                self._tell(session, card, "offered")
+
+    def _tell(self, session: Desk, card: Card, fate: Fate) -> None:
+        session.minutes.emit(
+            {
+                "type": "card",
+                "id": card.id,
+                "utterance": card.id,
+                "to": card.speaker,
+                "options": [each.label for each in card.public],
+                "kinds": [each.move.kind for each in card.public],
+                "status": fate,
+            }
+        )
+
+
+def _by(entry: Any) -> str | None:
+    """Who did what an entry tells of; None for the companion itself, and for an undo."""
+    actor: str | None = entry.command.actor if isinstance(entry, Committed) else None
+    return actor

@@ -1,0 +1,128 @@
+"""Taking words back: strike sentences, forget a person. Nothing made from the words stays in the campaign."""
+
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.base.file_names import file_name
+from companion.chronicle.memory.corrections import Note, correction_json, read_correction
+from companion.chronicle.saved_documents import PaperLocked, clear_papers
+from companion.play.game import SETUP
+from companion.play.library import library_of
+from companion.privacy.log_redaction import reworded
+from companion.privacy.traces import Traces, texts_in, traces_of
+from companion.store import Campaign, Correction, Store, StoredUtterance
+from engine.registry import find_ruleset
+
+Ids = Mapping[int, Collection[str]]
+"""Ids of utterances by number of their evening."""
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """What was taken from the record.
+
+    Attributes:
+        utterances: Which words.
+        traces: What would have given them away.
+        reworded: Whether entries of the log tell less now.
+        left_in_log: Whether the rules need a name that came from them, which stays in the log.
+    """
+
+    utterances: Ids
+    traces: Traces
+    reworded: bool = False
+    left_in_log: bool = False
+
+
+def strike(
+    store: Store, campaign: Campaign, utterances: Ids, writer: str | None = None, papers: Path | None = None
+) -> Struck:
+    """Delete what was said, what the companion made of it and what quotes it, in files and unused pages alike.
+
+    Chips, dice and other facts stay in the log, with a mark in place of the words they were described in.
+
+    Args:
+        store: Where the campaign lives.
+        campaign: Campaign.
+        utterances: What is struck; notes that were dictated in it go too.
+        writer: Whose notes go as well; nobody's when None.
+        papers: Folder of saved notes. They are cleared first: after a crash nothing tells any more what quotes words
+            that are gone. Those that are locked are left to `clear_papers`.
+
+    Raises:
+        StoreError: It could not be written, or another companion plays the campaign; the words are still there.
+    """
+    store.claim(campaign.id)
+    meant = {evening: frozenset(ids) for evening, ids in utterances.items()}
+    said = {number: store.utterances(campaign.id, number) for number in _evenings(store, campaign)}
+    gone = {
+        (number, each.id): each.text
+        for number, all_ in said.items()
+        for each in all_
+        if each.id in meant.get(number, ())
+    }
+    struck = {f"{evening}/{each}" for evening, ids in meant.items() for each in ids}
+    notes, others = _notes(store.corrections(campaign.id), writer, struck)
+    ruleset = find_ruleset(campaign.slug)
+    recorded = tuple(store.read(campaign.id))
+    set_up = [[each.entry.command, *each.entry.events] for each in recorded if each.entry.root == SETUP]
+    known = tuple(texts_in([dict(campaign.roster), library_of(ruleset), set_up]))
+    kept = tuple(_kept(said, gone))
+    spellings = [[each.heard, each.spelled] for each in store.learnt_words(campaign.id)]
+    unsaid = [[each.entry.command, *each.entry.events] for each in recorded if each.utterance_id is None]
+    written = texts_in([spellings, [each.body for each in others], unsaid])
+    traces = traces_of(gone.values(), kept, known)
+    traces = traces.joined(traces_of([each.text for each in notes], [*kept, *written], known))
+    log, complete = reworded(ruleset, recorded, gone, traces, known)
+    theirs = [correction_json(each) for each in notes]
+    if papers is not None:
+        store.check_writable()
+        with suppress(PaperLocked):
+            clear_papers(papers, file_name(campaign.name), traces.in_text)
+    store.strike_all(campaign.id, meant, quotes=lambda value: value in theirs or traces.in_json(value), log=log)
+    return Struck(meant, traces, reworded=bool(log), left_in_log=not complete)
+
+
+def forget_person(store: Store, campaign: Campaign, person: str, papers: Path | None = None) -> Struck:
+    """Delete everything somebody said or noted in a campaign, and how their name is heard.
+
+    Their name stays in the roster and in the log: chips and dice belong to everybody's game, and others speak of them.
+    What they said about being heard goes too, but for the wish not to be heard.
+
+    Raises:
+        StoreError: It could not be written, or another companion plays the campaign; what was said is still there then.
+    """
+    store.claim(campaign.id)
+    store.forget_word(campaign.id, person)
+    said = {number: store.utterances(campaign.id, number) for number in _evenings(store, campaign)}
+    theirs = {at: [each.id for each in all_ if each.speaker == person] for at, all_ in said.items()}
+    struck = strike(store, campaign, theirs, writer=person, papers=papers)
+    store.forget_consents(campaign.id, person)
+    return struck
+
+
+def _notes(
+    corrections: Iterable[Correction], writer: str | None, said: Collection[str]
+) -> tuple[list[Note], list[Correction]]:
+    """Notes somebody wrote or that were made of these words; and corrections that have nothing to do with them."""
+    notes, touched, others = [], set[int](), []
+    for each in corrections:
+        read = read_correction(each)
+        if isinstance(read, Note) and (read.said in said or (read.by is not None and read.by == writer)):
+            notes.append(read)
+            touched.add(read.number)
+        elif isinstance(read, Note) and read.instead in touched:
+            touched.add(read.number)
+        else:
+            others.append(each)
+    return notes, others
+
+
+def _evenings(store: Store, campaign: Campaign) -> tuple[int, ...]:
+    return tuple(each.number for each in store.evenings(campaign.id))
+
+
+def _kept(said: Mapping[int, Iterable[StoredUtterance]], gone: Mapping[tuple[int, str], str]) -> Iterable[str]:
+    return [each.text for number, all_ in said.items() for each in all_ if (number, each.id) not in gone]

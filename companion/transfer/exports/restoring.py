@@ -1,0 +1,186 @@
+"""Putting a campaign file back into a store."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ValidationError
+
+from companion.base import plain_text
+from companion.base.clock import SystemClock
+from companion.base.errors import ExportError, NoteRefused, RosterError, StoreError, TextRefused
+from companion.base.validation_messages import plain_place
+from companion.chronicle.memory.corrections import Note, read_correction
+from companion.chronicle.memory.noting import note_text
+from companion.dialogue.questions import Question
+from companion.nlu.context import state_of
+from companion.play.roster import Roster
+from companion.store import Campaign, Correction, LogEntry, Recorded, Store, StoredUtterance
+from companion.store.codec import Codec
+from companion.transfer.exports.campaign_file import CampaignFile, Happened
+from engine.errors import EngineError
+from engine.history import History
+from engine.phrase import phrase
+from engine.registry import find_ruleset
+
+
+@dataclass(slots=True)
+class RecalledClock(SystemClock):
+    """Tells the time at which something in a campaign file happened, so that it is stored as of then.
+
+    Attributes:
+        time: The time told; aware.
+    """
+
+    time: datetime
+
+    def now(self) -> datetime:
+        """That time."""
+        return self.time
+
+
+def restore_campaign(store: Store, clock: RecalledClock, file: CampaignFile, name: str | None = None) -> Campaign:
+    """Make the campaign of a file anew: its log, talk, words and everything else as they were.
+
+    Args:
+        store: An open store that takes its times from `clock`.
+        clock: Set to the times of the file.
+        file: As checked by `read_campaign_file`.
+        name: Another name for it.
+
+    Raises:
+        ExportError: The rules cannot read its log or its roster, or nobody its chronicle, the reasons of its talk or
+            the question that waits, or a name in it holds a character that nobody sees; nothing is stored then.
+        CampaignExists: The name is taken.
+        StoreError: The store cannot be written; nothing is stored then.
+    """
+    _try_log(file)
+    _try_chronicle(file)
+    _try_words(file)
+    _try_talk(file)
+    about = file.campaign
+    clock.time = about.created
+    with store.in_one_step():
+        campaign = store.create_campaign(name or about.name, about.system, about.roster, about.settings)
+        try:
+            _fill(store, clock, file, campaign.id)
+        finally:
+            store.release(campaign.id)
+    return campaign
+
+
+def _try_log(file: CampaignFile) -> None:
+    """Read the log as the game will, before anything is stored."""
+    try:
+        ruleset = find_ruleset(file.campaign.system)
+        Roster.from_json(file.campaign.roster)
+        if not file.log:
+            state_of(ruleset, file.campaign.roster)
+        codec, history = Codec(ruleset), History(ruleset)
+        for each in file.log:
+            history.commit(codec.entry(Recorded(0, each.position, _entry(each), None, None, each.at)))
+    except (StoreError, EngineError, RosterError) as problem:
+        raise ExportError(phrase("The campaign in the file cannot be played: {problem}", problem=problem)) from problem
+
+
+def _try_chronicle(file: CampaignFile) -> None:
+    """Read the corrections as they will be whenever somebody is named."""
+    for at, each in enumerate(file.chronicle):
+        with _told(f"chronicle.{at}"):
+            read = read_correction(Correction(at + 1, each.body, each.made_at))
+            if isinstance(read, Note):
+                note_text(read.text)
+
+
+def _try_words(file: CampaignFile) -> None:
+    """Read the words as if they were learnt now."""
+    for at, each in enumerate(file.words):
+        with _told(f"words.{at}"):
+            plain_text.name(each.spelled)
+            plain_text.line(each.heard)
+
+
+class _Reading(BaseModel):
+    fate: str
+    command: str
+    decision: Literal["act", "ask", "note", "ignore"] | None = None
+    words: str = ""
+    said: dict[str, str] = {}
+    slots: dict[str, Any] = {}
+
+
+class _Reasons(BaseModel):
+    """What is read of the reasons of an utterance; see `companion.dialogue.records.explanation`."""
+
+    heard: float = 0.0
+    voices: tuple[tuple[str, float], ...] = ()
+    who: tuple[str, ...] = ()
+    names: tuple[tuple[str, str, str, float], ...] = ()
+    quoted: tuple[str, ...] = ()
+    readings: tuple[_Reading, ...] = ()
+
+
+def _try_talk(file: CampaignFile) -> None:
+    """Read why the talk was taken as it was, and what still waits for an answer."""
+    for at, each in enumerate(file.talk):
+        if each.reasons is not None:
+            with _told(f"talk.{at}.reasons"):
+                _Reasons.model_validate(each.reasons)
+    if file.pending is not None:
+        with _told("pending"):
+            Question.from_json(file.pending, 0.0)
+
+
+@contextmanager
+def _told(place: str) -> Iterator[None]:
+    """Refuse a file in which something at this place cannot be read."""
+    try:
+        yield
+    except (NoteRefused, TextRefused) as problem:
+        raise ExportError(
+            phrase("The campaign file is damaged: {place}: {problem}", place=place, problem=problem)
+        ) from problem
+    except ValidationError as problem:
+        first = problem.errors()[0]
+        where = plain_place((place, *first["loc"]))
+        raise ExportError(
+            phrase("The campaign file is damaged: {where}: {first}.", where=where, first=first["msg"])
+        ) from problem
+
+
+def _entry(each: Happened) -> LogEntry:
+    return LogEntry(each.kind, each.command_id, each.root, each.command, each.events, each.schema_version)
+
+
+def _fill(store: Store, clock: RecalledClock, file: CampaignFile, campaign_id: int) -> None:
+    for sitting in file.evenings:
+        clock.time = sitting.started
+        store.begin_evening(campaign_id)
+        _fill_talk(store, file, campaign_id, sitting.number)
+        if sitting.ended is not None:
+            clock.time = sitting.ended
+            store.end_evening(campaign_id, sitting.number)
+    for each in file.log:
+        store.append(
+            campaign_id, each.position, _entry(each), evening=each.evening, utterance_id=each.utterance, at=each.at
+        )
+    for word in file.words:
+        clock.time = word.learnt_at
+        store.learn_word(campaign_id, word.heard, word.spelled)
+    for correction in file.chronicle:
+        clock.time = correction.made_at
+        store.add_correction(campaign_id, correction.body)
+    if file.pending is not None:
+        store.save_pending(campaign_id, file.pending)
+
+
+def _fill_talk(store: Store, file: CampaignFile, campaign_id: int, evening: int) -> None:
+    for each in (each for each in file.talk if each.evening == evening):
+        fields = each.model_dump(exclude={"evening", "reasons"})
+        store.add_utterance(campaign_id, evening, StoredUtterance(**fields))
+        if each.reasons is not None:
+            store.explain(campaign_id, evening, each.id, each.reasons)
+    for said in (each for each in file.said if each.evening == evening):
+        store.add_announcement(campaign_id, evening, said.text, said.cause, at=said.at)

@@ -1,0 +1,76 @@
+"""What every page is handed: the running evening, the keys, the settings, and the way to a thread beside the loop."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from audio.ports import Synthesizer
+from companion.app.wiring import reading_voice, tones_folder
+from companion.base.clock import Clock
+from companion.base.config import Settings
+from companion.store import Store
+from companion.web.actions import Actions
+from companion.web.host import Host
+from companion.web.keys import Keys, Visitor
+from companion.web.lan import Lan
+from companion.web.live import Live
+from companion.web.received import RECEIVED_FILE, Received
+
+T = TypeVar("T")
+
+
+def _desk() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(max_workers=4, thread_name_prefix="desk")
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Everything pages share.
+
+    Attributes:
+        settings: Effective settings.
+        store: Where the campaigns live; open as long as the page is served.
+        host: The running evening.
+        live: Tells pages what changed.
+        keys: Who may open a page.
+        lan: Addresses of this computer, and whether phones may come.
+        clock: The computer's clock.
+        reader: Makes the voice that reads recaps aloud.
+        received: What browsers sent and was taken in already.
+    """
+
+    settings: Settings
+    store: Store
+    host: Host
+    live: Live
+    keys: Keys
+    lan: Lan
+    clock: Clock
+    reader: Callable[[], Synthesizer] = reading_voice
+    received: Received = field(init=False)
+    _pool: ThreadPoolExecutor = field(default_factory=_desk)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "received", Received(self.settings.data_dir / RECEIVED_FILE))
+
+    @property
+    def tones(self) -> Path:
+        """Where the table keeps tones of its own for recaps."""
+        return tones_folder(self.settings)
+
+    def actions(self, visitor: Visitor) -> Actions:
+        """What a visitor may do."""
+        return Actions(self.host, visitor)
+
+    async def beside(self, work: Callable[[], T]) -> T:
+        """Do something slow beside the page's loop: reading the store, understanding a sentence."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    def close(self) -> None:
+        """Leave the evening as it is, to be gone on with, and give everything back."""
+        self.host.leave()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self.store.close()

@@ -1,0 +1,144 @@
+"""Corrections of the chronicle said or typed at the table: another name, two who are one, one who is two, and back."""
+
+import pytest
+
+from companion.dialogue.question_wording import question_text
+from companion.nlu.types import Turn
+from tests.support.harbour import grammar, talking
+from tests.support.sitting import Sitting
+
+STORY = (
+    ("Jay", "And there's this ferrywoman sitting on a boat. Her name is Oliva Harrow."),
+    ("Jay", "So Oliva laughs, and Oliva hands Bartok an oar."),
+    ("Russ", "Captain Dreel shouts at Bartok, and Captain Dreel whistles."),
+    ("Jay", "And a clerk comes running, his name is Berto, and Berto whispers to Herik."),
+    ("Jay", "Old Bertram says to Herik, leave the pier tonight, and Old Bertram coughs."),
+)
+
+
+@pytest.fixture
+def sitting() -> Sitting:
+    table = talking()
+    for who, text in STORY:
+        table.say(who, text)
+        table.wait(3)
+    return table
+
+
+def people(sitting: Sitting) -> list[str]:
+    return [each.name for each in sitting.notebook.memory().people]
+
+
+def told(sitting: Sitting, who: str, text: str) -> str:
+    """What the companion answers."""
+    sitting.say(who, text)
+    return " ".join(sitting.wait(3))
+
+
+def test_somebody_is_called_otherwise_and_again_as_before(sitting: Sitting) -> None:
+    """The notes follow, and nothing of the correction becomes part of the story."""
+    assert told(sitting, "Mira", "Her name is Vesna Lund, not Oliva Harrow") == "Vesna Lund. I will use that name."
+    assert people(sitting)[0] == "Vesna Lund"
+    assert "**Vesna Lund**" in sitting.notebook.notes()
+    assert "Vesna Lund" in sitting.session.hotwords
+    assert told(sitting, "Mira", "Undo that") == "Taken back: Oliva Harrow is called Vesna Lund."
+    assert people(sitting)[0] == "Oliva Harrow"
+    assert "Vesna" not in sitting.notebook.notes()
+
+
+def test_two_are_one_and_two_again(sitting: Sitting) -> None:
+    """The fuller name stays; saying that they are two brings both back with what was said of each."""
+    before = sitting.notebook.memory()
+    assert told(sitting, "Russ", "Berto and Old Bertram are the same person") == "Berto is Old Bertram from now on."
+    assert "Berto" not in people(sitting)
+    assert told(sitting, "Russ", "Berto and Old Bertram are the same person").startswith("I take them for one")
+    assert told(sitting, "Jay", "No, those are two people") == "Berto and Old Bertram are two again."
+    assert people(sitting) == [each.name for each in before.people]
+
+
+def test_one_form_of_a_name_is_somebody_else(sitting: Sitting) -> None:
+    """Somebody the scribe itself took for one."""
+    sitting.say("Jay", "Dreel sneers at Bartok, and Dreel spits.")
+    assert (
+        told(sitting, "Mira", "Captain Dreel and Dreel are two different people") == "Captain Dreel and Dreel are two."
+    )
+    assert {"Captain Dreel", "Dreel"} <= set(people(sitting))
+    told(sitting, "Mira", "Undo that")
+    assert "Dreel" not in people(sitting)
+
+
+def test_a_spelling_learnt_is_forgotten_again(sitting: Sitting) -> None:
+    """A name that sounds the same is spelt anew; taking it back spells it as before."""
+    assert told(sitting, "Mira", "Her name is Olyva, not Oliva") == "Olyva. I will spell it so."
+    assert people(sitting)[0] == "Olyva Harrow"
+    assert told(sitting, "Mira", "Undo that") == "I forget Olyva again."
+    assert people(sitting)[0] == "Oliva Harrow"
+
+
+def test_after_a_deed_undo_means_the_deed(sitting: Sitting) -> None:
+    """What was set right before it stays."""
+    told(sitting, "Mira", "Her name is Vesna Lund, not Oliva Harrow")
+    given = {"kind": "correct_state", "path": "chips", "value": 9, "player": "Mira", "reason": "miscounted"}
+    sitting.session.submit(given, actor="Jay")
+    told(sitting, "Jay", "Undo that")
+    assert sitting.chips["Mira"] != 9
+    assert people(sitting)[0] == "Vesna Lund"
+
+
+def test_a_note_is_dictated_about_somebody(sitting: Sitting) -> None:
+    """To its last sentence, credited to who says it, taken back like anything set right; typed or spoken alike."""
+    assert told(sitting, "Mira", "Note about Berto: he can't swim. He told Herik.") == "I keep that about Berto."
+    assert told(sitting, "Jay", "Companion, remember about Captain Dreel that he was in the war").startswith("I keep")
+    notes = {each.name: each.notes for each in sitting.notebook.memory().people if each.notes}
+    assert [(note.text, note.by, note.number) for note in notes["Berto"]] == [
+        ("He can't swim. He told Herik.", "Mira", 1)
+    ]
+    assert [(note.text, note.by) for note in notes["Captain Dreel"]] == [("He was in the war", "Jay")]
+    assert "“He can't swim. He told Herik.” (Mira," in sitting.notebook.notes()
+    assert told(sitting, "Jay", "Undo that") == "Taken back: of Captain Dreel is written: “He was in the war”."
+
+
+def test_a_note_keeps_its_first_letters_after_one_that_is_two_in_lower_case(sitting: Sitting) -> None:
+    """Sharp s, for one, stands in names of streets."""
+    assert told(sitting, "Mira", "We leave Große Straße. Note about Berto: he limps.") == "I keep that about Berto."
+    notes = [note.text for each in sitting.notebook.memory().people for note in each.notes]
+    assert notes == ["He limps."]
+
+
+def test_a_note_about_nobody_is_answered_only_where_it_was_typed(sitting: Sitting) -> None:
+    """Spoken, it may have been meant for the people at the table."""
+    assert told(sitting, "Mira", "Note about Zanzibar: bring boots") == ""
+    sitting.say("Mira", "Note about Zanzibar: bring boots", typed=True)
+    assert sitting.wait(3) == ["I know nothing of Zanzibar."]
+    sitting.say("Mira", f"Note about Berto: {'x' * 4_500}", typed=True)
+    assert sitting.wait(3) == ["A note has 4,000 characters at most; this one has 4,500."]
+    assert sitting.notebook.recollection.corrections == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Berto and Zanzibar are the same person", "I know nothing of Zanzibar."),
+        ("Berto and Captain Dreel are two different people", "I do not take those for one."),
+    ],
+)
+def test_what_cannot_be_set_right_is_told_in_a_sentence(sitting: Sitting, text: str, answer: str) -> None:
+    """And nothing is written."""
+    assert told(sitting, "Mira", text) == answer
+    assert sitting.notebook.recollection.corrections == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Her name is Vesna Lund, not Oliva Harrow", "Is Oliva Harrow called Vesna Lund?"),
+        ("Berto and Old Bertram are the same person", "Are Berto and Old Bertram one?"),
+        ("No, those are two people", "Are those two?"),
+    ],
+)
+def test_words_the_recogniser_doubts_are_asked_about(sitting: Sitting, text: str, question: str) -> None:
+    """A yes sets it right, as if it had been said plainly."""
+    table = sitting.session.table
+    intents = grammar().recognize(Turn(text, "Mira", heard=0.3), table)
+    intent = next(each for each in intents if each.command is not None)
+    assert (intent.decision, question_text(intent, "Mira")) == ("ask", question)

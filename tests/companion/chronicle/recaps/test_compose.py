@@ -1,0 +1,98 @@
+from dataclasses import replace
+
+import pytest
+from tests.companion.test_notes import Table, velvet_room
+
+from companion.chronicle.recaps import UnknownSeat, Wish, load_tone, make_recap
+from companion.chronicle.recaps.compose import enumerated
+
+PLAIN = load_tone("plain")
+
+
+def told(evening, *wish, running=False):
+    asked = Wish(*wish)
+    return make_recap(evening, asked, load_tone(asked.tone), running=running)
+
+
+@pytest.fixture(scope="module")
+def evening():
+    return velvet_room().evening()
+
+
+def test_a_short_recap_takes_half_a_minute_and_longer_ones_say_more(evening):
+    short, page, full = (told(evening, length).text.split() for length in ("short", "page", "full"))
+    assert 50 <= len(short) <= 78
+    assert len(short) < len(page) <= 380
+    assert len(page) < len(full)
+
+
+def test_a_recap_begins_and_ends_in_its_tone(evening):
+    sentences = told(evening, "page", "noir").sentences
+    assert sentences[0].text == "It was another long night. I kept the file, so listen."
+    assert sentences[-1].text == "The file stays open. It always does."
+    assert "The scene changed. The rain did not." in {each.text for each in sentences}
+
+
+def test_a_running_evening_has_no_ending(evening):
+    text = told(evening, running=True).text
+    assert text.startswith("Here is what has happened so far.")
+    assert PLAIN.closing not in text
+
+
+def test_words_of_somebodys_own_say_whose_they_are(evening):
+    assert "In the words of Aisha: My hero grabs the microphone and sings." in told(evening, "full").text
+
+
+def test_talk_about_the_match_and_what_was_taken_back_are_not_told(evening):
+    text = told(evening, "full").text
+    assert "Henderson" not in text
+    assert "4, 2 and 1" not in text
+
+
+def test_facts_cite_the_log_and_talk_cites_its_utterance(evening):
+    by_text = {each.text: each for each in told(evening, "full").sentences}
+    assert by_text["Aisha beats the challenge."].positions == (14,)
+    assert by_text["Mama Odette laughs."].utterances == ("u09",)
+
+
+def test_an_evening_seen_by_one_puts_their_deeds_first(evening):
+    text = told(evening, "short", "plain", "aisha's hero").text
+    assert text.startswith("This is how it was for Aisha's hero.")
+    assert "Aisha beats the challenge." in text
+    assert "Tom wins" not in text
+
+
+def test_what_happened_while_somebody_was_away_is_not_in_their_evening():
+    t = Table(players=("Tom", "Aisha", "Lena"), holder="Aisha")
+    t.says("Tom", "The old ferryman Kasimir waits at the pier with a broken lantern.")
+    t.says("Lena", "I have to take a call.", ("absent", "Lena"))
+    t.says("Aisha", "A woman called Dorothea steals the silver crown from the ferryman Kasimir.")
+    t.says("Lena", "I am back.", ("present", "Lena"))
+    t.says("Tom", "The old ferryman Kasimir weeps, and he looks at the island behind the pier.")
+    evening = t.evening()
+    assert "Kasimir weeps" in told(evening, "full").text
+    assert "Dorothea" in told(evening, "full").text
+    assert "Dorothea" not in told(evening, "full", "plain", "Lena").text
+    assert "Kasimir weeps" in told(evening, "full", "plain", "Lena").text
+
+
+def test_a_fact_stays_when_the_words_that_led_to_it_were_struck(evening):
+    kept = tuple(line for line in evening.lines if line.id != "u19")
+    recap = told(replace(evening, lines=kept), "full")
+    beaten = next(each for each in recap.sentences if each.text == "Aisha beats the challenge.")
+    assert (beaten.utterances, beaten.positions) == ((), (14,))
+    assert recap.faults == ()
+
+
+def test_nobody_of_that_name_has_no_evening(evening):
+    for name in ("Zorro", ""):
+        with pytest.raises(UnknownSeat):
+            told(evening, "short", "plain", name)
+
+
+def test_where_nothing_happened_there_is_nothing_to_tell():
+    assert told(Table(players=("Tom", "Aisha"), holder="Aisha").evening()).sentences == ()
+
+
+def test_names_are_enumerated_as_people_do():
+    assert [enumerated(names) for names in (["A"], ["A", "B"], ["A", "B", "C"])] == ["A", "A and B", "A, B and C"]

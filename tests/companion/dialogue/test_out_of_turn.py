@@ -1,0 +1,51 @@
+"""A deed said at the wrong moment: what is in the way is told once, and only to those who plainly meant it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.dialogue.announcer import Pacing
+from tests.support.evening import WholeEvening
+from tools.bench.strangers import EVENINGS
+
+WAY = "Magda Stahl has priority; Hotshot Ray can only react."
+
+
+@pytest.fixture
+def fight(tmp_path: Path) -> WholeEvening:
+    """Kofi's Magda has priority."""
+    roster = json.loads((EVENINGS / "depot-nine" / "roster.json").read_text(encoding="utf-8"))
+    evening = WholeEvening(roster, tmp_path)
+    evening.tap("Wren", {"kind": "start_combat", "foes": ["Thug", "Thug"]})
+    for who, dice in (("Kofi", "Four."), ("Elif", "Two."), ("Dag", "Five."), ("Wren", "The thugs have one and three.")):
+        evening.say(who, dice)
+    assert evening.session.game.ruleset.narration(evening.session.game.state).holder == "Kofi"
+    evening.wait(Pacing().keep_quiet)
+    return evening
+
+
+def told(evening: WholeEvening, by: str, text: str) -> str:
+    """What was said aloud after somebody said something."""
+    records = evening.say(by, text)
+    return " ".join(each["text"] for each in records if each["type"] == "announcement")
+
+
+def test_what_is_in_the_way_is_told_once(fight: WholeEvening) -> None:
+    assert WAY in told(fight, "Elif", "I attack thug one with my shotgun.")
+    assert told(fight, "Elif", "I shoot thug two with my shotgun then.") == ""
+
+
+@pytest.mark.parametrize(
+    ("by", "said"),
+    [
+        ("Elif", "My shotgun would make short work of thug one."),
+        ("Elif", "Last time I attacked the thug with my shotgun."),
+        ("Elif", "If I had my shotgun I would attack thug one."),
+        ("Elif", "Ray looks for cover."),
+        ("Wren", "He swings his club at you and misses."),
+        ("Dag", "Can I attack thug one with my club?"),
+    ],
+)
+def test_talk_that_is_no_deed_is_told_nothing(fight: WholeEvening, by: str, said: str) -> None:
+    assert told(fight, by, said) == ""

@@ -1,0 +1,127 @@
+"""Nobody but its owner learns a hidden card, through whatever leaves the companion before the reveal.
+
+The same evening of Choice Based PTA is played twice with other cards in the hands; until they are turned up, everything
+that reaches the table, the screen, a file or another seat has to be the same.
+"""
+
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.chronicle.log_text import told_log
+from companion.chronicle.notebook import read_evening
+from companion.cli.export import golden
+from tests.support.evening import WholeEvening
+
+ROSTER = {
+    "game": "choice-pta",
+    "title": "The ledger",
+    "players": [
+        {"name": "Ana", "character": {"name": "Vesna", "sheet": {"traits": ["duelist", "cold reader", "in debt"]}}},
+        {"name": "Ben", "character": {"name": "Harrow", "sheet": {"traits": ["stubborn", "ex-marine", "good liar"]}}},
+        {"name": "Gwen", "role": "gm"},
+    ],
+}
+LOW, HIGH = ["2c", "3d", "4h", "5s"], ["ace of spades", "Kd", "Qh", "joker"]
+GWENS = ["6c", "7d", "8h", "9s", "10c"]
+TOPICS = ("tokens", "marks", "order", "standings", "limits", "phase", "pool", "hand", "cards", "holder")
+
+
+def sitting(folder: Path, first: list[str], second: list[str]) -> WholeEvening:
+    """An evening up to the moment before the reveal: three cards lie face down."""
+    folder.mkdir()
+    evening = WholeEvening(ROSTER, folder, cards=[*first, *second, *GWENS])
+    for by, command in (
+        ("Gwen", {"kind": "start_sitting"}),
+        ("Gwen", {"kind": "start_scene", "owner": "Gwen", "present": ["everyone"]}),
+        ("Ana", {"kind": "call_conflict", "conflict": "simple"}),
+        ("Ana", {"kind": "set_stake", "text": "the ledger is mine"}),
+        ("Gwen", {"kind": "set_stake", "label": "guards", "text": "they catch her"}),
+        ("Gwen", {"kind": "lock_stakes"}),
+        ("Gwen", {"kind": "play_chance", "part_id": "guards"}),
+        ("Ana", {"kind": "play_choice", "slot_code": "the last card"}),
+        ("Ana", {"kind": "play_choice", "slot_code": "the last card"}),
+        ("Ben", {"kind": "redraw_hand"}),
+        ("Ana", {"kind": "spend_trait", "trait": "duelist"}),
+        ("Gwen", {"kind": "spend_tokens", "n": 1, "target": "guards"}),
+    ):
+        evening.tap(by, {**command, **({"slot_code": code(evening, "Ana", 3)} if "slot_code" in command else {})})
+    evening.say("Ben", "Vesna has the king of diamonds, I bet.")
+    evening.say("Ana", "Who's ahead?", typed=True)
+    return evening
+
+
+def code(evening: WholeEvening, player: str, place: int) -> str:
+    """Code word of a card on its owner's page; empty while there is no hand."""
+    hand = view(evening, player)["own"]["hand"]
+    return str(hand[place]["code"]) if hand else ""
+
+
+def view(evening: WholeEvening, viewer: str | None) -> dict[str, Any]:
+    game = evening.session.game
+    return dict(game.ruleset.view(game.state, viewer))
+
+
+def written(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Our own log lines at INFO and above."""
+    ours = ("companion", "engine", "audio")
+    return [record.getMessage() for record in caplog.records if record.name.split(".")[0] in ours]
+
+
+def outlets(evening: WholeEvening) -> Iterator[tuple[str, Any]]:
+    """Everything that leaves the companion, by where it goes."""
+    session, game = evening.session, evening.session.game
+    past = read_evening(game.store, game.campaign, 1)
+    yield "screen and records", [{k: v for k, v in each.items() if k != "t_wall"} for each in evening.records]
+    yield "notes", session.notebook.notes()
+    yield "notes read from the log", past.book.happenings
+    yield "log", [line.text for line in told_log(game.store, game.campaign)]
+    yield "export of a running game", list(golden(game.store, game.campaign, past, rename=False))
+    yield "understanding and prompts", repr(session.table)
+    yield "hotwords of the recogniser", session.hotwords
+    yield "table page", view(evening, None)
+    yield "the GM's page", view(evening, "Gwen")
+    for topic in TOPICS:
+        yield f"answer about {topic}", [game.ruleset.answer(game.state, topic, name) for name in (None, "Ana", "Gwen")]
+    yield "what is expected", (game.ruleset.expected(game.state), game.ruleset.remind(game.state))
+    yield "tally", game.ruleset.tally(game.state)
+
+
+def test_other_cards_change_nothing_that_leaves_the_companion(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """SEC-1: records, speech, notes, log, exports, other pages, prompts, refusals and log lines know no hidden card."""
+    with caplog.at_level(logging.INFO):
+        one = sitting(tmp_path / "one", LOW, HIGH)
+        lines = written(caplog)
+        caplog.clear()
+        two = sitting(tmp_path / "two", HIGH, LOW)
+        assert written(caplog) == lines
+    for (place, left), (_, right) in zip(outlets(one), outlets(two), strict=True):
+        assert left == right, place
+    done = [each["kind"] for each in one.records if each["type"] == "command" and each["outcome"] == "accepted"]
+    assert done.count("play_choice") == 1
+    assert done.count("play_chance") == 1
+
+
+def test_the_owner_sees_what_others_do_not(tmp_path: Path) -> None:
+    """The two evenings really differ: on the owners' own pages."""
+    one, two = (
+        sitting(tmp_path / name, first, second) for name, first, second in (("one", LOW, HIGH), ("two", HIGH, LOW))
+    )
+    assert view(one, "Ana")["own"] != view(two, "Ana")["own"]
+    assert "5 of spades" in json.dumps(view(one, "Ana"))
+    assert all("5 of spades" not in json.dumps(view(one, other)) for other in (None, "Ben", "Gwen"))
+
+
+def test_turned_up_cards_are_everybodys(tmp_path: Path) -> None:
+    """After the reveal the played card is said, and only that one."""
+    evening = sitting(tmp_path / "one", LOW, HIGH)
+    said = [each["text"] for each in evening.tap("Gwen", {"kind": "reveal"}) if each["type"] == "announcement"]
+    assert said
+    assert view(evening, None)["conflict"] is not None
+    everybody = json.dumps(view(evening, None))
+    assert "5 of spades" in everybody
+    assert "2 of clubs" not in everybody

@@ -1,0 +1,350 @@
+"""Struck words are in no file any more: not in the database, its unused pages, its write-ahead log, nor in notes."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select, text
+
+from audio.types import Utterance
+from companion.chronicle.memory.recollection import Recollection
+from companion.chronicle.saved_documents import PaperLocked, clear_papers
+from companion.dialogue.privacy_commands import forget_me, go_off_record, strike_that
+from companion.nlu.recognize import load_recognizer
+from companion.nlu.types import Intent
+from companion.play.game import Game
+from companion.privacy.log_redaction import MARK
+from companion.privacy.redaction import strike
+from companion.privacy.traces import traces_of
+from companion.store import CampaignLog, Store, StoredBatch, StoredUtterance, campaign_log, open_store, schema
+from companion.store.striking import QUOTING
+from tests.support.clock import FakeClock
+from tests.support.privacy import files_with
+from tests.support.sitting import Sitting, act, ask
+
+SECRETS = ("Zanzibar", "quetzal", "Marjorie")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def store(folder: Path) -> Iterator[Store]:
+    with open_store(folder / "companion.db", FakeClock()) as store:
+        yield store
+
+
+@pytest.fixture
+def sitting(store: Store, folder: Path) -> Sitting:
+    return Sitting(store, notes=folder / "notes")
+
+
+def told_secrets(sitting: Sitting) -> list[str]:
+    """Every kind of thing the companion makes of what is said, made of secrets."""
+    store, campaign = sitting.store, sitting.campaign
+    said = [
+        sitting.say("Mira", "Marjorie hid the quetzal in Zanzibar"),
+        sitting.say(
+            "Jay",
+            "The scene is the quetzal house of Zanzibar",
+            act("set_scene", player="Jay", description="the quetzal house of Zanzibar"),
+        ),
+        _saved(sitting, "The lamps are lit"),
+        sitting.say("Jay", "Next is her flat", act("set_scene", player="Jay", description="her flat")),
+        sitting.say("Russ", "I ask Marjorie", ask("add_connection", player="Russ", npc_name="Marjorie")),
+    ]
+    sitting.wait(3)
+    sitting.say("Russ", "The rain stops at last")
+    store.add_announcement(campaign.id, 1, "Last time: Marjorie hid the quetzal.", "u5")
+    store.learn_word(campaign.id, "sansi bar", "Zanzibar")
+    store.add_correction(campaign.id, {"do": "role", "name": "Marjorie", "role": "keeper"})
+    store.keep_reading(campaign.id, 1, 1, {"people": ["Marjorie"]}, store.wording(campaign.id, 1))
+    store.keep_batch(campaign.id, 1, StoredBatch(1, "key", 1, {"people": ["Marjorie"]}), store.strikes(campaign.id))
+    return said
+
+
+def _saved(sitting: Sitting, text: str) -> str:
+    said = sitting.say("Jay", text)
+    sitting.notebook.save()
+    return said
+
+
+def test_struck_words_are_in_no_file(sitting: Sitting, folder: Path) -> None:
+    """Sentence, reasons, answers, question, spelling, correction, reading, notes, index and log: all of them."""
+    said = told_secrets(sitting)
+    assert files_with(folder, SECRETS).keys() >= {"companion.db-wal", "notes/harbour-1.md"}
+    sitting.session.strike(said)
+    assert files_with(folder, SECRETS) == {}
+    store, campaign = sitting.store, sitting.campaign
+    assert [each.struck for each in store.utterances(campaign.id, 1)] == [True] * 5 + [False]
+    assert sitting.session.question is None
+    assert "The rain stops" in sitting.notebook.notes()
+    assert store.search(campaign.id, ["Zanzibar"]) == ()
+    assert sitting.wait(3) == []
+
+
+def test_struck_words_are_in_no_kept_state(
+    sitting: Sitting, folder: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """States on the way are dropped with the words, and those kept afterwards are made from what is left."""
+    monkeypatch.setattr(campaign_log, "STRIDE", 1)
+    said = told_secrets(sitting)
+    sitting.game.load()
+    with store._database.read() as connection:
+        assert any("Zanzibar" in body for body in connection.scalars(select(schema.states.c.body)))
+    sitting.session.strike(said)
+    assert files_with(folder, SECRETS) == {}
+    with store._database.read() as connection:
+        assert any(MARK in body for body in connection.scalars(select(schema.states.c.body)))
+
+
+def test_the_game_goes_on_from_the_log_without_them(sitting: Sitting) -> None:
+    """Chips, dice and scenes are what they were; descriptions are marks, in memory and when read again."""
+    said = told_secrets(sitting)
+    before = sitting.chips
+    sitting.session.strike(said)
+    scene = sitting.game.state.scene.description
+    assert scene.startswith("(struck")
+    assert sitting.chips == before
+    again = Game(sitting.store, sitting.campaign, FakeClock())
+    assert again.state == sitting.game.state
+    marks = [
+        each.entry.command["description"] for each in again.recorded if "description" in (each.entry.command or {})
+    ]
+    assert marks[-2:] == [MARK, "(struck 2)"]
+    assert sitting.store.verify(sitting.campaign.id).ok
+
+
+def test_what_others_said_stays(sitting: Sitting) -> None:
+    """A word that somebody else also said gives nobody away, and is deleted nowhere."""
+    sitting.say("Mira", "The quetzal is loose")
+    sitting.store.add_announcement(sitting.campaign.id, 1, "The quetzal is loose.", None)
+    gone = sitting.say("Jay", "A quetzal, in my kitchen with Marjorie")
+    sitting.session.strike([gone])
+    assert [each.text for each in sitting.store.utterances(1, 1)] == ["The quetzal is loose", ""]
+    assert [each.text for each in sitting.store.announcements(1)] == ["The quetzal is loose."]
+
+
+def test_notes_that_are_locked_are_named_and_hold_nothing_up(
+    sitting: Sitting, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One sentence tells which; what the evening keeps and the other papers lose the words all the same."""
+    said = sitting.say("Mira", "Marjorie hid the quetzal in Zanzibar")
+    _saved(sitting, "The lamps are lit")
+    first, other = folder / "notes" / "harbour-1.md", folder / "notes" / "harbour-2.md"
+    other.write_text("Zanzibar\n", encoding="utf-8")
+    first.write_text("Zanzibar\n", encoding="utf-8")
+    replace = Path.replace
+
+    def locked(file: Path, target: Path) -> Path:
+        if target == first:
+            raise PermissionError(13, "Permission denied")
+        return replace(file, target)
+
+    monkeypatch.setattr(Path, "replace", locked)
+    with pytest.raises(PaperLocked, match=r"^Struck from the record\. These .*harbour-1\.md \(Permission denied\)\.$"):
+        sitting.session.strike([said])
+    assert (first.read_text(encoding="utf-8"), other.read_text(encoding="utf-8")) == ("Zanzibar\n", "")
+    assert sitting.of("note")[-1]["struck"] == [said]
+    assert "Zanzibar" not in sitting.notebook.notes()
+
+
+@pytest.mark.parametrize("way", ["strike_that", "off_the_record", "forget_me"])
+def test_locked_notes_end_no_evening(sitting: Sitting, folder: Path, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    """Who asks aloud is told, and gets all the rest of what they asked for."""
+    session, forgotten = sitting.session, list[str]()
+    monkeypatch.setattr(session.consent, "forget_voice", forgotten.append)
+    sitting.say("Mira", "Marjorie hid the quetzal in Zanzibar")
+    _saved(sitting, "The lamps are lit")
+    kept = StoredUtterance("u3", "Zanzibar", "Mira", typed=True)
+    sitting.store.add_utterance(sitting.campaign.id, 1, kept)
+    said = Utterance(kept.id, kept.text, None, 1.0, 1.0, typed=True)
+    monkeypatch.setattr(Path, "read_bytes", _locked)
+    slots = {"player": "Mira", "sure": True} if way == "forget_me" else {}
+    do = {"strike_that": strike_that, "off_the_record": go_off_record, "forget_me": forget_me}[way]
+    do(session, Intent("table_command", way, slots, confidence=1.0, decision="act"), said)
+    told = sitting.wait(2)
+    done = "Everything Mira said is deleted." if way == "forget_me" else "Struck from the record."
+    paper = folder / "notes" / "harbour-1.md"
+    locked = f"{done} These papers may still quote it: {paper} (Permission denied). Unlock and delete them."
+    assert locked in told
+    assert (session.listening, forgotten) == (way != "off_the_record", ["Mira"] if way == "forget_me" else [])
+
+
+def _locked(file: Path) -> bytes:
+    raise PermissionError(13, "Permission denied", str(file))
+
+
+def test_notes_in_any_letters_lose_the_words_and_nothing_else(folder: Path) -> None:
+    """Line ends and letters of other programs stay; what a crash left half written goes."""
+    folder.mkdir()
+    notes = folder / "harbour-1.md"
+    notes.write_bytes(b"caf\xe9\r\nZanzibar\r\nlamps\r\n")
+    (folder / ".harbour-2.md.part").write_bytes(b"Zanzi")
+    (folder / "harbour-2.json").write_bytes(b'"Zanzibar"')
+    clear_papers(folder, "harbour", lambda text: "Zanzi" in text)
+    assert {each.name: each.read_bytes() for each in folder.iterdir()} == {"harbour-1.md": b"caf\xe9\r\nlamps\r\n"}
+
+
+@pytest.mark.parametrize("forget", [False, True])
+def test_a_kill_as_words_are_struck_leaves_no_paper_that_quotes_them(
+    sitting: Sitting, folder: Path, monkeypatch: pytest.MonkeyPatch, forget: bool
+) -> None:
+    """Saved notes are clean before the words are gone: afterwards nothing tells what to look for."""
+    said = sitting.say("Mira", "Marjorie hid the quetzal in Zanzibar")
+    _saved(sitting, "The lamps are lit")
+    papers: list[str] = []
+
+    def killed(*_: Any, **__: Any) -> int:
+        papers.extend(each.read_text(encoding="utf-8") for each in folder.glob("notes/*"))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sitting.store, "strike_all", killed)
+    with pytest.raises(KeyboardInterrupt):
+        sitting.session.forget("Mira") if forget else sitting.session.strike([said])
+    assert len(papers) == 1
+    assert "lamps" in papers[0]
+    assert [secret for secret in SECRETS if secret in papers[0]] == []
+
+
+def test_a_campaign_whose_name_begins_alike_keeps_its_papers(folder: Path) -> None:
+    """Harbour's words are struck, not those of Harbour 2, nor what is being written of it; copies count as papers."""
+    folder.mkdir()
+    others = (
+        "harbour-2-1.md",
+        ".harbour-2-1.md.0a1b.part",
+        "harbour-2-1-recap.txt",
+        "harbour-master-3.md",
+        "harbour.md",
+    )
+    ours = (
+        "harbour-2.md",
+        "harbour-12-recap.txt",
+        "harbour-1 (copy).md",
+        ".harbour-2.md.0a1b.part",
+        ".harbour-2.md.part",
+    )
+    for name in (*others, *ours):
+        (folder / name).write_text("Zanzibar\n")
+    changed = clear_papers(folder, "harbour", lambda text: "Zanzi" in text)
+    assert sorted(each.name for each in changed) == sorted(ours)
+    assert {each.name for each in folder.iterdir() if "Zanzibar" in each.read_text()} == set(others)
+
+
+def test_pages_of_a_long_evening_are_clean(folder: Path, store: Store) -> None:
+    """Words in the middle of thousands of others, in pages and index segments that were merged and moved."""
+    campaign = store.create_campaign("Harbour", "phase-abandon", {"players": []})
+    evening = store.begin_evening(campaign.id).number
+    for number in range(600):
+        secret = f" and then Zanzibar{number} again" if number % 50 == 7 else ""
+        text = f"word{number} about the harbour{secret}, " + "rain " * (number % 40)
+        store.add_utterance(campaign.id, evening, StoredUtterance(f"u{number}", text))
+    strike(store, campaign, {evening: [f"u{number}" for number in range(7, 600, 50)]})
+    assert files_with(folder, ["Zanzibar"]) == {}
+    assert len(store.search(campaign.id, ["word8"])) == 11
+
+
+def test_striking_by_voice_and_by_typing(store: Store, folder: Path) -> None:
+    """The plain sentence deletes what was said just before it."""
+    sitting = Sitting(store, recognizer=load_recognizer("phase-abandon"))
+    for typed in (False, True):
+        sitting.say("Mira", "My sister Marjorie is moving to Zanzibar", typed=typed)
+        sitting.say("Mira", "Strike that from the record.", typed=typed)
+        assert files_with(folder, SECRETS) == {}
+    assert sitting.wait(2) == ["Struck from the record."]
+
+
+def test_off_the_record_is_heard_for_nothing(store: Store, folder: Path) -> None:
+    """Neither the turn that says so, nor anything until the way back, whoever speaks."""
+    sitting = Sitting(store, recognizer=load_recognizer("phase-abandon"))
+    sitting.say("Mira", "This is off the record: Marjorie is moving")
+    records = len(sitting.records)
+    sitting.say("Jay", "To Zanzibar, with the quetzal?")
+    sitting.say("Mira", "I roll Locks")
+    assert len(sitting.records) == records
+    assert sitting.outcomes == []
+    assert files_with(folder, SECRETS) == {}
+    sitting.say("Jay", "Back on the record.")
+    sitting.say("Jay", "The quay is empty")
+    texts = [each.text for each in store.utterances(sitting.campaign.id, 1)]
+    assert texts == ["", "Back on the record.", "The quay is empty"]
+
+
+def test_what_struck_words_are_known_by() -> None:
+    """Rare words and runs of words; not names of the table, numbers, or what is said anyway."""
+    traces = traces_of(
+        ["Nine of us saw Marjorie at the quay", "Not me"], ["we are at the quay"], [json.dumps({"name": "Nine"})]
+    )
+    assert traces.in_text("MARJORIE!")
+    assert traces.in_text("they said not me, really")
+    assert traces.in_json({"said": ["nine of us saw her"]})
+    assert not traces.in_text("Nine ships at the quay")
+
+
+def test_on_a_server_no_row_holds_them(postgres_database: str) -> None:
+    """And the rows that held them are cleared from its pages: every table was vacuumed."""
+    with open_store(postgres_database, FakeClock()) as store:
+        sitting = Sitting(store)
+        sitting.session.strike(told_secrets(sitting))
+        with store._database.read() as connection:
+            for table in schema.metadata.tables.values():
+                rows = str(connection.execute(select(table)).all())
+                assert [secret for secret in SECRETS if secret in rows] == [], table.name
+            never = text("SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples < 0")
+            assert set(connection.scalars(never)).isdisjoint(schema.metadata.tables)
+
+
+def test_a_reader_that_holds_old_pages_is_told(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Deleted they are; the last one who closes the file empties its write-ahead log."""
+    with open_store(folder / "companion.db", FakeClock(), busy_seconds=0.1) as store:
+        sitting = Sitting(store)
+        said = sitting.say("Mira", "Marjorie lives in Zanzibar")
+        with closing(sqlite3.connect(folder / "companion.db")) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM utterances").fetchone()
+            sitting.session.strike([said])
+            assert "deleted words stay in" in caplog.text
+    assert files_with(folder, SECRETS) == {}
+
+
+def test_every_table_that_may_quote_is_looked_through() -> None:
+    """A new table is either searched for struck words, or known here to hold none."""
+    searched = {table.name for table, _ in QUOTING}
+    struck_otherwise = {"utterances", "log", "states"}
+    without_words = {"campaigns", "evenings", "consents", "write_ups"}
+    assert searched | struck_otherwise | without_words == set(schema.metadata.tables)
+
+
+def test_a_log_read_before_words_are_struck_is_not_what_is_kept(sitting: Sitting, folder: Path, store: Store) -> None:
+    """Names reach a reading through the log, too."""
+    said = told_secrets(sitting)
+    store.end_evening(sitting.campaign.id, 1)
+    log = CampaignLog(store, sitting.campaign.id, sitting.game.ruleset)
+    strike(store, sitting.campaign, {1: said})
+    Recollection(store, sitting.campaign, log=log).reading(1)
+    assert files_with(folder, SECRETS).keys() <= {"notes/harbour-1.md"}
+
+
+def test_a_page_that_reads_an_evening_while_words_are_struck_writes_none_of_them_back(
+    sitting: Sitting, folder: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It had read the talk and the log before the strike, and is about to keep what it made of them."""
+    said = [*told_secrets(sitting), sitting.say("Mira", "Marjorie Quetzal walks over to the pier and bows to Jay.")]
+    store.end_evening(sitting.campaign.id, 1)
+    keep, kept = Store.keep_reading, list[str]()
+
+    def struck_first(*given: Any) -> None:
+        strike(store, sitting.campaign, {1: said})
+        kept.append(str(given))
+        keep(*given)
+
+    monkeypatch.setattr(Store, "keep_reading", struck_first)
+    Recollection(store, sitting.campaign).reading(1)
+    assert "Marjorie" in kept[0]
+    assert files_with(folder, SECRETS).keys() <= {"notes/harbour-1.md"}

@@ -1,0 +1,190 @@
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+from tests.companion.test_secrets import HIGH, LOW, sitting
+
+from companion.base.errors import CampaignExists, ExportError, StoreFull
+from companion.chronicle.extractor.notes import render_notes
+from companion.chronicle.notebook import read_evening
+from companion.dialogue.questions import Question
+from companion.nlu.types import Intent
+from companion.play.game import Game
+from companion.store import open_store
+from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
+from companion.transfer.exports.restoring import RecalledClock, restore_campaign
+from tests.support.clock import FakeClock
+from tests.support.harbour import CONFLICT, HAGGLE
+from tests.support.sitting import Sitting, act
+
+
+@pytest.fixture(scope="module")
+def played():
+    """A campaign with rolls, an undo, struck words, a learnt name, announcements and open bids."""
+    s = Sitting(faces=[(5, 5, 2)])
+    s.say("Russ", "The old ferryman Kasimir waits at the pier.")
+    s.say("Mira", "That is nobody's business.")
+    s.store.strike(s.campaign.id, 1, ["u2"])
+    s.say("Jay", "half a character", act("set_scene", description="the quay \ud83d at night"))
+    s.say("Jay", "I haggle", HAGGLE)
+    s.wait(5)
+    s.say("Jay", "undo that", act("undo_last"))
+    s.say("Russ", "That's a conflict", CONFLICT)
+    s.wait(3)
+    s.store.learn_word(s.campaign.id, "oliver", "Olvir")
+    s.store.add_correction(s.campaign.id, {"do": "merge", "name": "Olvir", "into": "Kasimir"})
+    s.store.explain(s.campaign.id, 1, "u1", {"heard": 0.9, "readings": [{"fate": "lost", "command": "set_scene"}]})
+    s.store.save_pending(s.campaign.id, WHICH.to_json())
+    return s
+
+
+WHICH = Question(
+    "q12.1",
+    "Which scene, Jay?",
+    Intent("table_command", "set_scene", {}, confidence=1.0, decision="ask", missing=("description",)),
+    "u3",
+    "Jay",
+    25.0,
+)
+
+
+def restored(text, name=None):
+    read = read_campaign_file(text)
+    clock = RecalledClock(read.campaign.created)
+    store = open_store("sqlite://", clock)
+    return store, restore_campaign(store, clock, read, name)
+
+
+def test_a_campaign_read_back_is_the_same_campaign(played):
+    written = dump_campaign(played.store, played.campaign)
+    assert "quay \\ud83d at night" in written
+    store, campaign = restored(written)
+    assert dump_campaign(store, campaign) == written
+
+
+def test_the_game_goes_on_from_a_campaign_read_back(played):
+    store, campaign = restored(dump_campaign(played.store, played.campaign), "Copy")
+    notes = [
+        render_notes(read_evening(where, which, 1).evening("T"))
+        for where, which in ((played.store, played.campaign), (store, campaign))
+    ]
+    assert notes[0] == notes[1]
+    assert Game(store, campaign, FakeClock()).state == played.game.state
+
+
+def test_struck_words_are_not_in_the_file(played):
+    assert "nobody's business" not in dump_campaign(played.store, played.campaign)
+
+
+def test_a_name_that_is_taken_is_refused_and_nothing_changes(played):
+    text = dump_campaign(played.store, played.campaign)
+    store, campaign = restored(text)
+    read = read_campaign_file(text)
+    with pytest.raises(CampaignExists):
+        restore_campaign(store, RecalledClock(read.campaign.created), read)
+    assert store.campaigns() == (campaign,)
+
+
+@pytest.mark.parametrize("step", ["begin_evening", "add_utterance", "append", "learn_word", "save_pending"])
+@pytest.mark.parametrize("problem", [KeyboardInterrupt, StoreFull("There is no space left.")])
+def test_reading_back_that_is_killed_leaves_no_half_campaign(played, tmp_path, monkeypatch, step, problem):
+    """Nobody else sees anything of it before it is whole; then the same once more makes all of it."""
+    text = dump_campaign(played.store, played.campaign)
+    read = read_campaign_file(text)
+    file, seen = tmp_path / "companion.db", []
+
+    def killed(*_, **__):
+        with closing(sqlite3.connect(file)) as other:
+            seen.append(other.execute("SELECT count(*) FROM campaigns").fetchone())
+        raise problem
+
+    with open_store(file, RecalledClock(read.campaign.created)) as store:
+        with monkeypatch.context() as kill:
+            kill.setattr(store, step, killed)
+            with pytest.raises((KeyboardInterrupt, StoreFull)):
+                restore_campaign(store, store._clock, read)
+        assert (seen, store.campaigns()) == ([(0,)], ())
+        assert dump_campaign(store, restore_campaign(store, store._clock, read)) == text
+
+
+def change(text, path, value):
+    data = json.loads(text)
+    *way, last = path
+    part = data
+    for step in way:
+        part = part[step]
+    part[last] = value
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "complaint"),
+    [
+        (("format",), "other", "holds no campaign"),
+        (("version",), 2, "another version"),
+        (("complete",), False, "no secrets"),
+        (("surprise",), 1, "surprise"),
+        (("a\nb\x1b[31m" + "x" * 99,), 1, "damaged: a\\nb\\x1b[31mxxx"),
+        (("talk", 0, "evening"), 7, "evening that is not there"),
+        (("talk", 0, "id"), "u3", "an id is there twice"),
+        (("talk", 0, "start"), "soon", "talk.0.start"),
+        (("log", 1, "position"), 5, "the log has gaps"),
+        (("evenings", 0, "number"), 3, "not numbered from 1"),
+        (("evenings", 0, "started"), "yesterday", "evenings.0.started"),
+    ],
+)
+def test_a_file_that_does_not_fit_is_refused_with_the_place(played, path, value, complaint):
+    with pytest.raises(ExportError) as refused:
+        read_campaign_file(change(dump_campaign(played.store, played.campaign), path, value))
+    assert complaint in str(refused.value)
+    assert str(refused.value).isprintable()
+    assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "1", '{"format": NaN}', "[" * 100_000])
+def test_what_is_no_campaign_file_is_refused(text):
+    with pytest.raises(ExportError):
+        read_campaign_file(text)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("campaign", "system"), "chess"),
+        (("campaign", "roster"), {}),
+        (("log", 0, "events", 0, "kind"), "dragon_tamed"),
+        (("log", 0, "events", 0), {"kind": "table_created"}),
+        (("log", 0, "schema"), 99),
+        (("log", 0, "kind"), "undone"),
+        (("chronicle", 0, "body"), {"do": "praise", "name": "Olvir"}),
+        (("chronicle", 0, "body", "into"), {}),
+        (("chronicle", 0, "body"), {"do": "note", "name": "Olvir", "text": " "}),
+        (("chronicle", 0, "body"), {"do": "note", "name": "Olvir", "text": "a" * 5000}),
+        (("pending",), {}),
+        (("pending", "first"), [7]),
+        (("pending", "intent", "command"), None),
+        (("talk", 0, "reasons", "readings"), [{"command": "set_scene"}]),
+        (("talk", 0, "reasons", "voices"), [["Jay"]]),
+    ],
+)
+def test_what_the_rules_or_the_chronicle_cannot_read_leaves_no_campaign(played, path, value):
+    read = read_campaign_file(change(dump_campaign(played.store, played.campaign), path, value))
+    clock = RecalledClock(read.campaign.created)
+    with open_store("sqlite://", clock) as store:
+        with pytest.raises(ExportError) as refused:
+            restore_campaign(store, clock, read)
+        assert path[0] in {"campaign", "log"} or ".".join(map(str, path[:2])) in str(refused.value)
+        assert store.campaigns() == ()
+
+
+def test_a_player_safe_file_tells_no_hidden_card(tmp_path):
+    """The same evening with other cards gives the same file but for its times."""
+    texts = []
+    for name, cards in (("low", LOW), ("high", HIGH)):
+        other = HIGH if cards is LOW else LOW
+        game = sitting(tmp_path / name, cards, other).evening.game
+        texts.append(dump_campaign(game.store, game.campaign, secrets=False))
+        assert dump_campaign(game.store, game.campaign) != texts[-1]
+    assert texts[0] == texts[1]
+    assert json.loads(texts[0])["complete"] is False

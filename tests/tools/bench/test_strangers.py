@@ -1,0 +1,168 @@
+"""Evenings of strangers: their form is read, they are mended after a miss, and what nobody asked for is taken back."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.dialogue import suggestion_cards as left_alone
+from companion.dialogue.questions import Question
+from companion.dialogue.turn_interpreter import TurnReader
+from companion.nlu.types import Intent
+from companion.play.roster import load_roster
+from tools.bench.stranger_steps import EveningUnreadable, People, read_evening
+from tools.bench.strangers import EVENINGS, Playing, answer_to, kept_apart, main
+
+ROSTER = EVENINGS / "one-boot" / "roster.json"
+
+GET_MOVING = """
+- Wendell: I call for the get-moving roll.
+  > call_get_moving
+- Ines: I rolled five and four.
+  > report_dice; values=[5,4]
+- Okoro: I rolled five and two.
+  > report_dice; values=[5,2]
+- Wendell: I rolled four and three.
+  > report_dice; values=[4,3]
+"""
+
+
+def evening(folder: Path, talk: str) -> Path:
+    folder.mkdir()
+    (folder / "evening.md").write_text(f"# An evening\n{talk}", encoding="utf-8")
+    (folder / "roster.json").write_bytes(ROSTER.read_bytes())
+    return folder
+
+
+def test_the_form_is_read(tmp_path: Path) -> None:
+    talk, steps = read_evening(
+        evening(
+            tmp_path / "form",
+            "\n- Jay: Ha, and a fox: it's mine.\n- Kim: Not today!\n"
+            "  > use_reaction; ability=Skull Thump; !source=wolf | use_ability; ability=Skull Thump\n"
+            "  >* submit_dice; dice=[4, 3]; by=Jay\n  >? note\n",
+        )
+        / "evening.md"
+    )
+    assert talk == ("Jay: Ha, and a fox: it's mine.", "Kim: Not today!")
+    thump = {"ability": "Skull Thump"}
+    assert [(step.line, step.actor, step.readings, step.unsaid, step.mark) for step in steps] == [
+        (2, "Kim", (("use_reaction", thump), ("use_ability", thump)), {"source": "wolf"}, ""),
+        (2, "Jay", (("submit_dice", {"dice": [4, 3]}),), {}, "*"),
+        (2, "Kim", (("note", {}),), {}, "?"),
+    ]
+
+
+@pytest.mark.parametrize("wrong", ["  > note\n", "- Jay: Hm.\n  >! note\n", "- Jay: Hm.\n> note\n", "Jay: Hm.\n"])
+def test_another_form_is_refused_with_its_line(tmp_path: Path, wrong: str) -> None:
+    with pytest.raises(EveningUnreadable, match=r"line [23] is neither talk nor a step"):
+        read_evening(evening(tmp_path / "form", wrong) / "evening.md")
+
+
+def test_a_miss_is_mended_and_counts_once(tmp_path: Path) -> None:
+    """Without the call for it nobody could hand in dice."""
+    missed = GET_MOVING.replace("I call for the get-moving roll.", "Brrm, brrm, off the bus goes.")
+    count = Playing(evening(tmp_path / "bus", missed), tmp_path).play()
+    assert (count.lines, count.right, count.expected, count.wrong, count.alone) == (4, 3, 4, 0, 1)
+    assert count.misses == ["Wendell: Brrm, brrm, off the bus goes.  [missed call_get_moving()]"]
+    assert count.unmended == []
+
+
+def test_what_a_card_names_counts_beside_what_was_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same line asks for it once, and once for nothing; here nothing is ever understood."""
+    monkeypatch.setattr(TurnReader, "_read", lambda *_, **__: ())
+    monkeypatch.setattr(left_alone, "SURE_CHANCE", 1.1)
+    talk = "\n- Wendell: Time for the get moving roll, I call it.\n  > call_get_moving\n"
+    asked = Playing(evening(tmp_path / "asked", talk), tmp_path).play()
+    idle = Playing(evening(tmp_path / "idle", talk.replace("  > call_get_moving\n", "")), tmp_path).play()
+    assert (asked.alone, asked.offered, asked.cards) == (1, 1, 0)
+    assert (idle.alone, idle.offered, idle.cards) == (0, 0, 1)
+
+
+def test_what_nobody_asked_for_is_counted_and_taken_back(tmp_path: Path) -> None:
+    """The call stands in no step; were it not taken back, the one that is asked for would be refused."""
+    talk = "\n- Wendell: I call for the get-moving roll.\n- Okoro: No, he is joking.\n- Ines: As always." + GET_MOVING
+    count = Playing(evening(tmp_path / "joke", talk), tmp_path).play()
+    assert (count.lines, count.right, count.expected, count.wrong, count.alone) == (7, 4, 4, 1, 0)
+    assert count.misses == ["Wendell: I call for the get-moving roll.  [wrong call_get_moving()]"]
+    assert count.unmended == []
+
+
+def test_faces_of_somebody_else_are_not_right(tmp_path: Path) -> None:
+    wrong = GET_MOVING.replace("values=[5,2]", "values=[6,2]")
+    count = Playing(evening(tmp_path / "dice", wrong), tmp_path).play()
+    assert (count.right, count.expected, count.wrong) == (3, 4, 1)
+
+
+@pytest.mark.parametrize(("pcs", "right"), [([], True), (["Corvin Thatch", "Noor", "Milo"], True), (["Hal"], False)])
+def test_everybody_may_be_left_unnamed(tmp_path: Path, pcs: list[str], right: bool) -> None:
+    talk = '\n- Petra: At them!\n  > start_encounter; pcs=["Hal","Noor","Milo"]\n'
+    _, (step,) = read_evening(evening(tmp_path / "all", talk) / "evening.md")
+    people = People(load_roster(EVENINGS / "counting-house" / "roster.json"))
+    assert people.fulfils({"kind": "start_encounter", "actor": "Petra", "fields": {"pcs": pcs}}, step) is right
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "meant"),
+    [
+        ({"target": "Hal", "weapon": "Rifle"}, "Attack with the Rifle: Hal, Jay?", True),
+        ({"target": "Milo", "weapon": "Rifle"}, "Attack with the Rifle: Milo, Jay?", False),
+        ({"target": "Milo", "weapon": "Rifle"}, "Attack, Jay?", True),
+        ({"cover": 2}, "Attack, cover 2?", True),
+    ],
+)
+def test_a_question_that_names_somebody_else_is_not_what_was_meant(
+    tmp_path: Path, asked: dict[str, object], text: str, meant: bool
+) -> None:
+    talk = "\n- Jay: Bang!\n  > attack; weapon=Rifle; !target=Hal\n"
+    _, (step,) = read_evening(evening(tmp_path / "bang", talk) / "evening.md")
+    people = People(load_roster(EVENINGS / "counting-house" / "roster.json"))
+    assert people.means(asked, text, step) is meant
+
+
+@pytest.mark.parametrize(
+    ("missing", "said"), [("target", "Guard"), ("weapon", "Rifle"), ("player", "Jay"), ("", "yes")]
+)
+def test_a_question_is_answered_with_what_its_line_leaves_unsaid_too(tmp_path: Path, missing: str, said: str) -> None:
+    talk = "\n- Jay: Bang!\n  > attack; weapon=Rifle; !target=Guard\n"
+    _, (step,) = read_evening(evening(tmp_path / "bang", talk) / "evening.md")
+    asked = Intent("declared_action", "attack", missing=(missing,) if missing else ())
+    assert answer_to(Question("q1.1", "At whom?", asked, "u1", "Jay", 10.0), step) == said
+
+
+def test_a_step_that_no_rules_know_is_told(tmp_path: Path) -> None:
+    unknown = evening(tmp_path / "odd", "\n- Ines: Brrm, brrm.\n  > fly_away\n")
+    with pytest.raises(EveningUnreadable, match="odd: fly_away, asked for in line 1 of its talk"):
+        Playing(unknown, tmp_path).play()
+
+
+def test_misses_of_evenings_kept_apart_are_never_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missed = "\n- Wendell: Brrm, brrm.\n  > call_get_moving\n"
+    folders = [evening(tmp_path / name, missed) for name in ("bus", "bus-b")]
+    figures = tmp_path / "figures.json"
+    assert main([*map(str, folders), "--misses", "--json", str(figures)]) == 0
+    assert capsys.readouterr().out.count("Brrm") == 1
+    bus, bus_b, together = json.loads(figures.read_text())
+    assert (bus["right"], bus["expected"], len(bus["misses"])) == (0, 1, 1)
+    assert (bus_b["right"], bus_b["expected"], bus_b["misses"]) == (0, 1, [])
+    assert (together["name"], together["lines"], together["expected"]) == ("all", 2, 2)
+
+
+def test_a_folder_that_holds_no_evening_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([str(tmp_path)])
+    assert "evening.md is not there. Name folders with evening.md" in capsys.readouterr().err
+
+
+def test_the_evenings_that_come_with_it_can_be_read() -> None:
+    """Each is said by people of its roster; every game has some to learn from, and as many kept apart as the others."""
+    games: dict[str, list[bool]] = {}
+    for folder in sorted(path.parent for path in EVENINGS.glob("*/evening.md")):
+        roster = load_roster(folder / "roster.json")
+        talk, steps = read_evening(folder / "evening.md")
+        assert {line.partition(":")[0] for line in talk} <= set(roster.names)
+        assert {step.actor for step in steps} <= set(roster.names)
+        games.setdefault(roster.game, []).append(kept_apart(folder))
+    assert len(games) == 4
+    assert all(apart.count(False) > 2 for apart in games.values())
+    assert len({apart.count(True) for apart in games.values()}) == 1
