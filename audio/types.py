@@ -169,3 +169,9 @@ class Utterance:
     latency: float | None = None
     stages: dict[str, float] = field(default_factory=dict)
     alternatives: tuple[str, ...] = ()
+
+    @property
+    def speaker_name(self) -> str | None:
+        """Name of who speaks; None for strangers and voices nobody can name."""
+        match = self.speaker
+        return None if match is None or match.name == UNKNOWN else match.name

@@ -25,7 +25,7 @@ from engine.form import Form
 from engine.phrase import spelled
 from engine.registry import RULESETS
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 TEMPLATE = CATALOGUE / f"{DOMAIN}.pot"
 
 TEXTS = {"phrase": (0,), "template": (0,), "plural": (0, 1), "counted": (1, 2), "in_figures": (1, 2)}

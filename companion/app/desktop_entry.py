@@ -43,7 +43,7 @@ def install(program: Path, home: Path, variables: Mapping[str, str]) -> tuple[Pa
     entry, icon = _files(home, variables)
     for file in (entry, icon):
         file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(icon, (files("companion") / "data" / f"{_NAME}.svg").read_bytes())
+    write_whole(icon, (files("companion.app") / "data" / f"{_NAME}.svg").read_bytes())
     write_whole(entry, _ENTRY.format(program=str(program).translate(_SPECIAL), name=_NAME))
     return entry, icon
 

@@ -29,11 +29,10 @@ from companion.base.clock import Clock, SystemClock
 from companion.base.config import Settings
 from companion.base.errors import told
 from companion.chronicle.notebook import Notebook, file_name
-from companion.cli.terminal_screen import all_of
 from companion.demo import demo_of
 from companion.dialogue.adviser import Adviser
 from companion.dialogue.announcer import Announcer
-from companion.dialogue.records import Emit
+from companion.dialogue.records import Emit, all_of
 from companion.dialogue.session import Session
 from companion.dialogue.story_answers import Opening
 from companion.llm.port import connect

@@ -1,5 +1,6 @@
 """The notes of an evening as it goes: feeds the scribe from the talk and the log, and renders what it wrote."""
 
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from audio.types import Utterance
@@ -13,7 +14,6 @@ from companion.chronicle.memory.recollection import Recollection
 from companion.chronicle.memory.values import Memory
 from companion.chronicle.saved_documents import clear_papers, write_paper
 from companion.play.game import Game, Performed
-from companion.privacy.redaction import Struck
 from companion.store import Correction, LearntWord, Recorded
 
 __all__ = ["EveningBook", "Notebook", "PastEvening", "file_name", "read_evening"]
@@ -107,16 +107,24 @@ class Notebook:
         kept = [each for each in game.store.utterances(game.campaign.id, game.evening) if not each.struck]
         return [each.id for each in kept if by in {None, each.speaker}][-count:]
 
-    def forget(self, struck: Struck) -> None:
-        """Words are gone from the store: so are they from this book and from notes that were saved."""
+    def forget(
+        self, utterances: Mapping[int, Collection[str]], quotes: Callable[[str], bool], *, reworded: bool
+    ) -> None:
+        """Drop words that are gone from the store, from this book and from notes that were saved.
+
+        Args:
+            utterances: Ids of the utterances that are gone, by number of their evening.
+            quotes: True for a text that quotes one of them.
+            reworded: Whether entries of the log were reworded.
+        """
         game, today = self._game, self._today.number
         self._recollection = self._recall()
-        self._today.book.strike(struck.utterances.get(today, ()))
-        if struck.reworded:
+        self._today.book.strike(utterances.get(today, ()))
+        if reworded:
             self._today = self._read(today)
         self._names, self._unsettled, self._asked_about = None, None, None
         if self._folder is not None:
-            clear_papers(self._folder, file_name(game.campaign.name), struck.traces.in_text)
+            clear_papers(self._folder, file_name(game.campaign.name), quotes)
 
     def notes(self) -> str:
         """The notes so far, as Markdown."""

@@ -25,9 +25,9 @@ from companion.cli.terminal import typed_line
 from companion.cli.terminal_screen import Screen
 from companion.cli.typing_table import TypedTable
 from companion.cli.wizard import make_roster
-from companion.nlu.context import state_of
 from companion.nlu.word_list import WordList
 from companion.play.roster import Roster, load_roster
+from companion.play.setup import state_of
 from companion.privacy.consent import consents
 from companion.store import Campaign, Store
 from engine.errors import UnknownRuleset

@@ -34,11 +34,12 @@ from companion.cli.common import (
     write_file,
 )
 from companion.cli.terminal import typed_line
-from companion.cli.terminal_screen import HearingBar, Screen, all_of
+from companion.cli.terminal_screen import HearingBar, Screen
+from companion.cli.terminal_screen import HearingBar, Screen
 from companion.cli.typing_table import TypedTable
 from companion.cli.write_up import after_evening
 from companion.demo import Demo, demo_of, demos
-from companion.dialogue.records import Emit, JsonLines
+from companion.dialogue.records import Emit, JsonLines, all_of
 from companion.play.roster import load_roster
 from companion.store import Campaign, Store
 from companion.voice.live_loop import LiveTable, sit_beside_recording

@@ -24,11 +24,12 @@ from companion.cli.common import (
     warn,
 )
 from companion.cli.rules_script import RulesScript
-from companion.nlu.context import state_of, table_of
+from companion.nlu.context import table_of
 from companion.nlu.detect import detect_lines
 from companion.nlu.recognize import load_recognizer
 from companion.nlu.types import Table
 from companion.play.roster import UNKNOWN_SPEAKER, Roster, load_roster
+from companion.play.setup import state_of
 from engine.errors import UnknownRuleset
 from engine.registry import RULESETS, find_ruleset
 from engine.ruleset import Ruleset

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import typer
 
 from companion.cli.common import CampaignName, Options, open_campaign, registered, tell
-from companion.nlu.context import state_of
 from companion.nlu.examples import in_general, load_examples, spoken
+from companion.play.setup import state_of
 from companion.store import Campaign
 from engine.registry import find_ruleset
 

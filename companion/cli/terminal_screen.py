@@ -8,6 +8,7 @@ from rich.text import Text
 
 from companion.base.characters import visible_line
 from companion.dialogue.records import Emit, Record
+from companion.dialogue.records import Record
 
 _COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "bright_red", "bright_cyan", "bright_magenta")
 
@@ -93,16 +94,6 @@ _SILENT = frozenset({"place_bid"})
 def clock_text(seconds: float) -> str:
     """Seconds as minutes and seconds: "2:05"."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
-
-
-def all_of(*observers: Emit) -> Emit:
-    """One observer that hands every record to several."""
-
-    def tell(record: Record) -> None:
-        for observer in observers:
-            observer(record)
-
-    return tell
 
 
 class HearingBar:

@@ -9,7 +9,6 @@ from audio.types import Utterance
 from companion.base.clock import Clock
 from companion.dialogue import intent_dispatcher as acting
 from companion.dialogue.session_context import Desk
-from companion.dialogue.turn_interpreter import speaker_of
 from companion.llm.second_opinion import Doubt, Opinion, SecondOpinion, Verdict, decided, doubt_of, doubtful
 from companion.nlu.types import Intent, Turn
 
@@ -125,7 +124,7 @@ def _waits(session: Desk, intent: Intent, utterance: Utterance) -> bool:
 def _ask_after_all(session: Desk, intent: Intent, utterance: Utterance) -> str:
     if intent.decision != "ask" or session.questions.open is not None:
         return "nothing"
-    if acting.refusal(session, intent, speaker_of(utterance)) is not None:
+    if acting.refusal(session, intent, utterance.speaker_name) is not None:
         return "nothing"
     acting.ask(session, intent, utterance)
     return "asked"

@@ -20,7 +20,6 @@ from companion.dialogue.self_questions import not_meant, tell_heard, tell_listen
 from companion.dialogue.session_context import Desk, Handler
 from companion.dialogue.story_answers import tell_known, tell_met, tell_open, tell_promises
 from companion.dialogue.suggested_sentences import get_started, tell_sayable
-from companion.dialogue.turn_interpreter import speaker_of
 from companion.nlu.recognize import Trust
 from companion.nlu.types import Intent
 from engine.history import RedoLast
@@ -36,7 +35,7 @@ _OF_EVERYBODY = frozenset({"chips"})
 
 
 def _roll_for_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    player = intent.slots.get("player") or speaker_of(utterance)
+    player = intent.slots.get("player") or utterance.speaker_name
     if intent.slots.get("always"):
         session.dice.take_over(player)
         session.announcer.answer(f"I roll for {player or 'everybody'} from now on.", session.now, utterance.id)
@@ -46,13 +45,13 @@ def _roll_for_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
 def _undo(session: Desk, intent: Intent, utterance: Utterance) -> None:
     if take_back_lately(session, utterance):
         return
-    performed = perform(session, session.game.parse({"kind": "undo_last", "actor": speaker_of(utterance)}), utterance)
+    performed = perform(session, session.game.parse({"kind": "undo_last", "actor": utterance.speaker_name}), utterance)
     if isinstance(performed.outcome, Rejected):
         session.refuse_aloud(performed.outcome.reason, utterance.id)
 
 
 def _redo(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    performed = perform(session, RedoLast(actor=speaker_of(utterance)), utterance)
+    performed = perform(session, RedoLast(actor=utterance.speaker_name), utterance)
     if isinstance(performed.outcome, Rejected):
         session.refuse_aloud(performed.outcome.reason, utterance.id)
     else:
@@ -63,13 +62,13 @@ def _answer_status(session: Desk, intent: Intent, utterance: Utterance) -> None:
     slots = intent.slots
     topic = str(slots.get("topic"))
     about = next((str(slots[name]) for name in ("about", "skill", "connection", "goal") if slots.get(name)), None)
-    player = slots.get("player") or (None if topic in _OF_EVERYBODY else speaker_of(utterance))
+    player = slots.get("player") or (None if topic in _OF_EVERYBODY else utterance.speaker_name)
     _answer(session, intent, utterance, session.game.ruleset.answer(session.game.state, topic, player, about))
 
 
 def _answer(session: Desk, intent: Intent, utterance: Utterance, text: str) -> None:
     fields = {"topic": intent.command, **intent.slots}
-    session.minutes.command("ask_status", speaker_of(utterance), fields, utterance, None, now=session.now)
+    session.minutes.command("ask_status", utterance.speaker_name, fields, utterance, None, now=session.now)
     session.announcer.answer(text, session.now, utterance.id)
 
 
@@ -116,9 +115,9 @@ def _speak_more(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 
 def _leave_dice(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    player = (intent.slots.get("player") or speaker_of(utterance)) if intent.slots.get("own") else None
+    player = (intent.slots.get("player") or utterance.speaker_name) if intent.slots.get("own") else None
     session.dice.leave_to_table(player)
-    who = "You" if player in {None, speaker_of(utterance)} else player
+    who = "You" if player in {None, utterance.speaker_name} else player
     roll, read = ("roll", "read") if who == "You" else ("rolls", "reads")
     session.announcer.answer(f"{who} {roll}, and {read} the faces to me.", session.now, utterance.id)
 
@@ -129,7 +128,7 @@ def _end_evening(session: Desk, intent: Intent, utterance: Utterance) -> None:
         acting.ask(session, replace(intent, slots={"sure": True}), utterance)
         return
     if session.game.refusal("end_session", {}) is None:
-        acting.act(session, replace(intent, command="end_session", slots={}), utterance, speaker_of(utterance))
+        acting.act(session, replace(intent, command="end_session", slots={}), utterance, utterance.speaker_name)
         return
     if session.game.evening is not None:  # first: what the table hears to be over stays over after a crash
         session.game.store.end_evening(session.game.campaign.id, session.game.evening)

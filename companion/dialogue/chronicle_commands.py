@@ -18,7 +18,6 @@ from companion.chronicle.memory.corrections import (
 )
 from companion.chronicle.memory.values import Entry, Memory
 from companion.dialogue.session_context import Desk
-from companion.dialogue.turn_interpreter import speaker_of
 from companion.nlu.types import Intent
 from companion.store import LearntWord
 
@@ -77,7 +76,7 @@ def note_about(session: Desk, intent: Intent, utterance: Utterance) -> None:
             session.refuse_aloud(f"I know nothing of {name}.", utterance.id)
         return
     said = f"{session.game.evening}/{utterance.id}"
-    note = Note(entry.name, _to_the_end(str(intent.slots["text"]), utterance), speaker_of(utterance), said)
+    note = Note(entry.name, _to_the_end(str(intent.slots["text"]), utterance), utterance.speaker_name, said)
     _set_right(session, intent, utterance, note, f"I keep that about {entry.name}.")
 
 
@@ -106,7 +105,7 @@ def _set_right(session: Desk, intent: Intent, utterance: Utterance, correction: 
     except NoteRefused as problem:
         session.refuse_aloud(f"{problem}", utterance.id)
         return
-    session.minutes.command(intent.command, speaker_of(utterance), intent.slots, utterance, None, now=session.now)
+    session.minutes.command(intent.command, utterance.speaker_name, intent.slots, utterance, None, now=session.now)
     session.announcer.answer(answer, session.now, utterance.id)
 
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from audio.types import Utterance
 from companion.dialogue.session_context import Desk
-from companion.dialogue.turn_interpreter import speaker_of
 from companion.play.game import Performed
 from engine.types import Spoken
 
@@ -24,7 +23,7 @@ def perform(
     """
     game, now = session.game, session.now
     performed = game.perform(command, utterance_id=utterance.id if utterance else None, root=root)
-    actor = command.actor or (speaker_of(utterance) if utterance else None)
+    actor = command.actor or (utterance.speaker_name if utterance else None)
     session.minutes.performed(performed, actor, utterance, now)
     if performed.entry is None:
         return performed

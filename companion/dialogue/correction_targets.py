@@ -7,7 +7,6 @@ from typing import Any
 from audio.types import Utterance
 from companion.dialogue.corrections import Done, change, nothing_meant, targets
 from companion.dialogue.session_context import Desk
-from companion.dialogue.turn_interpreter import speaker_of
 from companion.nlu.names import things_of
 from companion.nlu.types import Intent
 from engine.codec import to_json
@@ -23,7 +22,7 @@ def mean_other(session: Desk, intent: Intent, utterance: Utterance) -> None:
     meant, other = tuple(intent.slots["meant"]), tuple(intent.slots.get("other", ()))
     for target in islice(targets(session, intent, utterance), _BACK if other else 1):
         before = session.game.history.state_before(target.command_id)
-        named = list(_with_other(session, target.command, meant, other, speaker_of(utterance)))
+        named = list(_with_other(session, target.command, meant, other, utterance.speaker_name))
         refused = [_refusal(session, target, fields, before) for _, fields in named]
         fitting = [each for each, reason in zip(named, refused, strict=True) if reason is None]
         names = list(dict.fromkeys(name for name, _ in fitting))

@@ -14,7 +14,7 @@ from companion.dialogue import intent_dispatcher as acting
 from companion.dialogue.command_executor import perform
 from companion.dialogue.question_wording import number_word
 from companion.dialogue.session_context import Desk
-from companion.dialogue.turn_interpreter import speaker_of, turn_of
+from companion.dialogue.turn_interpreter import turn_of
 from companion.nlu.types import Intent
 from companion.play.game import SETUP, Game
 from engine.codec import to_json
@@ -129,7 +129,7 @@ def not_that(session: Desk, intent: Intent, utterance: Utterance) -> bool:
         False when there is no such number.
     """
     value, wrong = int(intent.slots["value"]), int(intent.slots["wrong"])
-    by = intent.slots.get("by") or speaker_of(utterance)
+    by = intent.slots.get("by") or utterance.speaker_name
     lately = list(targets(session, intent, utterance, anybody=True))
     for target in sorted(lately, key=lambda each: not _did(each, by)):
         fields = _swapped(target.command, wrong, value)
@@ -165,7 +165,7 @@ def other_speaker(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 def targets(session: Desk, intent: Intent, utterance: Utterance, *, anybody: bool = False) -> Iterator[Done]:
     """What a correction may mean, latest first: the command asked about, else what the speaker did lately."""
-    by, wanted = intent.slots.get("by") or speaker_of(utterance), intent.slots.get("of")
+    by, wanted = intent.slots.get("by") or utterance.speaker_name, intent.slots.get("of")
     given = (each for each in session.game.history.latest() if each.root == each.command_id != SETUP)
     for each in tuple(islice(given, _AT_MOST)):
         if each.command_id == wanted or (wanted is None and (anybody or by is None or _did(each, by))):
@@ -199,7 +199,7 @@ def change(
         perform(session, command, utterance)
         do_again(session, back.given, utterance)
     else:
-        by = intent.slots.get("by") or speaker_of(utterance)
+        by = intent.slots.get("by") or utterance.speaker_name
         slots = {**intent.slots, "of": target.command_id, "by": by, "sure": True}
         acting.ask(session, replace(intent, slots=slots), utterance, _doubt(session, command, back, told, by))
     return True
@@ -338,7 +338,7 @@ def _say_as(session: Desk, words: Utterance, player: str, back: Rewind | None, u
 
 def _obstacle(session: Desk, credited: Utterance) -> str:
     """What the rules have against words in somebody's mouth; a plain sentence when they mean nothing there."""
-    speaker = speaker_of(credited)
+    speaker = credited.speaker_name
     for intent in session.turns.read(turn_of(credited), False):
         if intent.command and intent.refused and not intent.missing:
             try:

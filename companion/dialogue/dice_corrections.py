@@ -16,7 +16,6 @@ from companion.dialogue.command_executor import perform
 from companion.dialogue.corrections import Done, do_again, take_back, way_back
 from companion.dialogue.question_wording import listed_numbers
 from companion.dialogue.session_context import Desk
-from companion.dialogue.turn_interpreter import speaker_of
 from companion.nlu.dice_talk import Again, Report
 from companion.nlu.types import Intent, Turn
 from companion.play.game import SETUP
@@ -109,7 +108,7 @@ def misheard(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 def ask_again(session: Desk, utterance: Utterance) -> bool:
     """Ask the speaker for the dice they have just read out; False when they have not."""
-    by = speaker_of(utterance)
+    by = utterance.speaker_name
     own = next((each for each in _lately(session) if by is None or each.requests[0].roller == by), None)
     if own is None or not own.latest:
         return False

@@ -15,7 +15,6 @@ from companion.dialogue.command_executor import perform
 from companion.dialogue.question_wording import question_text
 from companion.dialogue.records import intent_record
 from companion.dialogue.session_context import Desk
-from companion.dialogue.turn_interpreter import speaker_of
 from companion.nlu.types import TABLE_COMMANDS, Intent, Turn
 from engine.codec import to_json
 
@@ -76,7 +75,7 @@ class MissedSteps:
             perform(session, step, utterance)
         for who, (said, heard) in earlier.items():
             if who != roller:
-                acting.act(session, said, heard, speaker_of(heard))
+                acting.act(session, said, heard, heard.speaker_name)
         return True
 
 
@@ -107,4 +106,4 @@ def _ask(session: Desk, steps: Sequence[Any], intent: Intent, utterance: Utteran
     asked = Intent("table_command", steps[-1].kind) if steps else intent
     first = tuple(to_json(step) for step in steps)
     text = question_text(asked, None)
-    session.questions.ask(text, intent, utterance.id, speaker_of(utterance), session.now, first)
+    session.questions.ask(text, intent, utterance.id, utterance.speaker_name, session.now, first)

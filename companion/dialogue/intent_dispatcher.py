@@ -16,7 +16,7 @@ from companion.dialogue.question_wording import changed, question_text
 from companion.dialogue.questions import Postponed, Question
 from companion.dialogue.records import intent_record
 from companion.dialogue.session_context import Desk
-from companion.dialogue.turn_interpreter import speaker_of, turn_of
+from companion.dialogue.turn_interpreter import turn_of
 from companion.nlu.bind import command_json
 from companion.nlu.handing_over import hands_over
 from companion.nlu.types import Intent
@@ -49,7 +49,7 @@ def take(session: Desk, intent: Intent, utterance: Utterance) -> Intent:
         return intent
     session.minutes.emit(intent_record(intent, utterance.id))
     if intent.decision == "act" or intent.command == WAKING:
-        act(session, intent, utterance, speaker_of(utterance))
+        act(session, intent, utterance, utterance.speaker_name)
     elif intent.decision == "ask":
         ask(session, intent, utterance)
     else:
@@ -63,7 +63,7 @@ def _weighed(session: Desk, intent: Intent, utterance: Utterance) -> Intent:
     """The intent with the decision this table wants; what was asked about and is said again is meant."""
     if intent.command == "no" and session.questions.open is not None:
         return replace(intent, decision="act")
-    speaker = speaker_of(utterance)
+    speaker = utterance.speaker_name
     command = _meant(session, intent, speaker)
     decision = Caution(session.turns.trusted, session.game).decide(intent, command, utterance)
     if decision == "ask" and intent.decision == "act":
@@ -102,7 +102,7 @@ def note(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 def _explain(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """What the rules would not take now: typed talk and plain corrections are told why, other talk of its dice."""
-    speaker = speaker_of(utterance)
+    speaker = utterance.speaker_name
     command = _parsed(session, intent, speaker)
     refused = None if command is None else session.game.refused(command)
     if refused is None:
@@ -187,7 +187,7 @@ def ask(session: Desk, intent: Intent, utterance: Utterance, text: str | None = 
         utterance: Sentence it is about.
         text: The question; made from the intent when None.
     """
-    speaker = speaker_of(utterance)
+    speaker = utterance.speaker_name
     first: tuple[Mapping[str, Any], ...] = ()
     if text is None:
         command = _meant(session, intent, speaker)
@@ -233,7 +233,7 @@ def _has_stopped(session: Desk, holder: str) -> bool:
 def _finish_and_act(session: Desk, end: Mapping[str, Any], intent: Intent, utterance: Utterance) -> None:
     """A narrator who has stopped, or who goes on to the next deed, has finished telling the last one."""
     if perform(session, session.game.parse(end), utterance).accepted:
-        act(session, replace(intent, decision="act", refused=None), utterance, speaker_of(utterance))
+        act(session, replace(intent, decision="act", refused=None), utterance, utterance.speaker_name)
 
 
 def carry_out(session: Desk, utterance: Utterance) -> None:
@@ -250,7 +250,7 @@ def carry_out(session: Desk, utterance: Utterance) -> None:
 
 def settled_by(session: Desk, command: Any, utterance: Utterance) -> None:
     """Settle the open question when somebody does what it asks instead of saying yes."""
-    session.questions.forget_postponed(command.kind, speaker_of(utterance))
+    session.questions.forget_postponed(command.kind, utterance.speaker_name)
     question = session.questions.open
     if question is None:
         return

@@ -60,7 +60,7 @@ def _let_go(session: Desk, struck: Struck, by: str | None) -> None:
     if question is not None and (question.utterance_id in ids or struck.traces.in_json(question.to_json())):
         session.questions.close("withdrawn")
     try:
-        session.notebook.forget(struck)
+        session.notebook.forget(struck.utterances, struck.traces.in_text, reworded=struck.reworded)
     finally:  # where saved notes are locked, what is on the pages goes all the same
         gone = sorted(ids, key=lambda each: (len(each), each))
         session.minutes.emit({"type": "note", "utterance": by, "text": "struck from the record", "struck": gone})

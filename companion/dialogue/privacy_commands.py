@@ -9,7 +9,6 @@ from companion.dialogue import intent_dispatcher as acting
 from companion.dialogue.admission import FORGETTING
 from companion.dialogue.live_redaction import erase, erase_person
 from companion.dialogue.session_context import Desk
-from companion.dialogue.turn_interpreter import speaker_of
 from companion.nlu.types import Intent
 from companion.store import ConsentWay
 
@@ -20,7 +19,7 @@ _MOST_STRUCK = 10
 def strike_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Delete the words said before this turn, or so many of them, or the speaker's own; and this turn's."""
     count = min(int(intent.slots.get("count", 1)), _MOST_STRUCK)
-    by = speaker_of(utterance) if intent.slots.get("own") else None
+    by = utterance.speaker_name if intent.slots.get("own") else None
     with _told_of_papers(session, utterance):
         erase(session, [*session.notebook.latest(count + 1, by), utterance.id], utterance.id)
         session.announcer.answer("Struck from the record.", session.now, utterance.id)

@@ -216,3 +216,13 @@ def _outcome_word(outcome: Any) -> str:
     if isinstance(outcome, Rejected):
         return "rejected"
     return "awaiting_roll" if isinstance(outcome, AwaitingRoll) else "accepted"
+
+
+def all_of(*observers: Emit) -> Emit:
+    """One observer that hands every record to several."""
+
+    def tell(record: Record) -> None:
+        for observer in observers:
+            observer(record)
+
+    return tell

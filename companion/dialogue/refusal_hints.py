@@ -3,7 +3,6 @@
 from audio.types import Utterance
 from companion.dialogue.session_context import Desk
 from companion.dialogue.spoken_explanations import needed
-from companion.dialogue.turn_interpreter import speaker_of
 from companion.nlu.bind import command_json
 from companion.nlu.trace import Reading
 from companion.nlu.types import TABLE_COMMANDS, Turn
@@ -42,7 +41,7 @@ def _refusal(session: Desk, reading: Reading, utterance: Utterance) -> str | Non
     if reading.intent is None:
         return None
     try:
-        command = session.game.parse({"actor": speaker_of(utterance), **command_json(reading.intent)})
+        command = session.game.parse({"actor": utterance.speaker_name, **command_json(reading.intent)})
     except BadField:
         return None
     refused = session.game.refused(command)

@@ -14,7 +14,6 @@ from companion.dialogue.explanations import why_lately
 from companion.dialogue.questions import Question
 from companion.dialogue.reminders import owed
 from companion.dialogue.session_context import Desk
-from companion.dialogue.turn_interpreter import speaker_of
 from companion.nlu.types import Intent
 
 _NAME = re.compile(r"\b(?:companion|computer)\b", re.IGNORECASE)
@@ -68,7 +67,7 @@ def not_meant(session: Desk, intent: Intent, utterance: Utterance) -> None:
     if session.questions.open is not None:
         session.questions.close("dropped")
         return
-    done = rereading.said_lately(session, 1, speaker_of(utterance))
+    done = rereading.said_lately(session, 1, utterance.speaker_name)
     if done is None:
         return
     undo = Intent("table_command", "undo_last", {}, confidence=1.0, decision="ask")

@@ -10,7 +10,6 @@ from companion.chronicle.recaps import Wish, load_tone, make_recap
 from companion.dialogue.announcer import Announcer
 from companion.dialogue.records import Record
 from companion.dialogue.session_context import Desk
-from companion.dialogue.turn_interpreter import speaker_of
 from companion.nlu.types import Intent
 from companion.play.game import SETUP, Game
 
@@ -57,7 +56,7 @@ def _tell(
         answer = Answer(unknown)
     cited = [{"evening": each.evening, "utterance": each.utterance} for each in answer.evidence]
     fields = {"topic": intent.command, **intent.slots, "evidence": cited}
-    session.minutes.command("ask_status", speaker_of(utterance), fields, utterance, None, now=session.now)
+    session.minutes.command("ask_status", utterance.speaker_name, fields, utterance, None, now=session.now)
     session.announcer.answer(answer.text, session.now, utterance.id)
     if answer.about is not None and answer.about.kind == "person":
         session.notebook.answered(answer.about.name)

@@ -11,7 +11,6 @@ from companion.dialogue.question_wording import listed_numbers
 from companion.dialogue.reminders import owed
 from companion.dialogue.self_questions import meant
 from companion.dialogue.session_context import Desk
-from companion.dialogue.turn_interpreter import speaker_of
 from companion.nlu.examples import load_examples, spoken
 from companion.nlu.types import Intent, Turn
 from engine.board import Move
@@ -53,7 +52,7 @@ def tell_sayable(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Tell what can be said now, where the companion is asked and not somebody at the table."""
     if not (meant(utterance) or intent.slots.get("plainly")):
         return
-    asking = speaker_of(utterance)
+    asking = utterance.speaker_name
     now = sayable(session, asking)
     lead = "No dice are owed now. " if intent.slots.get("dice") and not session.game.open_rolls else ""
     session.announcer.answer(f"{lead}{now.aloud(asking)}", session.now, utterance.id)
@@ -68,7 +67,7 @@ def get_started(session: Desk, intent: Intent, utterance: Utterance) -> None:
         return
     begin = Intent("table_command", step.kind, confidence=1.0, decision="ask")
     if utterance.typed:
-        acting.act(session, begin, utterance, speaker_of(utterance))
+        acting.act(session, begin, utterance, utterance.speaker_name)
     else:
         acting.ask(session, begin, utterance)
 

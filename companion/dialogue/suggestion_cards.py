@@ -12,7 +12,6 @@ from audio.types import Utterance
 from companion.dialogue.answering import ANSWERED
 from companion.dialogue.records import intent_record
 from companion.dialogue.session_context import Desk
-from companion.dialogue.turn_interpreter import speaker_of
 from companion.nlu.likely import Likely, Ranking, Seat, Suggestion
 from companion.nlu.types import Intent
 from engine.history import Committed
@@ -108,7 +107,7 @@ class LeftAlone:
         self._still_allowed(session)
         self._was_it_meant(session)
         line, self._line = self._line, None
-        speaker = None if line is None else speaker_of(line)
+        speaker = None if line is None else line.speaker_name
         if line is not None and speaker is not None and self._may_offer(session, line):
             self._offer(session, line, speaker)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from audio.types import UNKNOWN, Utterance
+from audio.types import Utterance
 from companion.chronicle.notebook import Notebook
 from companion.dialogue.announcer import Announcer
 from companion.dialogue.questions import Question
@@ -172,9 +172,3 @@ def turn_of(utterance: Utterance) -> Turn:
     heard = 1.0 if utterance.typed else math.exp(min(0.0, utterance.avg_logprob))
     speaker = utterance.speaker.name if utterance.speaker else None
     return Turn(utterance.text, speaker, utterance.start, heard, utterance.typed)
-
-
-def speaker_of(utterance: Utterance) -> str | None:
-    """The player who speaks; None for strangers and voices nobody can name."""
-    match = utterance.speaker
-    return None if match is None or match.name == UNKNOWN else match.name

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from audio.types import SpeakerMatch, Utterance
 from companion.dialogue.command_executor import perform
 from companion.dialogue.session_context import Desk
-from companion.dialogue.turn_interpreter import speaker_of
 from companion.nlu.faces import said_numbers
 from companion.nlu.names import find_mentions
 from companion.nlu.types import Turn
@@ -65,7 +64,7 @@ class Unclaimed:
         if dice is not None and session.now <= dice.until:
             self._answer(session, turn, utterance, dice)
             return
-        roller = speaker_of(utterance)
+        roller = utterance.speaker_name
         if roller is None or not self._may_ask(session, roller) or not _reads_dice(session, turn, roller):
             return
         self._dice, self._asked = _Dice(turn, utterance, roller, session.now + KEEP_SECONDS), session.now

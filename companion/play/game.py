@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.base.clock import Clock
 from companion.base.errors import StoreError
-from companion.nlu.context import commands_to_set_up, roster_refused
+from companion.play.setup import commands_to_set_up, roster_refused
 from companion.store import Campaign, CampaignLog, Codec, Store
 from engine.codec import KindReader
 from engine.dice.cards import CardSource

@@ -11,9 +11,11 @@ from typing import Any
 
 from companion.base import plain_text
 from companion.base.errors import RosterError, TextRefused, told
-from companion.nlu.context import state_of
+from companion.play.setup import state_of
+from companion.base.errors import RosterError
 from companion.play.library import Library
 from companion.play.roster import UNKNOWN_SPEAKER, Roster
+from companion.play.setup import state_of
 from engine.form import Ask, Column
 from engine.phrase import Phrase, capital, joined, phrase
 from engine.ruleset import Ruleset

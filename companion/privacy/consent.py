@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from audio.types import Utterance
 from companion.base.errors import UnknownEntry
-from companion.dialogue.turn_interpreter import speaker_of
 from companion.store import Campaign, ConsentWay, Store
 from engine.phrase import joined, phrase
 
@@ -130,7 +129,7 @@ class ConsentDesk:
     def leaves_out(self, utterance: Utterance) -> bool:
         """Whether words are not to be kept nor acted upon."""
         standings = {each.person: each.given for each in self.standings()}
-        person = speaker_of(utterance)
+        person = utterance.speaker_name
         if person is not None:
             given = standings.get(person)
             return given is False or (given is None and self._mode == "require")
@@ -140,7 +139,7 @@ class ConsentDesk:
 
     def told(self, utterance: Utterance) -> str | None:
         """What to say to somebody whose words are left out, the first time; None afterwards."""
-        person = speaker_of(utterance)
+        person = utterance.speaker_name
         if person in self._told:
             return None
         self._told.add(person)
@@ -164,5 +163,5 @@ class ConsentDesk:
 
     def one_who_speaks(self, named: Any, utterance: Utterance) -> str | None:
         """Whose consent a sentence is about: the speaker's own, or that of whom an unknown voice says it is."""
-        speaker = speaker_of(utterance)
+        speaker = utterance.speaker_name
         return speaker if named in (None, speaker) else None if speaker is not None else str(named)

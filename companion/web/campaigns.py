@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.base.errors import CompanionError, ExportError, RosterError
 from companion.base.file_limits import bounded
-from companion.nlu.context import state_of
 from companion.nlu.word_list import WordList
 from companion.play.roster import Roster
+from companion.play.setup import state_of
 from companion.store import Campaign, open_store
 from companion.store.campaigns import LONGEST_NAME
 from companion.transfer.exports.campaign_file import FORMAT, read_campaign_file

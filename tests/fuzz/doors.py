@@ -37,12 +37,14 @@ from companion.cli.common import json_lines, say_line, talk_lines
 from companion.cli.rules_script import RulesScript
 from companion.demo import demo_of
 from companion.llm.openai_server import OpenAIModel
-from companion.nlu.context import state_of
+from companion.play.setup import state_of
+from companion.llm.port import Patience
 from companion.nlu.detect import detect_lines
 from companion.nlu.recognize import Recognizer, load_recognizer
 from companion.nlu.types import Table
 from companion.play.dice import parse_dice_option
 from companion.play.roster import load_roster
+from companion.play.setup import state_of
 from companion.privacy.speaker_embeddings import VoiceBox
 from companion.store import open_store
 from companion.store.backup import restore

@@ -96,7 +96,7 @@ PRINT = {"name": "Jay", "seconds": 9.5, "heard": 0.0, "voice": [1.0] + [0.0] * 2
 SETTINGS = b'language = "en"\ntrust = "brisk"\ndice = "seed:1"\ncpu_threads = 2\nvoice = true\nendpoint_seconds = 0.5\n'
 KEYS = [{"hash": "a" * 64, "made": "2026-03-06T19:30:00+00:00", "seat": "Jay", "campaign": 1}]
 RECEIVED = b"".join(b"%032x %s\n" % (number, how) for number, how in enumerate([b"done", b"begun", b"refused"]))
-TONE = (resources.files("companion") / "templates" / "recaps" / "plain.toml").read_bytes()
+TONE = (resources.files("companion.chronicle") / "templates" / "recaps" / "plain.toml").read_bytes()
 LIBRARY = b'[weapons.Sling]\nweapon_kind = "throwing"\nrange_m = 30\nwounds = "1d3"\n[deeds]\nwalk = 1\n'
 ENDLESS_TOML = [b"a = " + b"[" * 100_000, b"a = " + b"{b = " * 4000, b"a = " + b"9" * 5000]
 """More brackets and digits than Python reads, where TOML has a value."""

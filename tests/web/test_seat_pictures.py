@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
-from tests.companion.test_secrets import ROSTER
 
+from tests.companion.dialogue.test_secrets import ROSTER
 from tests.support.browser import Screen, Served
 from tests.support.phones import Phone, seat_link
 from tests.web.test_pictures import picture

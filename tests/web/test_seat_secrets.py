@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext
-from tests.companion.test_secrets import ROSTER
 
+from tests.companion.dialogue.test_secrets import ROSTER
 from tests.support.browser import Screen, Served
 from tests.support.phones import Phone, Wire, violations
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.nlu.context import state_of
 from companion.play.roster import Roster
+from companion.play.setup import state_of
 from companion.web.draft import Draft, DraftUnreadable, moved
 from companion.web.set_up import SetUp
 from engine.registry import find_ruleset

@@ -32,6 +32,7 @@ from audio.types import SAMPLE_RATE_HZ, Samples, Utterance, Watched
 from audio.wav import read_audio
 from companion.app import wiring as build
 from companion.base.config import Settings, load_settings
+from companion.demo import demo_of
 from companion.dialogue.records import Record
 from companion.dialogue.session import Session
 from companion.play.roster import load_roster
@@ -40,7 +41,7 @@ from companion.voice.live_loop import LiveTable
 from tools.bench.evening import recordings
 from tools.bench.played_microphone import LabelledWords, NightClock, PlayedMicrophone
 
-DEMO = Path(__file__).parents[1] / "demo" / "phase-abandon"
+DEMO = demo_of("phase-abandon").folder
 PARTS = 8
 """The run is told in so many parts, an hour each of eight; in the first caches fill, the last is held to the second."""
 

@@ -135,7 +135,7 @@ def _environment(evening: Evening) -> jinja2.Environment:
 
     # The output is Markdown, so Jinja's HTML escaping would be wrong.
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("companion"),
+        loader=jinja2.PackageLoader("companion.chronicle"),
         autoescape=False,
         trim_blocks=True,
         lstrip_blocks=True,

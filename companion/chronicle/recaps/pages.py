@@ -46,7 +46,7 @@ def _as_html(recap: Recap, title: str, subtitle: str) -> str:
 def html_environment() -> jinja2.Environment:
     """Templates of pages; everything put into them is escaped, and control characters are shown."""
     return jinja2.Environment(
-        loader=jinja2.PackageLoader("companion"),
+        loader=jinja2.PackageLoader("companion.chronicle"),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -107,7 +107,7 @@ def tone_names(folder: Path | None = None) -> tuple[str, ...]:
 
 
 def _files(folder: Path | None) -> dict[str, Traversable]:
-    packaged = resources.files("companion") / "templates" / "recaps"
+    packaged = resources.files("companion.chronicle") / "templates" / "recaps"
     own = sorted(folder.glob("*.toml")) if folder is not None else []
     files: list[Traversable] = [*packaged.iterdir(), *own]
     return {

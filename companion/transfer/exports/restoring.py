@@ -15,8 +15,8 @@ from companion.base.validation_messages import plain_place
 from companion.chronicle.memory.corrections import Note, read_correction
 from companion.chronicle.memory.noting import note_text
 from companion.dialogue.questions import Question
-from companion.nlu.context import state_of
 from companion.play.roster import Roster
+from companion.play.setup import state_of
 from companion.store import Campaign, Correction, LogEntry, Recorded, Store, StoredUtterance
 from companion.store.codec import Codec
 from companion.transfer.exports.campaign_file import CampaignFile, Happened

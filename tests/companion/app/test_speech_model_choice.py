@@ -20,7 +20,7 @@ from companion.store import Campaign
 from companion.web.opening import RoomEquipment, RoomGear
 from tests.support.clock import FakeClock
 
-PROJECT = Path(__file__).parents[2] / "pyproject.toml"
+PROJECT = Path(__file__).parents[3] / "pyproject.toml"
 
 
 class Computer:

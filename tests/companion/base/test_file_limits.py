@@ -44,7 +44,8 @@ def test_refusing_takes_little_memory(tmp_path: Path) -> None:
     with file.open("r+b") as stream:
         stream.truncate(200 * MEGABYTE)
     script = (
-        "import resource, sys; from companion.play.roster import load_roster; from companion.base.errors import CompanionError\n"
+        "import resource, sys; from companion.play.roster import load_roster\n"
+        "from companion.base.errors import CompanionError\n"
         "from pathlib import Path\n"
         "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "before = peak()\n"

@@ -6,9 +6,6 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 import soundfile
-from tests.companion.memory.test_spoken import first_evening
-from tests.companion.test_secrets import HIGH, LOW
-from tests.companion.test_secrets import sitting as card_table
 
 from audio.types import Samples
 from companion.base.errors import StoreError, UnknownEntry
@@ -16,6 +13,9 @@ from companion.chronicle.campaign_reader import Bookshelf, sound_of
 from companion.chronicle.memory.corrections import Forget, Merge, Rename, SetCertainty, Undo
 from companion.chronicle.recaps import UnknownSeat, Wish
 from companion.store import Campaign
+from tests.companion.chronicle.memory.test_spoken import first_evening
+from tests.companion.dialogue.test_secrets import HIGH, LOW
+from tests.companion.dialogue.test_secrets import sitting as card_table
 from tests.support.sitting import Sitting
 
 

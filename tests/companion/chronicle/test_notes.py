@@ -6,7 +6,7 @@ from companion.chronicle.extractor import Evening, Happening, Line, Scribe, rend
 from engine.systems.phase_abandon import RULESET
 from tests.support.deal import scene
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "notes" / "velvet-room.md"
+GOLDEN = Path(__file__).parents[2] / "golden" / "notes" / "velvet-room.md"
 ANCHOR = re.compile(r"\[u\d{2}(?: \d\d:\d\d)?(?:, u\d{2}(?: \d\d:\d\d)?)*\]$")
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from companion.cli.wizard import make_roster
-from companion.nlu.context import state_of
 from companion.play.roster import Roster
+from companion.play.setup import state_of
 from engine.registry import RULESETS
 from engine.systems.phase_abandon import RULESET
 

@@ -2,8 +2,8 @@
 
 import companion.demo
 from companion.cli.wizard import make_roster
-from companion.nlu.context import state_of
 from companion.play.roster import Roster, load_roster
+from companion.play.setup import state_of
 from engine.systems.phasesix import RULESET
 from engine.systems.phasesix.vocabulary import Attr
 

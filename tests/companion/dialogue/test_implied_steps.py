@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.demo import demo_of
-from companion.nlu.context import state_of
 from companion.play.roster import Roster
+from companion.play.setup import state_of
 from engine.dice.source import NoDice
 from engine.registry import find_ruleset
 from engine.step import step

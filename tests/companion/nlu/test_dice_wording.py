@@ -1,7 +1,8 @@
 """What people say around their dice: what is kept of them, what did not come, a new beginning, praise and preambles."""
 
 import pytest
-from tests.companion.intents.test_dice_talk import faces, heard, waiting
+
+from tests.companion.nlu.test_dice_talk import faces, heard, waiting
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,13 @@ from typing import Any
 import httpx
 import pytest
 import respx
-from tests.companion.model_scribe.test_failures import LINES, ROLES, Server, completion, notes
 
 from companion import cli
 from companion.base.config import load_settings
 from companion.chronicle.extractor import scribe_lines
 from companion.chronicle.llm_extractor.evenings import waiting_evenings
 from companion.store import open_store
+from tests.companion.chronicle.llm_extractor.test_failures import LINES, ROLES, Server, completion, notes
 from tests.support.clock import FakeClock
 from tests.support.reader_model import TALK
 from tests.support.sitting import Sitting, roster

@@ -9,7 +9,6 @@ from typing import Any
 import httpx
 import pytest
 import respx
-from tests.companion.model_scribe.test_failures import DISCONNECTED, completion
 
 from audio.patience import Patience
 from audio.server_client import client_of
@@ -21,6 +20,7 @@ from companion.chronicle.notebook import read_evening
 from companion.chronicle.recaps import Wish, load_tone
 from companion.llm.openai_server import OpenAIModel
 from companion.store import Campaign, Store, open_store
+from tests.companion.chronicle.llm_extractor.test_failures import DISCONNECTED, completion
 from tests.support.clock import FakeClock
 from tests.support.hostile_model import SENTENCES
 from tests.support.reader_model import TALK, ReaderModel

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from tests.companion.memory.test_spoken import first_evening
 
 from companion.chronicle.campaign_reader import Bookshelf
 from companion.chronicle.memory.corrections import AnyCorrection, Close, Forget, Merge, Rename, SetRole, Split, Undo
@@ -12,6 +11,7 @@ from companion.store import Campaign
 from companion.transfer.exports.chapters import chapters_of
 from companion.transfer.exports.pages import as_html, as_markdown
 from companion.transfer.exports.vault import vault_files
+from tests.companion.chronicle.memory.test_spoken import first_evening
 from tests.support.sitting import Sitting
 
 Correct = Callable[[AnyCorrection], int]

@@ -1,10 +1,10 @@
 from dataclasses import replace
 
 import pytest
-from tests.companion.test_notes import Table, velvet_room
 
 from companion.chronicle.recaps import UnknownSeat, Wish, load_tone, make_recap
 from companion.chronicle.recaps.compose import enumerated
+from tests.companion.chronicle.test_notes import Table, velvet_room
 
 PLAIN = load_tone("plain")
 

@@ -3,7 +3,6 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from tests.companion.test_secrets import HIGH, LOW, sitting
 
 from companion.base.errors import CampaignExists, ExportError, StoreFull
 from companion.chronicle.extractor.notes import render_notes
@@ -14,6 +13,7 @@ from companion.play.game import Game
 from companion.store import open_store
 from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
 from companion.transfer.exports.restoring import RecalledClock, restore_campaign
+from tests.companion.dialogue.test_secrets import HIGH, LOW, sitting
 from tests.support.clock import FakeClock
 from tests.support.harbour import CONFLICT, HAGGLE
 from tests.support.sitting import Sitting, act

@@ -1,8 +1,8 @@
 import pytest
-from tests.companion.test_secrets import HIGH, LOW, sitting
 
 from companion.chronicle.recaps import load_tone
 from companion.transfer.exports.chapters import EVERYBODY, chapters_of
+from tests.companion.dialogue.test_secrets import HIGH, LOW, sitting
 
 
 @pytest.fixture(scope="module")

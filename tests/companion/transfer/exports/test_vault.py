@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.companion.test_notes import velvet_room
 
 from companion.chronicle.extractor import Evening, Line
 from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evidence
@@ -15,6 +14,7 @@ from companion.chronicle.memory.values import Reading
 from companion.transfer.exports.chapters import Chapter, Secret
 from companion.transfer.exports.pages import as_html, as_markdown
 from companion.transfer.exports.vault import plain, vault_files
+from tests.companion.chronicle.test_notes import velvet_room
 
 HOSTILE = (
     "[[../../x|y]]",
