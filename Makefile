@@ -56,7 +56,7 @@ fix: $(READY) ## put right what the linter and formatter can
 golden: $(READY) ## rewrite the golden files; review the difference like code
 	@$(BIN)/python -m pytest tests/golden --update-golden
 
-catalogue: $(READY) ## collect every English text into companion/web/catalogue/companion.pot, for translators
+catalogue: $(READY) ## collect every English text into out/companion.pot, for translators
 	@PYTHONPATH=. $(BIN)/python tools/collect_texts.py
 
 lock: $(READY) ## write requirements.lock anew: exact versions and checksums of everything, no addresses

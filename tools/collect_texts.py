@@ -20,13 +20,13 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
 from companion.chronicle.recaps.tones import tone_names
-from companion.web.strings import CATALOGUE, DOMAIN, catalogue
+from companion.web.strings import DOMAIN, catalogue
 from engine.form import Form
 from engine.phrase import spelled
 from engine.registry import RULESETS
 
 ROOT = Path(__file__).resolve().parents[1]
-TEMPLATE = CATALOGUE / f"{DOMAIN}.pot"
+TEMPLATE = ROOT / "out" / f"{DOMAIN}.pot"
 
 TEXTS = {"phrase": (0,), "template": (0,), "plural": (0, 1), "counted": (1, 2), "in_figures": (1, 2)}
 """Functions by the arguments that are one message: a text, or the text for one and the text for many."""
@@ -131,12 +131,13 @@ def collected() -> Catalog:
     whole = Catalog(project="companion", fuzzy=False)
     for message in messages():
         forms = message.forms
-        whole.add(forms if len(forms) > 1 else forms[0], context=message.key, locations=[(message.place, None)])
+        whole.add(forms if len(forms) > 1 else forms[0], context=message.key, locations=[(message.place, 0)])
     return whole
 
 
 def write(path: Path) -> None:
     """Write the catalogue as gettext keeps it; the order is that of the tree, and no date is in it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(file, collected(), width=120, omit_header=True, include_lineno=False)
 

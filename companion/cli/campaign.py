@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from companion.app import wiring as build
+from companion.app import wiring
 from companion.chronicle.campaign_reader import Bookshelf
 from companion.chronicle.extractor.notes import render_notes
 from companion.chronicle.log_text import told_log
@@ -59,7 +59,7 @@ def new(
         complain(f"{problem}.")
     state_of(ruleset, made.to_json())
     title = name or made.title or ruleset.info.title
-    with build.kept_store(settings) as store, store.in_one_step():
+    with wiring.kept_store(settings) as store, store.in_one_step():
         campaign = store.create_campaign(title, ruleset.info.slug, made.to_json())
         known = WordList(store, campaign.id)
         for word in made.words:
@@ -94,17 +94,17 @@ def enroll(
         if name is None:
             usage(f"{player} is not at this table; {', '.join(names.values())} are.")
         if forget:
-            known = build.forget_voice(settings, played, name)
+            known = wiring.forget_voice(settings, played, name)
             tell(f"{name}'s voice is forgotten." if known else f"{name}'s voice was not known.")
             return
         if any(each.person == name and each.given is False for each in consents(store, played)):
             complain(f"{name} does not want to be heard.", f"If that has changed: companion consent {name} --give")
         if clips:
-            learnt = build.learn_voice(settings, played, name, clips)
+            learnt = wiring.learn_voice(settings, played, name, clips)
         else:
-            for line in (f"{name}, please read these three sentences aloud:", *build.SENTENCES_TO_READ):
+            for line in (f"{name}, please read these three sentences aloud:", *wiring.SENTENCES_TO_READ):
                 tell(line)
-            learnt = build.learn_voice_live(settings, played, name, lambda seconds: None)
+            learnt = wiring.learn_voice_live(settings, played, name, lambda seconds: None)
     tell(f"{name}'s voice is known now, from {learnt.seconds:.0f} seconds of speech.")
 
 
@@ -141,7 +141,7 @@ def undo(context: typer.Context, campaign: CampaignName = None) -> None:
     settings = options.settings()
     store, played = open_campaign(settings, campaign)
     with store:
-        evening = build.open_evening(store, played, settings, Screen(screen))
+        evening = wiring.open_evening(store, played, settings, Screen(screen))
         if evening.game.latest_root is None:
             complain("There is nothing left to undo.")
         evening.session.submit({"kind": "undo_last"})

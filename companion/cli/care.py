@@ -15,8 +15,7 @@ from audio.speakers import Speakers
 from audio.tts import HibariSynthesizer
 from audio.types import PACKAGED_BASE
 from audio.weights import mend_base
-from companion.app import desktop_entry as menus
-from companion.app import wiring as build
+from companion.app import desktop_entry, wiring
 from companion.app.doctor import AudioProbes, check_all
 from companion.app.doctor_fixes import put_right
 from companion.base.clock import SystemClock
@@ -73,11 +72,11 @@ def _audio_probes(settings: Settings) -> AudioProbes:
     """How the doctor tries the audio side."""
     return AudioProbes(
         devices=list_devices,
-        speech_model=lambda: build.transcriber(settings),
+        speech_model=lambda: wiring.transcriber(settings),
         voice_model=lambda: HibariSynthesizer().warm_up(),
         voice_encoder=Speakers,
-        hearing=lambda: build.tried_hearing(settings, again=True),
-        room=lambda: measure(build.record(settings, ROOM_SECONDS), build.voice_detector()),
+        hearing=lambda: wiring.tried_hearing(settings, again=True),
+        room=lambda: measure(wiring.record(settings, ROOM_SECONDS), wiring.voice_detector()),
     )
 
 
@@ -104,10 +103,10 @@ def desktop(remove: Annotated[bool, typer.Option("--remove", help="Take it away 
         complain("Only Linux desktops have menu entries like this.", "Make a shortcut to the companion command.")
     try:
         if remove:
-            gone = menus.remove(Path.home(), os.environ)
+            gone = desktop_entry.remove(Path.home(), os.environ)
             tell("The menu entry is gone." if gone else "There was no menu entry.")
             return
-        entry, _ = menus.install(Path(sys.argv[0]).absolute(), Path.home(), os.environ)
+        entry, _ = desktop_entry.install(Path(sys.argv[0]).absolute(), Path.home(), os.environ)
     except OSError as problem:
         complain(f"The menus cannot be changed: {problem.strerror}.", "Free or unlock the folders of your menus.")
     tell(f"The companion is in the menus now, by {entry}.")
@@ -130,7 +129,7 @@ def backup(
 ) -> None:
     """Copy every campaign to a file, while people play if need be, and read the copy from beginning to end."""
     options: Options = context.obj
-    with build.kept_store(options.settings()) as store:
+    with wiring.kept_store(options.settings()) as store:
         checked = back_up(store, file, SystemClock())
     tell(f"{_counted(checked)} in {file}, read again and sound.")
 

@@ -14,7 +14,7 @@ from audio.ports import AudioSink
 from audio.speakers import Speakers
 from audio.types import SAMPLE_RATE_HZ
 from audio.wav import WavSink, WavSource
-from companion.app import wiring as build
+from companion.app import wiring
 from companion.app.timings import Timings
 from companion.base.atomic_files import write_named
 from companion.base.config import Settings
@@ -78,12 +78,12 @@ def listen(
         store, played = _passing(roster, system) if roster else open_campaign(settings, campaign)
         stack.callback(store.close)
         players = _players(played)
-        voices = build.voices_in(enroll, players) if enroll else build.voices_kept(settings, played, players)
+        voices = wiring.voices_in(enroll, players) if enroll else wiring.voices_kept(settings, played, players)
         source = None if input is None else stack.enter_context(closing(WavSource(input, realtime=realtime)))
         observers: list[Emit] = [Screen(screen, players), measured]
         if events is not None:
             observers.append(JsonLines(stack.enter_context(writable(events))))
-        evening = build.open_evening(store, played, settings, all_of(*observers))
+        evening = wiring.open_evening(store, played, settings, all_of(*observers))
         if source is not None:
             _hear_recording(evening, settings, source, voices, None if mute else voice)
         else:
@@ -91,27 +91,27 @@ def listen(
         evening.session.report_state()
         evening.leave(over=evening.session.ended)
         if not enroll:
-            build.keep_learnt(settings, played, voices)
+            wiring.keep_learnt(settings, played, voices)
     if timings:
         measured.show(screen)
     if not roster:
         _after(evening, settings, played)
 
 
-def _after(evening: build.Evening, settings: Settings, played: Campaign) -> None:
+def _after(evening: wiring.Evening, settings: Settings, played: Campaign) -> None:
     """What is done once an evening is over and nobody waits any more."""
     if evening.session.ended and settings.model_scribe:
         after_evening(settings, played)
 
 
 def _hear_recording(
-    evening: build.Evening, settings: Settings, source: WavSource, voices: Speakers, voice_file: Path | None
+    evening: wiring.Evening, settings: Settings, source: WavSource, voices: Speakers, voice_file: Path | None
 ) -> None:
     _remind_of_voices(voices)
-    ears = build.listener(settings, source, voices if voices.names else None, live=source.realtime)
+    ears = wiring.listener(settings, source, voices if voices.names else None, live=source.realtime)
     now = [0.0]
     sink: AudioSink | None = WavSink(voice_file, lambda: now[0], write=write_named) if voice_file else None
-    voice = build.voice(sink, warn) if sink else None
+    voice = wiring.voice(sink, warn) if sink else None
     try:
         if source.realtime:
             LiveTable(evening.session, ears, voice).run()
@@ -125,12 +125,14 @@ def _hear_recording(
             voice.close()
 
 
-def _hear_table(evening: build.Evening, settings: Settings, voices: Speakers, mute: bool) -> None:
+def _hear_table(evening: wiring.Evening, settings: Settings, voices: Speakers, mute: bool) -> None:
     _remind_of_voices(voices)
-    settings = build.settings_of_ears(settings, warn)
-    sink = None if mute or not settings.voice else build.loudspeaker(settings, warn)
-    voice = build.voice(sink, warn) if sink else None
-    ears = build.listener(settings, build.microphone(settings), voices if voices.names else None, live=True, sink=sink)
+    settings = wiring.settings_of_ears(settings, warn)
+    sink = None if mute or not settings.voice else wiring.loudspeaker(settings, warn)
+    voice = wiring.voice(sink, warn) if sink else None
+    ears = wiring.listener(
+        settings, wiring.microphone(settings), voices if voices.names else None, live=True, sink=sink
+    )
     name = evening.game.campaign.name
     tell(f"Listening to {name}. Ctrl+C stops; everything up to now is kept.")
     table = LiveTable(evening.session, ears, voice)
@@ -179,14 +181,14 @@ def demo(
     recorded = _recorded(system)
     settings = options.settings(dice=f"script:{recorded.expected}", consent="off")
     roster = load_roster(recorded.roster)
-    store, played = build.passing_campaign(roster, _slug(roster.game))
+    store, played = wiring.passing_campaign(roster, _slug(roster.game))
     measured = Timings()
     with store, writable(out / "events.jsonl") as stream, closing(WavSource(recorded.recording)) as source:
         tell(f"{played.name}: {source.duration:.0f} seconds, {', '.join(roster.names)}.")
         tell("")
         observers = all_of(Screen(screen, roster.names), measured, JsonLines(stream))
-        evening = build.open_evening(store, played, settings, observers)
-        voices = build.voices_in(recorded.folder, roster.names)
+        evening = wiring.open_evening(store, played, settings, observers)
+        voices = wiring.voices_in(recorded.folder, roster.names)
         _hear_recording(evening, settings, source, voices, out / "voice.wav")
         evening.session.report_state()
         notes = evening.session.notebook.notes()
@@ -219,7 +221,7 @@ def say(
         players = _players(played)
         if by is not None and by.casefold() not in {name.casefold() for name in players}:
             usage(f"{by} is not at this table; {', '.join(players)} are.")
-        evening = build.open_evening(
+        evening = wiring.open_evening(
             store, played, settings, JsonLines(sys.stdout) if json else Screen(screen, players)
         )
         table = TypedTable(evening.session, players, speaker=_spelt(by, players))
@@ -241,10 +243,10 @@ def play(
     store, played = open_campaign(settings, campaign)
     with store:
         players = _players(played)
-        evening = build.open_evening(
+        evening = wiring.open_evening(
             store, played, settings, JsonLines(sys.stdout) if json else Screen(screen, players)
         )
-        voice = build.voice(build.loudspeaker(settings, warn), warn) if spoken else None
+        voice = wiring.voice(wiring.loudspeaker(settings, warn), warn) if spoken else None
         if not json:
             tell(f"{played.name}: {', '.join(players)}. Begin a line with a name and a colon.")
         TypedTable(evening.session, players, voice).run(lambda prompt: typed_line("" if json else prompt))
@@ -256,7 +258,7 @@ def play(
 
 def _passing(roster_file: Path, system: str | None) -> tuple[Store, Campaign]:
     roster = load_roster(roster_file)
-    return build.passing_campaign(roster, _slug(system or roster.game))
+    return wiring.passing_campaign(roster, _slug(system or roster.game))
 
 
 def _slug(system: str) -> str:

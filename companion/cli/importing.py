@@ -13,7 +13,7 @@ from audio.listen import ListenerParams
 from audio.recording import Recording
 from audio.segmenter import SegmenterParams
 from audio.types import UNKNOWN, Utterance
-from companion.app import wiring as build
+from companion.app import wiring
 from companion.base.clock import SystemClock
 from companion.base.config import Settings
 from companion.chronicle.extractor import roster_vocabulary
@@ -166,10 +166,10 @@ def _import(
         )
     time = RecordedTime(plan.started, SystemClock())
     with open_store(settings.database, time) as store:
-        said = _agreed(build.consent_desk(settings, store, played), merged(chunks))
+        said = _agreed(wiring.consent_desk(settings, store, played), merged(chunks))
         evening = evening_of(store, played, work, plan, said)
         if play and left_to_play(store, played, evening, said):
-            opened = build.open_evening(store, played, settings, _watch(played), clock=time, evening=evening.number)
+            opened = wiring.open_evening(store, played, settings, _watch(played), clock=time, evening=evening.number)
             play_talk(opened.session, said, time)
             store.end_evening(played.id, evening.number)
         elif not play:
@@ -198,10 +198,10 @@ def _opened(track: Track, stack: ExitStack) -> Recording:
 def _ears(settings: Settings, played: Campaign, enroll: Path | None, *, one_each: bool) -> Ears:
     players = [player["name"] for player in played.roster["players"]]
     params = ListenerParams(segmenter=SegmenterParams(stop_seconds=settings.endpoint_seconds))
-    transcriber, detector = build.transcriber(settings), build.voice_detector()
+    transcriber, detector = wiring.transcriber(settings), wiring.voice_detector()
     if one_each:
         return Ears(transcriber, detector, params=params)
-    voices = build.voices_in(enroll, players) if enroll else build.voices_kept(settings, played, players)
+    voices = wiring.voices_in(enroll, players) if enroll else wiring.voices_kept(settings, played, players)
     if not voices.names:
         warn("No voice is enrolled, so nobody is told apart; companion enroll teaches it the voices.")
     return Ears(transcriber, detector, voices if voices.names else None, params)

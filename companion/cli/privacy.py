@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from companion.app import wiring as build
+from companion.app import wiring
 from companion.base.clock import SystemClock
 from companion.base.errors import UnknownEntry
 from companion.chronicle.saved_documents import PaperLocked
@@ -39,7 +39,7 @@ def consent(
     store, played = open_campaign(settings, campaign)
     with store:
         name = None if person is None else consents.person_named(played, person)
-        desk = build.consent_desk(settings, store, played)
+        desk = wiring.consent_desk(settings, store, played)
         if name is not None and give:
             desk.give(name, "command")
         if name is not None and withdraw:
@@ -72,7 +72,7 @@ def forget(
     """Delete everything somebody has said, their voiceprint and their consent; chips, dice and names stay."""
     options: Options = context.obj
     settings = options.settings()
-    with build.kept_store(settings) as store:
+    with wiring.kept_store(settings) as store:
         meant = (store.campaign(campaign),) if campaign else store.campaigns()
         theirs = [(played, name) for played in meant if (name := _name_at(played, person)) is not None]
         if not theirs:
@@ -82,7 +82,7 @@ def forget(
             complain("Nothing was deleted.")
         locked = []
         for played, name in theirs:
-            desk = build.consent_desk(settings, store, played)
+            desk = wiring.consent_desk(settings, store, played)
             try:
                 for sentence in forget_everywhere(store, played, name, settings.data_dir, desk.forget_voice):
                     tell(sentence)
@@ -99,7 +99,7 @@ def tidy(context: typer.Context) -> None:
     if settings.keep_words_days is None:
         complain("Words are kept for ever.", "Set keep_words_days to delete them after so many days.")
     clock = SystemClock()
-    with build.kept_store(settings) as store:
+    with wiring.kept_store(settings) as store:
         for played in store.campaigns():
             count = retention.tidy(store, played, settings.keep_words_days, clock.now())
             told = plural(

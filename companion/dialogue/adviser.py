@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from audio.types import Utterance
 from companion.base.clock import Clock
-from companion.dialogue import intent_dispatcher as acting
+from companion.dialogue import dispatch
 from companion.dialogue.session_context import Desk
 from companion.llm.second_opinion import Doubt, Opinion, SecondOpinion, Verdict, decided, doubt_of, doubtful
 from companion.nlu.types import Intent, Turn
@@ -109,8 +109,12 @@ def _carry_out(session: Desk, intent: Intent, utterance: Utterance, verdict: Ver
     if decision == "ignore":
         session.questions.close("dropped")
         return "dropped the question"
-    if decision == "act" and not question.first and acting.refusal(session, question.intent, question.speaker) is None:
-        acting.carry_out(session, utterance)
+    if (
+        decision == "act"
+        and not question.first
+        and dispatch.refusal(session, question.intent, question.speaker) is None
+    ):
+        dispatch.carry_out(session, utterance)
         return "acted"
     return "nothing"
 
@@ -124,9 +128,9 @@ def _waits(session: Desk, intent: Intent, utterance: Utterance) -> bool:
 def _ask_after_all(session: Desk, intent: Intent, utterance: Utterance) -> str:
     if intent.decision != "ask" or session.questions.open is not None:
         return "nothing"
-    if acting.refusal(session, intent, utterance.speaker_name) is not None:
+    if dispatch.refusal(session, intent, utterance.speaker_name) is not None:
         return "nothing"
-    acting.ask(session, intent, utterance)
+    dispatch.ask(session, intent, utterance)
     return "asked"
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
-from companion.dialogue import intent_dispatcher as acting
+from companion.dialogue import dispatch
 from companion.dialogue.session_context import Desk
 from companion.nlu.numbers import ORDINALS, value_in
 from companion.nlu.types import Intent
@@ -33,7 +33,7 @@ def answer(session: Desk, option: str, actor: str | None) -> bool:
     tapped = Utterance(question.utterance_id, option, match, session.now, session.now, typed=True)
     said = option.strip().casefold()
     if said == "yes" and not question.intent.missing:
-        acting.carry_out(session, tapped)
+        dispatch.carry_out(session, tapped)
     elif said == "no":
         session.questions.close("dropped")
     else:
@@ -68,9 +68,9 @@ def choose(session: Desk, option: Any, utterance: Utterance) -> bool:
     missing = tuple(name for name in question.intent.missing if name != field)
     filled = replace(question.intent, slots=slots, missing=missing, decision="act", confidence=1.0)
     if missing:
-        acting.ask(session, filled, replace(utterance, speaker=_match(question.speaker)))
+        dispatch.ask(session, filled, replace(utterance, speaker=_match(question.speaker)))
     else:
-        acting.act(session, filled, utterance, question.speaker)
+        dispatch.act(session, filled, utterance, question.speaker)
     return True
 
 

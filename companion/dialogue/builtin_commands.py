@@ -5,9 +5,7 @@ from dataclasses import replace
 
 from audio.types import Utterance
 from companion.chronicle.saved_documents import PaperNotKept
-from companion.dialogue import answering, corrections
-from companion.dialogue import dice_corrections as rereading
-from companion.dialogue import intent_dispatcher as acting
+from companion.dialogue import answering, corrections, dice_corrections, dispatch
 from companion.dialogue.admission import AGREEING, FORGETTING, WAKING
 from companion.dialogue.chronicle_commands import apart_known, call_known, note_about, same_known, take_back_lately
 from companion.dialogue.command_executor import perform
@@ -125,10 +123,10 @@ def _leave_dice(session: Desk, intent: Intent, utterance: Utterance) -> None:
 def _end_evening(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Good night: the rules end their session where they have one, and the evening is over."""
     if not (intent.slots.get("sure") or certain(utterance)):
-        acting.ask(session, replace(intent, slots={"sure": True}), utterance)
+        dispatch.ask(session, replace(intent, slots={"sure": True}), utterance)
         return
     if session.game.refusal("end_session", {}) is None:
-        acting.act(session, replace(intent, command="end_session", slots={}), utterance, utterance.speaker_name)
+        dispatch.act(session, replace(intent, command="end_session", slots={}), utterance, utterance.speaker_name)
         return
     if session.game.evening is not None:  # first: what the table hears to be over stays over after a crash
         session.game.store.end_evening(session.game.campaign.id, session.game.evening)
@@ -147,7 +145,7 @@ def _save_notes(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 
 def _yes(session: Desk, intent: Intent, utterance: Utterance) -> None:
-    acting.carry_out(session, utterance)
+    dispatch.carry_out(session, utterance)
 
 
 def _no(session: Desk, intent: Intent, utterance: Utterance) -> None:
@@ -182,7 +180,7 @@ def _mean_other(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 def _not_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Another number; where nobody gave the wrong one, the dice just read out may have been misheard."""
-    if not corrections.not_that(session, intent, utterance) and not rereading.ask_again(session, utterance):
+    if not corrections.not_that(session, intent, utterance) and not dice_corrections.ask_again(session, utterance):
         corrections.nothing_meant(session, utterance)
 
 
@@ -209,7 +207,7 @@ OWN: Mapping[str, Handler] = {
     "roll_real_dice": _leave_dice,
     "save_notes": _save_notes,
     "end_evening": _end_evening,
-    "note": acting.note,
+    "note": dispatch.note,
     "yes": _yes,
     "no": _no,
     "choose": _choose,
@@ -234,7 +232,7 @@ OWN: Mapping[str, Handler] = {
     "not_meant": not_meant,
     "make_that": corrections.make_that,
     "not_that": _not_that,
-    rereading.READ_AGAIN: rereading.misheard,
+    dice_corrections.READ_AGAIN: dice_corrections.misheard,
     "recredit": corrections.other_speaker,
 }
 """What the companion does itself; every other intent is a command of the rules."""

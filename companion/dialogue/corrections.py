@@ -10,7 +10,7 @@ from itertools import groupby, islice
 from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
-from companion.dialogue import intent_dispatcher as acting
+from companion.dialogue import dispatch
 from companion.dialogue.command_executor import perform
 from companion.dialogue.question_wording import number_word
 from companion.dialogue.session_context import Desk
@@ -142,7 +142,7 @@ def not_that(session: Desk, intent: Intent, utterance: Utterance) -> bool:
     if whose is None:
         return False
     slots = {"path": "chips", "value": value, "player": whose, "reason": utterance.text}
-    acting.act(session, replace(intent, command="correct_state", slots=slots), utterance, by)
+    dispatch.act(session, replace(intent, command="correct_state", slots=slots), utterance, by)
     return True
 
 
@@ -201,7 +201,7 @@ def change(
     else:
         by = intent.slots.get("by") or utterance.speaker_name
         slots = {**intent.slots, "of": target.command_id, "by": by, "sure": True}
-        acting.ask(session, replace(intent, slots=slots), utterance, _doubt(session, command, back, told, by))
+        dispatch.ask(session, replace(intent, slots=slots), utterance, _doubt(session, command, back, told, by))
     return True
 
 
@@ -307,7 +307,7 @@ def recredit(
         what = session.game.ruleset.summarise(back.events, back.before)
         slots = {"player": player, "utterance": words.id, "sure": True}
         meant = Intent("table_command", "recredit", slots, confidence=1.0, decision="ask")
-        acting.ask(session, meant, utterance or words, f"Take back {what}: {player} said it?")
+        dispatch.ask(session, meant, utterance or words, f"Take back {what}: {player} said it?")
         return
     _say_as(session, words, player, back, utterance or words)
 

@@ -11,7 +11,7 @@ from itertools import islice, takewhile
 from typing import Any
 
 from audio.types import UNKNOWN, Utterance
-from companion.dialogue import intent_dispatcher as acting
+from companion.dialogue import dispatch
 from companion.dialogue.command_executor import perform
 from companion.dialogue.corrections import Done, do_again, take_back, way_back
 from companion.dialogue.question_wording import listed_numbers
@@ -103,7 +103,7 @@ def misheard(session: Desk, intent: Intent, utterance: Utterance) -> None:
         what = session.game.ruleset.summarise(done.events, session.game.history.state_before(done.command_id))
         undo = Intent("table_command", "undo_last", {}, confidence=1.0, decision="ask")
         session.questions.close("withdrawn")
-        acting.ask(session, undo, utterance, f"Take back {what}?")
+        dispatch.ask(session, undo, utterance, f"Take back {what}?")
 
 
 def ask_again(session: Desk, utterance: Utterance) -> bool:
@@ -187,7 +187,7 @@ def _set_right(
     what = "" if back.free else f"Take back {game.ruleset.summarise(back.events, back.before)}: "
     question = f"{what}{told if what else told.capitalize()} instead, {report.request.roller}?"
     slots = {"of": target.command_id, "instead": to_json(command)}
-    acting.ask(session, Intent("table_command", READ_AGAIN, slots, decision="ask"), utterance, question)
+    dispatch.ask(session, Intent("table_command", READ_AGAIN, slots, decision="ask"), utterance, question)
     return True
 
 
@@ -215,7 +215,7 @@ def _ask_for_faces(session: Desk, reported: Reported, utterance: Utterance) -> N
     slots = {"of": reported.done.command_id, "player": reported.requests[0].roller}
     session.questions.close("withdrawn")
     intent = Intent("table_command", READ_AGAIN, slots, decision="ask", missing=("values",))
-    acting.ask(session, intent, utterance)
+    dispatch.ask(session, intent, utterance)
 
 
 def _told(report: Report) -> str:

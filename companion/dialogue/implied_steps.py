@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from audio.types import Utterance
-from companion.dialogue import intent_dispatcher as acting
+from companion.dialogue import dispatch
 from companion.dialogue.command_executor import perform
 from companion.dialogue.question_wording import question_text
 from companion.dialogue.records import intent_record
@@ -75,7 +75,7 @@ class MissedSteps:
             perform(session, step, utterance)
         for who, (said, heard) in earlier.items():
             if who != roller:
-                acting.act(session, said, heard, heard.speaker_name)
+                dispatch.act(session, said, heard, heard.speaker_name)
         return True
 
 
@@ -96,7 +96,7 @@ def _asked_twice(session: Desk, steps: Sequence[Any], intent: Intent, utterance:
         return False
     if [each["kind"] for each in question.first] != [step.kind for step in steps]:
         return False
-    acting.carry_out(session, utterance)
+    dispatch.carry_out(session, utterance)
     return True
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from audio.types import Utterance
 from companion.chronicle.saved_documents import PaperLocked
-from companion.dialogue import intent_dispatcher as acting
+from companion.dialogue import dispatch
 from companion.dialogue.admission import FORGETTING
 from companion.dialogue.live_redaction import erase, erase_person
 from companion.dialogue.session_context import Desk
@@ -85,7 +85,9 @@ def _told_of_papers(session: Desk, utterance: Utterance) -> Iterator[None]:
 def _offer_to_forget(session: Desk, person: str, utterance: Utterance, question: str) -> None:
     slots = {"player": person, "sure": True}
     session.questions.close("withdrawn")
-    acting.ask(session, Intent("table_command", FORGETTING, slots, confidence=1.0, decision="ask"), utterance, question)
+    dispatch.ask(
+        session, Intent("table_command", FORGETTING, slots, confidence=1.0, decision="ask"), utterance, question
+    )
 
 
 def _ask_who(session: Desk, utterance: Utterance, what: str) -> None:

@@ -7,8 +7,7 @@ do with: something is owed, or the sentence just before led to something.
 import re
 
 from audio.types import Utterance
-from companion.dialogue import dice_corrections as rereading
-from companion.dialogue import intent_dispatcher as acting
+from companion.dialogue import dice_corrections, dispatch
 from companion.dialogue.corrections import Done
 from companion.dialogue.explanations import why_lately
 from companion.dialogue.questions import Question
@@ -29,7 +28,7 @@ def tell_waiting(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 def tell_heard(session: Desk, intent: Intent, utterance: Utterance) -> None:
     """Tell what the sentence just before led to, and why when it led to nothing."""
-    game, done, question = session.game, rereading.said_lately(session, 1), _asked_just_now(session)
+    game, done, question = session.game, dice_corrections.said_lately(session, 1), _asked_just_now(session)
     if question is not None:
         text: str | None = question.text
     elif done is not None:
@@ -67,11 +66,11 @@ def not_meant(session: Desk, intent: Intent, utterance: Utterance) -> None:
     if session.questions.open is not None:
         session.questions.close("dropped")
         return
-    done = rereading.said_lately(session, 1, utterance.speaker_name)
+    done = dice_corrections.said_lately(session, 1, utterance.speaker_name)
     if done is None:
         return
     undo = Intent("table_command", "undo_last", {}, confidence=1.0, decision="ask")
     if intent.slots.get("plainly"):
         session.own["undo_last"](session, undo, utterance)
     else:
-        acting.ask(session, undo, utterance, f"Take back {_told(session, done)}?")
+        dispatch.ask(session, undo, utterance, f"Take back {_told(session, done)}?")

@@ -14,9 +14,7 @@ from companion.base.characters import as_heard
 from companion.base.clock import Clock
 from companion.chronicle.extractor import Evening
 from companion.chronicle.notebook import Notebook
-from companion.dialogue import answering, corrections
-from companion.dialogue import dice_corrections as rereading
-from companion.dialogue import intent_dispatcher as acting
+from companion.dialogue import answering, corrections, dice_corrections, dispatch
 from companion.dialogue.admission import Door
 from companion.dialogue.adviser import Adviser
 from companion.dialogue.announcer import Announcement, Announcer
@@ -182,7 +180,7 @@ class Session:
             done = self.understand(turn, utterance)
             if utterance.typed and not before.question and Standing.of(self) == before:
                 tell_not_now(self, turn, utterance)
-            acting.ask_next(self)
+            dispatch.ask_next(self)
             if utterance.id not in self.struck:
                 self.turns.remember(replace(turn, done=done))
             self.minutes.decided(utterance, came_in)
@@ -208,9 +206,9 @@ class Session:
         """
         question = self.questions.open
         if question is not None and self.turns.answers_by_deed(turn, question):
-            acting.carry_out(self, utterance)
+            dispatch.carry_out(self, utterance)
         intents = self.turns.read(turn, self.questions.open is not None)
-        if not rereading.says_more(intents) and rereading.read_again(self, turn, utterance):
+        if not dice_corrections.says_more(intents) and dice_corrections.read_again(self, turn, utterance):
             self.minutes.reasons(utterance, self.turns.trace)
             return len(turn.text)
         if not intents and self._missed.take(self, turn, utterance):
@@ -229,7 +227,7 @@ class Session:
         """Take intents in order up to the first that was written to the log; that one, or None."""
         for intent in intents:
             length = len(self.game.recorded)
-            taken = acting.take(self, intent, utterance)
+            taken = dispatch.take(self, intent, utterance)
             if self._adviser is not None:
                 self._adviser.consider(self, taken, turn_of(utterance), utterance)
             if len(self.game.recorded) > length:
@@ -249,7 +247,7 @@ class Session:
                 return Rejected("E_FORM", phrase("{problem}.", problem=problem))
             performed = perform(self, command, None)
             if performed.accepted:
-                acting.settled_by_hand(self, command)
+                dispatch.settled_by_hand(self, command)
             return performed
 
     def take_card(self, card_id: str, data: Mapping[str, Any]) -> Performed | Rejected | None:
@@ -350,7 +348,7 @@ class Session:
             if someone_speaking:
                 self._last_speech = self.now
             self.questions.expire(self.now)
-            acting.ask_next(self)
+            dispatch.ask_next(self)
             if self._adviser is not None:
                 self._adviser.settle(self)
             if not someone_speaking:
@@ -429,5 +427,5 @@ class Session:
         if isinstance(outcome, Rejected):
             self.refuse_aloud(f"{roller}'s dice do not count: {outcome.reason}", utterance_id)
             return False
-        acting.settled_by_hand(self, command)
+        dispatch.settled_by_hand(self, command)
         return True

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from audio.types import Utterance
-from companion.dialogue import intent_dispatcher as acting
+from companion.dialogue import dispatch
 from companion.dialogue.question_wording import listed_numbers
 from companion.dialogue.reminders import owed
 from companion.dialogue.self_questions import meant
@@ -67,9 +67,9 @@ def get_started(session: Desk, intent: Intent, utterance: Utterance) -> None:
         return
     begin = Intent("table_command", step.kind, confidence=1.0, decision="ask")
     if utterance.typed:
-        acting.act(session, begin, utterance, utterance.speaker_name)
+        dispatch.act(session, begin, utterance, utterance.speaker_name)
     else:
-        acting.ask(session, begin, utterance)
+        dispatch.ask(session, begin, utterance)
 
 
 def sayable(session: Desk, asking: str | None) -> Sayable:

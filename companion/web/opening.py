@@ -6,7 +6,7 @@ from collections.abc import Callable
 from audio.listen import Listener
 from audio.patience import Patience
 from audio.ports import AudioSource, Transcriber, VoiceDetector
-from companion.app import wiring as build
+from companion.app import wiring
 from companion.base.clock import SystemClock
 from companion.base.config import Settings, settings_now
 from companion.chronicle.llm_extractor.evenings import write_up_evening
@@ -33,14 +33,14 @@ class OpensHere:
         self._settings = settings
         self.dice = dice
 
-    def evening(self, campaign: Campaign, emit: Emit) -> build.Evening:
+    def evening(self, campaign: Campaign, emit: Emit) -> wiring.Evening:
         """Open a campaign where it stopped.
 
         Raises:
             CompanionError: It cannot be opened; the right to write it is given back.
         """
         try:
-            return build.open_evening(self._store, campaign, self._settings, emit, dice=self.dice)
+            return wiring.open_evening(self._store, campaign, self._settings, emit, dice=self.dice)
         except BaseException:
             self._store.release(campaign.id)
             raise
@@ -84,11 +84,11 @@ class RoomGear:
 
     def microphone(self) -> AudioSource:
         """The microphone; opened when sound is asked for."""
-        return build.microphone(self._settings)
+        return wiring.microphone(self._settings)
 
     def detector(self) -> VoiceDetector:
         """Tells talk from the rest."""
-        return build.voice_detector()
+        return wiring.voice_detector()
 
     def transcriber(self) -> Transcriber:
         """Turns talk into words; takes seconds.
@@ -96,13 +96,13 @@ class RoomGear:
         Raises:
             AudioError: A model is missing.
         """
-        return build.transcriber(settings_now(self._settings, "whisper_model"))
+        return wiring.transcriber(settings_now(self._settings, "whisper_model"))
 
     def speak(self, text: str) -> str:
         """Say something aloud, to its end; why it could not be said, or an empty sentence."""
         problems: list[str] = []
-        sink = build.loudspeaker(self._settings, problems.append)
-        voice = None if problems else build.voice(sink, problems.append)
+        sink = wiring.loudspeaker(self._settings, problems.append)
+        voice = None if problems else wiring.voice(sink, problems.append)
         if voice is None:
             sink.close()
             return joined(problems)
@@ -121,8 +121,8 @@ class RoomVoices:
         campaign: Whose players they are of.
     """
 
-    sentences = build.SENTENCES_TO_READ
-    seconds = build.SECONDS_TO_READ
+    sentences = wiring.SENTENCES_TO_READ
+    seconds = wiring.SECONDS_TO_READ
 
     def __init__(self, settings: Settings, campaign: Campaign) -> None:
         self._settings = settings
@@ -130,7 +130,7 @@ class RoomVoices:
 
     def known(self, player: str) -> bool:
         """Whether somebody's voice is known."""
-        return build.voice_known(self._settings, self._campaign, player)
+        return wiring.voice_known(self._settings, self._campaign, player)
 
     def learn(self, player: str, heard: Callable[[float], None]) -> None:
         """Learn a voice from the microphone.
@@ -138,11 +138,11 @@ class RoomVoices:
         Raises:
             AudioError: There is no microphone, or it heard too little speech.
         """
-        build.learn_voice_live(self._settings, self._campaign, player, heard)
+        wiring.learn_voice_live(self._settings, self._campaign, player, heard)
 
     def forget(self, player: str) -> bool:
         """Forget a voice; False when it was not known."""
-        return build.forget_voice(self._settings, self._campaign, player)
+        return wiring.forget_voice(self._settings, self._campaign, player)
 
 
 class RoomEquipment:
@@ -164,14 +164,14 @@ class RoomEquipment:
         Raises:
             AudioError: There is no microphone, or a model is missing.
         """
-        settings = build.settings_of_ears(self._settings, warn)
+        settings = wiring.settings_of_ears(self._settings, warn)
         players = [each["name"] for each in self._campaign.roster["players"]]
-        voices = build.voices_kept(settings, self._campaign, players)
-        self._keep = lambda: build.keep_learnt(settings, self._campaign, voices)
-        sink = build.loudspeaker(settings, warn) if settings.voice else None
-        voice = build.voice(sink, warn) if sink else None
+        voices = wiring.voices_kept(settings, self._campaign, players)
+        self._keep = lambda: wiring.keep_learnt(settings, self._campaign, voices)
+        sink = wiring.loudspeaker(settings, warn) if settings.voice else None
+        voice = wiring.voice(sink, warn) if sink else None
         known = voices if voices.names else None
-        return build.listener(settings, build.microphone(settings), known, live=True, sink=sink), voice
+        return wiring.listener(settings, wiring.microphone(settings), known, live=True, sink=sink), voice
 
     def close(self) -> None:
         """Keep what was learnt of the voices."""

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from audio.types import SpeakerMatch, Utterance
-from companion.app import wiring as build
+from companion.app import wiring
 from companion.base.config import load_settings
 from companion.dialogue.records import Record
 from companion.store import Store, StoredUtterance, open_store
@@ -32,7 +32,7 @@ def store(clock: FakeClock) -> Iterator[Store]:
 
 def sit_down(store: Store, clock: FakeClock) -> int:
     """Open the campaign as every command does; the number of the evening."""
-    evening = build.open_evening(store, store.campaign(CAMPAIGN), load_settings(), lambda record: None, clock=clock)
+    evening = wiring.open_evening(store, store.campaign(CAMPAIGN), load_settings(), lambda record: None, clock=clock)
     assert evening.game.evening is not None
     return evening.game.evening
 
@@ -114,7 +114,7 @@ def test_a_clock_that_jumps_while_the_table_is_listened_to(store: Store, clock: 
     """Eight hours past midnight with a jump in the middle: every question is answered aloud, and it is one evening."""
     records: list[Record] = []
     settings = load_settings({"dice": "seed:1"}, environment={})
-    evening = build.open_evening(store, store.campaign(CAMPAIGN), settings, records.append, clock=clock)
+    evening = wiring.open_evening(store, store.campaign(CAMPAIGN), settings, records.append, clock=clock)
     session = evening.session
     for hour in range(8):
         now = hour * 3600.0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.base import atomic_files as whole_files
+from companion.base import atomic_files
 from companion.base.atomic_files import write_named, write_whole
 
 
@@ -51,7 +51,7 @@ def test_a_file_is_on_the_disk_before_its_name_is_and_the_name_before_it_counts(
 
     monkeypatch.setattr(os, "fsync", synced)
     monkeypatch.setattr(Path, "replace", renamed)
-    monkeypatch.setattr(whole_files, "folder_to_disk", lambda folder: steps.append(f"folder {folder.name}"))
+    monkeypatch.setattr(atomic_files, "folder_to_disk", lambda folder: steps.append(f"folder {folder.name}"))
     write_whole(tmp_path / "notes.md", b"after")
     assert steps == ["content", "name", f"folder {tmp_path.name}"]
 

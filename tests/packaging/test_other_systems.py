@@ -16,10 +16,9 @@ import pytest
 from keyring.backend import KeyringBackend
 from keyring.backends import Windows, macOS
 
-from companion.app import doctor_fixes as mending
-from companion.app import timings
+from companion.app import doctor_fixes, timings
 from companion.app.doctor import check_voiceprints
-from companion.base import atomic_files as whole_files
+from companion.base import atomic_files
 from companion.base.config import load_settings
 from companion.cli import care
 from companion.privacy import keychain
@@ -117,17 +116,17 @@ def test_memory_is_told_where_the_system_tells_it(monkeypatch: pytest.MonkeyPatc
 def test_a_folder_is_not_opened_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A rename lasts there by itself; elsewhere a folder that is not there is a failure."""
     with pytest.raises(FileNotFoundError):
-        whole_files.folder_to_disk(tmp_path / "gone")
-    monkeypatch.setattr(whole_files, "os", SimpleNamespace(name="nt"))
-    whole_files.folder_to_disk(tmp_path / "gone")
+        atomic_files.folder_to_disk(tmp_path / "gone")
+    monkeypatch.setattr(atomic_files, "os", SimpleNamespace(name="nt"))
+    atomic_files.folder_to_disk(tmp_path / "gone")
 
 
 def test_rights_are_left_alone_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = load_settings({"data_dir": tmp_path}, environment={})
     voices = tmp_path / "voices"
     voices.mkdir(mode=0o755)
-    monkeypatch.setattr(mending, "os", SimpleNamespace(name="nt"))
-    assert list(mending.put_right(settings, lambda: False)) == []
+    monkeypatch.setattr(doctor_fixes, "os", SimpleNamespace(name="nt"))
+    assert list(doctor_fixes.put_right(settings, lambda: False)) == []
 
 
 @pytest.mark.parametrize("system", ["win32", "darwin"])

@@ -106,7 +106,7 @@ Step = tuple[list[object], str, dict[str, str]]
 def use_everything(folder: Path) -> Iterator[tuple[str, int, str]]:
     """Every command in turn, most in each of their ways: what was called, exit code and output."""
     from audio.wav import WavSource
-    from companion.app import wiring as app
+    from companion.app import wiring
     from companion.cli import evening
     from companion.demo import Demo
     from tests.support.sitting import roster as harbour
@@ -121,7 +121,7 @@ def use_everything(folder: Path) -> Iterator[tuple[str, int, str]]:
     roster.write_text(json.dumps(harbour()))
     lines.write_text('{"id": "1", "speaker": "Jay", "start": 0, "end": 1, "text": "Benna is a ferrywoman."}\n')
     # What plays the microphone, and the first seconds of the recorded evening.
-    app.microphone = lambda settings: WavSource(folder / "room.wav", realtime=True)  # type: ignore[assignment]
+    wiring.microphone = lambda settings: WavSource(folder / "room.wav", realtime=True)  # type: ignore[assignment]
     evening.demo_of = lambda slug: Demo(short)
     with club_server() as url:
         for arguments, stdin, named in _steps(folder, url):

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from audio.types import Samples, SpeakerMatch, Transcript, Utterance
 from audio.wav import read_audio
-from companion.app import wiring as app
+from companion.app import wiring
 from companion.base.clock import SystemClock
 from companion.store import Campaign
 from companion.transfer.exports.campaign_file import dump_campaign
@@ -72,8 +72,8 @@ def test_hostile_speech_is_words_on_every_page_and_in_every_export(
 ) -> None:
     """Real ears, of which only the recogniser is made up: live, after a reload, read again later, taken along."""
     source = ScriptedSource(read_audio(EVENING)[: HEARD_SECONDS * 16_000])
-    monkeypatch.setattr(app, "microphone", lambda settings: source)
-    monkeypatch.setattr(app, "transcriber", lambda settings: HostileRecogniser())
+    monkeypatch.setattr(wiring, "microphone", lambda settings: source)
+    monkeypatch.setattr(wiring, "transcriber", lambda settings: HostileRecogniser())
     monkeypatch.setattr(served.opens, "equipment", lambda campaign: RoomEquipment(served.settings, campaign))
     campaign = served.play(harbour(title="<img src=x onerror=window.pwned=6>"))
     screen = table()

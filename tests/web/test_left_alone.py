@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Locator, expect
 
-from companion.dialogue import suggestion_cards as left_alone
+from companion.dialogue import suggestion_cards
 from companion.dialogue.turn_interpreter import TurnReader
 from tests.support.browser import Screen, Served
 from tests.support.phones import Phone, Wire, violations
@@ -21,7 +21,7 @@ BID = "I reckon two chips from me for this bid."
 def nothing_is_understood(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the grammar learns, these lines are left alone, and however sure they are, no question is put."""
     monkeypatch.setattr(TurnReader, "_read", lambda *_, **__: ())
-    monkeypatch.setattr(left_alone, "SURE_CHANCE", 1.1)
+    monkeypatch.setattr(suggestion_cards, "SURE_CHANCE", 1.1)
 
 
 def card(screen: Screen) -> Locator:

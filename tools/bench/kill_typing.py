@@ -22,7 +22,7 @@ from typing import Any, NoReturn
 from sqlalchemy import Engine, event
 
 from companion import cli
-from companion.app import wiring as build
+from companion.app import wiring
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
 from companion.cli.typing_table import TypedTable
@@ -175,8 +175,8 @@ def _lines() -> list[str]:
 
 def _warmed_up(lines: Iterable[str]) -> None:
     """Type these to a table that is not kept: what is loaded once in a process is there for its forks."""
-    store, campaign = build.passing_campaign(load_roster(demo_of("phase-abandon").roster), "phase-abandon")
-    evening = build.open_evening(store, campaign, load_settings({"dice": "seed:0"}), lambda record: None)
+    store, campaign = wiring.passing_campaign(load_roster(demo_of("phase-abandon").roster), "phase-abandon")
+    evening = wiring.open_evening(store, campaign, load_settings({"dice": "seed:0"}), lambda record: None)
     table = TypedTable(evening.session, ())
     for line in lines:
         table.read(line)

@@ -30,7 +30,7 @@ from audio.playback import NullSink
 from audio.recording import SESSION_SECONDS
 from audio.types import SAMPLE_RATE_HZ, Samples, Utterance, Watched
 from audio.wav import read_audio
-from companion.app import wiring as build
+from companion.app import wiring
 from companion.base.config import Settings, load_settings
 from companion.demo import demo_of
 from companion.dialogue.records import Record
@@ -197,11 +197,11 @@ def run(options: argparse.Namespace) -> Ran:
     microphone = PlayedMicrophone(sound, seconds, options.pace, lambda: listener.behind >= MOST_BEHIND)
     clock = NightClock(lambda: microphone.seconds, seconds)
     roster = load_roster(options.folders[0] / "roster.json")
-    voices = build.voices_in(options.folders[0], roster.names)
+    voices = wiring.voices_in(options.folders[0], roster.names)
     listener = CountingListener(
         microphone,
-        build.voice_detector(),
-        build.transcriber(load_settings({}, environment={})) if options.recognise else LabelledWords(sound, sentences),
+        wiring.voice_detector(),
+        wiring.transcriber(load_settings({}, environment={})) if options.recognise else LabelledWords(sound, sentences),
         identifier=voices,
         turns=None if options.separate else NoTurns(),
         live=True,
@@ -211,12 +211,12 @@ def run(options: argparse.Namespace) -> Ran:
         settings = load_settings({"data_dir": Path(scratch), "dice": "seed:7"}, environment={})
         store = open_store(settings.database, clock)
         campaign = store.create_campaign("The long run", "phase-abandon", roster.to_json())
-        evening = build.open_evening(store, campaign, settings, _forget, clock=clock)
+        evening = wiring.open_evening(store, campaign, settings, _forget, clock=clock)
         over = threading.Event()
         arguments = (held, microphone, listener, evening.session, clock, options.hours, over)
         watch = threading.Thread(target=_watch, args=arguments)
         watch.start()
-        voice = None if options.mute else build.voice(NullSink(), _warn)
+        voice = None if options.mute else wiring.voice(NullSink(), _warn)
         try:
             LiveTable(evening.session, listener, voice).run()
         finally:
@@ -251,7 +251,7 @@ def kept_wrong(settings: Settings, clock: NightClock, utterances: int) -> list[s
     """What is wrong with the evening after it is opened again: midnight and a changed clock must not show."""
     store = open_store(settings.database, clock)
     (campaign,) = store.campaigns()
-    evening = build.open_evening(store, campaign, settings, _forget, clock=clock)
+    evening = wiring.open_evening(store, campaign, settings, _forget, clock=clock)
     evenings, said = len(store.evenings(campaign.id)), store.utterances(campaign.id)
     evening.close(over=False)
     problems = []

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from companion.app import wiring as build
+from companion.app import wiring
 from companion.base.config import Settings
 from companion.base.errors import CompanionError
 from companion.cli.typing_table import TypedTable
@@ -121,9 +121,9 @@ class Playing:
         roster = load_roster(folder / "roster.json")
         self._people = People(roster)
         slug = find_ruleset(roster.game).info.slug
-        self._store, campaign = build.passing_campaign(roster, slug)
+        self._store, campaign = wiring.passing_campaign(roster, slug)
         settings, dice = Settings(data_dir=scratch), _DICE.get(slug, "table")
-        self._session = build.open_evening(self._store, campaign, settings, self._records.append, dice=dice).session
+        self._session = wiring.open_evening(self._store, campaign, settings, self._records.append, dice=dice).session
         self._table = TypedTable(self._session, roster.names)
         self._table.hear_out()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
-from companion.app import wiring as build
+from companion.app import wiring
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
 from companion.dialogue.records import Emit, Record
@@ -72,9 +72,9 @@ def play(roster: Path, spoken: Sequence[Spoken], chance: Json, scratch: Path, em
     script = scratch / "chance.json"
     script.write_text(json.dumps(chance), encoding="utf-8")
     read = load_roster(roster)
-    store, campaign = build.passing_campaign(read, find_ruleset(read.game).info.slug)
+    store, campaign = wiring.passing_campaign(read, find_ruleset(read.game).info.slug)
     settings = load_settings({"dice": f"script:{script}"})
-    session = build.open_evening(store, campaign, settings, emit, clock=SystemClock()).session
+    session = wiring.open_evening(store, campaign, settings, emit, clock=SystemClock()).session
     now = 0.0
 
     def wait(until: float) -> None:

@@ -253,8 +253,8 @@ def tell(
     say(f"{shown['asks']} lines ask, {shown['alone']} of them were left alone; {hours:.2f} h of talk\n")
     for least in CHANCES:
         rate = idle[least] / len(names) / hours
-        right, alone, unasked = (shown[f"{what} {least}"] for what in ("asks", "alone", "nothing"))
-        say(f"{least}: right {right}, of those left alone {alone}; at lines for nothing {unasked}, {rate:.1f} an hour\n")
+        suggested, alone, unasked = (shown[f"{what} {least}"] for what in ("asks", "alone", "nothing"))
+        say(f"{least}: right {suggested}, of those left alone {alone}; unasked {unasked}, {rate:.1f} an hour\n")
 
 
 if __name__ == "__main__":

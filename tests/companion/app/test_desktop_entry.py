@@ -2,19 +2,19 @@
 
 from pathlib import Path
 
-from companion.app import desktop_entry as desktop
+from companion.app import desktop_entry
 
 
 def test_entry_and_icon_are_written_and_removed(tmp_path: Path) -> None:
     program = Path("/opt/my games/100%/companion")
-    entry, icon = desktop.install(program, tmp_path, {})
+    entry, icon = desktop_entry.install(program, tmp_path, {})
     assert entry == tmp_path / ".local" / "share" / "applications" / "table-companion.app.desktop_entry"
     lines = entry.read_text().splitlines()
     assert lines[0] == "[Desktop Entry]"
     assert 'Exec="/opt/my games/100%%/companion"' in lines
     assert f"Icon={icon.stem}" in lines
     assert icon.read_text().startswith("<svg")
-    assert desktop.remove(tmp_path, {})
+    assert desktop_entry.remove(tmp_path, {})
     assert not entry.exists()
     assert not icon.exists()
-    assert not desktop.remove(tmp_path, {})
+    assert not desktop_entry.remove(tmp_path, {})

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import doctor_fixes as mending
+from companion.app import doctor_fixes
 from companion.base.config import Settings, load_settings
 
 
@@ -25,9 +25,9 @@ def rights(file: Path) -> int:
 
 
 def test_a_missing_folder_is_made(settings: Settings) -> None:
-    assert list(mending.put_right(settings, sound)) == [f"The data folder {settings.data_dir} is made."]
+    assert list(doctor_fixes.put_right(settings, sound)) == [f"The data folder {settings.data_dir} is made."]
     assert rights(settings.data_dir) == 0o700
-    assert list(mending.put_right(settings, sound)) == []
+    assert list(doctor_fixes.put_right(settings, sound)) == []
 
 
 def test_voiceprints_are_closed_to_others(settings: Settings) -> None:
@@ -35,12 +35,12 @@ def test_voiceprints_are_closed_to_others(settings: Settings) -> None:
     file.parent.mkdir(parents=True)
     file.write_text("{}")
     file.chmod(0o644)
-    assert list(mending.put_right(settings, sound)) == ["Voiceprints may be read by this account only now."]
+    assert list(doctor_fixes.put_right(settings, sound)) == ["Voiceprints may be read by this account only now."]
     assert [rights(each) for each in (file, file.parent, file.parent.parent)] == [0o600, 0o700, 0o700]
 
 
 @pytest.mark.parametrize("damaged", [True, False])
 def test_a_mended_speech_model_is_told(settings: Settings, damaged: bool) -> None:
     settings.data_dir.mkdir()
-    told = list(mending.put_right(settings, lambda: damaged))
+    told = list(doctor_fixes.put_right(settings, lambda: damaged))
     assert told == (["The speech model was damaged and is put together again."] if damaged else [])

@@ -13,7 +13,7 @@ import pytest
 from audio.speakers import Speakers
 from audio.types import Samples, Transcript
 from companion.app import speech_model_choice as hearing_speed
-from companion.app import wiring as app
+from companion.app import wiring
 from companion.app.speech_model_choice import SPEED_FILE, Hearing, larger_model, seconds_for, try_hearing
 from companion.base.config import Settings, load_settings
 from companion.store import Campaign
@@ -175,26 +175,26 @@ def test_ears_on_a_microphone_are_tried_and_those_of_a_server_are_not(
     """The sentence is told, and the settings say which model listens."""
     computer, told = Computer(base=3.2), list[str]()
     measure: Callable[[Settings], float] = computer.measure
-    monkeypatch.setattr(app, "hearing_seconds", measure)
-    monkeypatch.setattr(app, "tiny_installed", lambda: True)
+    monkeypatch.setattr(wiring, "hearing_seconds", measure)
+    monkeypatch.setattr(wiring, "tiny_installed", lambda: True)
     remote = load(tmp_path, transcription_url="http://ears")
-    assert app.settings_of_ears(remote, told.append) is remote
+    assert wiring.settings_of_ears(remote, told.append) is remote
     assert (told, computer.tried) == ([], [])
-    assert app.settings_of_ears(load(tmp_path), told.append).whisper_model == "packaged-tiny"
+    assert wiring.settings_of_ears(load(tmp_path), told.append).whisper_model == "packaged-tiny"
     assert len(told) == 1
-    assert app.tried_hearing(remote, again=True).seconds == 3.2
+    assert wiring.tried_hearing(remote, again=True).seconds == 3.2
 
 
 def test_the_page_listens_with_the_model_that_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the terminal does; the sound check follows without a restart."""
     used = list[str]()
     told = list[str]()
-    monkeypatch.setattr(app, "hearing_seconds", lambda settings: 3.2)
-    monkeypatch.setattr(app, "tiny_installed", lambda: True)
-    monkeypatch.setattr(app, "voices_kept", lambda *_: Speakers(()))
-    monkeypatch.setattr(app, "keep_learnt", lambda *_: None)
-    monkeypatch.setattr(app, "listener", lambda settings, *_, **__: used.append(settings.whisper_model))
-    monkeypatch.setattr(app, "transcriber", lambda settings: used.append(settings.whisper_model))
+    monkeypatch.setattr(wiring, "hearing_seconds", lambda settings: 3.2)
+    monkeypatch.setattr(wiring, "tiny_installed", lambda: True)
+    monkeypatch.setattr(wiring, "voices_kept", lambda *_: Speakers(()))
+    monkeypatch.setattr(wiring, "keep_learnt", lambda *_: None)
+    monkeypatch.setattr(wiring, "listener", lambda settings, *_, **__: used.append(settings.whisper_model))
+    monkeypatch.setattr(wiring, "transcriber", lambda settings: used.append(settings.whisper_model))
     settings = load(tmp_path, voice=False)
     campaign = Campaign(1, "Harbour", "phase-abandon", {"players": []}, {}, FakeClock().now())
     RoomGear(settings).transcriber()

@@ -9,7 +9,7 @@ import pytest
 from audio import weights
 from audio.types import SpeakerMatch, Utterance
 from audio.wav import read_audio
-from companion.app import wiring as app
+from companion.app import wiring
 from companion.base.config import Settings, load_settings
 from companion.demo import demo_of, demos
 from companion.play.roster import load_roster
@@ -46,9 +46,9 @@ class Table:
     def campaign(self, store: Store) -> Campaign:
         return store.campaign("Harbour")
 
-    def open(self) -> app.Evening:
+    def open(self) -> wiring.Evening:
         store = self.store()
-        return app.open_evening(store, self.campaign(store), self.settings, self.records.append, clock=self.clock)
+        return wiring.open_evening(store, self.campaign(store), self.settings, self.records.append, clock=self.clock)
 
 
 @pytest.fixture
@@ -56,11 +56,11 @@ def table(settings: Settings, clock: FakeClock) -> Table:
     return Table(settings, clock)
 
 
-def say(evening: app.Evening, text: str, at: float = 1.0) -> None:
+def say(evening: wiring.Evening, text: str, at: float = 1.0) -> None:
     evening.session.hear(Utterance("x", text, SpeakerMatch("Jay", 1.0), at, at, typed=True))
 
 
-def number(evening: app.Evening) -> int | None:
+def number(evening: wiring.Evening) -> int | None:
     return evening.game.evening
 
 
@@ -231,9 +231,9 @@ def test_the_model_cache_of_the_settings_is_used(tmp_path: Path, monkeypatch: py
         loaded.append((model, language, cpu_threads))
 
     monkeypatch.setattr(weights, "packaged_base", packaged_base)
-    monkeypatch.setattr(app, "WhisperTranscriber", transcriber)
+    monkeypatch.setattr(wiring, "WhisperTranscriber", transcriber)
     for flags in ({"model_cache": tmp_path / "cache"}, {}, {"whisper_model": "/models/mine", "cpu_threads": 4}):
-        app.transcriber(load_settings({"data_dir": tmp_path, **flags}, environment={}))
+        wiring.transcriber(load_settings({"data_dir": tmp_path, **flags}, environment={}))
     assert unpacked == [tmp_path / "cache", None]
     base = str(tmp_path / "whisper-base")
     assert loaded == [(base, "en", 1), (base, "en", 1), ("/models/mine", "en", 4)]
@@ -246,19 +246,19 @@ def test_a_voice_is_known_only_at_its_own_table(settings: Settings, table: Table
     with table.store() as store:
         campaign = table.campaign(store)
     clip = demo.demo_of("phase-abandon").folder / "enroll-nina.flac"
-    app.learn_voice(settings, campaign, "Jay", [clip])
-    assert app.voices_kept(settings, campaign, ["Jay", "Russ"]).names == ("Jay",)
-    assert app.voices_kept(settings, campaign, ["Russ"]).names == ()
-    kept = list(app.voice_folder(settings, campaign).iterdir())
+    wiring.learn_voice(settings, campaign, "Jay", [clip])
+    assert wiring.voices_kept(settings, campaign, ["Jay", "Russ"]).names == ("Jay",)
+    assert wiring.voices_kept(settings, campaign, ["Russ"]).names == ()
+    kept = list(wiring.voice_folder(settings, campaign).iterdir())
     assert [each.suffix for each in kept] == [".json"]
-    voices = app.voices_kept(settings, campaign, ["Jay"])
+    voices = wiring.voices_kept(settings, campaign, ["Jay"])
     voices.learn("Jay", voices.prints[0].voice, 4.0)
-    app.keep_learnt(settings, campaign, voices)
-    assert app.voices_kept(settings, campaign, ["Jay"]).prints[0].heard == 4.0
-    assert app.forget_voice(settings, campaign, "Jay")
-    app.keep_learnt(settings, campaign, voices)
-    assert not app.forget_voice(settings, campaign, "Jay")
-    assert app.voices_kept(settings, campaign, ["Jay"]).names == ()
+    wiring.keep_learnt(settings, campaign, voices)
+    assert wiring.voices_kept(settings, campaign, ["Jay"]).prints[0].heard == 4.0
+    assert wiring.forget_voice(settings, campaign, "Jay")
+    wiring.keep_learnt(settings, campaign, voices)
+    assert not wiring.forget_voice(settings, campaign, "Jay")
+    assert wiring.voices_kept(settings, campaign, ["Jay"]).names == ()
 
 
 def test_a_voice_is_learnt_from_the_microphone(
@@ -272,20 +272,20 @@ def test_a_voice_is_learnt_from_the_microphone(
     clip = demo.demo_of("phase-abandon").folder / "enroll-nina.flac"
     sources = [ScriptedSource(read_audio(clip)) for _ in range(2)]
     given = iter(sources)
-    monkeypatch.setattr(app, "microphone", lambda settings: next(given))
+    monkeypatch.setattr(wiring, "microphone", lambda settings: next(given))
 
     def enough(seconds: float) -> None:
         if seconds > 1.0:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        app.learn_voice_live(settings, campaign, "Jay", enough)
-    assert not app.voice_known(settings, campaign, "Jay")
+        wiring.learn_voice_live(settings, campaign, "Jay", enough)
+    assert not wiring.voice_known(settings, campaign, "Jay")
     heard: list[float] = []
-    learnt = app.learn_voice_live(settings, campaign, "Jay", heard.append)
+    learnt = wiring.learn_voice_live(settings, campaign, "Jay", heard.append)
     assert heard == sorted(heard)
     assert learnt.seconds <= heard[-1] + 0.1
-    assert app.voice_known(settings, campaign, "Jay")
+    assert wiring.voice_known(settings, campaign, "Jay")
     assert [each.closed for each in sources] == [True, True]
 
 
@@ -299,15 +299,15 @@ def test_second_opinions_need_a_server_and_a_wish(
     """Off by default; nothing is asked before there is a doubt."""
     given: list[Any] = []
 
-    class Watched(app.Session):
+    class Watched(wiring.Session):
         def __init__(self, *parts: Any, adviser: Any = None, **others: Any) -> None:
             given.append(adviser)
             super().__init__(*parts, adviser=adviser, **others)
 
-    monkeypatch.setattr(app, "Session", Watched)
+    monkeypatch.setattr(wiring, "Session", Watched)
     flags = {"data_dir": tmp_path, "dice": "table", "second_opinion": on, "llm_url": url}
     settings = load_settings(flags, environment={})
     assert load_settings({"data_dir": tmp_path}, environment={}).second_opinion is False
     with Table(settings, clock).store() as store:
-        app.open_evening(store, store.campaign("Harbour"), settings, lambda record: None, clock=clock)
+        wiring.open_evening(store, store.campaign("Harbour"), settings, lambda record: None, clock=clock)
     assert [each is not None for each in given] == [advised]

@@ -9,7 +9,7 @@ import pytest
 from audio.errors import DeviceUnavailable
 from audio.types import SAMPLE_RATE_HZ
 from audio.wav import read_audio
-from companion.app import wiring as build
+from companion.app import wiring
 from companion.app.timings import DECISION, STAGES, WORDS
 from companion.demo import demo_of
 from tests.support.command_line import PLAYED, Run, one_sentence
@@ -125,9 +125,9 @@ def test_listening_without_a_microphone_is_told(made: Run, monkeypatch: pytest.M
     def none(*_: Any) -> Any:
         raise DeviceUnavailable("There is no microphone.", "Plug one in, or play by typing: companion play.")
 
-    monkeypatch.setattr(build, "microphone", none)
-    monkeypatch.setattr(build, "hearing_seconds", lambda settings: 3.2)
-    monkeypatch.setattr(build, "tiny_installed", lambda: False)
+    monkeypatch.setattr(wiring, "microphone", none)
+    monkeypatch.setattr(wiring, "hearing_seconds", lambda settings: 3.2)
+    monkeypatch.setattr(wiring, "tiny_installed", lambda: False)
     ran = made("listen", "--mute")
     assert ran.code == 1
     assert "5 seconds of speech take packaged-base 3.2 seconds here" in ran.err
@@ -139,7 +139,7 @@ def test_listening_without_a_microphone_is_told(made: Run, monkeypatch: pytest.M
 
 def test_a_recording_chooses_no_model(made: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow this computer is: nothing is measured for it."""
-    monkeypatch.setattr(build, "hearing_seconds", lambda settings: pytest.fail("measured for a recording"))
+    monkeypatch.setattr(wiring, "hearing_seconds", lambda settings: pytest.fail("measured for a recording"))
     sound = tape(tmp_path / "s.wav", np.zeros(16_000, dtype=np.float32))
     for pace in ((), ("--realtime",)):
         assert made("listen", "--input", sound, "--mute", *pace).code == 0

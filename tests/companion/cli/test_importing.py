@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from audio.types import Samples, Transcript
-from companion.app import wiring as build
+from companion.app import wiring
 from companion.base.config import load_settings
 from companion.store import Store, open_store
 from tests.support.clock import FakeClock
@@ -43,8 +43,8 @@ class Levels:
 @pytest.fixture(autouse=True)
 def ears(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ears that know loud from quiet."""
-    monkeypatch.setattr(build, "transcriber", lambda settings: Levels())
-    monkeypatch.setattr(build, "voice_detector", LevelDetector)
+    monkeypatch.setattr(wiring, "transcriber", lambda settings: Levels())
+    monkeypatch.setattr(wiring, "voice_detector", LevelDetector)
 
 
 def store() -> Store:
@@ -141,13 +141,13 @@ def test_rules_play_it_when_asked(made: Run, tracks: Path) -> None:
 
 def test_an_interrupted_import_goes_on(made: Run, tracks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is in the campaign before everything was heard; the campaign can be played meanwhile."""
-    monkeypatch.setattr(build, "transcriber", lambda settings: Levels(left=2))
+    monkeypatch.setattr(wiring, "transcriber", lambda settings: Levels(left=2))
     code, out, err = made("import", tracks)
     assert (code, out, err) == (130, "", "Stopped. The same command goes on from here.\n")
     assert kept() == []
     assert made("say", "The rain falls.", "--by", "Jay").code == 0
     heard = Levels(left=1)
-    monkeypatch.setattr(build, "transcriber", lambda settings: heard)
+    monkeypatch.setattr(wiring, "transcriber", lambda settings: heard)
     assert made("import", tracks).code == 0
     assert [each[1:] for each in kept() if each[0] == 2] == [each[1:] for each in EVENING]
 
@@ -155,9 +155,9 @@ def test_an_interrupted_import_goes_on(made: Run, tracks: Path, monkeypatch: pyt
 def test_an_interrupted_second_import_goes_on_too(made: Run, tracks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same command again does not begin anew."""
     assert made("import", tracks).code == 0
-    monkeypatch.setattr(build, "transcriber", lambda settings: Levels(left=2))
+    monkeypatch.setattr(wiring, "transcriber", lambda settings: Levels(left=2))
     assert made("import", tracks, "--again").code == 130
-    monkeypatch.setattr(build, "transcriber", lambda settings: Levels(left=1))
+    monkeypatch.setattr(wiring, "transcriber", lambda settings: Levels(left=1))
     assert made("import", tracks, "--again").code == 0
     assert [each[0] for each in kept()] == [1, 1, 1, 2, 2, 2]
 

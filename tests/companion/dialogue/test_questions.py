@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from audio.types import UNKNOWN, SpeakerMatch, Utterance
-from companion.dialogue import intent_dispatcher as acting
+from companion.dialogue import dispatch
 from companion.dialogue.question_wording import question_text
 from companion.dialogue.questions import KEEP_SECONDS, REST_SECONDS
 from companion.nlu.types import Intent
@@ -400,7 +400,7 @@ def test_a_tap_that_answers_nothing_leaves_the_question_open(option: str) -> Non
 def test_a_number_answers_a_question_for_one(answer: str) -> None:
     """How many dice of help: said, typed or tapped."""
     sitting = after(("Russ", "Here's a chip, give me a Haggling check, Jay."))
-    acting.ask(sitting.session, ask("offer_help", "dice", player="Mira", skill="Sailing"), said(sitting, "Mira"))
+    dispatch.ask(sitting.session, ask("offer_help", "dice", player="Mira", skill="Sailing"), said(sitting, "Mira"))
     assert sitting.wait(3) == ["How many dice, Mira?"]
     sitting.say("Mira", answer)
     assert sitting.of("command")[-1]["fields"]["dice"] == 2

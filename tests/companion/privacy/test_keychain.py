@@ -18,7 +18,7 @@ from keyring.backends import SecretService
 from keyring.errors import KeyringError
 
 from audio.speakers import VOICE_SIZE, Voiceprint
-from companion.app import wiring as app
+from companion.app import wiring
 from companion.app.doctor import check_voiceprints
 from companion.base.config import Settings, load_settings
 from companion.base.errors import KeychainError
@@ -144,12 +144,12 @@ def told(tmp_path: Path) -> Settings:
 
 def keep(settings: Settings, campaign: Campaign) -> None:
     ones = np.ones(VOICE_SIZE, dtype=np.float32)
-    with app.voice_box(settings, campaign).place("jay") as place:
+    with wiring.voice_box(settings, campaign).place("jay") as place:
         place.keep(Voiceprint("Jay", ones, 12.0, ones, ones, 3.0).to_json())
 
 
 def files(settings: Settings, campaign: Campaign) -> list[str]:
-    return [each.name for each in app.voice_folder(settings, campaign).glob("*")]
+    return [each.name for each in wiring.voice_folder(settings, campaign).glob("*")]
 
 
 def test_the_key_is_there_again_after_the_next_login(desktop: Desktop, told: Settings, campaign: Campaign) -> None:
@@ -164,7 +164,7 @@ def test_the_key_is_there_again_after_the_next_login(desktop: Desktop, told: Set
     assert not any(key.encode() in each.read_bytes() for each in data)
     desktop.log_out()
     desktop.log_in("correct horse")
-    assert app.voices_kept(told, campaign, ["Jay"]).names == ("Jay",)
+    assert wiring.voices_kept(told, campaign, ["Jay"]).names == ("Jay",)
 
 
 def test_a_keychain_that_stays_locked_keeps_voices_unwritten(

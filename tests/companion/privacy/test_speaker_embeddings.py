@@ -15,7 +15,7 @@ from keyring.errors import KeyringLocked
 from audio.errors import EnrolmentRejected
 from audio.speakers import VOICE_SIZE, Speakers, Voiceprint
 from audio.types import Samples
-from companion.app import wiring as app
+from companion.app import wiring
 from companion.app.doctor import check_voiceprints
 from companion.base.config import Settings, load_settings
 from companion.base.errors import KeychainError
@@ -86,17 +86,17 @@ def voice(name: str = "Jay") -> Voiceprint:
 def keep(settings: Settings, campaign: Campaign) -> Path:
     """Keep Jay's voice; returns the one file it is in."""
     put(settings, campaign)
-    (file,) = app.voice_folder(settings, campaign).iterdir()
+    (file,) = wiring.voice_folder(settings, campaign).iterdir()
     return file
 
 
 def put(settings: Settings, campaign: Campaign, name: str = "Jay") -> None:
-    with app.voice_box(settings, campaign).place(file_name(name)) as place:
+    with wiring.voice_box(settings, campaign).place(file_name(name)) as place:
         assert place.keep(voice(name).to_json())
 
 
 def names(settings: Settings, campaign: Campaign) -> tuple[str, ...]:
-    return app.voices_kept(settings, campaign, ["Jay", "Russ"]).names
+    return wiring.voices_kept(settings, campaign, ["Jay", "Russ"]).names
 
 
 def test_with_a_keychain_voiceprints_are_encrypted(tmp_path: Path, campaign: Campaign, keychain: Keychain) -> None:
@@ -107,7 +107,7 @@ def test_with_a_keychain_voiceprints_are_encrypted(tmp_path: Path, campaign: Cam
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert names(settings(tmp_path), campaign) == ("Jay",)
     assert len(keychain.kept) == 1
-    assert app.forget_voice(settings(tmp_path), campaign, "Jay")
+    assert wiring.forget_voice(settings(tmp_path), campaign, "Jay")
     assert names(settings(tmp_path), campaign) == ()
 
 
@@ -129,7 +129,7 @@ def test_plain_voiceprints_of_before_are_encrypted_when_read(
     assert keep(off, campaign).name == "jay.json"
     assert keychain.kept == {}
     assert names(settings(tmp_path), campaign) == ("Jay",)
-    assert [each.name for each in app.voice_folder(off, campaign).iterdir()] == ["jay.voice"]
+    assert [each.name for each in wiring.voice_folder(off, campaign).iterdir()] == ["jay.voice"]
 
 
 @pytest.mark.parametrize("gone", ["key", "keychain", "body"])
@@ -168,7 +168,7 @@ def test_a_keychain_that_is_locked_or_keeps_nothing(tmp_path: Path, campaign: Ca
     with pytest.raises(KeychainError, match="gives no key") as told:
         keep(settings(tmp_path), campaign)
     assert told.value.hint.startswith("Unlock it.")
-    assert not app.voice_folder(settings(tmp_path), campaign).exists()
+    assert not wiring.voice_folder(settings(tmp_path), campaign).exists()
 
 
 @pytest.mark.parametrize(
@@ -197,8 +197,8 @@ def test_no_keychain_has_no_name() -> None:
 def test_who_is_called_like_a_device_of_windows_has_a_voice_too(tmp_path: Path, campaign: Campaign) -> None:
     """There, con.json is the screen and keeps nothing."""
     put(settings(tmp_path), campaign, "Con")
-    assert [each.name for each in app.voice_folder(settings(tmp_path), campaign).iterdir()] == ["con-name.json"]
-    assert app.forget_voice(settings(tmp_path), campaign, "Con")
+    assert [each.name for each in wiring.voice_folder(settings(tmp_path), campaign).iterdir()] == ["con-name.json"]
+    assert wiring.forget_voice(settings(tmp_path), campaign, "Con")
 
 
 @pytest.mark.usefixtures("no_keychain")
@@ -211,7 +211,7 @@ def test_who_is_forgotten_while_their_voice_is_learnt_is_not_known_after_it(
     heard: list[float] = []
 
     def forget() -> None:
-        app.forget_voice(wish, campaign, "Jay")
+        wiring.forget_voice(wish, campaign, "Jay")
 
     def record(_settings: Settings, seconds: float, told: Callable[[float], None]) -> Samples:
         for second in range(int(seconds)):
@@ -225,23 +225,23 @@ def test_who_is_forgotten_while_their_voice_is_learnt_is_not_known_after_it(
         forget()
         return voice(player)
 
-    monkeypatch.setattr(app, "record", record)
+    monkeypatch.setattr(wiring, "record", record)
     monkeypatch.setattr(Speakers, "enrol", enrol)
     put(wish, campaign)
     with pytest.raises(EnrolmentRejected, match="Jay's voice was forgotten while it was learnt"):
-        app.learn_voice_live(wish, campaign, "Jay", lambda seconds: None)
+        wiring.learn_voice_live(wish, campaign, "Jay", lambda seconds: None)
     assert len(heard) == (4 if when == "reading aloud" else 18)
-    assert list(app.voice_folder(wish, campaign).iterdir()) == []
+    assert list(wiring.voice_folder(wish, campaign).iterdir()) == []
 
 
 @pytest.mark.usefixtures("no_keychain")
 def test_forgetting_a_voice_leaves_others_to_be_learnt(tmp_path: Path, campaign: Campaign) -> None:
     """One name may be the beginning of another; what a crash left of a lesson goes with its own."""
-    box = app.voice_box(settings(tmp_path), campaign)
+    box = wiring.voice_box(settings(tmp_path), campaign)
     with box.place("jay-ann") as other:
-        (app.voice_folder(settings(tmp_path), campaign) / "jay.x1.learning").write_text("left by a crash")
+        (wiring.voice_folder(settings(tmp_path), campaign) / "jay.x1.learning").write_text("left by a crash")
         box.forget("jay")
-        assert not list(app.voice_folder(settings(tmp_path), campaign).glob("jay.*"))
+        assert not list(wiring.voice_folder(settings(tmp_path), campaign).glob("jay.*"))
         assert other.keep(voice("Jay Ann").to_json())
     assert box.knows("jay-ann")
 
@@ -262,8 +262,8 @@ def test_an_evening_does_not_bring_back_a_voice_forgotten_as_it_ends(
         return known
 
     monkeypatch.setattr(VoiceBox, "knows", forgotten_next)
-    app.keep_learnt(wish, campaign, Speakers([voice()]))
-    assert list(app.voice_folder(wish, campaign).iterdir()) == []
+    wiring.keep_learnt(wish, campaign, Speakers([voice()]))
+    assert list(wiring.voice_folder(wish, campaign).iterdir()) == []
 
 
 @pytest.mark.usefixtures("no_keychain")
@@ -277,7 +277,7 @@ def test_a_voice_forgotten_while_voices_are_read_is_left_out(
 
     def forgotten_first(file: Path, **options: Any) -> str:
         if file.name == "jay.json":
-            app.forget_voice(wish, campaign, "Jay")
+            wiring.forget_voice(wish, campaign, "Jay")
         return read(file, **options)
 
     monkeypatch.setattr(Path, "read_text", forgotten_first)
@@ -289,7 +289,7 @@ def test_a_voice_another_process_encrypts_while_voices_are_read_is_there(
 ) -> None:
     """It is read from its new file."""
     wish, read = settings(tmp_path), Path.read_text
-    plain = app.voice_folder(wish, campaign) / "jay.json"
+    plain = wiring.voice_folder(wish, campaign) / "jay.json"
     plain.parent.mkdir(parents=True)
     plain.write_text(voice().to_json(), encoding="utf-8")
 

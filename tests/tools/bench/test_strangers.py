@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.dialogue import suggestion_cards as left_alone
+from companion.dialogue import suggestion_cards
 from companion.dialogue.questions import Question
 from companion.dialogue.turn_interpreter import TurnReader
 from companion.nlu.types import Intent
@@ -71,7 +71,7 @@ def test_a_miss_is_mended_and_counts_once(tmp_path: Path) -> None:
 def test_what_a_card_names_counts_beside_what_was_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same line asks for it once, and once for nothing; here nothing is ever understood."""
     monkeypatch.setattr(TurnReader, "_read", lambda *_, **__: ())
-    monkeypatch.setattr(left_alone, "SURE_CHANCE", 1.1)
+    monkeypatch.setattr(suggestion_cards, "SURE_CHANCE", 1.1)
     talk = "\n- Wendell: Time for the get moving roll, I call it.\n  > call_get_moving\n"
     asked = Playing(evening(tmp_path / "asked", talk), tmp_path).play()
     idle = Playing(evening(tmp_path / "idle", talk.replace("  > call_get_moving\n", "")), tmp_path).play()
