@@ -19,7 +19,6 @@ from companion.base.characters import unfit
 from companion.base.config import COMMAND_LINE
 from companion.base.errors import CompanionError, SettingsError, TextRefused
 from companion.cli import (
-    bench,
     campaign,
     care,
     evening,
@@ -98,7 +97,6 @@ for module in (
     words,
     machine,
     write_up,
-    bench,
     care,
 ):
     module.register(app)

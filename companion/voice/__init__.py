@@ -1,1 +1,4 @@
-"""To be written."""
+"""The live loop: utterances from the ears into the session, announcements from the session into the loudspeaker.
+
+May import `dialogue` and what that may. Start at `live_loop.py`.
+"""

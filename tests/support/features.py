@@ -170,7 +170,6 @@ def _steps(folder: Path, url: str) -> Iterator[Step]:
     yield ["detect", "--profile", "any-rpg"], '{"id": "1", "text": "I rolled a seventeen"}\n', {}
     yield ["scribe", "--input", folder / "commands.jsonl", "--roster", folder / "roster.json"], "", {}
     yield ["identify", "--enroll", folder / "demo", "--input", clip], "", {}
-    yield ["bench", "understanding", "--session", folder / "demo"], "", {}
     yield ["backup", copy], "", {}
     yield ["restore", copy], "", {}
     yield ["repair", "--verify"], "", {}

@@ -1,1 +1,1 @@
-"""To be written."""
+"""Make and check the demo recordings: `python -m tools.recording.make_recording`, `python -m tools.recording.check`."""

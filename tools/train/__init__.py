@@ -1,1 +1,1 @@
-"""To be written."""
+"""Make the weights that are shipped: classifiers of talk and of likely requests, the speaker encoder."""

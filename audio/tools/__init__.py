@@ -1,1 +1,0 @@
-"""Programs that prepare what the package ships; never imported by it."""
