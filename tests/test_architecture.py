@@ -161,7 +161,8 @@ def test_companion_composes_engine_and_audio_only() -> None:
     assert not strays, report(strays)
 
 
-ROOMS = "base store play nlu llm chronicle privacy dialogue voice transfer demo app web cli".split()
+_ORDER = "base store play nlu llm chronicle privacy dialogue voice transfer demo app web cli"
+ROOMS = tuple(_ORDER.split())
 """Rooms of `companion/`; each may import only those that stand before it."""
 
 

@@ -1,1 +1,1 @@
-"""Not shipped: benchmarks, training, the making of recordings, the collecting of texts; each module runs as `python -m tools.…`."""
+"""Not shipped: benchmarks, training, making of recordings, collecting of texts; run as `python -m tools.<module>`."""
