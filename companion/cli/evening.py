@@ -35,7 +35,6 @@ from companion.cli.common import (
 )
 from companion.cli.terminal import typed_line
 from companion.cli.terminal_screen import HearingBar, Screen
-from companion.cli.terminal_screen import HearingBar, Screen
 from companion.cli.typing_table import TypedTable
 from companion.cli.write_up import after_evening
 from companion.demo import Demo, demo_of, demos

@@ -7,7 +7,6 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from companion.base.characters import visible_line
-from companion.dialogue.records import Emit, Record
 from companion.dialogue.records import Record
 
 _COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "bright_red", "bright_cyan", "bright_magenta")

@@ -11,8 +11,6 @@ from typing import Any
 
 from companion.base import plain_text
 from companion.base.errors import RosterError, TextRefused, told
-from companion.play.setup import state_of
-from companion.base.errors import RosterError
 from companion.play.library import Library
 from companion.play.roster import UNKNOWN_SPEAKER, Roster
 from companion.play.setup import state_of

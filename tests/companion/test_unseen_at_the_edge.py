@@ -10,7 +10,7 @@ import pytest
 
 from audio.spoken_text import to_spoken
 from audio.types import Utterance
-from companion.app import desktop_entry as desktop
+from companion.app import desktop_entry
 from companion.base.clock import SystemClock
 from companion.base.errors import CompanionError, ExportError, RosterError, TextRefused, ToneError
 from companion.chronicle.llm_extractor.claims import Source, fault_of
@@ -259,7 +259,7 @@ def test_a_tone_is_refused(tmp_path: Path) -> None:
 def test_no_menu_entry_is_made_of_a_strange_path(strange: str, tmp_path: Path) -> None:
     """A line of its own would be another entry."""
     with pytest.raises(TextRefused, match="The path of the companion holds the character U"):
-        desktop.install(Path(strange), tmp_path, {})
+        desktop_entry.install(Path(strange), tmp_path, {})
     assert list(tmp_path.iterdir()) == []
 
 

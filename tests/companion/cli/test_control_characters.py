@@ -11,7 +11,7 @@ from sqlalchemy import create_engine, update
 
 from audio.errors import DeviceUnavailable
 from companion import cli
-from companion.app import wiring as build
+from companion.app import wiring
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
 from companion.cli import evening
@@ -68,7 +68,7 @@ def unchecked(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     monkeypatch.setattr(cli, "check_arguments", lambda given: None)
     monkeypatch.setattr(evening, "_hear_table", deaf)
     monkeypatch.setattr(evening, "_hear_recording", deaf)
-    monkeypatch.setattr(build, "learn_voice_live", deaf)
+    monkeypatch.setattr(wiring, "learn_voice_live", deaf)
     return run
 
 
@@ -97,7 +97,7 @@ def long_ago(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with open_store(path, SystemClock()) as store:
         campaign = store.create_campaign("Harbour", "phase-abandon", told)
         store.learn_word(campaign.id, HOSTILE.casefold(), HOSTILE)
-        opened = build.open_evening(store, campaign, load_settings(environment={}), lambda record: None)
+        opened = wiring.open_evening(store, campaign, load_settings(environment={}), lambda record: None)
         number = opened.game.evening
         assert number is not None
         opened.session.submit(
