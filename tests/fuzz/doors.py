@@ -37,7 +37,6 @@ from companion.cli.common import json_lines, say_line, talk_lines
 from companion.cli.rules_script import RulesScript
 from companion.demo import demo_of
 from companion.llm.openai_server import OpenAIModel
-from companion.llm.port import Patience
 from companion.nlu.detect import detect_lines
 from companion.nlu.recognize import Recognizer, load_recognizer
 from companion.nlu.types import Table

@@ -23,7 +23,6 @@ from companion.chronicle.llm_extractor.reader import ModelReader
 from companion.chronicle.llm_extractor.transcripts import scribe_with_model
 from companion.chronicle.llm_extractor.write_up import MemoryShelf, write_up
 from companion.llm.openai_server import OpenAIModel
-from companion.llm.port import Patience
 from tests.companion.chronicle.llm_extractor.test_failures import LINES, ROSTER, notes
 from tests.support.reader_model import TABLE, TALK, heard, lines_of
 
