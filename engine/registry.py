@@ -1,30 +1,62 @@
-"""The rules systems this engine plays."""
+"""The rules systems this engine plays: each folder of `engine.systems` is one, and is loaded when it is played.
 
+A folder tells what can be told of the game without its rules (`INFO`, and its `PLACE` in lists, last when it names
+none) in its `__init__`, and has the rules (`RULESET`) in `system`.
+"""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
+from engine import systems
 from engine.errors import UnknownRuleset
-from engine.ruleset import Ruleset
-from engine.systems.choice_pta import RULESET as CHOICE_PTA
-from engine.systems.kleptonomicon import RULESET as KLEPTONOMICON
-from engine.systems.phase_abandon import RULESET as PHASE_ABANDON
-from engine.systems.phasesix import RULESET as PHASE_SIX
+from engine.ruleset import Ruleset, RulesetInfo
 
-RULESETS: tuple[Ruleset[Any, Any, Any], ...] = (PHASE_ABANDON, KLEPTONOMICON, PHASE_SIX, CHOICE_PTA)
-"""Every system, the first one is the default."""
+_LAST = 1_000
 
 
-def find_ruleset(name: str) -> Ruleset[Any, Any, Any]:
-    """The system meant by a slug, a title or another spoken name ("phase abandon").
+@cache
+def _folders() -> dict[str, tuple[RulesetInfo, str]]:
+    """By slug, what a game tells of itself and the package it lies in, in the order of lists."""
+    names = [f"{systems.__name__}.{each.name}" for each in iter_modules(systems.__path__) if each.ispkg]
+    found = [(import_module(name), name) for name in names]
+    found.sort(key=lambda each: (getattr(each[0], "PLACE", _LAST), each[0].INFO.slug))
+    return {module.INFO.slug: (module.INFO, name) for module, name in found}
+
+
+def infos() -> tuple[RulesetInfo, ...]:
+    """What every system tells of itself, the default first; loads no rules."""
+    return tuple(info for info, _ in _folders().values())
+
+
+def find_info(name: str) -> RulesetInfo:
+    """What the system meant by a slug, a title or another spoken name ("phase abandon") tells of itself.
 
     Raises:
         UnknownRuleset: No system answers to it.
     """
     said = _plain(name)
-    for ruleset in RULESETS:
-        info = ruleset.info
+    for info in infos():
         if said in {_plain(known) for known in (info.slug, info.title, *info.aliases)}:
-            return ruleset
-    raise UnknownRuleset(name, tuple(ruleset.info.slug for ruleset in RULESETS))
+            return info
+    raise UnknownRuleset(name, tuple(_folders()))
+
+
+def find_ruleset(name: str) -> Ruleset[Any, Any, Any]:
+    """The rules of the system meant by a name (see `find_info`); those of no other are loaded.
+
+    Raises:
+        UnknownRuleset: No system answers to it.
+    """
+    _, package = _folders()[find_info(name).slug]
+    ruleset: Ruleset[Any, Any, Any] = import_module(f"{package}.system").RULESET
+    return ruleset
+
+
+def all_rulesets() -> tuple[Ruleset[Any, Any, Any], ...]:
+    """The rules of every system, the default first; for what really is about all of them."""
+    return tuple(find_ruleset(info.slug) for info in infos())
 
 
 def _plain(name: str) -> str:

@@ -23,7 +23,7 @@ from companion.chronicle.recaps.tones import tone_names
 from companion.web.strings import DOMAIN, catalogue
 from engine.form import Form
 from engine.phrase import spelled
-from engine.registry import RULESETS
+from engine.registry import all_rulesets
 
 ROOT = Path(__file__).resolve().parents[1]
 TEMPLATE = ROOT / "out" / f"{DOMAIN}.pot"
@@ -94,7 +94,7 @@ def _literal(node: ast.AST) -> str | None:
 
 def of_the_rules() -> Iterator[Message]:
     """Words of the rules that are spelled as they are named: house rules, what they may be, states, topics."""
-    for ruleset in RULESETS:
+    for ruleset in all_rulesets():
         slug = ruleset.info.slug.replace("-", "_")
         for module, names in _identifiers(ruleset, slug):
             yield from (Message((spelled(name),), f"engine/systems/{slug}/{module}") for name in names)

@@ -48,7 +48,7 @@ from companion.privacy.speaker_embeddings import Place, VoiceBox
 from companion.store import Campaign, Store, open_store
 from companion.voice.speech import Voice
 from engine.phrase import phrase
-from engine.registry import find_ruleset
+from engine.registry import find_info
 
 Warn = Callable[[str], None]
 """Told one sentence when something is missing and the evening goes on without it."""
@@ -177,7 +177,7 @@ def kept_store(settings: Settings) -> Store:
 def passing_campaign(roster: Roster, slug: str) -> tuple[Store, Campaign]:
     """A campaign that lives in memory only, for recordings and trials."""
     store = open_store("sqlite://", SystemClock())
-    title = roster.title or find_ruleset(slug).info.title
+    title = roster.title or find_info(slug).title
     return store, store.create_campaign(title, slug, roster.to_json())
 
 

@@ -43,7 +43,7 @@ from companion.play.roster import load_roster
 from companion.store import Campaign, Store
 from companion.voice.live_loop import LiveTable, sit_beside_recording
 from engine.errors import UnknownRuleset
-from engine.registry import find_ruleset
+from engine.registry import find_info
 
 
 def register(app: typer.Typer) -> None:
@@ -262,7 +262,7 @@ def _passing(roster_file: Path, system: str | None) -> tuple[Store, Campaign]:
 
 def _slug(system: str) -> str:
     try:
-        return find_ruleset(system).info.slug
+        return find_info(system).slug
     except UnknownRuleset as problem:
         usage(f"{problem}.")
 

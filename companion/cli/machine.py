@@ -31,11 +31,11 @@ from companion.nlu.types import Table
 from companion.play.roster import UNKNOWN_SPEAKER, Roster, load_roster
 from companion.play.setup import state_of
 from engine.errors import UnknownRuleset
-from engine.registry import RULESETS, find_ruleset
+from engine.registry import find_ruleset, infos
 from engine.ruleset import Ruleset
 from engine.vocabulary import Vocabulary
 
-System = Annotated[str, typer.Option(help=f"Rules system: {', '.join(each.info.slug for each in RULESETS)}.")]
+System = Annotated[str, typer.Option(help=f"Rules system: {', '.join(each.slug for each in infos())}.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -53,8 +53,8 @@ def ruleset_named(name: str) -> Ruleset[Any, Any, Any]:
 
 def systems(json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False) -> None:
     """List the rules systems: edition, licence of the text, what is played and what people judge."""
-    for ruleset in RULESETS:
-        info = asdict(ruleset.info)
+    for each in infos():
+        info = asdict(each)
         if json:
             say_line(info)
             continue

@@ -27,7 +27,7 @@ from companion.play.setup_answers import (
 )
 from engine.form import Ask, Form
 from engine.phrase import phrase
-from engine.registry import RULESETS, find_ruleset
+from engine.registry import find_ruleset, infos
 from engine.ruleset import Ruleset
 
 Put = Callable[[str], str]
@@ -76,10 +76,10 @@ def _until_accepted(
 
 
 def _system(put: Put, tell: Tell) -> Ruleset[Any, Any, Any]:
-    slugs = tuple(ruleset.info.slug for ruleset in RULESETS)
+    slugs = tuple(info.slug for info in infos())
     if len(slugs) == 1:
-        tell(f"Game: {RULESETS[0].info.title}.")
-        return RULESETS[0]
+        tell(f"Game: {infos()[0].title}.")
+        return find_ruleset(slugs[0])
     return find_ruleset(_asked(put, tell, f"Game: {', '.join(slugs)} [{slugs[0]}]", partial(one_of, slugs)))
 
 

@@ -11,9 +11,9 @@ from typing import Any, Literal, get_args
 from companion.base.errors import GrammarError
 from companion.nlu.numbers import ORDINALS, TENS, UNITS
 from companion.nlu.templates import Node, Template, TemplateError, compile_template, parse
-from companion.nlu.types import Category
+from companion.nlu.types import COMPANION_COMMANDS, Category
 from companion.nlu.words import word_set
-from engine.registry import RULESETS
+from engine.registry import find_ruleset, infos
 
 Where = Literal["before", "behind", "anywhere", "sentence"]
 
@@ -211,7 +211,7 @@ def load_grammar(slug: str, language: str = "en") -> Grammar:
     Raises:
         GrammarError: A file is missing or unreadable, with file and line.
     """
-    of_rules = any(ruleset.info.slug == slug for ruleset in RULESETS)
+    of_rules = _has_rules(slug)
     names = ("common.toml", *(["loose-parts.toml", "help.toml"] if of_rules else []), f"{slug}.toml")
     loaded = [_Source.read(language, name) for name in names]
     return build_grammar(slug, language, loaded)
@@ -290,18 +290,19 @@ def build_grammar(slug: str, language: str, sources: list[_Source]) -> Grammar:
 
 
 def _of_system(slug: str, patterns: Iterable[Pattern]) -> tuple[Pattern, ...]:
-    """The patterns a system can use, with the fields of its commands; commands of other systems only are left out."""
-    others = {command.kind for ruleset in RULESETS if ruleset.info.slug != slug for command in ruleset.command_types}
+    """The patterns a system can use, with the fields of its commands; a profile without rules can use all."""
+    if not _has_rules(slug):
+        return tuple(patterns)
     own = {
-        command.kind: frozenset(
-            getattr(command, "json_names", {}).get(each.name, each.name) for each in fields(command)
-        )
-        for ruleset in RULESETS
-        if ruleset.info.slug == slug
-        for command in ruleset.command_types
+        command.kind: frozenset(command.json_names.get(each.name, each.name) for each in fields(command))
+        for command in find_ruleset(slug).command_types
     }
-    usable = (each for each in patterns if not own or each.command in own or each.command not in others)
+    usable = (each for each in patterns if each.command in own or each.command in COMPANION_COMMANDS)
     return tuple(replace(each, fields=own.get(each.command, frozenset())) for each in usable)
+
+
+def _has_rules(slug: str) -> bool:
+    return any(info.slug == slug for info in infos())
 
 
 def _edge(words: frozenset[str], names: bool = True) -> str:

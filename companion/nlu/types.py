@@ -148,5 +148,8 @@ _TABLE_COMMANDS = """
 TABLE_COMMANDS = frozenset(_TABLE_COMMANDS.split())
 """Commands meant for the companion itself, which no rules system knows: `choose` has a slot `option`."""
 
+COMPANION_COMMANDS = TABLE_COMMANDS | {"note"}
+"""All that is no command of any rules."""
+
 FOR_COMPANION = (TABLE_COMMANDS | {"ask_status"}) - {"yes", "no", "choose"}
 """Commands whose words are meant for the companion and tell nothing; short answers may be part of what is told."""

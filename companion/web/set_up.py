@@ -10,7 +10,7 @@ from companion.play.setup_answers import Refused, filled, none_of, players_of, p
 from companion.web.draft import Draft
 from companion.web.strings import words
 from engine.form import Ask, Form
-from engine.registry import RULESETS
+from engine.registry import find_ruleset, infos
 from engine.ruleset import Ruleset
 
 FIRST_SEATS = ("p1", "p2", "p3")
@@ -45,8 +45,8 @@ class SetUp:
     @property
     def ruleset(self) -> Ruleset[Any, Any, Any]:
         """The system chosen; the first one while none is."""
-        slug = self.draft.first("game")
-        return next((each for each in RULESETS if each.info.slug == slug), RULESETS[0])
+        slug, known = self.draft.first("game"), [each.slug for each in infos()]
+        return find_ruleset(slug if slug in known else known[0])
 
     @property
     def form(self) -> Form:

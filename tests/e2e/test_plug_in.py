@@ -1,4 +1,4 @@
-"""A rules system from outside is one folder, one grammar file and one line."""
+"""A rules system from outside is one folder and one grammar file, dropped in."""
 
 import json
 import os
@@ -15,7 +15,7 @@ EXAMPLE = ROOT / "tests" / "example_system"
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """The project with the example system added as its documentation says, and nothing else changed."""
+    """The project with the example system dropped in, and nothing else changed."""
     for package in ("engine", "audio", "companion", "prompts"):
         ignored = shutil.ignore_patterns("__pycache__", "*.flac")
         shutil.copytree(ROOT / package, tmp_path / "tree" / package, ignore=ignored)
@@ -25,12 +25,7 @@ def tree(tmp_path: Path) -> Path:
     for file in EXAMPLE.glob("*.py"):
         moved = file.read_text(encoding="utf-8").replace("tests.example_system", "engine.systems.ember")
         (folder / file.name).write_text(moved, encoding="utf-8")
-    shutil.copy(EXAMPLE / "ember.toml", tree / "companion" / "intents" / "grammars" / "en" / "ember.toml")
-    registry = tree / "engine" / "registry.py"
-    text = registry.read_text(encoding="utf-8")
-    text = text.replace("(PHASE_ABANDON,", "(PHASE_ABANDON, EMBER,")
-    text = text.replace("from engine.ruleset", "from engine.systems.ember import RULESET as EMBER\nfrom engine.ruleset")
-    registry.write_text(text, encoding="utf-8")
+    shutil.copy(EXAMPLE / "ember.toml", tree / "companion" / "nlu" / "grammars" / "en" / "ember.toml")
     return tree
 
 

@@ -21,13 +21,13 @@ from engine.dice.roll import Roll
 from engine.dice.source import NoDice
 from engine.errors import BadField
 from engine.history import REDO_KIND, UNDO_KIND, History
-from engine.registry import RULESETS as PLAYED
+from engine.registry import all_rulesets
 from engine.step import advance, replay, step
 from engine.types import ENGINE_ONLY, PUBLIC, AwaitingRoll, Rejected
 from tests.engine.strategies import instances, simplest
-from tests.example_system import RULESET as EMBER
+from tests.example_system.system import RULESET as EMBER
 
-RULESETS = (*PLAYED, EMBER)
+RULESETS = (*all_rulesets(), EMBER)
 SYSTEMS = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.info.slug)
 
 

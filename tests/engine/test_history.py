@@ -10,12 +10,12 @@ from engine.dice.source import NoDice
 from engine.errors import CorruptHistory
 from engine.history import Committed, Entry, History, RedoLast, Redone, Undone, effective
 from engine.step import replay
-from engine.systems.phase_abandon import RULESET
 from engine.systems.phase_abandon import commands as c
 from engine.systems.phase_abandon.events import GenreSet, PlayerSeated, TableCreated
+from engine.systems.phase_abandon.system import RULESET
 from engine.types import Accepted, AwaitingRoll, Rejected
-from tests.example_system import RULESET as EMBER
-from tests.example_system.rules import UndoLast as EmberUndo
+from tests.example_system.system import RULESET as EMBER
+from tests.example_system.system import UndoLast as EmberUndo
 from tests.support.deal import scene
 from tests.support.tours.ember import histories as ember_evenings
 

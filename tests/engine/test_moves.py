@@ -11,21 +11,21 @@ from typing import Any
 import pytest
 
 from engine.dice.source import NoDice
-from engine.registry import RULESETS as PLAYED
+from engine.registry import all_rulesets
 from engine.step import advance
 from engine.types import Rejected
 from tests.engine.test_contract import moments
-from tests.example_system import RULESET as EMBER
+from tests.example_system.system import RULESET as EMBER
 from tests.support import choice_pta_random, phasesix_evening, random_evening
 from tests.support.disguise import disguised
 from tests.support.taps import first_answers, people, pressed, random_answers
 
 Say = Callable[[Any, Random], Any]
 TALKATIVE = {"phase-abandon": random_evening, "choice-pta": choice_pta_random, "phasesix": phasesix_evening}
-RULESETS = (*PLAYED, EMBER)
+RULESETS = (*all_rulesets(), EMBER)
 SYSTEMS = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.info.slug)
 SPEAKERS = pytest.mark.parametrize(
-    "ruleset", [each for each in PLAYED if each.info.slug in TALKATIVE], ids=lambda ruleset: ruleset.info.slug
+    "ruleset", [each for each in all_rulesets() if each.info.slug in TALKATIVE], ids=lambda ruleset: ruleset.info.slug
 )
 OF_THE_HISTORY = {"undo_last", "redo_last"}
 TAPS = 25
@@ -48,7 +48,7 @@ def test_what_is_offered_amid_talk_is_taken(ruleset: Any, seed: int) -> None:
     play(ruleset, evening.start(rng).history.state, rng, evening.next_command)
 
 
-@pytest.mark.parametrize("ruleset", PLAYED, ids=lambda ruleset: ruleset.info.slug)
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.info.slug)
 def test_secrets_of_others_leave_no_trace(ruleset: Any) -> None:
     """Hidden cards, bids or numbers of NPCs exchanged: board, sheets and moves of everybody else stay the same."""
     rng = Random(ruleset.info.slug)

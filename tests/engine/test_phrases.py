@@ -13,14 +13,14 @@ import pytest
 from engine.codec import to_json
 from engine.form import Form
 from engine.phrase import EMPTY, Phrase, capital, finished, joined, phrase, plural, sentence, translated, verbatim
-from engine.registry import RULESETS
+from engine.registry import all_rulesets
 from tests.engine.test_contract import moments, people, tour
 from tests.support.pseudo import Pseudo, untranslated
 from tools.collect_texts import collected
 
 KEPT = ("because", "reason")
 """Fields of events that the log keeps in words."""
-PLAYED = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.info.slug)
+PLAYED = pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.info.slug)
 LETTERS = re.compile(r"[A-Za-z]")
 PLACE = re.compile(r"\{[^{}]*\}")
 WORD = re.compile(r"[a-zà-ÿ]{2,}")

@@ -15,7 +15,7 @@ from companion.store import Store, load_history, open_store
 from companion.store.database import Database
 from engine.codec import to_json
 from engine.step import replay
-from engine.systems.phase_abandon import RULESET
+from engine.systems.phase_abandon.system import RULESET
 from tests.support.clock import FakeClock
 from tests.support.played import CAMPAIGN, opened, play_on, played_file
 

@@ -15,7 +15,7 @@ from companion.base.errors import CampaignInUse, StoreDamaged, StoreError, Store
 from companion.store import load_history, open_store
 from companion.store.repair import Repaired, examine, repair
 from engine.step import replay
-from engine.systems.phase_abandon import RULESET
+from engine.systems.phase_abandon.system import RULESET
 from tests.support.clock import FakeClock
 from tests.support.played import CAMPAIGN, opened, played_file
 

@@ -56,14 +56,14 @@ from companion.web.received import Received
 from companion.web.strings import counted, show_in, words
 from engine.errors import EngineError
 from engine.phrase import phrase
-from engine.registry import RULESETS, find_ruleset
+from engine.registry import all_rulesets, find_ruleset, infos
 from engine.vocabulary import PlayerWords, Vocabulary
 from tests.support.clock import FakeClock
 from tests.support.played import opened, play_on
 from tests.support.reader_model import TABLE, heard, lines_of
 from tests.support.sitting import roster
 
-PROFILES = ("any-rpg", *(ruleset.info.slug for ruleset in RULESETS))
+PROFILES = ("any-rpg", *(info.slug for info in infos()))
 OWN = (CompanionError, AudioError, EngineError)
 Door = Callable[[bytes, Path], None]
 
@@ -141,7 +141,7 @@ def exported_campaign(content: bytes, folder: Path) -> None:
 
 
 def rules_lines(content: bytes, folder: Path) -> None:
-    scripts = [RulesScript(ruleset) for ruleset in RULESETS]
+    scripts = [RulesScript(ruleset) for ruleset in all_rulesets()]
     for _, line in json_lines(io.TextIOWrapper(io.BytesIO(content), encoding="utf-8")):
         for script in scripts:
             if isinstance(line.get("command"), dict):

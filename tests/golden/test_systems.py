@@ -23,13 +23,13 @@ from engine.codec import KindReader
 from engine.dice.roll import Roll
 from engine.dice.source import NoDice
 from engine.errors import BadFaces, BadField
-from engine.registry import RULESETS, find_ruleset
+from engine.registry import find_ruleset, infos
 from engine.step import step
 from engine.types import Rejected
 from tests.golden.speech_tables import parse_slots, shortfalls
 
 FOLDER = Path(__file__).parent / "speech"
-SLUGS = [ruleset.info.slug for ruleset in RULESETS if (FOLDER / f"{ruleset.info.slug}.toml").exists()]
+SLUGS = [info.slug for info in infos() if (FOLDER / f"{info.slug}.toml").exists()]
 SLUGS.remove("phase-abandon")  # has its own tables, see test_speech.py
 
 

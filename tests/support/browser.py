@@ -24,7 +24,7 @@ from companion.web.links import table_link
 from companion.web.live import Live
 from companion.web.opening import OpensHere
 from companion.web.server import KEYS_FILE, ServedBeside
-from engine.registry import find_ruleset
+from engine.registry import find_info
 
 FLAGS = [
     "--no-sandbox",
@@ -100,7 +100,7 @@ class Served:
 
     def campaign(self, roster: Mapping[str, Any]) -> Campaign:
         """A new campaign, not opened yet."""
-        slug = find_ruleset(roster["game"]).info.slug
+        slug = find_info(roster["game"]).slug
         return self.store.create_campaign(f"{roster.get('title', 'Table')} {next(self._names)}", slug, roster)
 
     def play(self, roster: Mapping[str, Any], dice: str = "table") -> Campaign:

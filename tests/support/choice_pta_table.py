@@ -13,10 +13,10 @@ from engine.common.messages import Command
 from engine.dice.cards import ScriptedCards, card_from
 from engine.dice.source import NoDice
 from engine.history import History, RedoLast
-from engine.systems.choice_pta import RULESET
 from engine.systems.choice_pta import commands as c
 from engine.systems.choice_pta.cards import parse_card
 from engine.systems.choice_pta.derived import token_sum
+from engine.systems.choice_pta.system import RULESET
 from engine.types import Rejected
 
 TRAITS = ("brave", "clever", "kind")

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.history import History
-from engine.systems.phase_abandon import RULESET
+from engine.systems.phase_abandon.system import RULESET
 from tests.support.table import Table, table
 
 

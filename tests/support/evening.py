@@ -14,7 +14,7 @@ from companion.base.config import load_settings
 from companion.dialogue.records import Record
 from companion.play.roster import Roster
 from companion.store import open_store
-from engine.registry import find_ruleset
+from engine.registry import find_info
 from tests.support.clock import FakeClock
 
 PAUSE_SECONDS = 3.0
@@ -45,7 +45,7 @@ class WholeEvening:
         read = Roster.from_json(dict(roster))
         clock = FakeClock()
         store = open_store("sqlite://", clock)
-        campaign = store.create_campaign(read.title or read.game, find_ruleset(read.game).info.slug, read.to_json())
+        campaign = store.create_campaign(read.title or read.game, find_info(read.game).slug, read.to_json())
         self.records: list[Record] = []
         chosen = load_settings({"dice": f"script:{script}", **settings})
         self.evening = wiring.open_evening(store, campaign, chosen, self.records.append, clock=clock)

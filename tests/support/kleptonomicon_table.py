@@ -11,11 +11,11 @@ from engine.common.messages import Command, Event
 from engine.dice.roll import Roll
 from engine.dice.source import NoDice
 from engine.history import History, RedoLast
-from engine.systems.kleptonomicon import RULESET
 from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.derived import available, limit, pool
 from engine.systems.kleptonomicon.entities import Ability, Character, Creature, Encounter, Episode, Sheet, Skill, Style
 from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.system import RULESET
 from engine.systems.kleptonomicon.vocabulary import AbilityTime, StyleSize, TriggerKind
 from engine.types import Rejected
 

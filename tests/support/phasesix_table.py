@@ -16,9 +16,9 @@ from engine.codec import to_json
 from engine.dice.roll import Roll
 from engine.dice.source import NoDice
 from engine.history import History, RedoLast
-from engine.systems.phasesix import RULESET
 from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Value, Weapon
+from engine.systems.phasesix.system import RULESET
 from engine.systems.phasesix.vocabulary import Cond
 from engine.types import Rejected
 

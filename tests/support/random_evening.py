@@ -5,9 +5,9 @@ from random import Random
 from typing import Any
 
 from engine.history import RedoLast
-from engine.systems.phase_abandon import RULESET
 from engine.systems.phase_abandon import commands as c
 from engine.systems.phase_abandon.settings import SETTINGS
+from engine.systems.phase_abandon.system import RULESET
 from tests.support.deal import scene
 from tests.support.table import Table
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from engine.dice.source import NoDice
 from engine.history import History, RedoLast
-from engine.systems.phase_abandon import RULESET
 from engine.systems.phase_abandon import commands as c
+from engine.systems.phase_abandon.system import RULESET
 from engine.types import Rejected
 from tests.support.view import View
 

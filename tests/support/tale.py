@@ -5,7 +5,7 @@ from random import Random
 from companion.chronicle.extractor import Evening, Line
 from companion.chronicle.notebook import EveningBook
 from engine.dice.source import NoDice
-from engine.systems.phase_abandon import RULESET
+from engine.systems.phase_abandon.system import RULESET
 from engine.types import Rejected
 from tests.support.random_evening import next_command, start
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.history import History
-from engine.systems.phase_abandon import RULESET, derived
+from engine.systems.phase_abandon.system import RULESET, derived
 
 
 class View:

@@ -13,7 +13,7 @@ from companion.web.draft import DRAFT_FILE, Draft
 from companion.web.keys import Visitor
 from companion.web.sound_check import Sounded
 from engine.history import Committed
-from engine.registry import RULESETS
+from engine.registry import infos
 from engine.systems.choice_pta.codewords import CODE_WORDS
 from tests.support.browser import Screen, Served
 from tests.support.phones import Phone
@@ -53,7 +53,7 @@ def written(game: str) -> set[str]:
     library = files(f"engine.systems.{game.replace('-', '_')}") / "library.toml"
     texts = [text for line in lines(game) for text in line]
     texts += [(place / "roster.json").read_text(encoding="utf-8"), *CODE_WORDS]
-    texts += [each.info.title for each in RULESETS]
+    texts += [each.title for each in infos()]
     texts += [library.read_text(encoding="utf-8")] if library.is_file() else []
     said = {word for text in texts for word in WORD.findall(text.casefold())}
     return said | {f"{word}s" for word in said}

@@ -17,7 +17,7 @@ from typing import Any
 
 from companion.chronicle.extractor import Scribe, roster_vocabulary, scribe_lines
 from companion.chronicle.extractor.machine import line_of
-from engine.registry import find_ruleset
+from engine.registry import find_info
 from tools.bench.evening import RECORDINGS, play, read_records
 from tools.bench.scribe_scores import TYPES, Score, score, wanted_of
 
@@ -110,7 +110,7 @@ def _with_model(file: Path, roster: Mapping[str, Any], lines: Sequence[Line], ur
         transcript.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
         command = [
             sys.executable, "-m", "companion", "scribe", "--input", str(transcript), "--roster", str(file),
-            "--system", find_ruleset(roster["game"]).info.slug, "--llm", url,
+            "--system", find_info(roster["game"]).slug, "--llm", url,
         ]  # fmt: skip
         ran = subprocess.run(command, check=True, stdout=subprocess.PIPE)
     written: dict[str, Any] = json.loads(ran.stdout)

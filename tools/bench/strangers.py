@@ -25,7 +25,7 @@ from companion.dialogue.suggestion_cards import Card
 from companion.play.roster import load_roster
 from engine.errors import BadField
 from engine.phrase import phrase
-from engine.registry import find_ruleset
+from engine.registry import find_info
 from engine.types import Rejected
 from tools.bench.evening import Record, carried_out, folded
 from tools.bench.stranger_steps import (
@@ -120,7 +120,7 @@ class Playing:
         self._taken: set[str] = set()
         roster = load_roster(folder / "roster.json")
         self._people = People(roster)
-        slug = find_ruleset(roster.game).info.slug
+        slug = find_info(roster.game).slug
         self._store, campaign = wiring.passing_campaign(roster, slug)
         settings, dice = Settings(data_dir=scratch), _DICE.get(slug, "table")
         self._session = wiring.open_evening(self._store, campaign, settings, self._records.append, dice=dice).session

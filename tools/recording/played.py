@@ -16,7 +16,7 @@ from companion.dialogue.records import Emit, Record
 from companion.play.game import Game
 from companion.play.roster import load_roster
 from companion.voice.live_loop import CLOSING_SECONDS, STEP_SECONDS
-from engine.registry import find_ruleset
+from engine.registry import find_info
 from tools.recording.script import Evening
 from tools.recording.truth import Json, Spoken, name, spans
 
@@ -72,7 +72,7 @@ def play(roster: Path, spoken: Sequence[Spoken], chance: Json, scratch: Path, em
     script = scratch / "chance.json"
     script.write_text(json.dumps(chance), encoding="utf-8")
     read = load_roster(roster)
-    store, campaign = wiring.passing_campaign(read, find_ruleset(read.game).info.slug)
+    store, campaign = wiring.passing_campaign(read, find_info(read.game).slug)
     settings = load_settings({"dice": f"script:{script}"})
     session = wiring.open_evening(store, campaign, settings, emit, clock=SystemClock()).session
     now = 0.0

@@ -23,7 +23,7 @@ import numpy as np
 import companion.nlu
 from companion.nlu.likely import MEASURES, SIGNS, Numbers, Seat, measured
 from companion.nlu.likely_words import Said, Wording, learnt, packed
-from engine.registry import RULESETS, find_ruleset
+from engine.registry import find_ruleset, infos
 from tests.golden.speech_tables import cases
 from tests.golden.test_systems import moment, said
 from tools.bench.stranger_steps import THROWS, Step
@@ -201,7 +201,7 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()
     lines = list(evenings())
-    slugs = [ruleset.info.slug for ruleset in RULESETS]
+    slugs = [info.slug for info in infos()]
     wordings = {slug: wording_of(slug, [line for line in lines if line.slug == slug]) for slug in slugs}
 
     def in_numbers(said: Iterable[Line]) -> list[tuple[Line, Example | None]]:

@@ -17,7 +17,7 @@ from companion.web.page import Page
 from companion.web.parts.base import Part, box, button, link, text
 from companion.web.routes import table_file, table_page
 from companion.web.strings import words
-from engine.registry import RULESETS
+from engine.registry import infos
 
 _READ_IN = "/start/file"
 _SEND_FILE = """async (event) => {
@@ -121,7 +121,7 @@ class StartPage:
         found = await self._page.do(self._campaigns.listed)
         host = self._page.house.host
         now = host.game.campaign.id if host.game is not None and host.state == "open" else None
-        titles = {each.info.slug: each.info.title for each in RULESETS}
+        titles = {each.slug: each.title for each in infos()}
         shown = [
             _Shown(
                 each.id,

@@ -13,7 +13,7 @@ from companion.web.strings import counted, shown, words
 from engine.common.house_rules import Setting, SettingValue
 from engine.form import Ask
 from engine.phrase import capital, joined, spelled, verbatim
-from engine.registry import RULESETS
+from engine.registry import infos
 
 FEWEST_SEATS, MOST_SEATS = 2, 8
 _FILTER = """(event) => {
@@ -75,14 +75,14 @@ class Step:
         with box("fieldset"):
             text("legend", words("setup.game"))
             with box("div", "stack"):
-                for ruleset in RULESETS:
-                    on: dict[str, str | bool] = {"checked": True} if ruleset is self._set_up.ruleset else {}
+                for info in infos():
+                    on: dict[str, str | bool] = {"checked": True} if info is self._set_up.ruleset.info else {}
                     with box("label", "option", "game"):
-                        box("input", type="radio", name="game", value=ruleset.info.slug, **on)
+                        box("input", type="radio", name="game", value=info.slug, **on)
                         with box("span"):
-                            text("span", ruleset.info.title, "option-name", "lead", "serif")
-                            text("span", ruleset.info.covers, "hint")
-                            text("span", words("setup.left", what=ruleset.info.left_to_table), "small", "faint", "hint")
+                            text("span", info.title, "option-name", "lead", "serif")
+                            text("span", info.covers, "hint")
+                            text("span", words("setup.left", what=info.left_to_table), "small", "faint", "hint")
 
     def _draw_rules(self) -> None:
         ruled = self._set_up.form

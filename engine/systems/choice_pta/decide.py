@@ -2,6 +2,7 @@
 
 from engine.dice.source import DiceSource
 from engine.phrase import phrase
+from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import (
     decide_bonuses,
     decide_cards,
@@ -14,10 +15,9 @@ from engine.systems.choice_pta import (
     decide_stakes,
     decide_table,
 )
-from engine.systems.choice_pta.commands import Command, CreateTable
-from engine.systems.choice_pta.events import Event
 from engine.systems.choice_pta.hands import DeckIsEmpty
 from engine.systems.choice_pta.ledger import Ledger
+from engine.systems.choice_pta.messages import Command, Event
 from engine.systems.choice_pta.rulebook import RULES, general_refusal
 from engine.systems.choice_pta.state import State
 from engine.types import Rejected
@@ -41,7 +41,7 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
     """Facts that follow from the command, or why it is refused; cards come from `dice`."""
     known = RULES[type(command)]
     if not state.seats:
-        if not isinstance(command, CreateTable):
+        if not isinstance(command, cmd.CreateTable):
             return Rejected("WRONG_PHASE", phrase("Open a table first."))
         who: str | Rejected = ""
     else:

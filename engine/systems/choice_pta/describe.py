@@ -6,12 +6,12 @@ Sentences about hidden cards say that something happened and never what (SEC-1).
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from engine.common.messages import Event
 from engine.common.words import counted, listed, number, setting_value
 from engine.phrase import EMPTY, Phrase, joined, phrase, sentence, spelled, verbatim
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import spoken
 from engine.systems.choice_pta.entities import PartOutcome
+from engine.systems.choice_pta.messages import Event
 from engine.systems.choice_pta.vocabulary import (
     Fate,
     FateRule,

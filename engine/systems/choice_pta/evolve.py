@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.common.folding import Handlers
 from engine.systems.choice_pta import evolve_conflict, evolve_story, evolve_table
-from engine.systems.choice_pta.events import Event
+from engine.systems.choice_pta.messages import Event
 from engine.systems.choice_pta.state import State
 
 HANDLERS: Handlers[State, Event] = Handlers(

@@ -15,9 +15,9 @@ from engine.systems.choice_pta.entities import (
     Slot,
     Trait,
 )
-from engine.systems.choice_pta.events import Event
 from engine.systems.choice_pta.evolve_table import discarded, place_changes
 from engine.systems.choice_pta.fold import known_seat, running, with_conflict, with_part, with_seat, with_slot
+from engine.systems.choice_pta.messages import Event
 from engine.systems.choice_pta.state import State, without
 from engine.systems.choice_pta.vocabulary import BonusKind, CardPlace, Phase, Purpose, Result, Turn
 

@@ -6,9 +6,9 @@ from engine.common.folding import Changes, Handlers
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.entities import Claim, Conflict, Entry
-from engine.systems.choice_pta.events import Event
 from engine.systems.choice_pta.evolve_table import discarded
 from engine.systems.choice_pta.fold import known_part, running, with_conflict, with_part, with_slot
+from engine.systems.choice_pta.messages import Event
 from engine.systems.choice_pta.state import State, without
 from engine.systems.choice_pta.vocabulary import CardPlace, Status, Turn
 

@@ -7,8 +7,8 @@ from engine.common.folding import Changes, Handlers
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.entities import Deck, Held, Offer, Protagonist, Scene, Seat, Trait
-from engine.systems.choice_pta.events import Event
 from engine.systems.choice_pta.fold import known_seat, running, with_conflict, with_deck, with_seat, with_slot
+from engine.systems.choice_pta.messages import Event
 from engine.systems.choice_pta.state import TOKENS_PER_PLAYER, State, without
 from engine.systems.choice_pta.vocabulary import Cause, Mulligan, OfferStatus
 
@@ -62,7 +62,7 @@ def _unmarked(protagonist: Protagonist | None) -> Protagonist | None:
 
 
 @HANDLERS.on(ev.HandsDealt, ev.HandsRefilled, ev.SecrecyWarning, ev.PickCardPrompt, ev.HandRedrawn, ev.CommandUndone)
-def _nothing(state: State, event: ev.Event) -> Changes:
+def _nothing(state: State, event: Event) -> Changes:
     """What happened is in the events around it."""
     return {}
 

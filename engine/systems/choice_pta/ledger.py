@@ -6,6 +6,7 @@ from engine.systems.choice_pta.entities import Conflict, Seat
 from engine.systems.choice_pta.evolve import evolve
 from engine.systems.choice_pta.fold import known_seat, running
 from engine.systems.choice_pta.house_rules import HouseRules
+from engine.systems.choice_pta.messages import Event
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Cause
 
@@ -18,7 +19,7 @@ class Ledger:
     def __init__(self, state: State, dice: DiceSource) -> None:
         self.state = state
         self.dice = dice
-        self.events: list[ev.Event] = []
+        self.events: list[Event] = []
 
     @property
     def rules(self) -> HouseRules:
@@ -39,7 +40,7 @@ class Ledger:
         """
         return running(self.state)
 
-    def record(self, event: ev.Event) -> None:
+    def record(self, event: Event) -> None:
         """Add a fact and move the state on."""
         self.events.append(event)
         self.state = evolve(self.state, event)

@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 from engine.board import Field, Move, Option
+from engine.common.messages import registered
 from engine.offers import Offers, choice
 from engine.phrase import Phrase, phrase, verbatim
-from engine.systems.choice_pta.commands import COMMAND_TYPES
 from engine.systems.choice_pta.decide import decide
 from engine.systems.choice_pta.decide_offers import answerable
 from engine.systems.choice_pta.derived import available, is_present
 from engine.systems.choice_pta.describe import detail, owned, tokens
 from engine.systems.choice_pta.entities import Conflict, Offer, Seat
+from engine.systems.choice_pta.messages import Command
 from engine.systems.choice_pta.moves_cards import fate_and_cards, while_cards_lie
 from engine.systems.choice_pta.moves_narration import narrating
 from engine.systems.choice_pta.moves_stakes import calling, staking
@@ -23,7 +24,7 @@ _COMING_AND_GOING = (
     (False, phrase("Leave the scene"), phrase("Let somebody leave the scene")),
 )
 _OFFERED, _SCENE, _TABLE, _TOKENS = phrase("Offers"), phrase("Scene"), phrase("Table"), phrase("Tokens")
-_OFFERS = Offers(COMMAND_TYPES, decide)
+_OFFERS = Offers(registered(Command), decide)
 
 
 def moves(state: State, player: str) -> tuple[Move, ...]:

@@ -3,14 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.common.messages import Command
 from engine.errors import BadField
-from engine.systems.choice_pta.commands import (
-    ChangeSetting,
-    CorrectTokens,
-    CreateTable,
-    DefineProtagonist,
-)
+from engine.systems.choice_pta import commands as cmd
+from engine.systems.choice_pta.messages import Command
 from engine.systems.choice_pta.state import TOKENS_PER_PLAYER
 from engine.systems.choice_pta.vocabulary import CardMode
 
@@ -44,8 +39,8 @@ def _commands(roster: Entry) -> Iterator[Command]:
     if mode not in list(CardMode):
         raise BadField("table.card_mode", "virtual or physical", mode)
     gm = masters[0] if masters else "GM"
-    yield CreateTable(players=tuple(players), gm=gm, card_mode=mode)
-    yield from (ChangeSetting(name=name, value=value) for name, value in (roster.get("house_rules") or {}).items())
+    yield cmd.CreateTable(players=tuple(players), gm=gm, card_mode=mode)
+    yield from (cmd.ChangeSetting(name=name, value=value) for name, value in (roster.get("house_rules") or {}).items())
     for at, person in enumerate(people):
         yield from _protagonist(person, f"players.{at}.character")
     yield from _tokens(table, players, gm)
@@ -71,7 +66,7 @@ def _protagonist(person: Entry, path: str) -> Iterator[Command]:
     if traits is not None and not (isinstance(traits, list | tuple) and all(isinstance(each, str) for each in traits)):
         raise BadField(f"{path}.sheet.traits", "a list of names", traits)
     labels = tuple(traits) if traits else None
-    yield DefineProtagonist(player=person["name"], name=character["name"], traits=labels)
+    yield cmd.DefineProtagonist(player=person["name"], name=character["name"], traits=labels)
 
 
 def _tokens(table: Entry, players: list[str], gm: str) -> Iterator[Command]:
@@ -89,9 +84,9 @@ def _tokens(table: Entry, players: list[str], gm: str) -> Iterator[Command]:
         raise BadField("table.pool", f"{left}, what nobody has: three tokens for each player are in the game", pool)
     spare = 2 * len(players) - counts[gm]
     if spare > 0:
-        yield CorrectTokens(from_=gm, to="pool", n=spare, reason=REASON)
+        yield cmd.CorrectTokens(from_=gm, to="pool", n=spare, reason=REASON)
     elif spare < 0:
-        yield CorrectTokens(from_="pool", to=gm, n=-spare, reason=REASON)
+        yield cmd.CorrectTokens(from_="pool", to=gm, n=-spare, reason=REASON)
     for name in players:
         if counts[name]:
-            yield CorrectTokens(from_="pool", to=name, n=counts[name], reason=REASON)
+            yield cmd.CorrectTokens(from_="pool", to=name, n=counts[name], reason=REASON)

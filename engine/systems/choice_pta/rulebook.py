@@ -6,9 +6,9 @@ from typing import Any
 
 from engine.common.words import listed
 from engine.phrase import phrase
-from engine.systems.choice_pta.commands import Command
 from engine.systems.choice_pta.entities import Seat
 from engine.systems.choice_pta.ledger import Ledger
+from engine.systems.choice_pta.messages import Command
 from engine.systems.choice_pta.naming import find_seat
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Phase

@@ -4,23 +4,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.board import Board, Move, Panel
-from engine.common.messages import Command, Event
+from engine.common.messages import registered
 from engine.common.words import counted
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
 from engine.form import Form
 from engine.phrase import Phrase, joined, phrase
-from engine.ruleset import Ruleset, RulesetInfo
+from engine.ruleset import Ruleset
+from engine.systems.choice_pta import INFO
+from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta.answers import answer
 from engine.systems.choice_pta.board import board
-from engine.systems.choice_pta.commands import COMMAND_TYPES, StartSitting
 from engine.systems.choice_pta.decide import decide
 from engine.systems.choice_pta.describe import describe, tokens
 from engine.systems.choice_pta.entities import Seat
-from engine.systems.choice_pta.events import EVENT_TYPES
 from engine.systems.choice_pta.evolve import evolve
 from engine.systems.choice_pta.form import FORM
 from engine.systems.choice_pta.listening import expected, narration, vocabulary
+from engine.systems.choice_pta.messages import Command, Event
 from engine.systems.choice_pta.moves import moves
 from engine.systems.choice_pta.roster import commands_for
 from engine.systems.choice_pta.sheet import sheet
@@ -35,23 +36,9 @@ from engine.vocabulary import Expected, Vocabulary
 class ChoicePta:
     """The rules of Choice Based PTA."""
 
-    info = RulesetInfo(
-        slug="choice-pta",
-        title="Choice Based PTA",
-        aliases=("choice pta", "choice-based pta", "choice based primetime"),
-        edition="0.2.2",
-        licence="Choice Based PTA rules v0.2.2, whose text is offered under OGL 1.0a or CC BY 2.5",
-        covers=phrase(
-            "Everything from dealing hands to closing a conflict: secret hands and code words, simple and extended "
-            "conflicts, traits, story-tokens, bribes, awards, mooks and the Hand of Fate, with real cards or the app's."
-        ),
-        left_to_table=phrase(
-            "What is a conflict, fair stakes, which traits fit, what is told and whether a promise was kept; the app "
-            "keeps secrets, counts and ranks, and judges no story."
-        ),
-    )
-    command_types: tuple[type[Any], ...] = COMMAND_TYPES
-    event_types: tuple[type[Any], ...] = EVENT_TYPES
+    info = INFO
+    command_types: tuple[type[Any], ...] = registered(Command)
+    event_types: tuple[type[Any], ...] = registered(Event)
     form: Form = FORM
 
     def initial_state(self) -> State:
@@ -142,7 +129,7 @@ class ChoicePta:
 
     def next_step(self, state: State) -> Command | None:
         """The first sitting of a table that has seats."""
-        return StartSitting() if state.phase is Phase.TABLE else None
+        return cmd.StartSitting() if state.phase is Phase.TABLE else None
 
     def remind(self, state: State) -> tuple[Spoken, ...]:
         """What to say when the table has forgotten what it owes."""

@@ -2,8 +2,8 @@
 
 from engine.common.values import changed
 from engine.phrase import phrase
+from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
-from engine.systems.kleptonomicon.commands import NpcEntry
 from engine.systems.kleptonomicon.entities import Character, NpcGroup, Sheet
 from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.naming import find_creature, plain, plural, singular
@@ -21,17 +21,17 @@ class Cast:
         self.names: list[str] = []
         self.groups: list[NpcGroup] = []
 
-    def add(self, entry: NpcEntry) -> Rejected | None:
+    def add(self, entry: cmd.NpcEntry) -> Rejected | None:
         """Call up what an entry means: a prepared group, a named NPC, or creatures of a kind."""
         prepared = _prepared(self._ledger.state, entry.creature)
         if prepared is not None and self._fits(entry):
             return self._add_prepared(prepared, entry.edge_modifier)
         return self._add_npcs(entry)
 
-    def _fits(self, entry: NpcEntry) -> bool:
+    def _fits(self, entry: cmd.NpcEntry) -> bool:
         return bool(entry.creature.strip()) and 1 <= entry.count <= MOST_NPCS - len(self.names)
 
-    def _add_npcs(self, entry: NpcEntry) -> Rejected | None:
+    def _add_npcs(self, entry: cmd.NpcEntry) -> Rejected | None:
         if not self._fits(entry):
             return Rejected("BAD_VALUE", phrase("Say which NPCs, {most} at most.", most=MOST_NPCS))
         named = _named_npc(self._ledger.state, entry.name or entry.creature)
@@ -44,7 +44,7 @@ class Cast:
         cast = Cast(self._ledger)
         for member in prepared.members:
             count, kind = counted_words(member)
-            refusal = cast._add_npcs(NpcEntry(kind, count))
+            refusal = cast._add_npcs(cmd.NpcEntry(kind, count))
             if refusal is not None:
                 return refusal
         if set(cast.names) & set(self.names):
@@ -57,7 +57,7 @@ class Cast:
         self.groups.append(NpcGroup(prepared.name, tuple(cast.names), modifier, kinds))
         return None
 
-    def _create(self, entry: NpcEntry) -> Rejected | None:
+    def _create(self, entry: cmd.NpcEntry) -> Rejected | None:
         state = self._ledger.state
         known = find_creature(state, entry.creature)
         kind = known.name if known is not None else singular(entry.creature)
@@ -73,7 +73,7 @@ class Cast:
                 return refusal
         return None
 
-    def _free_names(self, kind: str, entry: NpcEntry) -> list[str]:
+    def _free_names(self, kind: str, entry: cmd.NpcEntry) -> list[str]:
         """A single one is "Orc", several are "Orc 1" and so on; numbers in use are left out."""
         if entry.name:
             return [entry.name.strip()]

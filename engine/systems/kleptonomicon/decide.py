@@ -2,6 +2,7 @@
 
 from engine.dice.source import DiceSource
 from engine.phrase import phrase
+from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import (
     decide_abilities,
     decide_closing,
@@ -19,8 +20,7 @@ from engine.systems.kleptonomicon import (
     decide_tests,
     decide_turns,
 )
-from engine.systems.kleptonomicon.commands import AskStatus, Command, CreateTable, UndoLast
-from engine.systems.kleptonomicon.events import Event
+from engine.systems.kleptonomicon.messages import Command, Event
 from engine.systems.kleptonomicon.rulebook import carry_out
 from engine.systems.kleptonomicon.state import State
 from engine.types import Rejected
@@ -50,9 +50,9 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
 
     Dice are never drawn here: owed Tests are part of the state, and `SubmitDice` or `SubmitScore` answers them.
     """
-    if isinstance(command, UndoLast | AskStatus):
+    if isinstance(command, cmd.UndoLast | cmd.AskStatus):
         return ()  # carried out by the history; answered by `answer`
-    if state.name is None and not isinstance(command, CreateTable):
+    if state.name is None and not isinstance(command, cmd.CreateTable):
         return Rejected("WRONG_PHASE", phrase("Open a table first."))
     ledger = carry_out(state, command)
     return ledger if isinstance(ledger, Rejected) else tuple(ledger.events)

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.common.messages import Event
 from engine.common.words import counted, listed, number, setting_value
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, sentence, spelled
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.entities import NpcGroup, PoolValue
+from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.standing import RECOVERIES, named
 from engine.systems.kleptonomicon.testing import because
 from engine.systems.kleptonomicon.vocabulary import ALL_PASSED, Phase, SolutionPolicy, TriggerKind

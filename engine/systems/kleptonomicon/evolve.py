@@ -3,7 +3,7 @@
 from engine.common.folding import Handlers
 from engine.common.values import changed
 from engine.systems.kleptonomicon import evolve_encounters, evolve_episodes, evolve_table, evolve_turns
-from engine.systems.kleptonomicon.events import Event
+from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.state import State
 
 HANDLERS: Handlers[State, Event] = Handlers(

@@ -12,9 +12,9 @@ from engine.systems.kleptonomicon.entities import (
     Slot,
     StyleUnits,
 )
-from engine.systems.kleptonomicon.events import Event
 from engine.systems.kleptonomicon.evolve_episodes import HANDLERS as EPISODE_HANDLERS
 from engine.systems.kleptonomicon.fold import encounter_of, episode_of, known_character, with_character, with_encounter
+from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import TestKind
 

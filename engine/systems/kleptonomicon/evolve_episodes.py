@@ -17,8 +17,8 @@ from engine.systems.kleptonomicon.entities import (
     Resolution,
     Solution,
 )
-from engine.systems.kleptonomicon.events import Event
 from engine.systems.kleptonomicon.fold import episode_of, with_character, with_episode
+from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import ENCOUNTER, ClosingStep, OpeningStep, Phase
 

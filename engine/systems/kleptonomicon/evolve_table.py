@@ -6,8 +6,8 @@ from engine.common.folding import Changes, Handlers
 from engine.common.values import changed
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.entities import Character, ConditionRule, Sheet, StyleRule
-from engine.systems.kleptonomicon.events import Event
 from engine.systems.kleptonomicon.fold import known_character, with_character
+from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.state import Player, State
 from engine.systems.kleptonomicon.vocabulary import RESET_POOLS
 

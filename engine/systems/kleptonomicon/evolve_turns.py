@@ -4,7 +4,6 @@ from engine.common.folding import Changes, Handlers
 from engine.common.values import changed
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.entities import AbilityUse, Condition, SlowAction, StyleAsk, StyleUnits
-from engine.systems.kleptonomicon.events import Event
 from engine.systems.kleptonomicon.evolve_encounters import with_units
 from engine.systems.kleptonomicon.evolve_episodes import counted_up
 from engine.systems.kleptonomicon.fold import (
@@ -15,6 +14,7 @@ from engine.systems.kleptonomicon.fold import (
     with_encounter,
     with_episode,
 )
+from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import Phase
 

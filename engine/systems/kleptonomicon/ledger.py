@@ -2,10 +2,10 @@
 
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.entities import Character, Encounter, Episode
-from engine.systems.kleptonomicon.events import Event
 from engine.systems.kleptonomicon.evolve import evolve
 from engine.systems.kleptonomicon.fold import encounter_of, episode_of, known_character
 from engine.systems.kleptonomicon.house_rules import HouseRules
+from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import Phase
 

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from engine.board import Field, Move
+from engine.common.messages import registered
 from engine.offers import Offers, choice, dice_moves, options
 from engine.phrase import phrase
-from engine.systems.kleptonomicon.commands import COMMAND_TYPES
 from engine.systems.kleptonomicon.decide import decide
 from engine.systems.kleptonomicon.decide_reactions import can_answer
 from engine.systems.kleptonomicon.derived import acting
 from engine.systems.kleptonomicon.entities import Character
+from engine.systems.kleptonomicon.messages import Command
 from engine.systems.kleptonomicon.moves_credits import closing, leading_credits, opening
 from engine.systems.kleptonomicon.moves_gm import adjudicating, encounters, rulings, testing
 from engine.systems.kleptonomicon.moves_turns import deeds, reactions, standing, turn
@@ -17,7 +18,7 @@ from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.testing import roll_requests
 from engine.systems.kleptonomicon.vocabulary import Phase
 
-_OFFERS: Offers[State] = Offers(COMMAND_TYPES, decide)
+_OFFERS: Offers[State] = Offers(registered(Command), decide)
 TABLE = phrase("Table")
 
 

@@ -4,25 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.errors import BadField
-from engine.systems.kleptonomicon.commands import (
-    AddCreature,
-    AddNpc,
-    AddPlayer,
-    ApplyCondition,
-    BeginEpisodicStep,
-    ChangeHouseRule,
-    Command,
-    CorrectState,
-    CreateCharacter,
-    CreateTable,
-    DefineCondition,
-    DefineStyle,
-    EndOpeningCredits,
-    PrepareEpisode,
-    PrepareGroup,
-    StartEpisode,
-)
+from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon.entities import Sheet
+from engine.systems.kleptonomicon.messages import Command
 from engine.systems.kleptonomicon.naming import plain
 from engine.systems.kleptonomicon.reading import Abilities, Entry, read_ability, read_creature, read_sheet, words_of
 from engine.systems.kleptonomicon.vocabulary import RESET_POOLS, Phase
@@ -51,10 +35,10 @@ def _commands(roster: Mapping[str, Any]) -> Iterator[Command]:
     known: Abilities = {
         plain(each.name): each for each in library.items("abilities", lambda value, at: read_ability(value, at, {}))
     }
-    yield CreateTable(name=roster.get("title") or "The Kleptonomicon")
+    yield cmd.CreateTable(name=roster.get("title") or "The Kleptonomicon")
     for player in roster["players"]:
-        yield AddPlayer(name=player["name"], gm=player.get("role") == "gm")
-    yield from (ChangeHouseRule(rule=rule, value=value) for rule, value in roster.get("house_rules", {}).items())
+        yield cmd.AddPlayer(name=player["name"], gm=player.get("role") == "gm")
+    yield from (cmd.ChangeHouseRule(rule=rule, value=value) for rule, value in roster.get("house_rules", {}).items())
     yield from _known(library, known)
     library.done()
     for index, player in enumerate(roster["players"]):
@@ -66,21 +50,21 @@ def _commands(roster: Mapping[str, Any]) -> Iterator[Command]:
 def _known(entry: Entry, known: Abilities) -> Iterator[Command]:
     """Creatures, Movement Styles and Conditions of a library or a table."""
     for creature in entry.items("creatures", lambda value, at: read_creature(value, at, known)):
-        yield AddCreature(creature=creature)
+        yield cmd.AddCreature(creature=creature)
     yield from entry.items("styles", _style)
     yield from entry.items("conditions", _condition)
 
 
 def _style(value: Any, where: str) -> Command:
     entry = Entry(value, where)
-    style = DefineStyle(name=entry.text("name"), interruption=entry.text("interruption", "") or None)
+    style = cmd.DefineStyle(name=entry.text("name"), interruption=entry.text("interruption", "") or None)
     entry.done()
     return style
 
 
 def _condition(value: Any, where: str) -> Command:
     entry = Entry(value, where)
-    condition = DefineCondition(name=entry.text("name"), fleeting=entry.flag("fleeting"))
+    condition = cmd.DefineCondition(name=entry.text("name"), fleeting=entry.flag("fleeting"))
     entry.done()
     return condition
 
@@ -89,17 +73,17 @@ def _character(player: str, character: Mapping[str, Any], where: str, known: Abi
     """A sheet, and how its bearer stands now where that is not at full strength."""
     entry = Entry(character.get("sheet", {}), f"{where}.sheet")
     sheet = read_sheet(entry, known)
-    yield CreateCharacter(player=player, name=character["name"], sheet=sheet)
+    yield cmd.CreateCharacter(player=player, name=character["name"], sheet=sheet)
     now = Entry(entry.take("now", {}), entry.at("now"))
     for path in _NOW:
         most = getattr(sheet, f"{path}_max", None)
         value = now.number(path, None) if most is None else now.number(path, None, most=most)
         if value is not None:
-            yield CorrectState(character=character["name"], path=path, value=value, reason=REASON)
+            yield cmd.CorrectState(character=character["name"], path=path, value=value, reason=REASON)
     for name, stacks, at in now.pairs("conditions", {}):
         if type(stacks) is not int or stacks < 1:
             raise BadField(at, "a number of Stacks, at least 1", stacks)
-        yield ApplyCondition(target=character["name"], name=name, stacks=stacks)
+        yield cmd.ApplyCondition(target=character["name"], name=name, stacks=stacks)
     now.done()
     entry.done()
 
@@ -111,15 +95,15 @@ def _table(entry: Entry, known: Abilities, phase: Any) -> Iterator[Command]:
     title = entry.text("episode", "")
     entry.done()
     if title:
-        yield PrepareEpisode(title=title)
+        yield cmd.PrepareEpisode(title=title)
     if phase in {None, Phase.NONE.value}:
         return
     if phase not in {Phase.OPENING_CREDITS.value, Phase.FREEPLAY.value}:
         raise BadField("phase", "NONE, OPENING_CREDITS or FREEPLAY", phase)
-    yield StartEpisode()
+    yield cmd.StartEpisode()
     if phase == Phase.FREEPLAY.value:
-        yield BeginEpisodicStep()
-        yield EndOpeningCredits()
+        yield cmd.BeginEpisodicStep()
+        yield cmd.EndOpeningCredits()
 
 
 def _npc(value: Any, where: str, known: Abilities) -> Command:
@@ -133,7 +117,7 @@ def _npc(value: Any, where: str, known: Abilities) -> Command:
         sheet = read_sheet(inner, known)
         inner.done()
     entry.done()
-    return AddNpc(name=name, creature=creature, sheet=sheet)
+    return cmd.AddNpc(name=name, creature=creature, sheet=sheet)
 
 
 def _group(value: Any, where: str) -> Command:
@@ -141,7 +125,7 @@ def _group(value: Any, where: str) -> Command:
     members = entry.items("members", words_of)
     if not members:
         raise BadField(entry.at("members"), 'a list of NPCs and creatures ("3 wolves")', [])
-    group = PrepareGroup(
+    group = cmd.PrepareGroup(
         name=entry.text("name"), members=members, edge_modifier=entry.number("edge_modifier", None, -99, 99)
     )
     entry.done()

@@ -6,10 +6,10 @@ from enum import Enum
 from typing import Any
 
 from engine.phrase import Phrase, phrase
-from engine.systems.kleptonomicon.commands import Command
 from engine.systems.kleptonomicon.derived import acting
 from engine.systems.kleptonomicon.entities import Character
 from engine.systems.kleptonomicon.ledger import Ledger
+from engine.systems.kleptonomicon.messages import Command
 from engine.systems.kleptonomicon.naming import find_character, find_player, group_named, singular
 from engine.systems.kleptonomicon.state import Player, State
 from engine.systems.kleptonomicon.vocabulary import Phase

@@ -4,20 +4,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.board import Board, Move, Panel
-from engine.common.messages import Command, Event
+from engine.common.messages import registered
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
-from engine.phrase import Phrase, phrase
-from engine.ruleset import Ruleset, RulesetInfo
+from engine.phrase import Phrase
+from engine.ruleset import Ruleset
+from engine.systems.kleptonomicon import INFO
+from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon.answers import answer
 from engine.systems.kleptonomicon.board import board
-from engine.systems.kleptonomicon.commands import COMMAND_TYPES, StartSession, SubmitDice, SubmitScore
 from engine.systems.kleptonomicon.decide import decide
 from engine.systems.kleptonomicon.describe import describe
-from engine.systems.kleptonomicon.events import EVENT_TYPES
 from engine.systems.kleptonomicon.evolve import evolve
 from engine.systems.kleptonomicon.form import FORM
 from engine.systems.kleptonomicon.listening import expected, narration, vocabulary
+from engine.systems.kleptonomicon.messages import Command, Event
 from engine.systems.kleptonomicon.moves import moves
 from engine.systems.kleptonomicon.roster import commands_for
 from engine.systems.kleptonomicon.sheet import sheet
@@ -34,24 +35,10 @@ from engine.vocabulary import Expected, Vocabulary
 class Kleptonomicon:
     """The rules of the Kleptonomicon, chapter 1.5."""
 
-    info = RulesetInfo(
-        slug="kleptonomicon",
-        title="The Kleptonomicon",
-        aliases=("klepto", "kleptonomicon chapter 1.5"),
-        edition="chapter 1.5, phases of play",
-        licence="Rules and names of mechanics only; the text of the rulebook belongs to its authors",
-        covers=phrase(
-            "Episodes from Opening to Closing Credits, and Encounters with Turn Order, Beats, Reactions, movement,"
-            " Pauses, rewards and recovery."
-        ),
-        left_to_table=phrase(
-            "Scenes, what a Score means, how Abilities hurt and protect, when tension becomes an Encounter, and every"
-            " ruling that is the GM's."
-        ),
-    )
+    info = INFO
     form = FORM
-    command_types: tuple[type[Any], ...] = COMMAND_TYPES
-    event_types: tuple[type[Any], ...] = EVENT_TYPES
+    command_types: tuple[type[Any], ...] = registered(Command)
+    event_types: tuple[type[Any], ...] = registered(Event)
 
     def initial_state(self) -> State:
         """State of a table before its first command."""
@@ -80,8 +67,8 @@ class Kleptonomicon:
     def report(self, roll: Roll) -> Command:
         """The command that hands these faces, or the total somebody said, to the rules."""
         if roll.total is not None and not roll.faces:
-            return SubmitScore(test_id=roll.request.request_id, score=roll.total)
-        return SubmitDice(test_id=roll.request.request_id, dice=roll.faces)
+            return cmd.SubmitScore(test_id=roll.request.request_id, score=roll.total)
+        return cmd.SubmitDice(test_id=roll.request.request_id, dice=roll.faces)
 
     def narration(self, state: State) -> NarrationView:
         """Who leads now."""
@@ -137,7 +124,7 @@ class Kleptonomicon:
 
     def next_step(self, state: State) -> Command | None:
         """The start of a session that does not run yet; an Episode that runs needs none."""
-        return None if state.name is None or state.session_open or state.phase in RUNNING else StartSession()
+        return None if state.name is None or state.session_open or state.phase in RUNNING else cmd.StartSession()
 
     def remind(self, state: State) -> tuple[Spoken, ...]:
         """What to say when the table has forgotten what it owes."""

@@ -4,9 +4,9 @@ from typing import TypeVar
 
 from engine.common.folding import Changes
 from engine.common.values import changed, replaced
+from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.derived import max_damage, threshold
 from engine.systems.phase_abandon.entities import Character, GroupGoal, Narration, PersonalGoal
-from engine.systems.phase_abandon.events import StateCorrected
 from engine.systems.phase_abandon.fold import first, known_player, known_skill, with_character, with_player, with_skill
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import GoalStatus, NarrationKind
@@ -20,7 +20,7 @@ PATHS = (*PLAYER_PATHS, *CHARACTER_PATHS, *SKILL_PATHS, "connection", "goal", *T
 """What `CorrectState.path` may name."""
 
 
-def fold_correction(state: State, event: StateCorrected) -> Changes:
+def fold_correction(state: State, event: ev.StateCorrected) -> Changes:
     """What a correction changes; dependent numbers are kept in their ranges."""
     path, player = event.path, event.player or ""
     if path == "holder":

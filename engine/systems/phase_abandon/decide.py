@@ -2,6 +2,7 @@
 
 from engine.dice.source import DiceSource
 from engine.phrase import phrase
+from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon import (
     decide_checks,
     decide_conflicts,
@@ -14,9 +15,8 @@ from engine.systems.phase_abandon import (
     decide_table,
     decide_throws,
 )
-from engine.systems.phase_abandon.commands import Command, CreateTable
-from engine.systems.phase_abandon.events import Event
 from engine.systems.phase_abandon.ledger import Ledger
+from engine.systems.phase_abandon.messages import Command, Event
 from engine.systems.phase_abandon.rulebook import RULES, general_refusal
 from engine.systems.phase_abandon.state import State
 from engine.types import Rejected
@@ -41,7 +41,7 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
 
     Dice are never drawn here: open throws are part of the state, and `ReportDice` answers them (PA-2).
     """
-    if state.name is None and not isinstance(command, CreateTable):
+    if state.name is None and not isinstance(command, cmd.CreateTable):
         return Rejected("E_PHASE", phrase("Open a table first."))
     known = RULES[type(command)]
     who = general_refusal(state, command, known)

@@ -6,7 +6,7 @@ from typing import Any
 from engine.common.words import listed, setting_value
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, sentence, spelled
 from engine.systems.phase_abandon import events as ev
-from engine.systems.phase_abandon.events import Event
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.obligations import mention
 from engine.systems.phase_abandon.vocabulary import NarrationKind, Purpose, RollOutcome, SceneKind, Then
 from engine.systems.phase_abandon.words import in_figures

@@ -3,7 +3,7 @@
 from engine.common.folding import Handlers
 from engine.common.values import changed
 from engine.systems.phase_abandon import evolve_rolls, evolve_sheets, evolve_story, evolve_table
-from engine.systems.phase_abandon.events import Event
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.state import State
 
 HANDLERS: Handlers[State, Event] = Handlers(

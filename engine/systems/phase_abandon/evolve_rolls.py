@@ -5,8 +5,8 @@ from engine.common.values import changed
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.derived import rerolls_after_holding
 from engine.systems.phase_abandon.entities import Die, Helper, LiveRoll, Payment, ResolvedRoll
-from engine.systems.phase_abandon.events import Event
 from engine.systems.phase_abandon.fold import known_character, known_player, known_skill, with_character, with_skill
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.throws import ROLL_PURPOSES
 from engine.systems.phase_abandon.vocabulary import (

@@ -11,9 +11,9 @@ from engine.systems.phase_abandon.entities import (
     SettingDetail,
     Skill,
 )
-from engine.systems.phase_abandon.events import Event
 from engine.systems.phase_abandon.evolve_table import SETTING_CHIPS, phase_after_characters
 from engine.systems.phase_abandon.fold import first, known_character, known_player, with_character, with_player
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,

@@ -13,7 +13,6 @@ from engine.systems.phase_abandon.entities import (
     Scene,
     Skill,
 )
-from engine.systems.phase_abandon.events import Event
 from engine.systems.phase_abandon.evolve_rolls import fallen
 from engine.systems.phase_abandon.fold import (
     first,
@@ -23,6 +22,7 @@ from engine.systems.phase_abandon.fold import (
     with_player,
     with_skill,
 )
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import (
     CharacterStatus,

@@ -6,8 +6,8 @@ from engine.dice.roll import RollRequest
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.corrections import fold_correction
 from engine.systems.phase_abandon.entities import Count, GetMoving, GroupGoal, Player, RollOff
-from engine.systems.phase_abandon.events import Event
 from engine.systems.phase_abandon.fold import first, known_character, with_character, with_player
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.settings import preset_rules
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.throws import ROLL_PURPOSES, fold_throw

@@ -2,10 +2,10 @@
 
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.entities import Player
-from engine.systems.phase_abandon.events import Event
 from engine.systems.phase_abandon.evolve import evolve
 from engine.systems.phase_abandon.fold import known_player
 from engine.systems.phase_abandon.house_rules import HouseRules
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import ChipReason, Purpose
 

@@ -3,18 +3,19 @@
 from collections.abc import Iterator
 
 from engine.board import Field, Move
+from engine.common.messages import registered
 from engine.offers import Offers, choice, dice_moves
 from engine.phrase import phrase
-from engine.systems.phase_abandon.commands import COMMAND_TYPES
 from engine.systems.phase_abandon.decide import decide
 from engine.systems.phase_abandon.guards import refuse_unless_idle
+from engine.systems.phase_abandon.messages import Command
 from engine.systems.phase_abandon.moves_rolls import declaring, of_the_roll
 from engine.systems.phase_abandon.moves_sheets import CHARACTER, building, healing, sheet_changes
 from engine.systems.phase_abandon.moves_story import bidding, goals, of_connections, requests, story
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import CharacterStatus, Phase
 
-_OFFERS: Offers[State] = Offers(COMMAND_TYPES, decide)
+_OFFERS: Offers[State] = Offers(registered(Command), decide)
 TABLE = phrase("Table")
 
 

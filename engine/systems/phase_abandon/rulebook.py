@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.phrase import phrase, spelled
-from engine.systems.phase_abandon.commands import Command
 from engine.systems.phase_abandon.ledger import Ledger
+from engine.systems.phase_abandon.messages import Command
 from engine.systems.phase_abandon.naming import find_player
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.vocabulary import Phase

@@ -4,21 +4,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.board import Board, Move, Panel
+from engine.common.messages import registered
 from engine.common.words import counted
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
 from engine.phrase import Phrase, phrase, plural
-from engine.ruleset import Ruleset, RulesetInfo
+from engine.ruleset import Ruleset
+from engine.systems.phase_abandon import INFO
+from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon.answers import answer
 from engine.systems.phase_abandon.board import board
-from engine.systems.phase_abandon.commands import COMMAND_TYPES, Command, ReportDice
 from engine.systems.phase_abandon.decide import decide
 from engine.systems.phase_abandon.derived import is_success
 from engine.systems.phase_abandon.describe import describe
-from engine.systems.phase_abandon.events import EVENT_TYPES, Event
 from engine.systems.phase_abandon.evolve import evolve
 from engine.systems.phase_abandon.form import FORM
 from engine.systems.phase_abandon.listening import expected, next_step, settle, vocabulary
+from engine.systems.phase_abandon.messages import Command, Event
 from engine.systems.phase_abandon.moves import moves
 from engine.systems.phase_abandon.roster import commands_for
 from engine.systems.phase_abandon.sheet import sheet
@@ -34,20 +36,10 @@ from engine.vocabulary import Expected, Vocabulary
 class PhaseAbandon:
     """The rules of Phase Abandon."""
 
-    info = RulesetInfo(
-        slug="phase-abandon",
-        title="Phase Abandon",
-        aliases=("abandon", "phase abandoned"),
-        edition="third edition",
-        licence="Rules and names of mechanics only; the text of the rulebook belongs to its authors",
-        covers=phrase(
-            "Everything from making the setting to closing a game session, with every ruling as a house rule."
-        ),
-        left_to_table=phrase("What fits, what counts as an action or an emergency, and every word of the story."),
-    )
+    info = INFO
     form = FORM
-    command_types: tuple[type[Any], ...] = COMMAND_TYPES
-    event_types: tuple[type[Any], ...] = EVENT_TYPES
+    command_types: tuple[type[Any], ...] = registered(Command)
+    event_types: tuple[type[Any], ...] = registered(Event)
 
     def initial_state(self) -> State:
         """State of a table before its first command."""
@@ -76,7 +68,7 @@ class PhaseAbandon:
     def report(self, roll: Roll) -> Command:
         """The command that hands these faces, or the total said instead, to the rules."""
         request = roll.request
-        return ReportDice(
+        return cmd.ReportDice(
             player=request.roller,
             values=roll.faces or None,
             total=roll.total,

@@ -1,9 +1,9 @@
 """What reported dice do to the live roll."""
 
 from engine.common.values import changed
+from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.derived import awaits_explosion
 from engine.systems.phase_abandon.entities import Die, LiveRoll
-from engine.systems.phase_abandon.events import DiceReported
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.vocabulary import DieOrigin, Purpose, RollStep
 
@@ -21,7 +21,7 @@ ROLL_PURPOSES = frozenset(
 """Dice that belong to the live roll."""
 
 
-def fold_throw(roll: LiveRoll, event: DiceReported, rules: HouseRules) -> LiveRoll:
+def fold_throw(roll: LiveRoll, event: ev.DiceReported, rules: HouseRules) -> LiveRoll:
     """The live roll with further dice on the table."""
     if event.purpose is Purpose.HELP:
         helpers = tuple(

@@ -1,5 +1,23 @@
-"""Phase Six with its magic and horror extensions; the rules system is `RULESET`."""
+"""Phase Six with its magic and horror extensions: what can be told of it without its rules, which are in `system`."""
 
-from engine.systems.phasesix.system import RULESET
+from engine.phrase import phrase
+from engine.ruleset import RulesetInfo
 
-__all__ = ["RULESET"]
+INFO = RulesetInfo(
+    slug="phasesix",
+    title="Phase Six",
+    aliases=("phase 6", "p six"),
+    edition="core rules with the magic and horror extensions",
+    licence="Rules and names of mechanics only; the text of the rulebook belongs to its authors",
+    covers=phrase(
+        "Checks, group rolls, combat with reactions, wounds and conditions, rest, templates, reputation, magic and "
+        "horror, with every ruling as a house rule."
+    ),
+    left_to_table=phrase(
+        "Which trait fits and how hard it is, who sees whom, distances and cover, what thrown things and spells "
+        "do, and what ticks and shadows mean."
+    ),
+)
+
+PLACE = 3
+"""Where it stands in lists of games."""

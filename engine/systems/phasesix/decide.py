@@ -21,10 +21,10 @@ from engine.systems.phasesix import (
     objects,
     strikes,
 )
+from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix.agenda import run
-from engine.systems.phasesix.commands import AddPlayer, ChangeHouseRule, Command, CreateTable
-from engine.systems.phasesix.events import Event
 from engine.systems.phasesix.ledger import Ledger
+from engine.systems.phasesix.messages import Command, Event
 from engine.systems.phasesix.rulebook import RULES, general_refusal
 from engine.systems.phasesix.state import State
 from engine.types import Rejected
@@ -42,9 +42,9 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
 
     Dice are never drawn here: those owed are part of the state, and `SubmitDice` answers them.
     """
-    if state.name is None and not isinstance(command, CreateTable):
+    if state.name is None and not isinstance(command, cmd.CreateTable):
         return Rejected("NO_TABLE", phrase("Open a table first."))
-    if not state.players and not isinstance(command, CreateTable | AddPlayer | ChangeHouseRule):
+    if not state.players and not isinstance(command, cmd.CreateTable | cmd.AddPlayer | cmd.ChangeHouseRule):
         return Rejected("UNKNOWN_PLAYER", phrase("Nobody sits at the table yet."))
     known = RULES[type(command)]
     who = general_refusal(state, command, known)

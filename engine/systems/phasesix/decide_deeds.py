@@ -10,13 +10,14 @@ from engine.systems.phasesix.deeds import BUILDS, act
 from engine.systems.phasesix.entities import Character, Strike, Task
 from engine.systems.phasesix.formula import parse
 from engine.systems.phasesix.ledger import Ledger
+from engine.systems.phasesix.messages import Command
 from engine.systems.phasesix.naming import find_characters, find_player
 from engine.systems.phasesix.rulebook import By, Handler, meant, refuse_stranger, rule
 from engine.systems.phasesix.strikes import best_cover
 from engine.systems.phasesix.vocabulary import DeedKind, TaskKind
 from engine.types import Rejected
 
-DEED_COMMANDS: dict[type[cmd.Command], DeedKind] = {
+DEED_COMMANDS: dict[type[Command], DeedKind] = {
     cmd.Attack: DeedKind.ATTACK,
     cmd.Run: DeedKind.RUN,
     cmd.Crawl: DeedKind.CRAWL,

@@ -8,7 +8,7 @@ from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, senten
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.corrections import number_named
 from engine.systems.phasesix.entities import Deed, GroupCheck
-from engine.systems.phasesix.events import Event
+from engine.systems.phasesix.messages import Event
 from engine.systems.phasesix.vocabulary import Purpose
 from engine.systems.phasesix.words import worded
 

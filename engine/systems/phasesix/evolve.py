@@ -3,7 +3,7 @@
 from engine.common.folding import Handlers
 from engine.common.values import changed
 from engine.systems.phasesix import evolve_checks, evolve_combat, evolve_health, evolve_table
-from engine.systems.phasesix.events import Event
+from engine.systems.phasesix.messages import Event
 from engine.systems.phasesix.state import State
 
 HANDLERS: Handlers[State, Event] = Handlers(

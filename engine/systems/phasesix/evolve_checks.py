@@ -5,9 +5,9 @@ from engine.common.values import changed, replaced
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.derived import clipped, reaches, rolls_on
 from engine.systems.phasesix.entities import Check, Die, Gauge, Outcome, Throw
-from engine.systems.phasesix.events import Event
 from engine.systems.phasesix.fold import known, known_check, with_character, with_check, with_combat, with_combatant
 from engine.systems.phasesix.house_rules import HouseRules
+from engine.systems.phasesix.messages import Event
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice, DieKind
 

@@ -5,8 +5,8 @@ from engine.common.values import changed, replaced
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.derived import clipped
 from engine.systems.phasesix.entities import Combat, Deed, Item, Sight
-from engine.systems.phasesix.events import Event
 from engine.systems.phasesix.fold import combatant, known, running, with_character, with_combat, with_combatant
+from engine.systems.phasesix.messages import Event
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import DeedKind
 
@@ -25,7 +25,7 @@ on = HANDLERS.on
     ev.ReactionResolved,
     ev.WoundsDealt,
 )
-def _told_only(state: State, event: ev.Event) -> Changes:
+def _told_only(state: State, event: Event) -> Changes:
     return {}
 
 

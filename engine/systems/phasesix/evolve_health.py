@@ -6,8 +6,8 @@ from engine.common.folding import Changes, Handlers
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.derived import clipped
 from engine.systems.phasesix.entities import Gauge, Tick
-from engine.systems.phasesix.events import Event
 from engine.systems.phasesix.fold import conditions_with, known, with_character, with_combatant
+from engine.systems.phasesix.messages import Event
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Cond
 
@@ -16,7 +16,7 @@ on = HANDLERS.on
 
 
 @on(ev.RestBegun, ev.SpellCast, ev.SpellFizzled)
-def _told_only(state: State, event: ev.Event) -> Changes:
+def _told_only(state: State, event: Event) -> Changes:
     return {}
 
 

@@ -6,9 +6,9 @@ from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.corrections import corrected
 from engine.systems.phasesix.derived import with_deltas
 from engine.systems.phasesix.entities import Character, Library, Player, Template
-from engine.systems.phasesix.events import Event
 from engine.systems.phasesix.fold import known, with_character, with_sheet
 from engine.systems.phasesix.library import merged
+from engine.systems.phasesix.messages import Event
 from engine.systems.phasesix.state import State
 
 HANDLERS: Handlers[State, Event] = Handlers()

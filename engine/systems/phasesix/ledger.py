@@ -3,10 +3,10 @@
 from engine.dice.roll import RollRequest
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.entities import Character, Check, Combat, Deed, Strike, Task, Throw
-from engine.systems.phasesix.events import Event
 from engine.systems.phasesix.evolve import evolve
 from engine.systems.phasesix.fold import known, known_check, running
 from engine.systems.phasesix.house_rules import HouseRules
+from engine.systems.phasesix.messages import Event
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Dice, TaskKind
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from engine.board import Move
+from engine.common.messages import registered
 from engine.offers import Offers, dice_moves
-from engine.systems.phasesix.commands import COMMAND_TYPES
 from engine.systems.phasesix.decide import decide
 from engine.systems.phasesix.entities import Character
+from engine.systems.phasesix.messages import Command
 from engine.systems.phasesix.moves_deeds import deeds, reactions
 from engine.systems.phasesix.moves_fight import fight, turn
 from engine.systems.phasesix.moves_growth import growth
@@ -16,7 +17,7 @@ from engine.systems.phasesix.moves_session import sessions
 from engine.systems.phasesix.rulebook import leads
 from engine.systems.phasesix.state import State
 
-_OFFERS = Offers(COMMAND_TYPES, decide)
+_OFFERS = Offers(registered(Command), decide)
 
 
 def moves(state: State, player: str) -> tuple[Move, ...]:

@@ -6,9 +6,9 @@ from enum import StrEnum
 from typing import Any
 
 from engine.phrase import joined, phrase, spelled
-from engine.systems.phasesix.commands import Command, OwnCommand
 from engine.systems.phasesix.entities import Character
 from engine.systems.phasesix.ledger import Ledger
+from engine.systems.phasesix.messages import Command, OwnCommand
 from engine.systems.phasesix.naming import find_character, find_player
 from engine.systems.phasesix.state import State
 from engine.types import Rejected

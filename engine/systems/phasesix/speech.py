@@ -12,7 +12,7 @@ from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.decide_reactions import may_defend
 from engine.systems.phasesix.describe import DEEDS, TOLD_OTHERWISE, describe, told
 from engine.systems.phasesix.entities import Check, Throw, Window
-from engine.systems.phasesix.events import Event
+from engine.systems.phasesix.messages import Event
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Cond, Dice
 from engine.systems.phasesix.words import worded

@@ -4,19 +4,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.board import Board, Move, Panel
+from engine.common.messages import registered
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
-from engine.phrase import Phrase, phrase
-from engine.ruleset import Ruleset, RulesetInfo
+from engine.phrase import Phrase
+from engine.ruleset import Ruleset
+from engine.systems.phasesix import INFO
+from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix.answers import answer
 from engine.systems.phasesix.board import board
-from engine.systems.phasesix.commands import COMMAND_TYPES, Command, StartSession, SubmitDice
 from engine.systems.phasesix.decide import decide
 from engine.systems.phasesix.describe import describe
-from engine.systems.phasesix.events import EVENT_TYPES, Event
 from engine.systems.phasesix.evolve import evolve
 from engine.systems.phasesix.form import FORM
 from engine.systems.phasesix.listening import expected, narration, settle, vocabulary
+from engine.systems.phasesix.messages import Command, Event
 from engine.systems.phasesix.moves import moves
 from engine.systems.phasesix.roster import commands_for
 from engine.systems.phasesix.sheet import sheet
@@ -32,24 +34,10 @@ from engine.vocabulary import Expected, Vocabulary
 class PhaseSix:
     """The rules of Phase Six."""
 
-    info = RulesetInfo(
-        slug="phasesix",
-        title="Phase Six",
-        aliases=("phase 6", "p six"),
-        edition="core rules with the magic and horror extensions",
-        licence="Rules and names of mechanics only; the text of the rulebook belongs to its authors",
-        covers=phrase(
-            "Checks, group rolls, combat with reactions, wounds and conditions, rest, templates, reputation, magic and "
-            "horror, with every ruling as a house rule."
-        ),
-        left_to_table=phrase(
-            "Which trait fits and how hard it is, who sees whom, distances and cover, what thrown things and spells "
-            "do, and what ticks and shadows mean."
-        ),
-    )
+    info = INFO
     form = FORM
-    command_types: tuple[type[Any], ...] = COMMAND_TYPES
-    event_types: tuple[type[Any], ...] = EVENT_TYPES
+    command_types: tuple[type[Any], ...] = registered(Command)
+    event_types: tuple[type[Any], ...] = registered(Event)
 
     def initial_state(self) -> State:
         """State of a table before its first command."""
@@ -80,7 +68,7 @@ class PhaseSix:
     def report(self, roll: Roll) -> Command:
         """The command that hands these faces, or this count of successes, to the rules."""
         request = roll.request
-        return SubmitDice(
+        return cmd.SubmitDice(
             player=request.roller,
             dice=roll.faces or None,
             successes=roll.successes,
@@ -141,7 +129,7 @@ class PhaseSix:
 
     def next_step(self, state: State) -> Command | None:
         """The start of a session that does not run yet."""
-        return StartSession() if state.phase is Phase.BETWEEN else None
+        return cmd.StartSession() if state.phase is Phase.BETWEEN else None
 
     def remind(self, state: State) -> tuple[Spoken, ...]:
         """What to say when the table has forgotten what it owes."""

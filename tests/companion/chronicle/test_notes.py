@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.chronicle.extractor import Evening, Happening, Line, Scribe, render_notes
-from engine.systems.phase_abandon import RULESET
+from engine.systems.phase_abandon.system import RULESET
 from tests.support.deal import scene
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "notes" / "velvet-room.md"

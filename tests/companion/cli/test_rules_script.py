@@ -6,7 +6,7 @@ import pytest
 
 from companion.cli.rules_script import RulesScript
 from engine.codec import to_json
-from engine.systems.phase_abandon import RULESET
+from engine.systems.phase_abandon.system import RULESET
 from tests.support.sitting import roster
 
 CREATE = {"command": {"kind": "create_table", "name": "Thursday"}}

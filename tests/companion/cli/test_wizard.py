@@ -7,8 +7,8 @@ import pytest
 from companion.cli.wizard import make_roster
 from companion.play.roster import Roster
 from companion.play.setup import state_of
-from engine.registry import RULESETS
-from engine.systems.phase_abandon import RULESET
+from engine.registry import infos
+from engine.systems.phase_abandon.system import RULESET
 
 GAME, TITLE, PLAYERS = ("",), ("Phandar",), ("Jay, Russ",)
 HERIK = (
@@ -91,7 +91,7 @@ def test_questions_name_the_person_they_are_about() -> None:
 @pytest.mark.parametrize(
     ("part", "wrong", "told"),
     [
-        ("game", "chess", f"Choose one of {', '.join(each.info.slug for each in RULESETS)}."),
+        ("game", "chess", f"Choose one of {', '.join(each.slug for each in infos())}."),
         ("title", "", "This cannot stay empty."),
         ("title", "x" * 81, "A name has 80 letters at most."),
         ("players", "Jay", "2 to 8 players sit at a table, not 1."),

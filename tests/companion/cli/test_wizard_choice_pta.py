@@ -4,7 +4,7 @@ import companion.demo
 from companion.cli.wizard import make_roster
 from companion.play.roster import Roster, load_roster
 from companion.play.setup import state_of
-from engine.systems.choice_pta import RULESET
+from engine.systems.choice_pta.system import RULESET
 
 
 class Person:

@@ -4,7 +4,7 @@ import companion.demo
 from companion.cli.wizard import make_roster
 from companion.play.roster import Roster, load_roster
 from companion.play.setup import state_of
-from engine.systems.kleptonomicon import RULESET
+from engine.systems.kleptonomicon.system import RULESET
 
 VEX = ("Vex", "Athletics 1, Stealth -2", "Parry, Case the Joint", "1", "10", "5", "2", "3", "4")
 

@@ -4,7 +4,7 @@ import companion.demo
 from companion.cli.wizard import make_roster
 from companion.play.roster import Roster, load_roster
 from companion.play.setup import state_of
-from engine.systems.phasesix import RULESET
+from engine.systems.phasesix.system import RULESET
 from engine.systems.phasesix.vocabulary import Attr
 
 HAGEN = ("Hagen", "strength 4, charm -1", "Shooting 3", "2", "1", "0", "Pistol, Knife", "Leather Jacket", "Rope")

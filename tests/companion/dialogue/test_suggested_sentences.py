@@ -8,13 +8,13 @@ import pytest
 from companion.demo import demo_of
 from companion.nlu.examples import in_general, load_examples, spoken
 from companion.nlu.types import TABLE_COMMANDS
-from engine.registry import RULESETS
+from engine.registry import all_rulesets, infos
 from engine.vocabulary import PlayerWords, Vocabulary
 from tests.support.evening import WholeEvening
 from tests.support.harbour import after
 from tests.support.sitting import Sitting
 
-SLUGS = tuple(ruleset.info.slug for ruleset in RULESETS)
+SLUGS = tuple(info.slug for info in infos())
 FIRST = {
     "phase-abandon": ("Nina", "Let's get moving", "call_get_moving"),
     "choice-pta": ("Ana", "Deal the hands", "start_sitting"),
@@ -133,7 +133,7 @@ def test_a_question_that_was_typed_again_is_put_again(tmp_path: Path) -> None:
     assert told(table.say("Ana", "deal the cards", typed=True)) == ["Deal the hands?"]
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda each: each.info.slug)
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda each: each.info.slug)
 def test_sentences_are_of_commands_that_there_are(ruleset: object) -> None:
     kinds = {command.kind for command in ruleset.command_types}  # type: ignore[attr-defined]
     own = TABLE_COMMANDS | {"correct_state", "undo_last", "ask_status", "note"}

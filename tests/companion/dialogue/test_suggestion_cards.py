@@ -7,7 +7,7 @@ from companion.cli.typing_table import TypedTable
 from companion.dialogue.suggestion_cards import KEEP_SECONDS, LEAST_CHANCE, MOST_IDLE, LeftAlone, Standing
 from companion.nlu.likely import Likely, Ranking, Seat, Suggestion, load_likely
 from engine.board import Field, Move, Option
-from engine.registry import RULESETS
+from engine.registry import infos
 from engine.vocabulary import PlayerWords, Vocabulary
 from tests.support.sitting import PLAYERS, Sitting, act, ask
 
@@ -306,7 +306,7 @@ def test_people_are_meant_by_either_name_and_several_may_be() -> None:
 
 
 def test_every_game_can_be_ranked() -> None:
-    assert all(load_likely(ruleset.info.slug) is not None for ruleset in RULESETS)
+    assert all(load_likely(info.slug) is not None for info in infos())
     assert load_likely("any-rpg") is None
 
 

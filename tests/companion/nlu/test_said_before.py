@@ -4,7 +4,7 @@ from companion.nlu.context import table_of
 from companion.nlu.recognize import load_recognizer
 from companion.nlu.types import Intent, Turn
 from engine.systems import kleptonomicon
-from engine.systems.choice_pta import RULESET
+from engine.systems.choice_pta.system import RULESET
 from tests.support.moments.choice_pta import moments
 from tests.support.moments.kleptonomicon import moments as kleptonomicon_moments
 

@@ -12,8 +12,8 @@ from companion.store import Store, open_store
 from companion.store.codec import load_history
 from engine.errors import BadField
 from engine.history import RedoLast
-from engine.systems.phase_abandon import RULESET
 from engine.systems.phase_abandon import commands as c
+from engine.systems.phase_abandon.system import RULESET
 from engine.types import Rejected
 from tests.support.clock import FakeClock
 from tests.support.sitting import roster

@@ -20,7 +20,7 @@ from companion.store.states import seal_of
 from engine.dice.source import NoDice
 from engine.errors import CorruptHistory
 from engine.history import History, RedoLast
-from engine.registry import RULESETS
+from engine.registry import all_rulesets, find_ruleset
 from engine.ruleset import Ruleset
 from tests.support.clock import FakeClock
 from tests.support.played import CAMPAIGN, opened, play_on, played_file
@@ -70,7 +70,7 @@ def test_a_campaign_goes_on_from_the_latest_state(store: Store, monkeypatch: pyt
     assert (game.history.entries, game.history.events, game.state) == (whole.entries, whole.events, whole.state)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.info.slug)
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.info.slug)
 def test_evenings_open_the_same_with_and_without_states(
     ruleset: Ruleset[Any, Any, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,7 +134,7 @@ def test_a_state_that_does_not_fit_is_told_dropped_and_folded_anew(
 
 def test_repair_folds_everything_and_drops_the_states_that_are_something_else(store: Store, place: str | Path) -> None:
     """Also one whose seal fits: the log alone says what is true."""
-    log = CampaignLog(store, CAMPAIGN, RULESETS[0])
+    log = CampaignLog(store, CAMPAIGN, find_ruleset("phase-abandon"))
     _, body = store.kept_state(CAMPAIGN, 5) or ("", "")
     store.keep_states(CAMPAIGN, log._rules, {20: (seal_of(log._fingerprints[20], log._rules, body), body)})
     store.close()
@@ -207,8 +207,8 @@ def test_a_doubled_id_ends_the_log(store: Store, monkeypatch: pytest.MonkeyPatch
     rows = [*store.rows(CAMPAIGN)]
     monkeypatch.setattr(store, "rows", lambda *_: iter([*rows[:3], rows[2]]))
     with pytest.raises(CorruptHistory, match="occurs twice"):
-        CampaignLog(store, CAMPAIGN, RULESETS[0]).history()
-    problem = load_history(store, CAMPAIGN, RULESETS[0]).problem
+        CampaignLog(store, CAMPAIGN, find_ruleset("phase-abandon")).history()
+    problem = load_history(store, CAMPAIGN, find_ruleset("phase-abandon")).problem
     assert "occurs twice" in str(problem)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from engine.systems.choice_pta import RULESET
 from engine.systems.choice_pta.state import State
+from engine.systems.choice_pta.system import RULESET
 from tests.support.choice_pta_table import Table
 
 HEROES: Mapping[str, tuple[str, tuple[str, ...]]] = {

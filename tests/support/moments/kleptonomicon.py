@@ -11,10 +11,10 @@ import engine.systems.kleptonomicon
 from engine.common.messages import Command
 from engine.dice.source import NoDice
 from engine.step import advance
-from engine.systems.kleptonomicon import RULESET
 from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability
 from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.system import RULESET
 from engine.types import Rejected
 from tests.support.kleptonomicon_table import npcs
 

@@ -5,8 +5,7 @@ from typing import Any
 
 from engine.dice.source import NoDice
 from engine.history import History
-from tests.example_system import RULESET
-from tests.example_system.rules import LightFire, ReportDice, SitDown, TendFire
+from tests.example_system.system import RULESET, LightFire, ReportDice, SitDown, TendFire
 
 
 def histories() -> Iterator[History[Any, Any, Any]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.house_rules import SettingValue
-from engine.common.messages import Command
+from engine.systems.choice_pta.messages import Command
 
 
 @dataclass(frozen=True, slots=True)

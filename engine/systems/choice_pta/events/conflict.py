@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.entities import Bonus, Opposition, Options, PartOutcome
+from engine.systems.choice_pta.messages import Event
 from engine.systems.choice_pta.vocabulary import Against, Kind, Mode, Purpose
 from engine.types import ENGINE_ONLY
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.entities import PartOutcome
 from engine.systems.choice_pta.events.conflict import Pile
+from engine.systems.choice_pta.messages import Event
 from engine.systems.choice_pta.vocabulary import Fate, Phase, Position
 
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.house_rules import SettingValue
-from engine.common.messages import Event, Hidden
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.entities import HandCard, Trait
 from engine.systems.choice_pta.house_rules import HouseRules
+from engine.systems.choice_pta.messages import Event
 from engine.systems.choice_pta.vocabulary import CardMode, Cause, OfferPurpose
 from engine.types import ENGINE_ONLY, PUBLIC
 
@@ -103,19 +103,21 @@ class HandChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DeckStacked(Hidden):
+class DeckStacked(Event):
     """Order of a deck after a shuffle."""
 
     kind: ClassVar[str] = "deck_stacked"
+    seen: ClassVar[str] = ENGINE_ONLY
     deck_id: str
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CardsDrawn(Hidden):
+class CardsDrawn(Event):
     """Cards that left a deck."""
 
     kind: ClassVar[str] = "cards_drawn"
+    seen: ClassVar[str] = ENGINE_ONLY
     deck_id: str
     cards: tuple[Card, ...]
 

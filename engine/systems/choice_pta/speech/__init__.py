@@ -5,10 +5,10 @@ Weights: 3 what the table has to answer or do next, 2 results, 1 detail.
 
 from collections.abc import Callable, Iterator
 
-from engine.common.messages import Event
 from engine.common.words import listed
 from engine.phrase import capital, phrase
 from engine.systems.choice_pta.derived import without_card
+from engine.systems.choice_pta.messages import Event
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.resolving import wanted_cards
 from engine.systems.choice_pta.rulebook import NARRATING

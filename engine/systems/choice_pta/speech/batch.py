@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TypeVar
 
-from engine.common.messages import Event
 from engine.systems.choice_pta.entities import Conflict
+from engine.systems.choice_pta.messages import Event
 from engine.systems.choice_pta.state import State
 
 E = TypeVar("E", bound=Event)

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.common.messages import Event
 from engine.phrase import Phrase, phrase, spelled
 from engine.systems.choice_pta.describe import owned, tokens
+from engine.systems.choice_pta.messages import Event
 from engine.systems.choice_pta.state import State
 
 _DEEDS: dict[str, Callable[[Any], Phrase]] = {

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Command
 from engine.systems.kleptonomicon.commands.naming import OF_CHARACTER
 from engine.systems.kleptonomicon.entities import ResetValue
+from engine.systems.kleptonomicon.messages import Command
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

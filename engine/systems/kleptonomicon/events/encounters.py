@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event
 from engine.systems.kleptonomicon.entities import NpcGroup, PoolValue, SaveScore, Slot, Trigger
+from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.vocabulary import RecoveryKind
 
 

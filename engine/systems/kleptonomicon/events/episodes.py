@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event
 from engine.systems.kleptonomicon.entities import PoolValue
+from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.vocabulary import Phase, ResetMode, SolutionPolicy
 
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event
 from engine.systems.kleptonomicon.entities import Ability, Creature, NpcGroup, Sheet
+from engine.systems.kleptonomicon.messages import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event
+from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.vocabulary import Pool
 
 

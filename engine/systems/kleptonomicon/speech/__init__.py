@@ -6,7 +6,7 @@ what is wanted now. Weights: 3 who leads now and what is owed, 2 results, 1 deta
 
 from collections.abc import Callable, Iterator
 
-from engine.common.messages import Event
+from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.speech import moves, stages
 from engine.systems.kleptonomicon.speech.batch import Batch
 from engine.systems.kleptonomicon.speech.undo import describe_undo

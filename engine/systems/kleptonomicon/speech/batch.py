@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import TypeVar
 
-from engine.common.messages import Event
 from engine.common.words import counted
 from engine.phrase import Phrase, phrase
 from engine.systems.kleptonomicon.house_rules import HouseRules
+from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import DISTANCES
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from engine.common.messages import Event
 from engine.common.words import counted, listed, number
 from engine.phrase import EMPTY, Phrase, joined, phrase, plural, sentence
 from engine.systems.kleptonomicon import events as ev
@@ -11,6 +10,7 @@ from engine.systems.kleptonomicon.derived import turns
 from engine.systems.kleptonomicon.describe import describe, episode_words, granted
 from engine.systems.kleptonomicon.entities import SaveScore
 from engine.systems.kleptonomicon.listening import narration
+from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.speech.batch import Batch
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import ClosingStep, OpeningStep, Phase, RecoveryKind

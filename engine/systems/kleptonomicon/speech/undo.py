@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.common.messages import Event
 from engine.phrase import Phrase, phrase, spelled
+from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.standing import named
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import Phase

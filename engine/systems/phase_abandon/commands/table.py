@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Command
+from engine.systems.phase_abandon.messages import Command
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.vocabulary import ChipReason, RollKind, RollOutcome, RollStep
 
 

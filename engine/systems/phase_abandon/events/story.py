@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event
 from engine.systems.phase_abandon.entities import Count, NarrationTask, Obligation
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.vocabulary import NarrationKind, SceneKind, SceneStatus, Then
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.vocabulary import Purpose, RollOffReason, RollOffUse
 
 

@@ -7,7 +7,7 @@ and who narrates, and last the dice or answers now wanted. Weights: 3 dice wante
 
 from collections.abc import Callable, Iterator
 
-from engine.common.messages import Event
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.speech import ledger, rolls, story
 from engine.systems.phase_abandon.speech.batch import Batch
 from engine.systems.phase_abandon.speech.undo import describe_undo

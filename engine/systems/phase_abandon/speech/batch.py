@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TypeVar
 
-from engine.common.messages import Event
 from engine.systems.phase_abandon.entities import LiveRoll
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.state import State
 
 E = TypeVar("E", bound=Event)

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.common.messages import Event
 from engine.phrase import Phrase, phrase, spelled
+from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.speech.rolls import what_is_rolled
 from engine.systems.phase_abandon.state import State
 

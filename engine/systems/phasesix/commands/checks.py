@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.systems.phasesix.commands.base import Command, OwnCommand
+from engine.systems.phasesix.messages import Command, OwnCommand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

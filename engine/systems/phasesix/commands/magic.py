@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.systems.phasesix.commands.base import OwnCommand
+from engine.systems.phasesix.messages import OwnCommand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

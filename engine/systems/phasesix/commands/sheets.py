@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.systems.phasesix.commands.base import Command, OwnCommand
 from engine.systems.phasesix.entities import Item, Knowledge, Note, Value, Weapon
+from engine.systems.phasesix.messages import Command, OwnCommand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.systems.phasesix.commands.base import Command
 from engine.systems.phasesix.entities import Library
+from engine.systems.phasesix.messages import Command
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event, Hidden
 from engine.systems.phasesix.entities import Check, GroupCheck, Throw
+from engine.systems.phasesix.messages import Event
 from engine.systems.phasesix.vocabulary import Dice, Purpose
+from engine.types import ENGINE_ONLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +37,11 @@ class CheckWithdrawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DiceRequested(Hidden):
+class DiceRequested(Event):
     """Dice are owed; `at` is their place among those owed."""
 
     kind: ClassVar[str] = "dice_requested"
+    seen: ClassVar[str] = ENGINE_ONLY
     throw: Throw
     at: int
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event
 from engine.systems.phasesix.entities import Combatant
+from engine.systems.phasesix.messages import Event
 
 
 @dataclass(frozen=True, slots=True)

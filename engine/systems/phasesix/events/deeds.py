@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event, Hidden
 from engine.systems.phasesix.entities import Deed, Task
+from engine.systems.phasesix.messages import Event
+from engine.types import ENGINE_ONLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,11 @@ class HitRolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DeedRolled(Hidden):
+class DeedRolled(Event):
     """The successes of a deed's roll, before its consequences."""
 
     kind: ClassVar[str] = "deed_rolled"
+    seen: ClassVar[str] = ENGINE_ONLY
     deed_id: str
     successes: int
 
@@ -126,10 +128,11 @@ class ThrowResolved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ClockRolled(Hidden):
+class ClockRolled(Event):
     """The direction of a missed throw is known (P6-65)."""
 
     kind: ClassVar[str] = "clock_rolled"
+    seen: ClassVar[str] = ENGINE_ONLY
     clock: int
 
 
@@ -145,24 +148,27 @@ class DeviationRolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TasksQueued(Hidden):
+class TasksQueued(Event):
     """What the rules do next; `front` before anything else."""
 
     kind: ClassVar[str] = "tasks_queued"
+    seen: ClassVar[str] = ENGINE_ONLY
     tasks: tuple[Task, ...]
     front: bool
 
 
 @dataclass(frozen=True, slots=True)
-class TaskTaken(Hidden):
+class TaskTaken(Event):
     """The rules go on with the next task."""
 
     kind: ClassVar[str] = "task_taken"
+    seen: ClassVar[str] = ENGINE_ONLY
 
 
 @dataclass(frozen=True, slots=True)
-class DeedEnded(Hidden):
+class DeedEnded(Event):
     """A deed and its consequences are done."""
 
     kind: ClassVar[str] = "deed_ended"
+    seen: ClassVar[str] = ENGINE_ONLY
     deed_id: str

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event, Hidden
 from engine.systems.phasesix.entities import Deed, Strike, Window
+from engine.systems.phasesix.messages import Event
+from engine.types import ENGINE_ONLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,18 +115,20 @@ class CoverRolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class StrikeMade(Hidden):
+class StrikeMade(Event):
     """Hits are on their way to somebody."""
 
     kind: ClassVar[str] = "strike_made"
+    seen: ClassVar[str] = ENGINE_ONLY
     strike: Strike
 
 
 @dataclass(frozen=True, slots=True)
-class StrikeEnded(Hidden):
+class StrikeEnded(Event):
     """The hits are counted."""
 
     kind: ClassVar[str] = "strike_ended"
+    seen: ClassVar[str] = ENGINE_ONLY
 
 
 @dataclass(frozen=True, slots=True)

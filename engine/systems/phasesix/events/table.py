@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.common.messages import Event, Hidden
 from engine.systems.phasesix.entities import Character, Library, Template
+from engine.systems.phasesix.messages import Event
+from engine.types import ENGINE_ONLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +28,11 @@ class PlayerSeated(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class LibraryAdded(Hidden):
+class LibraryAdded(Event):
     """Templates, gear, spells and foes are on offer."""
 
     kind: ClassVar[str] = "library_added"
+    seen: ClassVar[str] = ENGINE_ONLY
     library: Library
 
 

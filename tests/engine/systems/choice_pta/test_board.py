@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.board import Bar, Card, Counter, Line, Place
-from engine.systems.choice_pta import RULESET
+from engine.systems.choice_pta.system import RULESET
 from tests.support.choice_pta_table import Table, fight, in_scene, table
 
 

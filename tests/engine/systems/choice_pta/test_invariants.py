@@ -15,7 +15,6 @@ from engine.codec import from_json, to_json
 from engine.dice.source import NoDice
 from engine.history import REDO_KIND, UNDO_KIND, History, RedoLast
 from engine.step import replay
-from engine.systems.choice_pta import RULESET
 from engine.systems.choice_pta import commands as c
 from engine.systems.choice_pta.cards import face_value, pack
 from engine.systems.choice_pta.derived import (
@@ -32,6 +31,7 @@ from engine.systems.choice_pta.derived import (
 )
 from engine.systems.choice_pta.ranking import base_key, is_above, standings
 from engine.systems.choice_pta.stakes import opponents
+from engine.systems.choice_pta.system import RULESET
 from engine.types import Rejected
 from tests.support.choice_pta_random import Shuffled, next_command, start
 from tests.support.choice_pta_table import Table, fight, in_scene

@@ -1,8 +1,8 @@
 """What a table of Choice Based PTA is offered to tap, from dealing hands to the last gift of the dead."""
 
 from engine.board import Move
-from engine.systems.choice_pta import RULESET
 from engine.systems.choice_pta.state import State
+from engine.systems.choice_pta.system import RULESET
 from tests.engine.test_contract import tour
 from tests.support.choice_pta_table import Table, fight, in_scene, table
 from tests.support.moments.choice_pta import moments

@@ -1,7 +1,7 @@
 """Real cards, which the engine learns of by what is read out (rules 2.4)."""
 
-from engine.systems.choice_pta import RULESET
 from engine.systems.choice_pta import commands as c
+from engine.systems.choice_pta.system import RULESET
 from tests.support.choice_pta_table import Table, fight, in_scene, table
 
 

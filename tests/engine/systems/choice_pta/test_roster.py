@@ -8,7 +8,7 @@ from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import NoDice
 from engine.errors import BadField
 from engine.history import History
-from engine.systems.choice_pta import RULESET
+from engine.systems.choice_pta.system import RULESET
 from engine.types import Rejected
 
 PEOPLE: list[dict[str, Any]] = [

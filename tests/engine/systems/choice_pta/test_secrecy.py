@@ -11,10 +11,10 @@ import pytest
 from engine.codec import to_json
 from engine.dice.source import NoDice
 from engine.step import advance
-from engine.systems.choice_pta import RULESET
 from engine.systems.choice_pta import commands as c
 from engine.systems.choice_pta.answers import TOPICS
 from engine.systems.choice_pta.codewords import CODE_WORDS
+from engine.systems.choice_pta.system import RULESET
 from engine.types import ENGINE_ONLY, PUBLIC, Rejected
 from tests.support.choice_pta_random import Shuffled, next_command, start
 from tests.support.choice_pta_table import Table, fight, in_scene

@@ -1,7 +1,7 @@
 """A whole extended conflict of six players against two stakes of their GM."""
 
 from engine.step import replay
-from engine.systems.choice_pta import RULESET
+from engine.systems.choice_pta.system import RULESET
 from tests.support.choice_pta_table import fight
 
 SIX = "Ana Ben Cleo Dev Eli Fay"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.systems.choice_pta import RULESET
 from engine.systems.choice_pta.answers import TOPICS
+from engine.systems.choice_pta.system import RULESET
 from tests.support.choice_pta_table import fight, in_scene, table
 
 

@@ -1,9 +1,9 @@
 """What a page shows of a table of the Kleptonomicon: Turns and Beats, Edge Saves, Reactions, Credits."""
 
 from engine.board import Bar, Board, Counter, Face, Line, Panel, Place, Throw
-from engine.systems.kleptonomicon import RULESET
 from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability
+from engine.systems.kleptonomicon.system import RULESET
 from tests.support.kleptonomicon_table import GM, Klepto, fight, freeplay, initiative, npcs, opening, sheet, table
 
 BARE = {f"{pool}_max": 0 for pool in ("dodge_points", "shield", "vitality", "recoveries")}

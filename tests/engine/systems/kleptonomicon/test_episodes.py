@@ -4,9 +4,9 @@ import pytest
 
 from engine.history import History
 from engine.step import replay
-from engine.systems.kleptonomicon import RULESET
 from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability, ResetValue
+from engine.systems.kleptonomicon.system import RULESET
 from tests.support.kleptonomicon_table import GM, fight, freeplay, initiative, npcs, opening, sheet, table
 
 

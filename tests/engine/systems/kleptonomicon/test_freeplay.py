@@ -3,9 +3,9 @@
 import pytest
 
 from engine.dice.roll import Roll
-from engine.systems.kleptonomicon import RULESET
 from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability, Skill
+from engine.systems.kleptonomicon.system import RULESET
 from tests.support.kleptonomicon_table import GM, fight, freeplay, initiative, opening, sheet, table
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.systems.kleptonomicon import RULESET
 from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Creature
 from engine.systems.kleptonomicon.reading import read_creature
+from engine.systems.kleptonomicon.system import RULESET
 from tests.support.kleptonomicon_table import GM, Klepto, end_turns, fight, freeplay, initiative, npcs, sheet
 
 

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from engine.dice.source import NoDice
 from engine.history import History
 from engine.step import advance, replay
-from engine.systems.kleptonomicon import RULESET
 from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.derived import available, cap, limit, score_of, spent, styles, turns
 from engine.systems.kleptonomicon.entities import OpenTest
 from engine.systems.kleptonomicon.house_rules import HouseRules
 from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.system import RULESET
 from engine.systems.kleptonomicon.vocabulary import ENCOUNTER, RESET_POOLS, Phase
 from engine.systems.kleptonomicon.vocabulary import TestKind as Kind
 from engine.types import Rejected

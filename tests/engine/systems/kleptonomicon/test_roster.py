@@ -11,8 +11,8 @@ import engine.systems.kleptonomicon
 from engine.dice.source import NoDice
 from engine.errors import BadField
 from engine.step import advance
-from engine.systems.kleptonomicon import RULESET
 from engine.systems.kleptonomicon.state import State
+from engine.systems.kleptonomicon.system import RULESET
 from engine.types import Rejected
 
 LIBRARY = tomllib.loads((Path(engine.systems.kleptonomicon.__file__).parent / "library.toml").read_text("utf-8"))

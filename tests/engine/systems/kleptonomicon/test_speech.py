@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from engine.systems.kleptonomicon import RULESET
 from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability
+from engine.systems.kleptonomicon.system import RULESET
 from tests.support.kleptonomicon_table import GM, end_turns, fight, freeplay, initiative, npcs, opening, sheet
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.systems.kleptonomicon import RULESET
 from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability, Stacks
+from engine.systems.kleptonomicon.system import RULESET
 from engine.systems.kleptonomicon.vocabulary import AbilityTime, TriggerKind
 from tests.support.kleptonomicon_table import GM, end_turns, fight, freeplay, npcs, opening, sheet
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.systems.phase_abandon import RULESET, derived
+from engine.systems.phase_abandon.system import RULESET, derived
 
 
 def skills_of(character: Any) -> tuple[Any, ...]:

@@ -18,8 +18,8 @@ from engine.codec import KindReader, from_json, to_json
 from engine.dice.source import NoDice
 from engine.history import REDO_KIND, UNDO_KIND, Committed, History, RedoLast, Redone, Undone
 from engine.step import replay
-from engine.systems.phase_abandon import RULESET
 from engine.systems.phase_abandon import commands as c
+from engine.systems.phase_abandon.system import RULESET
 from engine.types import Rejected
 from tests.engine.systems.phase_abandon.state_invariants import STATE_CHECKS
 from tests.engine.systems.phase_abandon.step_invariants import STEP_CHECKS, Step

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.board import Field, Move, Option
-from engine.systems.phase_abandon import RULESET
+from engine.systems.phase_abandon.system import RULESET
 from tests.engine.test_contract import tour
 from tests.support.deal import scene
 from tests.support.table import Table, table

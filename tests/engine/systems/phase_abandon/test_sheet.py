@@ -1,7 +1,7 @@
 """A sheet of Phase Abandon on a page: the dice a skill gives now, and why they are not its rank."""
 
 from engine.board import Bar, Line, Panel
-from engine.systems.phase_abandon import RULESET
+from engine.systems.phase_abandon.system import RULESET
 from engine.systems.phase_abandon.words import UNWRITTEN
 from tests.support.deal import scene
 from tests.support.table import Table, table

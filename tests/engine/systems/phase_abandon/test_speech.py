@@ -11,10 +11,10 @@ from engine.common.words import listed, number
 from engine.dice.source import NoDice
 from engine.history import REDO_KIND, UNDO_KIND
 from engine.phrase import sentence
-from engine.systems.phase_abandon import RULESET
 from engine.systems.phase_abandon.describe import describe
 from engine.systems.phase_abandon.events.story import SceneSet
 from engine.systems.phase_abandon.speech import describe_undo, dice_wanted
+from engine.systems.phase_abandon.system import RULESET
 from engine.systems.phase_abandon.vocabulary import SceneKind
 from engine.systems.phase_abandon.words import counted, dice
 from engine.types import Rejected

@@ -1,6 +1,6 @@
 """What everybody may see, and what only one player may."""
 
-from engine.systems.phase_abandon import RULESET
+from engine.systems.phase_abandon.system import RULESET
 from tests.support.deal import scene
 
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 from engine.board import Move
-from engine.systems.phasesix import RULESET
 from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Item, Value, Weapon
+from engine.systems.phasesix.system import RULESET
 from engine.systems.phasesix.vocabulary import Mode
 from tests.engine.test_contract import tour
 from tests.support.phasesix_table import Table, scene, table

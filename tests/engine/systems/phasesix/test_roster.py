@@ -7,8 +7,8 @@ import pytest
 from engine.dice.source import NoDice
 from engine.errors import BadField
 from engine.history import History
-from engine.systems.phasesix import RULESET
 from engine.systems.phasesix.library import merged, read_library
+from engine.systems.phasesix.system import RULESET
 from engine.types import Rejected
 from tests.support.phasesix_table import Table, library_data
 

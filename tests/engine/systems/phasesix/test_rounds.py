@@ -1,8 +1,8 @@
 """Initiative, rounds, priority, movement, bought and stolen actions (rules 3.5 to 3.7)."""
 
-from engine.systems.phasesix import RULESET
 from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Library, Side, Value, Weapon
+from engine.systems.phasesix.system import RULESET
 from tests.support.phasesix_table import Table, scene, write
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from engine.systems.phasesix import RULESET
 from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.answers import TOPICS
 from engine.systems.phasesix.entities import Weapon
+from engine.systems.phasesix.system import RULESET
 from engine.systems.phasesix.words import worded
 from tests.support.phasesix_table import Table, scene, table
 

@@ -5,10 +5,10 @@ import pytest
 from engine.dice.source import NoDice
 from engine.history import History
 from engine.step import replay
-from engine.systems.phasesix import RULESET
 from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Weapon
 from engine.systems.phasesix.settings import SETTINGS
+from engine.systems.phasesix.system import RULESET
 from engine.types import Rejected
 from tests.support.phasesix_table import Table, scene, table, write
 

@@ -6,17 +6,32 @@ from typing import Any, ClassVar
 
 from engine.board import Board, Counter, Line, Move, Panel, Place
 from engine.codec import to_json
-from engine.common.messages import Command, Event
+from engine.common import messages
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
 from engine.form import Form
 from engine.offers import dice_moves, owed_throws
-from engine.ruleset import Ruleset, RulesetInfo
+from engine.ruleset import Ruleset
 from engine.types import NarrationView, Rejected, Spoken
 from engine.vocabulary import Expected, PlayerWords, Vocabulary
+from tests.example_system import INFO
 
 EMBERS = 3
 GROWS_FROM = 5
+
+
+class Command(messages.Command):
+    """A command of Ember: registered by being defined."""
+
+    __slots__ = ()
+    register: ClassVar[messages.Register] = {}
+
+
+class Event(messages.Event):
+    """An event of Ember."""
+
+    __slots__ = ()
+    register: ClassVar[messages.Register] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,18 +119,10 @@ class State:
 class Ember:
     """Ember behind the `Ruleset` protocol."""
 
-    info = RulesetInfo(
-        slug="ember",
-        title="Ember",
-        aliases=("the fire game",),
-        edition="the one in this folder",
-        licence="As this project",
-        covers="All of it.",
-        left_to_table="The stories.",
-    )
+    info = INFO
     form = Form()
-    command_types: tuple[type[Any], ...] = (SitDown, LightFire, TendFire, ReportDice, AskStatus, UndoLast)
-    event_types: tuple[type[Any], ...] = (PlayerSatDown, FireLit, TendingBegan, FireTended, FireWentOut)
+    command_types: tuple[type[Any], ...] = messages.registered(Command)
+    event_types: tuple[type[Any], ...] = messages.registered(Event)
 
     def initial_state(self) -> State:
         return State()

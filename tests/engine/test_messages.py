@@ -1,0 +1,88 @@
+"""Commands and events are known to their game from the moment they are defined."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from engine.common import messages
+from engine.common.messages import registered
+from engine.registry import all_rulesets
+
+SYSTEMS = Path(__file__).resolve().parents[2] / "engine" / "systems"
+
+
+def game() -> type[messages.Command]:
+    """The base of the commands of a new game."""
+
+    class Deed(messages.Command):
+        __slots__ = ()
+        register: ClassVar[messages.Register] = {}
+
+    return Deed
+
+
+def deed(base: type[Any], name: str, kind: str) -> type[Any]:
+    """A command as a game defines it."""
+    body = {"kind": kind, "__annotations__": {"kind": ClassVar[str], "far": int}, "__module__": __name__}
+    return dataclass(frozen=True, slots=True, kw_only=True)(type(base)(name, (base,), body))
+
+
+def test_defining_a_command_registers_the_class_that_is_used() -> None:
+    """Slots make a second class of each; that one is made of JSON and compared with."""
+    base = game()
+    jump, climb = deed(base, "Jump", "jump"), deed(base, "Climb", "climb")
+    assert registered(base) == (climb, jump)
+    assert type(jump(far=2)) is base.register["jump"]
+    assert not hasattr(jump(far=2), "__dict__")
+
+
+def test_a_base_of_other_commands_is_no_command() -> None:
+    """Only what has a kind of its own can be given."""
+    base = game()
+
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class OwnDeed(base):
+        who: str
+
+    jump = deed(OwnDeed, "Jump", "jump")
+    assert registered(base) == (jump,)
+    assert jump(who="Ana", far=1).who == "Ana"
+
+
+def test_two_messages_of_one_kind_are_refused_where_they_are_defined() -> None:
+    """The second one is refused by name, whether or not the classes are called the same."""
+    base = game()
+    deed(base, "Jump", "jump")
+    for name in ("Leap", "Jump"):
+        with pytest.raises(TypeError, match=rf"two messages of one game have the kind 'jump': .*Jump and .*{name}"):
+            deed(base, name, "jump")
+
+
+def test_two_games_may_use_one_kind() -> None:
+    """Each game has a register of its own, and what belongs to no game is in none."""
+    one, other = game(), game()
+    assert registered(one) == ()
+    jumps = deed(one, "Jump", "jump"), deed(other, "Jump", "jump"), deed(messages.Command, "Jump", "jump")
+    assert (registered(one), registered(other)) == ((jumps[0],), (jumps[1],))
+    assert messages.Command.register is None
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.info.slug)
+def test_a_game_loads_every_module_with_messages(ruleset: Any) -> None:
+    """What no module imports would be missing from the register without a word."""
+    package = type(ruleset).__module__.rpartition(".")[0]
+    folder = SYSTEMS / package.rpartition(".")[2]
+    chapters = [
+        each.relative_to(folder).with_suffix("")
+        for part in ("commands", "events")
+        for each in (folder / part).glob("*.py")
+    ]
+    names = {f"{package}.{'.'.join(each.parts)}".removesuffix(".__init__") for each in chapters}
+    assert len(names) > 4
+    assert names <= set(sys.modules)
+    kinds = [each.kind for each in (*ruleset.command_types, *ruleset.event_types)]
+    assert len(kinds) > 100
+    assert all(cls.__module__.startswith(package) for cls in (*ruleset.command_types, *ruleset.event_types))
