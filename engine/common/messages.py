@@ -63,10 +63,14 @@ class Command(Message):
 
     Attributes:
         also_read: Other JSON names, as rules documents have them, to the field's own.
+        unfit: Code for a value that no such field may have (see `engine.fields`).
+        missing: Code for words that are missing.
         actor: Player who speaks, None for the table as a whole.
     """
 
     also_read: ClassVar[Mapping[str, str]] = {}
+    unfit: ClassVar[str] = "BAD_VALUE"
+    missing: ClassVar[str] = "BAD_VALUE"
     actor: str | None = None
 
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from engine.board import Board, Counter, Line, Move, Panel, Place
 from engine.codec import to_json
 from engine.common import messages
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
+from engine.fields import Faces, NewName, PlayerName, Words
 from engine.form import Form
 from engine.offers import dice_moves, owed_throws
 from engine.ruleset import Ruleset
@@ -37,7 +38,7 @@ class Event(messages.Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SitDown(Command):
     kind: ClassVar[str] = "sit_down"
-    name: str
+    name: NewName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,14 +54,14 @@ class TendFire(Command):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportDice(Command):
     kind: ClassVar[str] = "report_dice"
-    player: str
-    values: tuple[int, ...]
+    player: PlayerName
+    values: tuple[Annotated[int, Faces()], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskStatus(Command):
     kind: ClassVar[str] = "ask_status"
-    topic: str
+    topic: Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

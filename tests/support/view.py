@@ -3,7 +3,8 @@
 from typing import Any
 
 from engine.history import History
-from engine.systems.phase_abandon.system import RULESET, derived
+from engine.systems.phase_abandon import derived
+from engine.systems.phase_abandon.system import RULESET
 
 
 class View:

@@ -1,6 +1,7 @@
 """(state, command) to events or a refusal. The chapters of the rules stand in the `decide_*` modules."""
 
 from engine.dice.source import DiceSource
+from engine.fields import refused
 from engine.phrase import phrase
 from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta import (
@@ -50,7 +51,7 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
         return who
     ledger = Ledger(state, dice)
     try:
-        refusal = known.handler(ledger, command, who)
+        refusal = refused(command) or known.handler(ledger, command, who)
     except DeckIsEmpty:
         return Rejected("DECK_EXHAUSTED", phrase("A deck is used up and so are its discards."))
     return refusal if refusal is not None else tuple(ledger.events)

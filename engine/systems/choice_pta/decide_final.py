@@ -185,9 +185,7 @@ def choose_fate(ledger: Ledger, command: cmd.ChooseFate, who: str) -> Rejected |
         return part
     if part not in pending:
         return Rejected("NO_FATE_CHOICE", phrase("{name} has nothing to choose.", name=part.name))
-    choice = next((each for each in Fate if each == command.choice.strip().lower().replace(" ", "_")), None)
-    if choice is None:
-        return Rejected("AMBIGUOUS", phrase("Say whether to leave the fight or to fight on."))
+    choice = Fate(command.choice.strip().lower().replace(" ", "_"))
     ledger.record(ev.FateChosen(part.name, choice))
     if choice is Fate.OUT:
         ledger.record(ev.ParticipantEliminated(part.name, _cards_lost(ledger.conflict, part)))

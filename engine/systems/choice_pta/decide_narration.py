@@ -136,9 +136,7 @@ def claim_order(ledger: Ledger, command: cmd.ClaimOrder, who: str) -> Rejected |
 
 
 def _claim(ledger: Ledger, part: Participant, command: cmd.ClaimOrder) -> Claim | Rejected:
-    position = next((each for each in Position if each == command.position.strip().lower()), None)
-    if position is None:
-        return Rejected("AMBIGUOUS", phrase("Say first, last, or before or after whom."))
+    position = Position(command.position.strip().lower())
     if position in (Position.FIRST, Position.LAST):
         return Claim(part.name, position)
     other = find_part(ledger.state, ledger.conflict, command.other or "")

@@ -107,8 +107,6 @@ def ask_price(ledger: Ledger, command: cmd.AskPrice, who: str) -> Rejected | Non
     if not _is_asked(offer, who):
         return Rejected("NOT_YOUR_OFFER", phrase("That was put to {player}.", player=offer.to))
     refusal = _refuse_big(ledger, command.amount)
-    if refusal is None and command.amount < 1:
-        refusal = Rejected("NOT_ENOUGH_TOKENS", phrase("A price is one token at least."))
     if refusal is None:
         ledger.record(ev.PriceAsked(offer.offer_id, who, command.amount))
     return refusal
@@ -162,16 +160,14 @@ def answer_bribe(ledger: Ledger, command: cmd.AnswerBribe, who: str) -> Rejected
         return Rejected("OFFER_CLOSED", phrase("That offer is answered already."))
     if not answerable(offer, who):
         return Rejected("NOT_YOUR_OFFER", phrase("That waits for {player}.", player=waits_for(offer)))
-    reply = command.answer.strip().lower()
+    reply = Reply(command.answer.strip().lower().replace(" ", "_"))
     if reply == Reply.REFUSE:
         ledger.record(ev.BribeRefused(offer.offer_id, who))
     elif reply == Reply.ACCEPT_FREE or (reply == Reply.ACCEPT and not offer.amount):
         ledger.record(ev.BribeAcceptedFree(offer.offer_id, who, offer.content))
         _enter(ledger, offer)
-    elif reply == Reply.ACCEPT:
-        return _accept(ledger, offer, who)
     else:
-        return Rejected("AMBIGUOUS", phrase("Say accept, accept free, or refuse."))
+        return _accept(ledger, offer, who)
     return None
 
 

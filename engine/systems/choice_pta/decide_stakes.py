@@ -26,9 +26,7 @@ def call_conflict(ledger: Ledger, command: cmd.CallConflict, who: str) -> Reject
     refusal = refuse_in_conflict(ledger) or _refuse_call(ledger, who)
     if refusal is not None:
         return refusal
-    kind = next((kind for kind in Kind if kind == command.conflict.strip().lower()), None)
-    if kind is None:
-        return Rejected("AMBIGUOUS", phrase("Say whether the conflict is simple or extended."))
+    kind = Kind(command.conflict.strip().lower())
     goal = ledger.rules.victory_goal_default if kind is Kind.EXTENDED else None
     ledger.record(ev.ConflictCalled(f"conflict-{ledger.state.conflict_count + 1}", kind, who or ledger.gm, goal))
     for said in dict.fromkeys(name.strip() for name in command.participants if name.strip()):
@@ -184,9 +182,7 @@ def set_victory_goal(ledger: Ledger, command: cmd.SetVictoryGoal, who: str) -> R
 @rule(cmd.LockStakes, Phase.STAKES)
 def lock_stakes(ledger: Ledger, command: cmd.LockStakes, who: str) -> Rejected | None:
     """Freeze stakes, opposition and options, and open the first round (PTA-27)."""
-    fate = next((fate for fate in FateRule if fate == command.hand_of_fate.strip().lower()), None)
-    if fate is None:
-        return Rejected("OPTION_OFF", phrase("The Hand of Fate is off, exact or lethal."))
+    fate = FateRule(command.hand_of_fate.strip().lower())
     refusal = _refuse_stakes(ledger) or _refuse_options(ledger, command.mooks)
     if refusal is not None:
         return refusal

@@ -47,9 +47,7 @@ def create_table(ledger: Ledger, command: cmd.CreateTable, who: str) -> Rejected
     refusal = _refuse_seats((*players, gm), len(players))
     if refusal is not None:
         return refusal
-    mode = next((mode for mode in CardMode if mode == command.card_mode.strip().lower()), None)
-    if mode is None:
-        return Rejected("BAD_SETTING", phrase("Cards are virtual or physical."))
+    mode = CardMode(command.card_mode.strip().lower())
     rules = _rules(command.settings)
     if isinstance(rules, Rejected):
         return rules

@@ -67,10 +67,7 @@ def apply_resets(ledger: Ledger, command: cmd.ApplyResets, _: None) -> Rejected 
         return Rejected(
             "WRONG_STEP", phrase("Resets come once, after the last resolution scene; say whether time passes.")
         )
-    said = (command.mode or ledger.rules.reset_mode).strip().lower()
-    mode = next((each for each in ResetMode if each.value == said), None)
-    if mode is None:
-        return Rejected("BAD_VALUE", phrase("Reset full, half, none or custom."))
+    mode = ResetMode((command.mode or ledger.rules.reset_mode).strip().lower())
     stated = _stated(ledger, command)
     if isinstance(stated, Rejected):
         return stated

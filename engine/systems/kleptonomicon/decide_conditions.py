@@ -11,14 +11,13 @@ from engine.systems.kleptonomicon.turns import reduce_condition
 from engine.systems.kleptonomicon.vocabulary import Phase, Pool, TriggerKind
 from engine.types import Rejected
 
-MOST_STACKS = 99
 MOST_POINTS = 9999
 
 
 @rule(cmd.ApplyCondition, By.OWNER, about="target")
 def apply_condition(ledger: Ledger, command: cmd.ApplyCondition, target: Character) -> Rejected | None:
     """Stacks of a condition (KL-72, KL-80)."""
-    if not command.name.strip() or not 1 <= command.stacks <= MOST_STACKS:
+    if not command.name.strip():
         return Rejected("BAD_VALUE", phrase("Name the condition, with at least one Stack."))
     gain_condition(ledger, target.name, command.name, command.stacks, command.fleeting)
     return None
@@ -33,10 +32,7 @@ def remove_condition(ledger: Ledger, command: cmd.RemoveCondition, target: Chara
         return Rejected(
             "NO_CONDITION", phrase("{character} does not have {condition}.", character=target.name, condition=said)
         )
-    stacks = condition.stacks if command.stacks is None else command.stacks
-    if stacks < 1:
-        return Rejected("BAD_VALUE", phrase("At least one Stack is taken."))
-    reduce_condition(ledger, target.name, condition, stacks)
+    reduce_condition(ledger, target.name, condition, command.stacks or condition.stacks)
     return None
 
 

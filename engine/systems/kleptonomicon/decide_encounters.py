@@ -227,10 +227,7 @@ def environment_event(ledger: Ledger, command: cmd.EnvironmentEvent, _: None) ->
 @rule(cmd.OpenTrigger, By.GM, Phase.MAIN)
 def say_trigger(ledger: Ledger, command: cmd.OpenTrigger, _: None) -> Rejected | None:
     """Something can be reacted to because the GM says so (KL-52)."""
-    kind = next((each for each in TriggerKind if each.value == command.trigger.strip().upper().replace(" ", "_")), None)
-    if kind is None:
-        kinds = joined((each.value.lower() for each in TriggerKind), ", ")
-        return Rejected("BAD_VALUE", phrase("A trigger is one of {kinds}.", kinds=kinds))
+    kind = TriggerKind(command.trigger.strip().upper().replace(" ", "_"))
     named: list[str | None] = []
     for said in (command.source, command.subject):
         character = find_character(ledger.state, said) if said else None

@@ -52,12 +52,10 @@ def improvise(ledger: Ledger, command: cmd.Improvise, character: Character) -> R
 @rule(cmd.FlagSolution, By.GM, *RUNNING)
 def flag_solution(ledger: Ledger, command: cmd.FlagSolution, _: None) -> Rejected | None:
     """What a trick brings when it is tried again (KL-21)."""
-    said = command.policy.strip().lower()
-    policy = next((each for each in SolutionPolicy if each.value == said), None)
     tag = plain(command.tag)
-    if policy is None or not tag:
+    if not tag:
         return Rejected("BAD_VALUE", phrase("Name the trick, and say free, disadvantage or ban."))
-    ledger.record(ev.SolutionFlagged(tag, policy))
+    ledger.record(ev.SolutionFlagged(tag, SolutionPolicy(command.policy.strip().lower())))
     return None
 
 

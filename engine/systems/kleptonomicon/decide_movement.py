@@ -152,8 +152,6 @@ def grant_style(ledger: Ledger, command: cmd.GrantStyle, _: None) -> Rejected | 
     if isinstance(asked, Rejected):
         return asked
     size = command.size.strip().upper()
-    if size not in {StyleSize.HALF.value, StyleSize.NORMAL.value}:
-        return Rejected("BAD_VALUE", phrase("An improvised style is half or normal."))
     tracked = asked.character in acting(ledger.state.encounter, ledger.rules)
     scene = ledger.rules.improvised_style_duration == "scene"
     ledger.record(ev.StyleGranted(asked.character, asked.style, UNITS[StyleSize(size)], scene, tracked))

@@ -16,8 +16,6 @@ from engine.types import Rejected
 @rule(cmd.PrepareEpisode, By.GM)
 def prepare_episode(ledger: Ledger, command: cmd.PrepareEpisode, _: None) -> Rejected | None:
     """Say what the next Episode is called."""
-    if not command.title.strip():
-        return Rejected("EMPTY_TEXT", phrase("The title is missing."))
     ledger.record(ev.EpisodePrepared(command.title.strip()))
     return None
 
@@ -83,8 +81,6 @@ def use_episodic_ability(ledger: Ledger, command: cmd.UseEpisodicAbility, charac
     if used(ledger.episode.opening.episodic_used, character.name, ability.name):
         said = phrase("{name} has used {ability} this Episode.", name=character.name, ability=ability.name)
         return Rejected("EPISODIC_USED", said)
-    if command.amount is not None and command.amount < 1:
-        return Rejected("BAD_VALUE", phrase("A grant is at least 1."))
     ledger.record(ev.EpisodicAbilityUsed(character.name, ability.name))
     text = (command.grant_text or "").strip() or ability.name
     ledger.record(ev.GrantAdded(character.name, ability.name, text, command.amount or 1))
@@ -124,8 +120,6 @@ def _episodic(ledger: Ledger, command: cmd.UseEpisodicAbility, character: Charac
 @rule(cmd.SpendGrant, By.OWNER, *RUNNING)
 def spend_grant(ledger: Ledger, command: cmd.SpendGrant, character: Character) -> Rejected | None:
     """Cash in what an Episodic Ability gave (KL-16)."""
-    if command.amount < 1:
-        return Rejected("BAD_VALUE", phrase("At least 1 is spent."))
     own = tuple(each for each in ledger.episode.grants if each.character == character.name)
     left = tuple(each for each in own if each.spent < each.amount)
     if not left:

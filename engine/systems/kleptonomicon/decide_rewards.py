@@ -110,9 +110,6 @@ def use_recovery(ledger: Ledger, command: cmd.UseRecovery, character: Character)
     """Dodges Up, Shields Up or Heal Up, or all three (KL-23, KL-93, KL-94)."""
     said = command.recovery.strip().lower().replace(" ", "_")
     kinds = [each for each in RecoveryKind if said in {each.value, "all"}]
-    amounts = [each for each in (command.health, command.vitality) if each is not None]
-    if not kinds or any(amount < 0 for amount in amounts):
-        return Rejected("BAD_VALUE", phrase("Recover with Dodges Up, Shields Up or Heal Up."))
     for kind in kinds:
         refusal = _recover(ledger, command, ledger.character(character.name), kind)
         if refusal is not None:

@@ -5,15 +5,13 @@ from engine.phrase import Phrase, capital, joined, phrase, spelled
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.entities import Ability, Character, NpcGroup, Sheet
+from engine.systems.kleptonomicon.fields import PATHS
 from engine.systems.kleptonomicon.ledger import Ledger
 from engine.systems.kleptonomicon.naming import find_creature, find_player, plain, plural, singular
 from engine.systems.kleptonomicon.rulebook import By, rule
 from engine.systems.kleptonomicon.settings import SETTING_BY_NAME
 from engine.systems.kleptonomicon.vocabulary import ENCOUNTER, EVERYONE_WORDS, RESET_POOLS
 from engine.types import Rejected
-
-PATHS = ("beats", "xp", "level", *RESET_POOLS)
-"""What `CorrectState.path` may name."""
 
 MOST_PLAYERS = 12
 MOST = 9999
@@ -25,8 +23,6 @@ def create_table(ledger: Ledger, command: cmd.CreateTable, _: None) -> Rejected 
     """Open a table."""
     if ledger.state.name is not None:
         return Rejected("DUPLICATE_NAME", phrase("The table is open already."))
-    if not command.name.strip():
-        return _NAMELESS
     ledger.record(ev.TableCreated(command.name.strip()))
     return None
 
@@ -35,8 +31,6 @@ def create_table(ledger: Ledger, command: cmd.CreateTable, _: None) -> Rejected 
 def add_player(ledger: Ledger, command: cmd.AddPlayer, _: None) -> Rejected | None:
     """Seat a player; at most one game master."""
     name = command.name.strip()
-    if not name:
-        return _NAMELESS
     players = ledger.state.players
     if any(plain(player.name) == plain(name) for player in players) or plain(name) in EVERYONE_WORDS:
         return _taken(name)
@@ -122,8 +116,6 @@ def prepare_group(ledger: Ledger, command: cmd.PrepareGroup, _: None) -> Rejecte
 @rule(cmd.DefineStyle, By.GM)
 def define_style(ledger: Ledger, command: cmd.DefineStyle, _: None) -> Rejected | None:
     """Make a Movement Style known (KL-74, KLR-28)."""
-    if not command.name.strip():
-        return _NAMELESS
     interruption = (command.interruption or "").strip() or None
     ledger.record(ev.StyleDefined(plain(command.name), interruption))
     return None
@@ -132,8 +124,6 @@ def define_style(ledger: Ledger, command: cmd.DefineStyle, _: None) -> Rejected 
 @rule(cmd.DefineCondition, By.GM)
 def define_condition(ledger: Ledger, command: cmd.DefineCondition, _: None) -> Rejected | None:
     """Make a Status Condition known."""
-    if not command.name.strip():
-        return _NAMELESS
     ledger.record(ev.ConditionDefined(plain(command.name), command.fleeting))
     return None
 
@@ -183,8 +173,6 @@ def correct_state(ledger: Ledger, command: cmd.CorrectState, character: Characte
     path = command.path.strip().lower().replace(" ", "_")
     if path not in PATHS:
         return Rejected("BAD_VALUE", phrase("What can be corrected is {numbers}.", numbers=joined(PATHS, ", ")))
-    if not command.reason.strip():
-        return Rejected("EMPTY_TEXT", phrase("The reason is missing."))
     most = getattr(character.sheet, f"{path}_max", MOST)
     least = 1 if path == "level" else 0
     if not least <= command.value <= most:

@@ -14,19 +14,11 @@ from engine.systems.kleptonomicon.testing import close_test, open_test, tested
 from engine.systems.kleptonomicon.vocabulary import EVERYONE_WORDS, RUNNING, Phase, SolutionPolicy, TestKind
 from engine.types import Rejected
 
-MOST_ADVANTAGES = 9
-
 
 @rule(cmd.RequestTest, By.GM, *RUNNING)
 def request_test(ledger: Ledger, command: cmd.RequestTest, _: None) -> Rejected | None:
     """Ask one or all PCs for a Test (KL-19, KL-24); Edge Saves for all begin those of the Initiative Phase."""
-    kind = {"SKILL": TestKind.SKILL, "EDGE_SAVE": TestKind.EDGE_SAVE}.get(
-        command.test.strip().upper().replace(" ", "_")
-    )
-    if kind is None or not (0 <= command.adv <= MOST_ADVANTAGES and 0 <= command.dis <= MOST_ADVANTAGES):
-        return Rejected(
-            "BAD_VALUE", phrase("A Test is for a Skill or an Edge Save, with a handful of Advantages at most.")
-        )
+    kind = TestKind(command.test.strip().upper().replace(" ", "_"))
     everyone = plain(command.character or "") in EVERYONE_WORDS
     if everyone and kind is TestKind.EDGE_SAVE and ledger.state.phase is Phase.INITIATIVE:
         return begin_edge_saves(ledger, cmd.BeginEdgeSaves(actor=command.actor), None)

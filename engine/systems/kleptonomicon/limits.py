@@ -32,8 +32,6 @@ def refuse_limits(ledger: Ledger, character: Character, ability: Ability, distan
     most = ability.uses_per_episode
     if most is not None and used(ledger.episode.ability_uses, character.name, ability.name) >= most:
         return Rejected("ABILITY_EXHAUSTED", phrase("{ability} is used up for this Episode.", ability=ability.name))
-    if distance is not None and distance < 0:
-        return Rejected("BAD_DISTANCE", phrase("A distance is not below 0."))
     if distance is not None and ability.reach is not None and distance > ability.reach:
         return Rejected(
             "OUT_OF_REACH",

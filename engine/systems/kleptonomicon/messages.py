@@ -10,6 +10,7 @@ class Command(messages.Command):
 
     __slots__ = ()
     register: ClassVar[messages.Register] = {}
+    missing: ClassVar[str] = "EMPTY_TEXT"
 
 
 class Event(messages.Event):

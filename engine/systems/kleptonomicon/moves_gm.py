@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from engine.board import Field, Move, Option
 from engine.offers import choice, options
 from engine.phrase import phrase, spelled, verbatim
-from engine.systems.kleptonomicon.decide_tests import MOST_ADVANTAGES
 from engine.systems.kleptonomicon.derived import acting
 from engine.systems.kleptonomicon.entities import Character, Encounter
+from engine.systems.kleptonomicon.fields import MOST_ADVANTAGES
 from engine.systems.kleptonomicon.listening import skills
 from engine.systems.kleptonomicon.standing import TRIGGERS, named, pool_words, titled
 from engine.systems.kleptonomicon.state import State

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from engine.fields import refused
 from engine.phrase import Phrase, phrase
 from engine.systems.kleptonomicon.derived import acting
 from engine.systems.kleptonomicon.entities import Character
@@ -97,7 +98,7 @@ def carry_out(state: State, command: Command) -> Ledger | Rejected:
             return refusal
         character = named
     ledger = Ledger(state, by_gm)
-    return known.handler(ledger, command, character) or ledger
+    return refused(command) or known.handler(ledger, command, character) or ledger
 
 
 def _wrong_phase(state: State, known: Rule) -> Rejected:

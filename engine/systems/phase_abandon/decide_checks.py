@@ -40,8 +40,6 @@ def request_skill_check(ledger: Ledger, command: cmd.RequestSkillCheck, who: str
     if not target.present:
         return Rejected("E_ABSENT", phrase("{player} is not at the table.", player=target.name))
     extra = command.extra_difficulty
-    if extra < 0:
-        return Rejected("E_RANGE", phrase("Extra difficulty is at least 0."))
     refusal = (
         _refuse_pair(ledger, who, target.name)
         or (Rejected("E_LIMIT", phrase("A check gets harder only once.")) if extra > most_difficulty(ledger) else None)
@@ -151,8 +149,6 @@ def add_difficulty(ledger: Ledger, command: cmd.AddDifficulty, who: str) -> Reje
 @rule(cmd.OfferHelp, "P", acts="player")
 def offer_help(ledger: Ledger, command: cmd.OfferHelp, who: str) -> Rejected | None:
     """Buy helping dice for somebody's roll (PA-78 to PA-80, R-33)."""
-    if command.dice < 1:
-        return Rejected("E_RANGE", phrase("Help takes at least one die."))
     roll = live_roll(ledger.state)
     if isinstance(roll, Rejected) or roll.kind not in (RollKind.ACTION, RollKind.CHECK):
         return Rejected("E_NO_ROLL", phrase("No action or check is open."))

@@ -3,6 +3,7 @@
 from engine.phrase import phrase, spelled
 from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon import events as ev
+from engine.systems.phase_abandon.derived import least_bid, most_bid
 from engine.systems.phase_abandon.entities import Character, Conflict, Count, PersonalGoal
 from engine.systems.phase_abandon.guards import (
     refuse_if_protected,
@@ -64,9 +65,7 @@ def place_bid(ledger: Ledger, command: cmd.PlaceBid, who: str) -> Rejected | Non
     conflict = ledger.state.conflict
     if conflict is None or conflict.step is not ConflictStep.BIDDING:
         return Rejected("E_NO_BID", phrase("No bidding is running."))
-    chips, cap = ledger.player(who).chips, ledger.rules.bid_cap
-    most = min(chips, cap) if isinstance(cap, int) else chips
-    least = min(ledger.rules.min_bid, most)
+    least, most = least_bid(ledger.state, who), most_bid(ledger.state, who)
     if not least <= command.chips <= most:
         return Rejected("E_RANGE", phrase("{player} bids {least} to {most}.", player=who, least=least, most=most))
     if any(bid.player == who for bid in conflict.bids):
@@ -129,7 +128,7 @@ def _by_seat(conflict: Conflict) -> tuple[Count, ...]:
     return tuple(totals[name] for name in conflict.bidders if name in totals)
 
 
-@rule(cmd.ClaimReward, "PE", acts="player", texts=("goal",))
+@rule(cmd.ClaimReward, "PE", acts="player")
 def claim_reward(ledger: Ledger, command: cmd.ClaimReward, who: str) -> Rejected | None:
     """Take a reward off one own goal (PA-100, R-55)."""
     state = ledger.state

@@ -33,7 +33,7 @@ def most_dice(value: int, rules: HouseRules) -> int:
     return min(cap, value) if isinstance(cap, int) else value
 
 
-@rule(cmd.CallConnection, "P", acts="player", texts=("connection",))
+@rule(cmd.CallConnection, "P", acts="player")
 def call_connection(ledger: Ledger, command: cmd.CallConnection, who: str) -> Rejected | None:
     """Ask a connection for help (PA-106)."""
     state = ledger.state
@@ -61,7 +61,7 @@ def call_connection(ledger: Ledger, command: cmd.CallConnection, who: str) -> Re
     return None
 
 
-@rule(cmd.InvokeConnection, "P", acts="player", texts=("connection",))
+@rule(cmd.InvokeConnection, "P", acts="player")
 def invoke_connection(ledger: Ledger, command: cmd.InvokeConnection, who: str) -> Rejected | None:
     """A connection asks its owner for something (PA-109)."""
     state = ledger.state

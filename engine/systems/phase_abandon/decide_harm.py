@@ -18,6 +18,7 @@ from engine.systems.phase_abandon.entities import (
     Skill,
     SkillDraft,
 )
+from engine.systems.phase_abandon.fields import FATES
 from engine.systems.phase_abandon.guards import living_character, refuse_unless_idle
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.naming import by_number, find, find_player, find_principle, find_skill
@@ -32,8 +33,6 @@ ATONEMENT = (50, 75, 100)
 SKILL_GOAL = 100
 _ITEM = phrase("item"), phrase("items")
 _SKILL_GOAL = phrase("skill goal"), phrase("skill goals")
-_FATES = {"die": "die", "dies": "die", "dead": "die", "death": "die"}
-_FATES |= {"incapacitated": "incapacitated", "incapacitate": "incapacitated", "unconscious": "incapacitated"}
 
 
 @rule(cmd.HealDamage, "P")
@@ -49,8 +48,6 @@ def heal_damage(ledger: Ledger, command: cmd.HealDamage, who: str) -> Rejected |
     skill = None if command.heart else find_skill(character, command.skill or "")
     if isinstance(skill, Rejected):
         return skill
-    if command.amount is not None and command.amount < 1:
-        return Rejected("E_RANGE", phrase("Healing takes at least one point."))
     paying = _paying_roll(ledger, command)
     if isinstance(paying, Rejected):
         return paying
@@ -116,16 +113,14 @@ def _item_meant(character: Character, said: str | None) -> Skill | Rejected:
     return Rejected("E_AMBIGUOUS" if character.items else "E_UNKNOWN", phrase("Say which item is meant."))
 
 
-@rule(cmd.ChooseFate, "P", acts="player", texts=("fate",))
+@rule(cmd.ChooseFate, "P", acts="player")
 def choose_fate(ledger: Ledger, command: cmd.ChooseFate, who: str) -> Rejected | None:
     """The owner decides what Heart 0 means (PA-69)."""
     if command.actor:
         speaker = find_player(ledger.state, command.actor)
         if isinstance(speaker, Rejected) or speaker.name != who:
             return Rejected("E_NOT_OWNER", phrase("Only {player} decides that.", player=who))
-    fate = _FATES.get(command.fate.strip().lower())
-    if fate is None:
-        return Rejected("E_RANGE", phrase("The fate is die or incapacitated."))
+    fate = FATES[command.fate.strip().lower()]
     character = ledger.state.character_of(who)
     if character is None or character.status is not CharacterStatus.DOWN:
         fallen = [other for other in ledger.state.characters if other.status is CharacterStatus.DOWN]
@@ -198,8 +193,6 @@ def resolve_principle(ledger: Ledger, command: cmd.ResolvePrinciple, who: str) -
     if goal.status is not GoalStatus.DONE:
         return _still_open(goal)
     mode = command.mode.strip().lower()
-    if mode not in ("atoned", "changed"):
-        return Rejected("E_RANGE", phrase("The vow is either atoned or changed."))
     text = (command.new_text or "").strip()
     if mode == "changed" and not text:
         return Rejected("E_EMPTY", phrase("Say how the vow reads now."))
@@ -220,7 +213,7 @@ def _broken_vow(character: Character, said: str | None) -> GuidingPrinciple | Re
     return find_principle(character, said)
 
 
-@rule(cmd.ProposeSkillGoal, "OPE", acts="player", texts=("skill_name",))
+@rule(cmd.ProposeSkillGoal, "OPE", acts="player")
 def propose_skill_goal(ledger: Ledger, command: cmd.ProposeSkillGoal, who: str) -> Rejected | None:
     """Write up a skill to be learned (PA-82, R-52, R-62)."""
     character = living_character(ledger.state, who)
@@ -253,7 +246,7 @@ def _drafts(goal: PersonalGoal, name: str) -> bool:
     return draft is not None and not goal.settled and draft.name.casefold() == name.casefold()
 
 
-@rule(cmd.LearnSkill, "PEO", acts="player", texts=("goal",))
+@rule(cmd.LearnSkill, "PEO", acts="player")
 def learn_skill(ledger: Ledger, command: cmd.LearnSkill, who: str) -> Rejected | None:
     """Write the learned skill on the sheet at rank 1 (PA-82)."""
     character = living_character(ledger.state, who)

@@ -66,12 +66,10 @@ def _refuse_open_roll(state: State) -> Rejected | None:
     return None
 
 
-@rule(cmd.AddGroupGoal, "OP", texts=("text",))
+@rule(cmd.AddGroupGoal, "OP")
 def add_group_goal(ledger: Ledger, command: cmd.AddGroupGoal, who: str) -> Rejected | None:
     """Agree on a group goal (PA-29, PA-89)."""
     state, text = ledger.state, command.text.strip()
-    if command.value < 1 or (command.position is not None and command.position < 1):
-        return Rejected("E_RANGE", phrase("A group goal is worth at least one point, places count from one."))
     refusal = _refuse_open_roll(state)
     if refusal is not None:
         return refusal
@@ -88,7 +86,7 @@ def _order_at(state: State, position: int) -> int:
     return opened[position - 1].order if position <= len(opened) else len(state.group_goals)
 
 
-@rule(cmd.ChangeGroupGoal, "OP", texts=("goal", "op"))
+@rule(cmd.ChangeGroupGoal, "OP")
 def change_group_goal(ledger: Ledger, command: cmd.ChangeGroupGoal, who: str) -> Rejected | None:
     """Revalue, rename, drop or move a group goal (PA-89)."""
     goal = find_group_goal(ledger, command.goal)
@@ -114,8 +112,6 @@ def _goal_change(state: State, goal: GroupGoal, op: str, value: int | str | None
         if not text:
             return Rejected("E_EMPTY", phrase("The new text is missing."))
         return ev.GroupGoalChanged(goal.text, op, goal.text, text)
-    if op not in ("revalue", "move"):
-        return Rejected("E_RANGE", phrase("A group goal can be revalued, renamed, dropped or moved."))
     number = int(str(value)) if str(value).isdecimal() else 0
     if number < 1:
         return Rejected("E_RANGE", phrase("That takes a number from one."))
@@ -230,7 +226,7 @@ def close_session(ledger: Ledger, remainder_to: str | None) -> None:
         ledger.record(ev.ImprovementGranted(character.name, character.luck or 0, even + extra))
 
 
-@rule(cmd.SpendImprovement, "EO", acts="player", texts=("skill",))
+@rule(cmd.SpendImprovement, "EO", acts="player")
 def spend_improvement(ledger: Ledger, command: cmd.SpendImprovement, who: str) -> Rejected | None:
     """Repair or train a skill with improvement chips (PA-114)."""
     character = living_character(ledger.state, who)

@@ -5,6 +5,7 @@ from engine.phrase import Phrase, joined, phrase, plural, spelled
 from engine.systems.phase_abandon import commands as cmd
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.decide_table import ask_luck
+from engine.systems.phase_abandon.derived import BLURBS
 from engine.systems.phase_abandon.entities import (
     Character,
     GuidingPrinciple,
@@ -22,16 +23,14 @@ from engine.systems.phase_abandon.vocabulary import CharacterStatus, GoalKind, G
 from engine.systems.phase_abandon.words import counted
 from engine.types import Rejected
 
-BLURBS, PRINCIPLES, GOAL_SLOTS = 3, 3, 3
+PRINCIPLES, GOAL_SLOTS = 3, 3
 STARTING_TOTAL = 300
-DEAREST_RANK = 5
-SHEET_TEXTS = ("name", "success_effect", "critical_failure_effect")
 _DETAIL = phrase("setting detail"), phrase("setting details")
 _PROPOSAL = phrase("proposal"), phrase("proposals")
 APPLIES = ("LINKED", "NOT_LINKED", "ANY")
 
 
-@rule(cmd.SetGenre, "LS", texts=("text",))
+@rule(cmd.SetGenre, "LS")
 def set_genre(ledger: Ledger, command: cmd.SetGenre, who: str) -> Rejected | None:
     """Record the genre, which opens setting creation (PA-11, PA-12)."""
     if len(ledger.state.players) < 2:
@@ -40,13 +39,10 @@ def set_genre(ledger: Ledger, command: cmd.SetGenre, who: str) -> Rejected | Non
     return None
 
 
-@rule(cmd.AddSettingDetail, "LS", acts="player", texts=("text",))
+@rule(cmd.AddSettingDetail, "LS", acts="player")
 def add_setting_detail(ledger: Ledger, command: cmd.AddSettingDetail, who: str) -> Rejected | None:
     """Buy a detail (PA-13)."""
     state = ledger.state
-    refusal = _chips_refusal(command.chips)
-    if refusal is not None:
-        return refusal
     if state.genre is None:
         return Rejected("E_INCOMPLETE", phrase("Agree on a genre first."))
     refusal = _refuse_spent(ledger, command.chips, who)
@@ -67,16 +63,9 @@ def _refuse_spent(ledger: Ledger, chips: int, who: str) -> Rejected | None:
     return Rejected("E_BUDGET", told)
 
 
-def _chips_refusal(chips: int) -> Rejected | None:
-    return Rejected("E_RANGE", phrase("A detail costs at least one chip.")) if chips < 1 else None
-
-
-@rule(cmd.ModifySettingDetail, "S", acts="player", texts=("detail", "text"))
+@rule(cmd.ModifySettingDetail, "S", acts="player")
 def modify_setting_detail(ledger: Ledger, command: cmd.ModifySettingDetail, who: str) -> Rejected | None:
     """Change a detail for at least its lock (PA-14)."""
-    refusal = _chips_refusal(command.chips)
-    if refusal is not None:
-        return refusal
     detail = find(ledger.state.setting_details, lambda detail: detail.text, command.detail, _DETAIL)
     if isinstance(detail, Rejected) and detail.code == "E_UNKNOWN":
         detail = find(ledger.state.setting_details, _whole_history, command.detail, _DETAIL)
@@ -103,7 +92,7 @@ def finish_setting(ledger: Ledger, command: cmd.FinishSetting, who: str) -> Reje
     return None
 
 
-@rule(cmd.CreateCharacter, "COP", acts="player", texts=("name",))
+@rule(cmd.CreateCharacter, "COP", acts="player")
 def create_character(ledger: Ledger, command: cmd.CreateCharacter, who: str) -> Rejected | None:
     """Begin a sheet; one living character per player (PA-1)."""
     state, name = ledger.state, command.name.strip()
@@ -124,7 +113,7 @@ def draft(ledger: Ledger, who: str) -> Character | Rejected:
     return character
 
 
-@rule(cmd.SetBlurb, "COP", acts="player", texts=("text",))
+@rule(cmd.SetBlurb, "COP", acts="player")
 def set_blurb(ledger: Ledger, command: cmd.SetBlurb, who: str) -> Rejected | None:
     """Write one of three blurbs (PA-18)."""
     character = draft(ledger, who)
@@ -141,8 +130,6 @@ def set_blurb(ledger: Ledger, command: cmd.SetBlurb, who: str) -> Rejected | Non
 def _purchase_refusal(
     ledger: Ledger, character: Character, command: cmd.AddSkill | cmd.AddSpecialItem
 ) -> Rejected | None:
-    if not 0 <= command.rank <= DEAREST_RANK or not 0 <= command.crit_heart <= 5:
-        return Rejected("E_RANGE", phrase("Rank and Heart cost go from 0 to 5."))
     drafting = character.status is CharacterStatus.DRAFT
     budget = character.skill_points_left if drafting else character.improvement_chips
     if command.rank > budget:
@@ -163,7 +150,7 @@ def proposal_id(ledger: Ledger) -> str:
     return f"proposal-{len(ledger.state.proposals) + 1}"
 
 
-@rule(cmd.AddSkill, "COP", acts="player", texts=SHEET_TEXTS)
+@rule(cmd.AddSkill, "COP", acts="player")
 def add_skill(ledger: Ledger, command: cmd.AddSkill, who: str) -> Rejected | None:
     """Buy a skill (PA-20, PA-21)."""
     character = draft(ledger, who)
@@ -183,7 +170,7 @@ def add_skill(ledger: Ledger, command: cmd.AddSkill, who: str) -> Rejected | Non
     return refusal
 
 
-@rule(cmd.AddSpecialItem, "COPE", acts="player", texts=SHEET_TEXTS)
+@rule(cmd.AddSpecialItem, "COPE", acts="player")
 def add_special_item(ledger: Ledger, command: cmd.AddSpecialItem, who: str) -> Rejected | None:
     """Buy an item; once the character is active only from improvement chips, if the table allows it (R-62)."""
     character = living_character(ledger.state, who)
@@ -210,14 +197,12 @@ def add_special_item(ledger: Ledger, command: cmd.AddSpecialItem, who: str) -> R
     return refusal
 
 
-@rule(cmd.AddPrinciple, "COP", acts="player", texts=("text", "linked_skill", "condition"))
+@rule(cmd.AddPrinciple, "COP", acts="player")
 def add_principle(ledger: Ledger, command: cmd.AddPrinciple, who: str) -> Rejected | None:
     """Take a principle with its trigger (PA-22, R-60)."""
     character = draft(ledger, who)
     if isinstance(character, Rejected):
         return character
-    if not 1 <= command.bonus_dice <= 3:
-        return Rejected("E_RANGE", phrase("A trigger grants one to three dice."))
     if len(character.principles) >= PRINCIPLES:
         return Rejected("E_LIMIT", phrase("A character has three principles."))
     linked = find_skill(character, command.linked_skill)
@@ -262,7 +247,7 @@ def refuse_known_goal(character: Character, text: str) -> Rejected | None:
     return None
 
 
-@rule(cmd.AddPersonalGoal, "COPE", acts="player", texts=("text",))
+@rule(cmd.AddPersonalGoal, "COPE", acts="player")
 def add_personal_goal(ledger: Ledger, command: cmd.AddPersonalGoal, who: str) -> Rejected | None:
     """Take a starting or follow-up goal (PA-23, PA-81)."""
     character = living_character(ledger.state, who)
@@ -272,8 +257,6 @@ def add_personal_goal(ledger: Ledger, command: cmd.AddPersonalGoal, who: str) ->
     kind = GoalKind.STARTING if drafting else GoalKind.FOLLOW_UP
     said = (command.goal_kind or kind).upper().replace(" ", "_")
     value = command.value if command.value is not None else ledger.rules.follow_up_goal_value
-    if said not in (GoalKind.STARTING, GoalKind.FOLLOW_UP) or value < 1:
-        return Rejected("E_RANGE", phrase("A goal is STARTING or FOLLOW_UP and worth at least one point."))
     if open_slots(character, ledger.rules.goal_cap_counts_derived) >= GOAL_SLOTS:
         return Rejected("E_LIMIT", phrase("{character} has three goals open.", character=character.name))
     if said != kind:
@@ -301,7 +284,7 @@ def _total_warning(ledger: Ledger, character: Character, more: int) -> tuple[str
     return (f"starting goals total {total}, not {STARTING_TOTAL}",)
 
 
-@rule(cmd.AddConnection, "COP", acts="player", texts=("npc_name",))
+@rule(cmd.AddConnection, "COP", acts="player")
 def add_connection(ledger: Ledger, command: cmd.AddConnection, who: str) -> Rejected | None:
     """Write down an acquaintance (PA-24, PA-111, R-63)."""
     character = living_character(ledger.state, who)
@@ -318,7 +301,7 @@ def add_connection(ledger: Ledger, command: cmd.AddConnection, who: str) -> Reje
     return None
 
 
-@rule(cmd.NoteEquipment, "COP", acts="player", texts=("text",))
+@rule(cmd.NoteEquipment, "COP", acts="player")
 def note_equipment(ledger: Ledger, command: cmd.NoteEquipment, who: str) -> Rejected | None:
     """Write down equipment (PA-25)."""
     character = living_character(ledger.state, who)

@@ -29,7 +29,7 @@ LUCK_LIMIT = 6
 MODIFIER_LIMIT = 15
 
 
-@rule(cmd.CreateTable, absent_may=True, texts=("name",))
+@rule(cmd.CreateTable, absent_may=True)
 def create_table(ledger: Ledger, command: cmd.CreateTable, who: str) -> Rejected | None:
     """Open a table once."""
     if ledger.state.name is not None:
@@ -41,7 +41,7 @@ def create_table(ledger: Ledger, command: cmd.CreateTable, who: str) -> Rejected
     return None
 
 
-@rule(cmd.AddPlayer, "LSCOP", absent_may=True, texts=("name",))
+@rule(cmd.AddPlayer, "LSCOP", absent_may=True)
 def add_player(ledger: Ledger, command: cmd.AddPlayer, who: str) -> Rejected | None:
     """Seat a player; a latecomer to a running game session is dealt chips (PA-10, R-89)."""
     state, name = ledger.state, command.name.strip()
@@ -164,7 +164,7 @@ def undo_last(ledger: Ledger, command: cmd.UndoLast, who: str) -> Rejected | Non
     return Rejected("E_ALREADY", phrase("There is nothing to undo."))
 
 
-@rule(cmd.CorrectState, texts=("path", "reason"))
+@rule(cmd.CorrectState)
 def correct_state(ledger: Ledger, command: cmd.CorrectState, who: str) -> Rejected | None:
     """Set a named number by agreement (PA-116)."""
     path = command.path.strip().lower().replace(" ", "_")

@@ -8,6 +8,8 @@ from engine.systems.phase_abandon.vocabulary import DieOrigin, DieStatus, Narrat
 DICE_LIMIT = 5
 EFFECTIVE_LIMIT = 15
 RANK_LIMIT = 15
+DEAREST_RANK = 5
+BLURBS = 3
 FULL_SETS_REROLLS = 15
 
 
@@ -164,3 +166,15 @@ def is_protected(state: State, conflict: bool = False) -> bool:
         return not state.house_rules.interrupt_success
     result = narration.kind in (NarrationKind.FAILURE_RESULT, NarrationKind.BREAK_EVEN_RESULT)
     return result and not conflict
+
+
+def most_bid(state: State, player: str) -> int:
+    """Most chips a player may stake (PA-92, R-71)."""
+    seated, cap = state.player(player), state.house_rules.bid_cap
+    chips = seated.chips if seated is not None else 0
+    return min(chips, cap) if isinstance(cap, int) else chips
+
+
+def least_bid(state: State, player: str) -> int:
+    """Fewest chips a player has to stake (R-70)."""
+    return min(state.house_rules.min_bid, most_bid(state, player))

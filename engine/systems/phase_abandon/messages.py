@@ -10,6 +10,8 @@ class Command(messages.Command):
 
     __slots__ = ()
     register: ClassVar[messages.Register] = {}
+    unfit: ClassVar[str] = "E_RANGE"
+    missing: ClassVar[str] = "E_EMPTY"
 
 
 class Event(messages.Event):

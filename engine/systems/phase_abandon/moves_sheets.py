@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from engine.board import Field, Move
 from engine.offers import choice
 from engine.phrase import phrase, verbatim
-from engine.systems.phase_abandon.decide_sheets import DEAREST_RANK
-from engine.systems.phase_abandon.derived import undecided
+from engine.systems.phase_abandon.derived import DEAREST_RANK, undecided
 from engine.systems.phase_abandon.entities import Character
 from engine.systems.phase_abandon.naming import all_skills
 from engine.systems.phase_abandon.recovery import FULL_HEART

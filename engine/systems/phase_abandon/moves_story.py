@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.board import Field, Move
 from engine.offers import choice
 from engine.phrase import phrase, verbatim
-from engine.systems.phase_abandon.derived import in_challenge
+from engine.systems.phase_abandon.derived import in_challenge, least_bid, most_bid
 from engine.systems.phase_abandon.entities import Narration
 from engine.systems.phase_abandon.moves_sheets import YES_NO
 from engine.systems.phase_abandon.state import State
@@ -22,9 +22,7 @@ def bidding(state: State, player: str) -> Iterator[Move]:
     conflict, seated = state.conflict, state.player(player)
     if conflict is None or seated is None or conflict.step is not ConflictStep.BIDDING:
         return
-    cap = state.house_rules.bid_cap
-    most = min(seated.chips, cap) if isinstance(cap, int) else seated.chips
-    chips = Field("chips", phrase("Chips"), "number", (), min(state.house_rules.min_bid, most), most)
+    chips = Field("chips", phrase("Chips"), "number", (), least_bid(state, player), most_bid(state, player))
     yield Move("place_bid", phrase("Place a bid"), CONFLICT, (), (chips,), owed=True, secret=True)
 
 

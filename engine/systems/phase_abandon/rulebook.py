@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.fields import refused
 from engine.phrase import phrase, spelled
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command
@@ -31,14 +32,12 @@ class Rule:
         handler: Called with the ledger, the command and the acting player ("" when nobody in particular acts).
         phases: Phases it is legal in, None = any.
         acts: Field that names the acting player, None when nobody does.
-        texts: Fields that may not be blank.
         absent_may: Whether absent or unknown speakers are fine.
     """
 
     handler: Handler
     phases: frozenset[Phase] | None
     acts: str | None
-    texts: tuple[str, ...]
     absent_may: bool
 
 
@@ -49,14 +48,13 @@ def rule(
     command: type[Command],
     phases: str = "",
     acts: str | None = None,
-    texts: tuple[str, ...] = (),
     absent_may: bool = False,
 ) -> Callable[[Handler], Handler]:
     """Register the decorated handler; `phases` are letters as in the rules document, "" = any."""
     legal = frozenset(_LETTERS[letter] for letter in phases) if phases else None
 
     def register(handler: Handler) -> Handler:
-        RULES[command] = Rule(handler, legal, acts, texts, absent_may)
+        RULES[command] = Rule(handler, legal, acts, absent_may)
         return handler
 
     return register
@@ -93,7 +91,4 @@ def _form_refusal(state: State, command: Command, known: Rule) -> Rejected | Non
     if known.phases is not None and state.phase not in known.phases:
         now = phrase("That does not go now; the table is in phase {phase}.", phase=spelled(state.phase))
         return Rejected("E_PHASE", now)
-    for field in known.texts:
-        if not str(getattr(command, field) or "").strip():
-            return Rejected("E_EMPTY", phrase("The {field} is missing.", field=spelled(field)))
-    return None
+    return refused(command)

@@ -8,6 +8,7 @@ from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.deeds import builds, cost_of, does, follows, open_window
 from engine.systems.phasesix.derived import RIDER
 from engine.systems.phasesix.entities import Character, Check, Deed, Strike, Task, Weapon
+from engine.systems.phasesix.fields import COVERS
 from engine.systems.phasesix.guards import refuse_no_dice
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.naming import find, find_character, plain
@@ -24,7 +25,6 @@ UNARMED = "unarmed"
 UNARMED_WORDS = frozenset((UNARMED, "fist", "fists", "bare hands", "punch", "kick", "hands"))
 MODE_DICE = {Mode.SINGLE: 1, Mode.SEMI: 2, Mode.BURST: 0, Mode.FULL_AUTO: 4}
 SKILLS = {"firearm": SHOOTING, "throwing": THROWING}
-COVERS = (4, 5, 6)
 _MODE_WORDS = {
     **{mode.value: mode for mode in Mode},
     **{"single shot": Mode.SINGLE, "semi automatic": Mode.SEMI, "semi auto": Mode.SEMI},

@@ -1,6 +1,7 @@
 """(state, command) to events or a refusal. The chapters of the rules stand in the `decide_*` modules."""
 
 from engine.dice.source import DiceSource
+from engine.fields import refused
 from engine.phrase import phrase
 from engine.systems.phasesix import (
     aid,
@@ -51,7 +52,7 @@ def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...
     if isinstance(who, Rejected):
         return who
     ledger = Ledger(state)
-    refusal = known.handler(ledger, command, who)
+    refusal = refused(command) or known.handler(ledger, command, who)
     if refusal is not None:
         return refusal
     run(ledger)

@@ -17,7 +17,6 @@ from engine.systems.phasesix.words import worded
 from engine.types import Rejected
 
 EVERYONE = frozenset(("everyone", "everybody", "all", "all of you", "party", "group"))
-LIMIT = 40
 
 
 def everyone(state: State, said: tuple[str, ...]) -> tuple[Character, ...] | Rejected:
@@ -33,8 +32,6 @@ def request_check(ledger: Ledger, command: cmd.RequestCheck, who: None) -> Rejec
     rollers = _rollers(ledger.state, command)
     if isinstance(rollers, Rejected):
         return rollers
-    if command.needed < 1 or abs(command.difficulty) > LIMIT or abs(command.dice) > LIMIT:
-        return Rejected("BAD_VALUE", phrase("At least one success is needed, and difficulties stay within reason."))
     traits: list[tuple[Character, Trait]] = []
     for one in rollers:
         trait = trait_of(ledger.state, one, command.trait)
@@ -174,8 +171,6 @@ def _add(ledger: Ledger, command: cmd.AddBonusDie | cmd.AddDestinyDie, bonus: in
     check = _own_check(ledger.state, command)
     if isinstance(check, Rejected):
         return check
-    if bonus + destiny < 1:
-        return Rejected("BAD_VALUE", phrase("At least one die."))
     refusal = _refuse_closed(check) or refuse_extras(ledger.who(check.character), bonus, destiny)
     if refusal is not None:
         return refusal
@@ -193,8 +188,6 @@ def reroll(ledger: Ledger, command: cmd.Reroll, who: Character) -> Rejected | No
     roller = ledger.who(check.character)
     pay = (command.pay or ("reroll" if roller.rerolls.now else "destiny")).strip().lower()
     natural = any(die.kind is DieKind.NATURAL for die in check.dice)
-    if pay not in ("reroll", "destiny"):
-        return Rejected("BAD_VALUE", phrase("A reroll is paid with a reroll or a destiny die."))
     if not check.rolled or (not natural and _only_natural(ledger)):
         return Rejected("NOTHING_TO_REROLL", phrase("No dice lie on the table that could be thrown again."))
     if command.pay is None and not roller.rerolls.now and not roller.destiny.now:
@@ -246,8 +239,6 @@ def _may_be_given_up(ledger: Ledger, check: Check) -> bool:
 def request_group_check(ledger: Ledger, command: cmd.RequestGroupCheck, who: Character) -> Rejected | None:
     """Call for a group roll (P6-25)."""
     state = ledger.state
-    if command.required is not None and command.required < 1:
-        return Rejected("BAD_VALUE", phrase("A group roll needs at least one success."))
     if state.group is not None or state.checks:
         return Rejected("PENDING_ROLL", phrase("Another roll is still open."))
     members = everyone(state, command.members)
@@ -335,7 +326,5 @@ def _observed(ledger: Ledger, check: Check, successes: int) -> None:
 @rule(cmd.GrantDestiny, By.GM)
 def grant_destiny(ledger: Ledger, command: cmd.GrantDestiny, who: Character) -> Rejected | None:
     """Hand out destiny dice, beyond the maximum if need be (P6-23)."""
-    if command.count < 1:
-        return Rejected("BAD_VALUE", phrase("At least one destiny die."))
     ledger.record(ev.DestinyGranted(who.name, command.count, who.destiny.now + command.count))
     return None

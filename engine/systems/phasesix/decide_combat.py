@@ -174,8 +174,6 @@ def buy_action(ledger: Ledger, command: cmd.BuyAction, who: Character) -> Reject
     if isinstance(one, Rejected):
         return one
     pay = (command.pay or ("bonus" if who.bonus.now else "destiny")).strip().lower()
-    if pay not in ("bonus", "destiny") or command.count < 1:
-        return Rejected("BAD_VALUE", phrase("An action is bought with a bonus die or a destiny die."))
     if pay == "bonus" and who.bonus.now < command.count:
         return too_few_bonus_dice(who)
     if pay == "destiny" and (who.destiny.now < command.count or not ledger.rules.destiny_buys_action):

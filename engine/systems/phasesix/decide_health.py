@@ -5,7 +5,6 @@ from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.agenda import refuse_pending
 from engine.systems.phasesix.entities import Character
-from engine.systems.phasesix.guards import refuse_less_than_one
 from engine.systems.phasesix.harm import boost, heal, set_condition, wound
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.naming import find_characters, plain
@@ -23,28 +22,22 @@ _WORDS = {
 @rule(cmd.TakeWounds, addressed=True)
 def take_wounds(ledger: Ledger, command: cmd.TakeWounds, who: Character) -> Rejected | None:
     """Wounds that pass cover and protection by (P6-58, P6-67)."""
-    refusal = refuse_less_than_one(command.count, phrase("At least one wound."))
-    if refusal is None:
-        wound(ledger, who.name, command.count)
-    return refusal
+    wound(ledger, who.name, command.count)
+    return None
 
 
 @rule(cmd.Heal, addressed=True)
 def heal_hearts(ledger: Ledger, command: cmd.Heal, who: Character) -> Rejected | None:
     """Refill hearts (P6-68)."""
-    refusal = refuse_less_than_one(command.count, phrase("At least one heart."))
-    if refusal is None:
-        heal(ledger, who.name, command.count)
-    return refusal
+    heal(ledger, who.name, command.count)
+    return None
 
 
 @rule(cmd.GiveBoost, addressed=True)
 def give_boost(ledger: Ledger, command: cmd.GiveBoost, who: Character) -> Rejected | None:
     """Give boosts (P6-68)."""
-    refusal = refuse_less_than_one(command.count, phrase("At least one boost."))
-    if refusal is None:
-        boost(ledger, who.name, command.count)
-    return refusal
+    boost(ledger, who.name, command.count)
+    return None
 
 
 def condition_named(said: str) -> Cond | Rejected:
@@ -62,12 +55,10 @@ def apply_condition(ledger: Ledger, command: cmd.ApplyCondition, who: Character)
     cond = condition_named(command.cond)
     if isinstance(cond, Rejected):
         return cond
-    refusal = refuse_less_than_one(command.value, phrase("At least one level."))
-    if refusal is None and command.value > 99:
-        refusal = Rejected("BAD_VALUE", phrase("That is beyond all measure."))
-    if refusal is None:
-        set_condition(ledger, who.name, cond, command.value)
-    return refusal
+    if command.value > 99:
+        return Rejected("BAD_VALUE", phrase("That is beyond all measure."))
+    set_condition(ledger, who.name, cond, command.value)
+    return None
 
 
 @rule(cmd.RemoveCondition, By.GM)

@@ -6,7 +6,7 @@ from engine.systems.phasesix import events as ev
 from engine.systems.phasesix.decide_checks import everyone
 from engine.systems.phasesix.derived import stress_limit
 from engine.systems.phasesix.entities import Character
-from engine.systems.phasesix.guards import no_attribute, refuse_less_than_one
+from engine.systems.phasesix.guards import no_attribute
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.naming import find
 from engine.systems.phasesix.rulebook import By, rule
@@ -20,10 +20,9 @@ MOST_AT_ONCE = 99
 @rule(cmd.AddStress, By.GM, extension="horror")
 def add_stress(ledger: Ledger, command: cmd.AddStress, who: None) -> Rejected | None:
     """Stress; at the maximum a tick, and from none again (P6-94)."""
-    refusal = refuse_less_than_one(command.count, phrase("At least one point of stress."))
     chars = everyone(ledger.state, command.chars)
-    if refusal is not None or isinstance(chars, Rejected):
-        return refusal or (chars if isinstance(chars, Rejected) else None)
+    if isinstance(chars, Rejected):
+        return chars
     if command.count > MOST_AT_ONCE:
         return Rejected("BAD_VALUE", phrase("Nobody can bear that much."))
     for one in chars:
@@ -54,11 +53,9 @@ def _tick_name(who: Character) -> str:
 @rule(cmd.ReduceStress, By.GM, extension="horror")
 def reduce_stress(ledger: Ledger, command: cmd.ReduceStress, who: Character) -> Rejected | None:
     """Take stress away."""
-    refusal = refuse_less_than_one(command.count, phrase("At least one point of stress."))
-    if refusal is None:
-        off = min(command.count, who.stress)
-        ledger.record(ev.StressChanged(who.name, -off, who.stress - off))
-    return refusal
+    off = min(command.count, who.stress)
+    ledger.record(ev.StressChanged(who.name, -off, who.stress - off))
+    return None
 
 
 def _with_open_tick(state: State) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from engine.systems.phasesix.decide_checks import everyone
 from engine.systems.phasesix.entities import Armour, Character, Gauge, Item, Template, Weapon
 from engine.systems.phasesix.foes import create_foe, foe_named
 from engine.systems.phasesix.formula import parse
-from engine.systems.phasesix.guards import no_attribute, refuse_less_than_one
+from engine.systems.phasesix.guards import no_attribute
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.naming import find, find_player
 from engine.systems.phasesix.rulebook import By, leads, rule
@@ -30,7 +30,7 @@ def create_character(ledger: Ledger, command: cmd.CreateCharacter, who: None) ->
     """Begin a character with the values of its lineage, or make one of the library's foes (P6-6)."""
     state, name = ledger.state, command.name.strip()
     kind = (command.char_kind or ("npc" if command.foe else "pc")).strip().lower()
-    if not name or kind not in tuple(Kind):
+    if not name:
         return Rejected("BAD_VALUE", phrase("A character has a name, and is a pc or an npc."))
     if any(one.name.casefold() == name.casefold() for one in state.characters):
         return Rejected("BAD_VALUE", phrase("There is a {name} already; take another name.", name=name))
@@ -218,10 +218,9 @@ def buy_template(ledger: Ledger, command: cmd.BuyTemplate, who: Character) -> Re
 @rule(cmd.AwardReputation, By.GM)
 def award_reputation(ledger: Ledger, command: cmd.AwardReputation, who: None) -> Rejected | None:
     """Hand out reputation; outside the guideline it only warns (P6-97)."""
-    refusal = refuse_less_than_one(command.amount, phrase("At least one point."))
     chars = everyone(ledger.state, command.chars)
-    if refusal is not None or isinstance(chars, Rejected):
-        return refusal or (chars if isinstance(chars, Rejected) else None)
+    if isinstance(chars, Rejected):
+        return chars
     odd = command.scope == "adventure" and command.amount not in GUIDELINE
     warning = "five to ten are usual for an adventure" if odd else ""
     for one in chars:

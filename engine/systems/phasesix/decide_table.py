@@ -50,7 +50,7 @@ def create_table(ledger: Ledger, command: cmd.CreateTable, who: None) -> Rejecte
 def add_player(ledger: Ledger, command: cmd.AddPlayer, who: None) -> Rejected | None:
     """Seat somebody; one of them may be the GM."""
     state, name, role = ledger.state, command.name.strip(), command.role.strip().lower()
-    if not name or role not in ("player", "gm"):
+    if not name:
         return Rejected("BAD_VALUE", phrase("Say a name, and whether they play or lead."))
     if any(player.name.casefold() == name.casefold() for player in state.players):
         return Rejected("BAD_VALUE", phrase("{name} sits at the table already; take another name.", name=name))

@@ -1,7 +1,7 @@
 """Checks shared by commands; each gives a refusal or None, so that they chain with `or`."""
 
 from engine.common.words import counted
-from engine.phrase import Phrase, phrase
+from engine.phrase import phrase
 from engine.systems.phasesix.derived import takes_extras
 from engine.systems.phasesix.entities import Character
 from engine.systems.phasesix.state import State
@@ -43,16 +43,6 @@ def no_dice(name: str) -> Rejected:
     """A character has nothing to roll."""
     text = phrase("{character} has no dice for that; bonus or destiny dice would help.", character=name)
     return Rejected("POOL_EMPTY", text)
-
-
-def refuse_less_than_one(number: int, otherwise: Phrase) -> Rejected | None:
-    """A count is at least one.
-
-    Args:
-        number: The count.
-        otherwise: What to say when it is not, a sentence.
-    """
-    return None if number >= 1 else Rejected("BAD_VALUE", otherwise)
 
 
 def no_attribute(word: str) -> Rejected:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common import messages
+from engine.systems.phasesix.fields import Who
 
 
 class Command(messages.Command):
@@ -17,7 +18,7 @@ class Command(messages.Command):
 class OwnCommand(Command):
     """A command of one character; `char` left out means the speaker's only one, or whose turn it is."""
 
-    char: str | None = None
+    char: Who | None = None
 
 
 class Event(messages.Event):

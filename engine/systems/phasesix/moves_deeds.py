@@ -6,10 +6,11 @@ from dataclasses import replace
 from engine.board import Field, Move
 from engine.offers import choice
 from engine.phrase import phrase, spelled, verbatim
-from engine.systems.phasesix.attacks import COVERS, UNARMED, default_mode, rounds_fired
+from engine.systems.phasesix.attacks import UNARMED, default_mode, rounds_fired
 from engine.systems.phasesix.decide_reactions import waiting
 from engine.systems.phasesix.derived import in_combat
 from engine.systems.phasesix.entities import Character, Weapon
+from engine.systems.phasesix.fields import COVERS
 from engine.systems.phasesix.movement import reach
 from engine.systems.phasesix.moves_rolls import HARDER, living, people, prefixed
 from engine.systems.phasesix.state import State

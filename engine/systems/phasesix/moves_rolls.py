@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from engine.board import Field, Move, Option
 from engine.offers import ROLL, choice, options
 from engine.phrase import Phrase, capital, phrase, spelled, verbatim
-from engine.systems.phasesix.decide_checks import LIMIT
 from engine.systems.phasesix.entities import Character, Check
+from engine.systems.phasesix.fields import LIMIT
 from engine.systems.phasesix.skills import all_skills
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import ATTRS

@@ -3,6 +3,21 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.fields import PlayerName, Words
+from engine.systems.choice_pta.fields import (
+    CardPurpose,
+    CodeWord,
+    ConflictKind,
+    Goal,
+    HandOfFate,
+    Mooks,
+    Participant,
+    Rank,
+    Side,
+    Suit,
+    Tokens,
+    TraitName,
+)
 from engine.systems.choice_pta.messages import Command
 
 
@@ -16,8 +31,8 @@ class CallConflict(Command):
     """
 
     kind: ClassVar[str] = "call_conflict"
-    conflict: str = "simple"
-    participants: tuple[str, ...] = ()
+    conflict: ConflictKind = "simple"
+    participants: tuple[Participant, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,11 +48,11 @@ class SetStake(Command):
     """
 
     kind: ClassVar[str] = "set_stake"
-    player: str = ""
-    label: str | None = None
-    text: str = ""
+    player: PlayerName = ""
+    label: Words | None = None
+    text: Words = ""
     new: bool = False
-    mook: int | None = None
+    mook: Mooks | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +60,7 @@ class DropStake(Command):
     """Take a participant out again before stakes are locked (PTA-27)."""
 
     kind: ClassVar[str] = "drop_stake"
-    part_id: str | None = None
+    part_id: Participant | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +68,8 @@ class SetOpposition(Command):
     """Say whether two stakes oppose each other (PTA-24); an empty name is the speaker's stake."""
 
     kind: ClassVar[str] = "set_opposition"
-    a: str = ""
-    b: str
+    a: Participant = ""
+    b: Participant
     opposes: bool = True
 
 
@@ -63,7 +78,7 @@ class SetVictoryGoal(Command):
     """Say how many victory cards end an extended conflict (PTA-26)."""
 
     kind: ClassVar[str] = "set_victory_goal"
-    goal: int
+    goal: Goal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +92,7 @@ class LockStakes(Command):
 
     kind: ClassVar[str] = "lock_stakes"
     mooks: bool = False
-    hand_of_fate: str = "off"
+    hand_of_fate: HandOfFate = "off"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +100,7 @@ class RedrawHand(Command):
     """Pay a token for a whole new hand (PTA-29)."""
 
     kind: ClassVar[str] = "redraw_hand"
-    player: str = ""
+    player: PlayerName = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,9 +113,9 @@ class PlayChoice(Command):
     """
 
     kind: ClassVar[str] = "play_choice"
-    player: str = ""
-    part_id: str | None = None
-    slot_code: str | None = None
+    player: PlayerName = ""
+    part_id: Participant | None = None
+    slot_code: CodeWord | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,8 +123,8 @@ class PlayChance(Command):
     """Commit the unseen top card (PTA-33)."""
 
     kind: ClassVar[str] = "play_chance"
-    player: str = ""
-    part_id: str | None = None
+    player: PlayerName = ""
+    part_id: Participant | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,8 +132,8 @@ class RetractCard(Command):
     """Take a committed card back before the reveal, where the house allows it (R-14)."""
 
     kind: ClassVar[str] = "retract_card"
-    player: str = ""
-    part_id: str | None = None
+    player: PlayerName = ""
+    part_id: Participant | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,9 +141,9 @@ class SpendTrait(Command):
     """Lay a trait on a card (PTA-37); on the speaker's own when `target` is None."""
 
     kind: ClassVar[str] = "spend_trait"
-    player: str = ""
-    trait: str | None = None
-    target: str | None = None
+    player: PlayerName = ""
+    trait: TraitName | None = None
+    target: Participant | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,10 +157,10 @@ class SpendTokens(Command):
     """
 
     kind: ClassVar[str] = "spend_tokens"
-    player: str = ""
-    n: int = 1
-    target: str | None = None
-    against: str | None = None
+    player: PlayerName = ""
+    n: Tokens = 1
+    target: Participant | None = None
+    against: Side | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,8 +168,8 @@ class WithdrawBonus(Command):
     """Take the speaker's latest bonus off a card, where the house allows it (R-88)."""
 
     kind: ClassVar[str] = "withdraw_bonus"
-    player: str = ""
-    target: str | None = None
+    player: PlayerName = ""
+    target: Participant | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,11 +192,11 @@ class DeclareCard(Command):
     """
 
     kind: ClassVar[str] = "declare_card"
-    player: str = ""
-    part_id: str | None = None
-    rank: str
-    suit: str | None = None
-    purpose: str | None = None
+    player: PlayerName = ""
+    part_id: Participant | None = None
+    rank: Rank
+    suit: Suit | None = None
+    purpose: CardPurpose | None = None
     override: bool = False
 
 
@@ -190,7 +205,7 @@ class NameCard(Command):
     """Somebody said a card's name aloud before the reveal (SEC-3); which one is not kept."""
 
     kind: ClassVar[str] = "name_card"
-    player: str = ""
+    player: PlayerName = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,4 +228,4 @@ class CancelConflict(Command):
     """Call the conflict off before the first reveal (PTA-28)."""
 
     kind: ClassVar[str] = "cancel_conflict"
-    reason: str = ""
+    reason: Words = ""

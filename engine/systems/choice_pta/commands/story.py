@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.fields import PlayerName, Words
+from engine.systems.choice_pta.fields import CardName, FateChoice, Mooks, OrderPlace, Participant, Seat
 from engine.systems.choice_pta.messages import Command
 
 
@@ -18,9 +20,9 @@ class TakeNarration(Command):
     """
 
     kind: ClassVar[str] = "take_narration"
-    player: str = ""
-    part_id: str | None = None
-    leave_from: str | None = None
+    player: PlayerName = ""
+    part_id: Participant | None = None
+    leave_from: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +30,8 @@ class PassNarration(Command):
     """Give up a turn of narration."""
 
     kind: ClassVar[str] = "pass_narration"
-    player: str = ""
-    part_id: str | None = None
+    player: PlayerName = ""
+    part_id: Participant | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +39,8 @@ class FinishNarration(Command):
     """End the own turn."""
 
     kind: ClassVar[str] = "finish_narration"
-    player: str = ""
-    part_id: str | None = None
+    player: PlayerName = ""
+    part_id: Participant | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,11 +54,11 @@ class ClaimOrder(Command):
     """
 
     kind: ClassVar[str] = "claim_order"
-    player: str = ""
-    part_id: str | None = None
-    position: str = "first"
-    other: str | None = None
-    sequence: tuple[str, ...] = ()
+    player: PlayerName = ""
+    part_id: Participant | None = None
+    position: OrderPlace = "first"
+    other: Participant | None = None
+    sequence: tuple[Participant, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +66,10 @@ class VetoNarration(Command):
     """Refuse a lower rank's narration (PTA-52); the one who speaks, or told last, when no target is named."""
 
     kind: ClassVar[str] = "veto_narration"
-    player: str = ""
-    part_id: str | None = None
-    target: str | None = None
-    what: str = ""
+    player: PlayerName = ""
+    part_id: Participant | None = None
+    target: Participant | None = None
+    what: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +77,8 @@ class RuleOnStakes(Command):
     """The top rank settles what the cards leave unclear (PTA-49)."""
 
     kind: ClassVar[str] = "rule_on_stakes"
-    player: str = ""
-    text: str
+    player: PlayerName = ""
+    text: Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,10 +92,10 @@ class GiveVictoryCard(Command):
 
     kind: ClassVar[str] = "give_victory_card"
     json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
-    player: str = ""
-    from_: str | None = None
-    to: str
-    card: str = ""
+    player: PlayerName = ""
+    from_: Participant | None = None
+    to: Participant
+    card: CardName = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,9 +104,9 @@ class GiveRandomCard(Command):
 
     kind: ClassVar[str] = "give_random_card"
     json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
-    player: str = ""
-    from_: str | None = None
-    to: str
+    player: PlayerName = ""
+    from_: Participant | None = None
+    to: Participant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,10 +114,10 @@ class TakeOutMooks(Command):
     """Put underlings out of the fight (PTA-80); the only group when none is named."""
 
     kind: ClassVar[str] = "take_out_mooks"
-    player: str = ""
-    part_id: str | None = None
-    group: str | None = None
-    n: int = 1
+    player: PlayerName = ""
+    part_id: Participant | None = None
+    group: Participant | None = None
+    n: Mooks = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,9 +125,9 @@ class ChooseFate(Command):
     """Leave the fight or fight on after a first fate loss (PTA-88): "out" or "fight_on"."""
 
     kind: ClassVar[str] = "choose_fate"
-    player: str = ""
-    part_id: str | None = None
-    choice: str
+    player: PlayerName = ""
+    part_id: Participant | None = None
+    choice: FateChoice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +142,6 @@ class AdoptStake(Command):
 
     kind: ClassVar[str] = "adopt_stake"
     json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
-    adopter: str | None = None
-    from_: str | None = None
+    adopter: Participant | None = None
+    from_: Participant | None = None
     consent: bool = False

@@ -2,9 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from engine.common.house_rules import SettingValue
+from engine.fields import Either, PlayerName, SkillName, Words
+from engine.systems.choice_pta.fields import (
+    Answer,
+    Cards,
+    Offer,
+    OfferName,
+    Players,
+    Price,
+    Seat,
+    SettingName,
+    Tokens,
+    TraitName,
+    TraitPlace,
+)
 from engine.systems.choice_pta.messages import Command
 
 
@@ -29,11 +43,11 @@ class CreateTable(Command):
     """
 
     kind: ClassVar[str] = "create_table"
-    players: tuple[str, ...] = ()
-    gm: str | None = None
-    count: int | None = None
+    players: tuple[Words, ...] = ()
+    gm: Words | None = None
+    count: Players | None = None
     settings: tuple[SettingChoice, ...] = ()
-    card_mode: str = "virtual"
+    card_mode: Cards = "virtual"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,11 +62,11 @@ class DefineProtagonist(Command):
     """
 
     kind: ClassVar[str] = "define_protagonist"
-    player: str = ""
-    name: str | None = None
-    traits: tuple[str, ...] | None = None
-    trait: str | None = None
-    position: int | None = None
+    player: PlayerName = ""
+    name: Words | None = None
+    traits: tuple[Words, ...] | None = None
+    trait: TraitName | None = None
+    position: TraitPlace | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +81,7 @@ class UseMulligan(Command):
     """Replace the starting hand, once and free (PTA-7)."""
 
     kind: ClassVar[str] = "use_mulligan"
-    player: str = ""
+    player: PlayerName = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,9 +95,9 @@ class StartScene(Command):
     """
 
     kind: ClassVar[str] = "start_scene"
-    owner: str = ""
-    present: tuple[str, ...] = ()
-    description: str = ""
+    owner: Seat = ""
+    present: tuple[Seat, ...] = ()
+    description: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +112,7 @@ class SetPresence(Command):
     """A protagonist enters or leaves the scene (PTA-20); `player` may be "everyone"."""
 
     kind: ClassVar[str] = "set_presence"
-    player: str = ""
+    player: PlayerName = ""
     here: bool = True
 
 
@@ -107,8 +121,8 @@ class ChangeRoster(Command):
     """Players join and leave between conflicts (PTA-9)."""
 
     kind: ClassVar[str] = "change_roster"
-    add: tuple[str, ...] = ()
-    remove: tuple[str, ...] = ()
+    add: tuple[Words, ...] = ()
+    remove: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,8 +130,8 @@ class ChangeSetting(Command):
     """Set one house rule (rules section 7)."""
 
     kind: ClassVar[str] = "change_setting"
-    name: str
-    value: SettingValue
+    name: SettingName
+    value: Annotated[SettingValue, Either()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,10 +147,10 @@ class CorrectTokens(Command):
 
     kind: ClassVar[str] = "correct_tokens"
     json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
-    from_: str
-    to: str
-    n: int = 1
-    reason: str = "miscounted"
+    from_: Seat
+    to: Seat
+    n: Tokens = 1
+    reason: Words = "miscounted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,8 +158,8 @@ class AwardToken(Command):
     """Move a pool token to another player, once a scene (PTA-59)."""
 
     kind: ClassVar[str] = "award_token"
-    player: str = ""
-    to: str
+    player: PlayerName = ""
+    to: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,9 +167,9 @@ class SuggestNarration(Command):
     """Suggest something for the story (PTA-60); nobody in particular is asked when `to` is empty."""
 
     kind: ClassVar[str] = "suggest_narration"
-    player: str = ""
-    to: str = ""
-    content: str = ""
+    player: PlayerName = ""
+    to: Seat = ""
+    content: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,11 +182,11 @@ class OfferBribe(Command):
     """
 
     kind: ClassVar[str] = "offer_bribe"
-    player: str = ""
-    to: str = ""
-    content: str = ""
-    amount: int = 1
-    purpose: str = "narration"
+    player: PlayerName = ""
+    to: Seat = ""
+    content: Words = ""
+    amount: Tokens = 1
+    purpose: Offer = "narration"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,9 +194,9 @@ class AskPrice(Command):
     """Name tokens as the price of a suggestion (PTA-61); the latest one put to the speaker when none is named."""
 
     kind: ClassVar[str] = "ask_price"
-    player: str = ""
-    suggestion_id: str | None = None
-    amount: int = 1
+    player: PlayerName = ""
+    suggestion_id: OfferName | None = None
+    amount: Price = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,9 +209,9 @@ class AnswerBribe(Command):
     """
 
     kind: ClassVar[str] = "answer_bribe"
-    player: str = ""
-    offer_id: str | None = None
-    answer: str = "accept"
+    player: PlayerName = ""
+    offer_id: OfferName | None = None
+    answer: Answer = "accept"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,8 +219,8 @@ class WithdrawBribe(Command):
     """Take an open offer back (PTA-61)."""
 
     kind: ClassVar[str] = "withdraw_bribe"
-    player: str = ""
-    offer_id: str | None = None
+    player: PlayerName = ""
+    offer_id: OfferName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +228,7 @@ class UndoLast(Command):
     """Take back the latest command of the same phase; carried out by `engine.history`."""
 
     kind: ClassVar[str] = "undo_last"
-    reason: str = ""
+    reason: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,7 +241,7 @@ class AskStatus(Command):
     """
 
     kind: ClassVar[str] = "ask_status"
-    topic: str
-    player: str = ""
-    skill: str | None = None
-    about: str | None = None
+    topic: Words
+    player: PlayerName = ""
+    skill: SkillName | None = None
+    about: Words | None = None

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.fields import Id, Words
 from engine.systems.kleptonomicon.commands.naming import OF_CHARACTER
 from engine.systems.kleptonomicon.entities import XpShare
+from engine.systems.kleptonomicon.fields import AnyNumber, CharacterName, Count, GroupName, Recovered, Recovery, Trigger
 from engine.systems.kleptonomicon.messages import Command
 
 
@@ -40,7 +42,7 @@ class StartEncounter(Command):
     """Begin an Encounter; no PCs named means all of them (KL-3)."""
 
     kind: ClassVar[str] = "start_encounter"
-    pcs: tuple[str, ...] = ()
+    pcs: tuple[CharacterName, ...] = ()
     npcs: tuple[NpcEntry, ...] = ()
 
 
@@ -57,9 +59,9 @@ class MergeGroups(Command):
     """Put groups together (KL-30, KL-31)."""
 
     kind: ClassVar[str] = "merge_groups"
-    groups: tuple[str, ...]
-    name: str | None = None
-    edge_modifier: int | None = None
+    groups: tuple[GroupName, ...]
+    name: Words | None = None
+    edge_modifier: AnyNumber | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +73,9 @@ class SplitGroup(Command):
     """
 
     kind: ClassVar[str] = "split_group"
-    group: str
-    members: tuple[str, ...] = ()
-    name: str | None = None
+    group: GroupName
+    members: tuple[CharacterName, ...] = ()
+    name: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,8 +95,8 @@ class SetTieOrder(Command):
     """
 
     kind: ClassVar[str] = "set_tie_order"
-    key: str | None = None
-    order: tuple[str, ...]
+    key: GroupName | None = None
+    order: tuple[CharacterName, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +104,7 @@ class UseScoresForTie(Command):
     """Compare Edge Save Scores instead (KL-36, KL-37)."""
 
     kind: ClassVar[str] = "use_scores_for_tie"
-    key: str | None = None
+    key: GroupName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,10 +124,10 @@ class AddCombatant(Command):
 
     kind: ClassVar[str] = "add_combatant"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str
-    count: int = 1
-    where: str | None = None
-    edge_modifier: int | None = None
+    character: CharacterName
+    count: Count = 1
+    where: GroupName | None = None
+    edge_modifier: AnyNumber | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +136,7 @@ class RemoveCombatant(Command):
 
     kind: ClassVar[str] = "remove_combatant"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str
+    character: CharacterName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,8 +144,8 @@ class ReorderGroup(Command):
     """Order members of a group before they act (KL-43)."""
 
     kind: ClassVar[str] = "reorder_group"
-    group: str
-    members: tuple[str, ...]
+    group: GroupName
+    members: tuple[CharacterName, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +153,7 @@ class EnvironmentEvent(Command):
     """The world acts (KL-83)."""
 
     kind: ClassVar[str] = "environment_event"
-    text: str
+    text: Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,10 +161,10 @@ class OpenTrigger(Command):
     """Say that something can be reacted to (KL-52)."""
 
     kind: ClassVar[str] = "open_trigger"
-    trigger: str = "CUSTOM"
-    source: str | None = None
-    subject: str | None = None
-    text: str = ""
+    trigger: Trigger = "CUSTOM"
+    source: CharacterName | None = None
+    subject: CharacterName | None = None
+    text: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +172,7 @@ class CloseTrigger(Command):
     """Nothing can be reacted to any more; None = everything open (KL-52)."""
 
     kind: ClassVar[str] = "close_trigger"
-    trigger_id: str | None = None
+    trigger_id: Id | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +180,7 @@ class PauseEncounter(Command):
     """Suspend the Encounter for talk (KL-5)."""
 
     kind: ClassVar[str] = "pause_encounter"
-    reason: str = ""
+    reason: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +193,7 @@ class ResumeEncounter(Command):
     """
 
     kind: ClassVar[str] = "resume_encounter"
-    provoked_by: str | None = None
+    provoked_by: CharacterName | None = None
     beat_spent: bool = False
 
 
@@ -200,7 +202,7 @@ class EndEncounter(Command):
     """End the Encounter; rewards follow (KL-6)."""
 
     kind: ClassVar[str] = "end_encounter"
-    outcome: str = ""
+    outcome: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,8 +210,8 @@ class AwardExperience(Command):
     """Give Experience Points (KL-90)."""
 
     kind: ClassVar[str] = "award_experience"
-    base: int = 1
-    bonus: int = 0
+    base: AnyNumber = 1
+    bonus: AnyNumber = 0
     overrides: tuple[XpShare, ...] = ()
 
 
@@ -223,10 +225,10 @@ class UseRecovery(Command):
 
     kind: ClassVar[str] = "use_recovery"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    recovery: str = "heal_up"
-    health: int | None = None
-    vitality: int | None = None
+    character: CharacterName | None = None
+    recovery: Recovery = "heal_up"
+    health: Recovered | None = None
+    vitality: Recovered | None = None
     announced: bool = True
 
 

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.fields import NeededWords, Words
 from engine.systems.kleptonomicon.commands.naming import OF_CHARACTER
 from engine.systems.kleptonomicon.entities import ResetValue
+from engine.systems.kleptonomicon.fields import AbilityName, CharacterName, Granted, Policy, Reset, Spent, Trick
 from engine.systems.kleptonomicon.messages import Command
 
 
@@ -14,7 +16,7 @@ class PrepareEpisode(Command):
     """Say what the next Episode is called."""
 
     kind: ClassVar[str] = "prepare_episode"
-    title: str
+    title: NeededWords
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +24,7 @@ class StartEpisode(Command):
     """Begin an Episode with its Opening Credits; `title` None = as prepared (KL-1)."""
 
     kind: ClassVar[str] = "start_episode"
-    title: str | None = None
+    title: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,9 +33,9 @@ class Introduce(Command):
 
     kind: ClassVar[str] = "introduce"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    text: str | None = None
-    clip: str | None = None
+    character: CharacterName | None = None
+    text: Words | None = None
+    clip: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +43,7 @@ class ColdOpen(Command):
     """Play the GM's opening scene (KL-13)."""
 
     kind: ClassVar[str] = "cold_open"
-    text: str
+    text: Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,10 +59,10 @@ class UseEpisodicAbility(Command):
 
     kind: ClassVar[str] = "use_episodic_ability"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    ability: str | None = None
-    grant_text: str | None = None
-    amount: int | None = None
+    character: CharacterName | None = None
+    ability: AbilityName | None = None
+    grant_text: Words | None = None
+    amount: Granted | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,9 +71,9 @@ class SpendGrant(Command):
 
     kind: ClassVar[str] = "spend_grant"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    ability: str | None = None
-    amount: int = 1
+    character: CharacterName | None = None
+    ability: AbilityName | None = None
+    amount: Spent = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +88,7 @@ class SetLooseOrder(Command):
     """Say who should get a word in which order in Freeplay; a hint (KL-17)."""
 
     kind: ClassVar[str] = "set_loose_order"
-    order: tuple[str, ...]
+    order: tuple[CharacterName, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,9 +97,9 @@ class Improvise(Command):
 
     kind: ClassVar[str] = "improvise"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    text: str = ""
-    solution_tag: str | None = None
+    character: CharacterName | None = None
+    text: Words = ""
+    solution_tag: Trick | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,8 +107,8 @@ class FlagSolution(Command):
     """Say what happens when a trick is tried again: "free", "disadvantage", "ban" (KL-21)."""
 
     kind: ClassVar[str] = "flag_solution"
-    tag: str
-    policy: str = "disadvantage"
+    tag: Trick
+    policy: Policy = "disadvantage"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,8 +117,8 @@ class DeclareImpossible(Command):
 
     kind: ClassVar[str] = "declare_impossible"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    text: str = ""
+    character: CharacterName | None = None
+    text: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +149,7 @@ class PlayScene(Command):
     """Play a wrap-up scene (KL-95)."""
 
     kind: ClassVar[str] = "play_scene"
-    text: str
+    text: Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,8 +158,8 @@ class PlayResolution(Command):
 
     kind: ClassVar[str] = "play_resolution"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    text: str | None = None
+    character: CharacterName | None = None
+    text: Words | None = None
     declined: bool = False
 
 
@@ -171,7 +173,7 @@ class ApplyResets(Command):
     """
 
     kind: ClassVar[str] = "apply_resets"
-    mode: str | None = None
+    mode: Reset | None = None
     overrides: tuple[ResetValue, ...] = ()
 
 

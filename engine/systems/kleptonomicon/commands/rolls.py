@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.fields import Id, Words
 from engine.systems.kleptonomicon.commands.naming import OF_CHARACTER
+from engine.systems.kleptonomicon.fields import Advantages, AnyNumber, CharacterName, Face, SkillOfCharacter, TestWord
 from engine.systems.kleptonomicon.messages import Command
 
 
@@ -22,13 +24,13 @@ class RequestTest(Command):
 
     kind: ClassVar[str] = "request_test"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    test: str = "SKILL"
-    skill: str | None = None
-    modifier: int | None = None
-    adv: int = 0
-    dis: int = 0
-    reason: str = ""
+    character: CharacterName | None = None
+    test: TestWord = "SKILL"
+    skill: SkillOfCharacter | None = None
+    modifier: AnyNumber | None = None
+    adv: Advantages = 0
+    dis: Advantages = 0
+    reason: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,9 +39,9 @@ class SubmitDice(Command):
 
     kind: ClassVar[str] = "submit_dice"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    test_id: str | None = None
-    dice: tuple[int, ...]
+    character: CharacterName | None = None
+    test_id: Id | None = None
+    dice: tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,9 +50,9 @@ class SubmitScore(Command):
 
     kind: ClassVar[str] = "submit_score"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    test_id: str | None = None
-    score: int
+    character: CharacterName | None = None
+    test_id: Id | None = None
+    score: AnyNumber
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,4 +61,4 @@ class DropTest(Command):
 
     kind: ClassVar[str] = "drop_test"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
+    character: CharacterName | None = None

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
+from engine.fields import Either, NeededWords, NewName, PlayerName, SkillName, Words
 from engine.systems.kleptonomicon.commands.naming import OF_CHARACTER
 from engine.systems.kleptonomicon.entities import Ability, Creature, Sheet
+from engine.systems.kleptonomicon.fields import AnyNumber, CharacterName, Correctable, CreatureName, RuleName
 from engine.systems.kleptonomicon.messages import Command
 
 
@@ -14,7 +16,7 @@ class CreateTable(Command):
     """Open a table."""
 
     kind: ClassVar[str] = "create_table"
-    name: str = "The Kleptonomicon"
+    name: NewName = "The Kleptonomicon"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +24,7 @@ class AddPlayer(Command):
     """Seat a player; at most one is the GM."""
 
     kind: ClassVar[str] = "add_player"
-    name: str
+    name: NewName
     gm: bool = False
 
 
@@ -31,8 +33,8 @@ class CreateCharacter(Command):
     """A player's PC; `sheet` None is a level 1 sheet with nothing on it."""
 
     kind: ClassVar[str] = "create_character"
-    player: str | None = None
-    name: str
+    player: PlayerName | None = None
+    name: NewName
     sheet: Sheet | None = None
 
 
@@ -49,8 +51,8 @@ class AddNpc(Command):
     """Name an NPC who may take part in Encounters again and again."""
 
     kind: ClassVar[str] = "add_npc"
-    name: str
-    creature: str = ""
+    name: NewName
+    creature: CreatureName = ""
     sheet: Sheet | None = None
 
 
@@ -63,9 +65,9 @@ class PrepareGroup(Command):
     """
 
     kind: ClassVar[str] = "prepare_group"
-    name: str
-    members: tuple[str, ...] = ()
-    edge_modifier: int | None = None
+    name: Words
+    members: tuple[CharacterName, ...] = ()
+    edge_modifier: AnyNumber | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +75,8 @@ class DefineStyle(Command):
     """Make a Movement Style known; `interruption` is "fall", a text, or None for nothing (KL-73, KL-74)."""
 
     kind: ClassVar[str] = "define_style"
-    name: str
-    interruption: str | None = None
+    name: NewName
+    interruption: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +84,7 @@ class DefineCondition(Command):
     """Make a Status Condition known."""
 
     kind: ClassVar[str] = "define_condition"
-    name: str
+    name: NewName
     fleeting: bool = False
 
 
@@ -92,7 +94,7 @@ class WriteSheet(Command):
 
     kind: ClassVar[str] = "write_sheet"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
+    character: CharacterName | None = None
     sheet: Sheet
 
 
@@ -102,7 +104,7 @@ class LearnAbility(Command):
 
     kind: ClassVar[str] = "learn_ability"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
+    character: CharacterName | None = None
     ability: Ability
 
 
@@ -111,8 +113,8 @@ class ChangeHouseRule(Command):
     """Set one house rule."""
 
     kind: ClassVar[str] = "change_house_rule"
-    rule: str
-    value: str | int | bool
+    rule: RuleName
+    value: Annotated[str | int | bool, Either()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,10 +127,10 @@ class CorrectState(Command):
 
     kind: ClassVar[str] = "correct_state"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    path: str
-    value: int
-    reason: str
+    character: CharacterName | None = None
+    path: Correctable
+    value: AnyNumber
+    reason: NeededWords
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +139,7 @@ class SetSneaky(Command):
 
     kind: ClassVar[str] = "set_sneaky"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
+    character: CharacterName | None = None
     sneaky: bool = True
 
 
@@ -147,7 +149,7 @@ class SetOut(Command):
 
     kind: ClassVar[str] = "set_out"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
+    character: CharacterName | None = None
     out: bool = True
 
 
@@ -177,7 +179,7 @@ class AskStatus(Command):
     """Ask about the state; answered by `Ruleset.answer`, changes and logs nothing."""
 
     kind: ClassVar[str] = "ask_status"
-    topic: str
-    player: str = ""
-    skill: str | None = None
-    about: str | None = None
+    topic: Words
+    player: PlayerName = ""
+    skill: SkillName | None = None
+    about: Words | None = None

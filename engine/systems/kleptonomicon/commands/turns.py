@@ -4,7 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.fields import Id, Words
 from engine.systems.kleptonomicon.commands.naming import OF_CHARACTER
+from engine.systems.kleptonomicon.fields import (
+    AbilityName,
+    AnyNumber,
+    CharacterName,
+    ConditionName,
+    Distance,
+    Points,
+    PoolName,
+    Size,
+    Stacks,
+    StacksTaken,
+    StyleName,
+    Time,
+    Units,
+)
 from engine.systems.kleptonomicon.messages import Command
 
 
@@ -22,14 +38,14 @@ class UseAbility(Command):
 
     kind: ClassVar[str] = "use_ability"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    ability: str | None = None
-    targets: tuple[str, ...] = ()
-    distance: int | None = None
+    character: CharacterName | None = None
+    ability: AbilityName | None = None
+    targets: tuple[CharacterName, ...] = ()
+    distance: Distance | None = None
     announced: bool = True
     maneuver: bool = False
-    time: str | None = None
-    text: str = ""
+    time: Time | None = None
+    text: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +60,11 @@ class UseReaction(Command):
 
     kind: ClassVar[str] = "use_reaction"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    ability: str | None = None
-    targets: tuple[str, ...] = ()
-    trigger_id: str | None = None
-    trigger_text: str | None = None
+    character: CharacterName | None = None
+    ability: AbilityName | None = None
+    targets: tuple[CharacterName, ...] = ()
+    trigger_id: Id | None = None
+    trigger_text: Words | None = None
     late_ok: bool = False
 
 
@@ -58,8 +74,8 @@ class ImproviseFree(Command):
 
     kind: ClassVar[str] = "improvise_free"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    text: str = ""
+    character: CharacterName | None = None
+    text: Words = ""
     gm_ok: bool = False
 
 
@@ -73,9 +89,9 @@ class ImproviseFreeReaction(Command):
 
     kind: ClassVar[str] = "improvise_free_reaction"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    text: str = ""
-    reply: str = "speech"
+    character: CharacterName | None = None
+    text: Words = ""
+    reply: Words = "speech"
     gm_ok: bool = False
 
 
@@ -90,10 +106,10 @@ class Move(Command):
 
     kind: ClassVar[str] = "move"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    style: str | None = None
-    units: int
-    leaves_reach_of: tuple[str, ...] = ()
+    character: CharacterName | None = None
+    style: StyleName | None = None
+    units: Units
+    leaves_reach_of: tuple[CharacterName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,9 +118,9 @@ class AdjustMovement(Command):
 
     kind: ClassVar[str] = "adjust_movement"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    style: str | None = None
-    delta: int
+    character: CharacterName | None = None
+    style: StyleName | None = None
+    delta: AnyNumber
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +129,7 @@ class Dash(Command):
 
     kind: ClassVar[str] = "dash"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
+    character: CharacterName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,9 +138,9 @@ class ImproviseMovement(Command):
 
     kind: ClassVar[str] = "improvise_movement"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    style: str
-    method: str = ""
+    character: CharacterName | None = None
+    style: StyleName
+    method: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,9 +149,9 @@ class GrantStyle(Command):
 
     kind: ClassVar[str] = "grant_style"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    style: str | None = None
-    size: str = "HALF"
+    character: CharacterName | None = None
+    style: StyleName | None = None
+    size: Size = "HALF"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,8 +160,8 @@ class DenyStyle(Command):
 
     kind: ClassVar[str] = "deny_style"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
-    style: str | None = None
+    character: CharacterName | None = None
+    style: StyleName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,8 +169,8 @@ class InterruptMovement(Command):
     """Force the interruption of somebody's active style (KL-71, KL-73)."""
 
     kind: ClassVar[str] = "interrupt_movement"
-    target: str | None = None
-    cause: str = ""
+    target: CharacterName | None = None
+    cause: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,9 +178,9 @@ class ApplyCondition(Command):
     """Give Stacks of a Status Condition; `fleeting` None = as known (KL-72, KL-80)."""
 
     kind: ClassVar[str] = "apply_condition"
-    target: str | None = None
-    name: str
-    stacks: int = 1
+    target: CharacterName | None = None
+    name: ConditionName
+    stacks: Stacks = 1
     fleeting: bool | None = None
 
 
@@ -173,9 +189,9 @@ class RemoveCondition(Command):
     """Take Stacks away; None = all (KL-80)."""
 
     kind: ClassVar[str] = "remove_condition"
-    target: str | None = None
-    name: str
-    stacks: int | None = None
+    target: CharacterName | None = None
+    name: ConditionName
+    stacks: StacksTaken | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,9 +203,9 @@ class RecordDamage(Command):
     """
 
     kind: ClassVar[str] = "record_damage"
-    target: str | None = None
-    pool: str = "health"
-    amount: int
+    target: CharacterName | None = None
+    pool: PoolName = "health"
+    amount: Points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,9 +213,9 @@ class RecordHeal(Command):
     """Note what somebody gets back."""
 
     kind: ClassVar[str] = "record_heal"
-    target: str | None = None
-    pool: str = "health"
-    amount: int
+    target: CharacterName | None = None
+    pool: PoolName = "health"
+    amount: Points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +224,7 @@ class EndTurn(Command):
 
     kind: ClassVar[str] = "end_turn"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
+    character: CharacterName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,4 +233,4 @@ class SkipTurn(Command):
 
     kind: ClassVar[str] = "skip_turn"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: str | None = None
+    character: CharacterName | None = None

@@ -1,8 +1,11 @@
 """Commands of a roll from declaration to acceptance (rules 3.5, 3.6, 3.11, 3.12)."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
+from engine.fields import Id, Number, Place, PlayerName, SkillName, Words
+from engine.phrase import phrase
+from engine.systems.phase_abandon.fields import DiceThatLie, Face, Player, Principle, SkillOfTarget, Target
 from engine.systems.phase_abandon.messages import Command
 
 
@@ -11,11 +14,11 @@ class ReportDice(Command):
     """Hand in thrown dice (PA-2); only GET_MOVING and BID accept a bare total."""
 
     kind: ClassVar[str] = "report_dice"
-    player: str = ""
-    values: tuple[int, ...] | None = None
-    total: int | None = None
-    purpose: str | None = None
-    request_id: str | None = None
+    player: PlayerName = ""
+    values: tuple[Face, ...] | None = None
+    total: Annotated[int, Number()] | None = None
+    purpose: Id | None = None
+    request_id: Id | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,12 +26,12 @@ class DeclareAction(Command):
     """Act with a skill, or on Luck with `skill` None, "none" or "luck" (PA-33, PA-35)."""
 
     kind: ClassVar[str] = "declare_action"
-    player: str = ""
-    description: str = ""
-    skill: str | None = None
-    hold_out: int = 0
+    player: PlayerName = ""
+    description: Words = ""
+    skill: SkillName | None = None
+    hold_out: Annotated[int, Number(0, judged=True)] = 0
     split: bool = False
-    principle: str | None = None
+    principle: Principle | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,11 +39,11 @@ class RequestSkillCheck(Command):
     """Pay a chip to make somebody roll (PA-72, PA-73)."""
 
     kind: ClassVar[str] = "request_skill_check"
-    requester: str = ""
-    target: str = ""
-    skill: str | None = None
-    reason: str | None = None
-    extra_difficulty: int = 0
+    requester: Player = ""
+    target: Target = ""
+    skill: SkillOfTarget | None = None
+    reason: Words | None = None
+    extra_difficulty: Annotated[int, Number(0, otherwise=phrase("Extra difficulty is at least 0."))] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +51,7 @@ class AddDifficulty(Command):
     """Pay a chip to take one success off a check (PA-74)."""
 
     kind: ClassVar[str] = "add_difficulty"
-    player: str = ""
+    player: PlayerName = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,9 +59,11 @@ class OfferHelp(Command):
     """Buy helping dice for somebody's roll (PA-78)."""
 
     kind: ClassVar[str] = "offer_help"
-    player: str = ""
-    skill: str
-    dice: int
+    player: PlayerName = ""
+    skill: SkillName
+    dice: Annotated[
+        int, Number(1, few=True, ask="How many dice, {who}?", otherwise=phrase("Help takes at least one die."))
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +71,8 @@ class HoldOutDice(Command):
     """Throw fewer dice (PA-39)."""
 
     kind: ClassVar[str] = "hold_out_dice"
-    player: str = ""
-    count: int = 0
+    player: PlayerName = ""
+    count: Annotated[int, Number(0, few=True, judged=True)] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +80,8 @@ class SplitDice(Command):
     """Use dice above five for further actions (PA-41); `shape` None = the forced one."""
 
     kind: ClassVar[str] = "split_dice"
-    player: str = ""
-    shape: tuple[int, ...] | None = None
+    player: PlayerName = ""
+    shape: tuple[Annotated[int, Number(1, judged=True)], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,8 +89,8 @@ class InvokeTrigger(Command):
     """Add a principle's bonus dice (PA-40); `principle` None = the only one that fits."""
 
     kind: ClassVar[str] = "invoke_trigger"
-    player: str = ""
-    principle: str | None = None
+    player: PlayerName = ""
+    principle: Principle | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +98,7 @@ class WithdrawRoll(Command):
     """Cancel a roll before its first throw, or skip the rest of a split (PA-41, PA-42)."""
 
     kind: ClassVar[str] = "withdraw_roll"
-    player: str = ""
+    player: PlayerName = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,10 +112,10 @@ class RerollDice(Command):
     """
 
     kind: ClassVar[str] = "reroll_dice"
-    player: str = ""
-    dice: str | tuple[int, ...] = ()
-    faces: tuple[int, ...] = ()
-    keep: tuple[int, ...] = ()
+    player: PlayerName = ""
+    dice: Annotated[str | tuple[int, ...], DiceThatLie] = ()
+    faces: tuple[Face, ...] = ()
+    keep: tuple[Face, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,9 +123,9 @@ class TradeSix(Command):
     """Remove one own 6 together with one own 1 (PA-47); a re-rolled 6 goes first."""
 
     kind: ClassVar[str] = "trade_six"
-    player: str = ""
-    six_index: int | None = None
-    one_index: int | None = None
+    player: PlayerName = ""
+    six_index: Place | None = None
+    one_index: Place | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,9 +133,9 @@ class SpendPoolToken(Command):
     """Rescue the roller from a 1 (PA-48)."""
 
     kind: ClassVar[str] = "spend_pool_token"
-    player: str = ""
-    one_index: int | None = None
-    story: str | None = None
+    player: PlayerName = ""
+    one_index: Place | None = None
+    story: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +143,7 @@ class ExplodeSixes(Command):
     """Throw live 6s again (PA-49)."""
 
     kind: ClassVar[str] = "explode_sixes"
-    player: str = ""
+    player: PlayerName = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,4 +151,4 @@ class AcceptRoll(Command):
     """Leave the present step of the roll (PA-43)."""
 
     kind: ClassVar[str] = "accept_roll"
-    player: str = ""
+    player: PlayerName = ""

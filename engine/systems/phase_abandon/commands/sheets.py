@@ -1,8 +1,20 @@
 """Commands that build the setting and the characters (rules 3.2, 3.3)."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
+from engine.fields import NeededWords, NewName, Number, PlayerName, SkillName, Thing, Words
+from engine.phrase import phrase
+from engine.systems.phase_abandon.derived import BLURBS
+from engine.systems.phase_abandon.fields import (
+    Detail,
+    DetailChips,
+    NeededSkill,
+    PersonalGoalKind,
+    PersonalGoalValue,
+    Proposal,
+    SheetRank,
+)
 from engine.systems.phase_abandon.messages import Command
 
 
@@ -11,7 +23,7 @@ class SetGenre(Command):
     """Record the genre everybody accepts (PA-12)."""
 
     kind: ClassVar[str] = "set_genre"
-    text: str
+    text: NeededWords
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,9 +31,9 @@ class AddSettingDetail(Command):
     """Buy a detail of the world (PA-13)."""
 
     kind: ClassVar[str] = "add_setting_detail"
-    player: str = ""
-    text: str
-    chips: int
+    player: PlayerName = ""
+    text: NeededWords
+    chips: DetailChips
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,10 +41,10 @@ class ModifySettingDetail(Command):
     """Change a detail by matching or beating its lock (PA-14)."""
 
     kind: ClassVar[str] = "modify_setting_detail"
-    player: str = ""
-    detail: str
-    text: str
-    chips: int
+    player: PlayerName = ""
+    detail: Detail
+    text: NeededWords
+    chips: DetailChips
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +59,8 @@ class CreateCharacter(Command):
     """Begin a character sheet."""
 
     kind: ClassVar[str] = "create_character"
-    player: str = ""
-    name: str
+    player: PlayerName = ""
+    name: NewName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,9 +68,9 @@ class SetBlurb(Command):
     """Write one of the three blurbs (PA-18); `slot` 1 to 3, None = next free."""
 
     kind: ClassVar[str] = "set_blurb"
-    player: str = ""
-    text: str
-    slot: int | None = None
+    player: PlayerName = ""
+    text: NeededWords
+    slot: Annotated[int, Number(1, BLURBS, judged=True)] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,13 +78,13 @@ class AddSkill(Command):
     """Buy a skill with its four sheet lines (PA-20, PA-21)."""
 
     kind: ClassVar[str] = "add_skill"
-    player: str = ""
-    name: str
-    rank: int
-    success_effect: str
-    critical_failure_effect: str
-    notes: str = ""
-    crit_heart: int = 0
+    player: PlayerName = ""
+    name: NewName
+    rank: SheetRank
+    success_effect: NeededWords
+    critical_failure_effect: NeededWords
+    notes: Words = ""
+    crit_heart: SheetRank = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,16 +92,16 @@ class AddSpecialItem(Command):
     """Buy a special item of power (PA-20, PA-21)."""
 
     kind: ClassVar[str] = "add_special_item"
-    player: str = ""
-    name: str
-    rank: int
-    success_effect: str
-    critical_failure_effect: str
-    notes: str = ""
-    crit_heart: int = 0
+    player: PlayerName = ""
+    name: NewName
+    rank: SheetRank
+    success_effect: NeededWords
+    critical_failure_effect: NeededWords
+    notes: Words = ""
+    crit_heart: SheetRank = 0
     breaks_at_zero: bool = False
-    recharge: str = ""
-    linked_to: str | None = None
+    recharge: Words = ""
+    linked_to: SkillName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,12 +113,12 @@ class AddPrinciple(Command):
     """
 
     kind: ClassVar[str] = "add_principle"
-    player: str = ""
-    text: str
-    linked_skill: str
-    condition: str
-    bonus_dice: int
-    applies_to: str | tuple[str, ...] = "LINKED"
+    player: PlayerName = ""
+    text: NeededWords
+    linked_skill: NeededSkill
+    condition: NeededWords
+    bonus_dice: Annotated[int, Number(1, 3, otherwise=phrase("A trigger grants one to three dice."))]
+    applies_to: Annotated[str | tuple[str, ...], Thing("skill")] = "LINKED"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,10 +132,10 @@ class AddPersonalGoal(Command):
     """
 
     kind: ClassVar[str] = "add_personal_goal"
-    player: str = ""
-    text: str
-    value: int | None = None
-    goal_kind: str | None = None
+    player: PlayerName = ""
+    text: NeededWords
+    value: PersonalGoalValue | None = None
+    goal_kind: PersonalGoalKind | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,9 +143,9 @@ class AddConnection(Command):
     """Write down an acquaintance (PA-24, PA-111)."""
 
     kind: ClassVar[str] = "add_connection"
-    player: str = ""
-    npc_name: str
-    value: int = 1
+    player: PlayerName = ""
+    npc_name: NewName
+    value: Annotated[int, Number(1, judged=True)] = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,8 +153,8 @@ class NoteEquipment(Command):
     """Write down equipment (PA-25)."""
 
     kind: ClassVar[str] = "note_equipment"
-    player: str = ""
-    text: str
+    player: PlayerName = ""
+    text: NeededWords
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,9 +166,9 @@ class DecideProposal(Command):
     """
 
     kind: ClassVar[str] = "decide_proposal"
-    proposal: str | None = None
+    proposal: Proposal | None = None
     approved: bool = True
-    reason: str | None = None
+    reason: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,4 +176,4 @@ class FinishCharacter(Command):
     """Check the sheet and activate the character (PA-27)."""
 
     kind: ClassVar[str] = "finish_character"
-    player: str = ""
+    player: PlayerName = ""

@@ -2,8 +2,25 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
+from engine.fields import Id, NeededWords, Number, PlayerName, Words
+from engine.phrase import phrase
+from engine.systems.phase_abandon.fields import (
+    BidChips,
+    ConnectionName,
+    ConnectionOfTarget,
+    DiceCount,
+    Fate,
+    ItemName,
+    Mode,
+    NeededConnection,
+    NeededGoal,
+    Player,
+    Principle,
+    SkillOfTarget,
+    Target,
+)
 from engine.systems.phase_abandon.messages import Command
 
 
@@ -12,8 +29,8 @@ class SetScene(Command):
     """Describe the scene or say whether it is combat (PA-117)."""
 
     kind: ClassVar[str] = "set_scene"
-    player: str = ""
-    description: str = ""
+    player: PlayerName = ""
+    description: Words = ""
     combat: bool | None = None
 
 
@@ -22,7 +39,7 @@ class AskAround(Command):
     """The narrator asks what everybody does (PA-34)."""
 
     kind: ClassVar[str] = "ask_around"
-    player: str = ""
+    player: PlayerName = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +47,8 @@ class CountAction(Command):
     """Count one narrated action (PA-104)."""
 
     kind: ClassVar[str] = "count_action"
-    player: str = ""
-    text: str | None = None
+    player: PlayerName = ""
+    text: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +56,8 @@ class EndNarration(Command):
     """The narration is over (PA-104); `called_by` when somebody else says stop."""
 
     kind: ClassVar[str] = "end_narration"
-    player: str = ""
-    called_by: str | None = None
+    player: PlayerName = ""
+    called_by: Player | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +65,7 @@ class DeclareLull(Command):
     """End a scene that has run its course (PA-105)."""
 
     kind: ClassVar[str] = "declare_lull"
-    player: str = ""
+    player: PlayerName = ""
     group_agreed: bool = False
 
 
@@ -57,8 +74,8 @@ class CallConflict(Command):
     """Call a conflict and open the bidding (PA-90)."""
 
     kind: ClassVar[str] = "call_conflict"
-    caller: str = ""
-    nature: str = ""
+    caller: Player = ""
+    nature: Words = ""
     natural: bool = False
 
 
@@ -67,8 +84,8 @@ class PlaceBid(Command):
     """Stake chips secretly (PA-92)."""
 
     kind: ClassVar[str] = "place_bid"
-    player: str = ""
-    chips: int
+    player: PlayerName = ""
+    chips: BidChips
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +93,8 @@ class ClaimReward(Command):
     """Take a wrap-up reward off one own goal (PA-100)."""
 
     kind: ClassVar[str] = "claim_reward"
-    player: str = ""
-    goal: str
+    player: PlayerName = ""
+    goal: NeededGoal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,11 +108,11 @@ class HealDamage(Command):
     """
 
     kind: ClassVar[str] = "heal_damage"
-    target: str
-    skill: str | None = None
-    amount: int | None = None
+    target: Target
+    skill: SkillOfTarget | None = None
+    amount: Annotated[int, Number(1, otherwise=phrase("Healing takes at least one point."))] | None = None
     heart: bool = False
-    roll_id: str | None = None
+    roll_id: Id | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,8 +120,8 @@ class RechargeItem(Command):
     """An item's own condition is met (PA-67); `item` None = the only one that recharges."""
 
     kind: ClassVar[str] = "recharge_item"
-    player: str = ""
-    item: str | None = None
+    player: PlayerName = ""
+    item: ItemName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,8 +129,8 @@ class ChooseFate(Command):
     """The owner decides on Heart 0 (PA-69): "die" or "incapacitated"."""
 
     kind: ClassVar[str] = "choose_fate"
-    player: str = ""
-    fate: str
+    player: PlayerName = ""
+    fate: Fate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +138,7 @@ class RecoverCharacter(Command):
     """An incapacitated character comes back (PA-71)."""
 
     kind: ClassVar[str] = "recover_character"
-    player: str = ""
+    player: PlayerName = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,9 +146,9 @@ class BreakPrinciple(Command):
     """A character acts against a principle (PA-84); `principle` None = the only one."""
 
     kind: ClassVar[str] = "break_principle"
-    player: str = ""
-    principle: str | None = None
-    by: str | None = None
+    player: PlayerName = ""
+    principle: Principle | None = None
+    by: Player | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,10 +160,10 @@ class ResolvePrinciple(Command):
     """
 
     kind: ClassVar[str] = "resolve_principle"
-    player: str = ""
-    principle: str | None = None
-    mode: str = "atoned"
-    new_text: str | None = None
+    player: PlayerName = ""
+    principle: Principle | None = None
+    mode: Mode = "atoned"
+    new_text: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,12 +171,12 @@ class ProposeSkillGoal(Command):
     """Write up a skill to be learned by a 100-point goal (PA-82); `goal_text` empty = "learn" and its name."""
 
     kind: ClassVar[str] = "propose_skill_goal"
-    player: str = ""
-    skill_name: str
-    goal_text: str = ""
-    success_effect: str = ""
-    critical_failure_effect: str = ""
-    notes: str = ""
+    player: PlayerName = ""
+    skill_name: NeededWords
+    goal_text: Words = ""
+    success_effect: Words = ""
+    critical_failure_effect: Words = ""
+    notes: Words = ""
     item: bool = False
 
 
@@ -168,8 +185,8 @@ class LearnSkill(Command):
     """Write the learned skill on the sheet (PA-82); `goal` is its goal's text, number or the skill's name."""
 
     kind: ClassVar[str] = "learn_skill"
-    player: str = ""
-    goal: str
+    player: PlayerName = ""
+    goal: NeededGoal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,10 +194,10 @@ class CallConnection(Command):
     """Ask a connection for help (PA-106); `dice` None = as many as allowed."""
 
     kind: ClassVar[str] = "call_connection"
-    player: str = ""
-    connection: str
-    dice: int | None = None
-    request_text: str = ""
+    player: PlayerName = ""
+    connection: NeededConnection
+    dice: DiceCount | None = None
+    request_text: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,10 +205,10 @@ class InvokeConnection(Command):
     """A connection asks its owner for something (PA-109)."""
 
     kind: ClassVar[str] = "invoke_connection"
-    player: str = ""
-    target: str
-    connection: str
-    request_text: str = ""
+    player: PlayerName = ""
+    target: Target
+    connection: ConnectionOfTarget
+    request_text: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,7 +223,7 @@ class SettleConnectionRequest(Command):
 
     kind: ClassVar[str] = "settle_connection_request"
     json_names: ClassVar[Mapping[str, str]] = {"raise_": "raise"}
-    player: str = ""
-    request: str | None = None
+    player: PlayerName = ""
+    request: ConnectionName | None = None
     fulfilled: bool = True
     raise_: bool = True

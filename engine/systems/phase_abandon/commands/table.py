@@ -1,8 +1,21 @@
 """Commands about the table, its sessions and its settings (rules 3.1, 3.4, 3.14, 3.18, 3.20)."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
+from engine.fields import Either, NeededWords, NewName, OneOf, PlayerName, SkillName, Words
+from engine.systems.phase_abandon.corrections import PATHS
+from engine.systems.phase_abandon.fields import (
+    Chips,
+    ConnectionName,
+    GoalChange,
+    GoalName,
+    GoalPlace,
+    GroupGoal,
+    NeededSkill,
+    Preset,
+    RuleName,
+)
 from engine.systems.phase_abandon.messages import Command
 
 
@@ -11,8 +24,8 @@ class CreateTable(Command):
     """Open a table with a preset of house rules."""
 
     kind: ClassVar[str] = "create_table"
-    name: str = "Phase Abandon"
-    preset: str = "worked_examples"
+    name: NewName = "Phase Abandon"
+    preset: Preset = "worked_examples"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +33,7 @@ class AddPlayer(Command):
     """Seat a player (PA-1, PA-10)."""
 
     kind: ClassVar[str] = "add_player"
-    name: str
+    name: NewName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +41,7 @@ class SetPresence(Command):
     """A player leaves or comes back (PA-10, N-29)."""
 
     kind: ClassVar[str] = "set_presence"
-    player: str = ""
+    player: PlayerName = ""
     present: bool = True
 
 
@@ -37,8 +50,8 @@ class ChangeHouseRule(Command):
     """Set one house rule, or all of a preset with `rule = "preset"` (PA-3)."""
 
     kind: ClassVar[str] = "change_house_rule"
-    rule: str
-    value: str | int | bool
+    rule: RuleName
+    value: Annotated[str | int | bool, Either()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,13 +69,13 @@ class CorrectState(Command):
     """
 
     kind: ClassVar[str] = "correct_state"
-    path: str
-    value: int | str
-    reason: str
-    player: str = ""
-    skill: str | None = None
-    connection: str | None = None
-    goal: str | None = None
+    path: Annotated[str, OneOf(PATHS, blank=False, judged=True)]
+    value: Annotated[int | str, Either()]
+    reason: NeededWords
+    player: PlayerName = ""
+    skill: SkillName | None = None
+    connection: ConnectionName | None = None
+    goal: GoalName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,10 +90,10 @@ class AskStatus(Command):
     """Ask about the state; answered by `Ruleset.answer`, changes and logs nothing."""
 
     kind: ClassVar[str] = "ask_status"
-    topic: str
-    player: str = ""
-    skill: str | None = None
-    about: str | None = None
+    topic: Words
+    player: PlayerName = ""
+    skill: SkillName | None = None
+    about: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,9 +108,9 @@ class AddGroupGoal(Command):
     """Agree on a group goal (PA-29); `position` from 1, None = last."""
 
     kind: ClassVar[str] = "add_group_goal"
-    text: str
-    value: int
-    position: int | None = None
+    text: NeededWords
+    value: GoalPlace
+    position: GoalPlace | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,9 +124,9 @@ class ChangeGroupGoal(Command):
     """
 
     kind: ClassVar[str] = "change_group_goal"
-    goal: str
-    op: str
-    value: int | str | None = None
+    goal: GroupGoal
+    op: GoalChange
+    value: Annotated[int | str | None, Either()] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +149,6 @@ class SpendImprovement(Command):
     """Turn improvement chips into repair or advancement (PA-114); `chips` None = all."""
 
     kind: ClassVar[str] = "spend_improvement"
-    player: str = ""
-    skill: str
-    chips: int | None = None
+    player: PlayerName = ""
+    skill: NeededSkill
+    chips: Chips | None = None

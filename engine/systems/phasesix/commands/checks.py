@@ -4,6 +4,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.fields import Id, PlayerName
+from engine.systems.phasesix.fields import (
+    AskedDice,
+    AskedDifficulty,
+    DestinyDice,
+    Dice,
+    Difficulty,
+    ExtraDice,
+    Face,
+    Needed,
+    NeededTogether,
+    RerollPay,
+    Successes,
+    TraitName,
+    Who,
+)
 from engine.systems.phasesix.messages import Command, OwnCommand
 
 
@@ -19,12 +35,12 @@ class RequestCheck(Command):
     """
 
     kind: ClassVar[str] = "request_check"
-    trait: str
-    char: str | None = None
-    difficulty: int = 0
-    needed: int = 1
-    dice: int = 0
-    chars: tuple[str, ...] = ()
+    trait: TraitName
+    char: Who | None = None
+    difficulty: AskedDifficulty = 0
+    needed: Needed = 1
+    dice: AskedDice = 0
+    chars: tuple[Who, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +53,11 @@ class RollCheck(OwnCommand):
     """
 
     kind: ClassVar[str] = "roll_check"
-    check_id: str | None = None
-    bonus: int = 0
-    destiny: int = 0
-    dice: tuple[int, ...] | None = None
-    successes: int | None = None
+    check_id: Id | None = None
+    bonus: ExtraDice = 0
+    destiny: ExtraDice = 0
+    dice: tuple[Face, ...] | None = None
+    successes: Successes | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +71,11 @@ class SubmitDice(Command):
     """
 
     kind: ClassVar[str] = "submit_dice"
-    player: str | None = None
-    dice: tuple[int, ...] | None = None
-    successes: int | None = None
-    request_id: str | None = None
-    purpose: str | None = None
+    player: PlayerName | None = None
+    dice: tuple[Face, ...] | None = None
+    successes: Successes | None = None
+    request_id: Id | None = None
+    purpose: Id | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +84,8 @@ class AddBonusDie(OwnCommand):
 
     kind: ClassVar[str] = "add_bonus_die"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
-    check_id: str | None = None
-    count: int = 1
+    check_id: Id | None = None
+    count: Dice = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,8 +94,8 @@ class AddDestinyDie(OwnCommand):
 
     kind: ClassVar[str] = "add_destiny_die"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
-    check_id: str | None = None
-    count: int = 1
+    check_id: Id | None = None
+    count: Dice = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +103,8 @@ class Reroll(OwnCommand):
     """Throw every die again (P6-20); `pay` is "reroll" or "destiny", None takes a reroll if there is one."""
 
     kind: ClassVar[str] = "reroll"
-    check_id: str | None = None
-    pay: str | None = None
+    check_id: Id | None = None
+    pay: RerollPay | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +112,7 @@ class CloseCheck(OwnCommand):
     """Leave a roll as it is (P6-21); one not thrown yet is given up."""
 
     kind: ClassVar[str] = "close_check"
-    check_id: str | None = None
+    check_id: Id | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,10 +120,10 @@ class RequestGroupCheck(Command):
     """Call for a group roll (P6-25); `required` None when the number stays open, `members` empty for all players."""
 
     kind: ClassVar[str] = "request_group_check"
-    trait: str
-    required: int | None = None
-    difficulty: int = 0
-    members: tuple[str, ...] = ()
+    trait: TraitName
+    required: NeededTogether | None = None
+    difficulty: Difficulty = 0
+    members: tuple[Who, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,8 +131,8 @@ class Observe(Command):
     """Look for conspicuous things somebody carries (P6-26)."""
 
     kind: ClassVar[str] = "observe"
-    observer: str | None = None
-    targets: tuple[str, ...] = ()
+    observer: Who | None = None
+    targets: tuple[Who, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,4 +141,4 @@ class GrantDestiny(OwnCommand):
 
     kind: ClassVar[str] = "grant_destiny"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
-    count: int = 1
+    count: DestinyDice = 1

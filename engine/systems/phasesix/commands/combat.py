@@ -4,7 +4,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.fields import Words
 from engine.systems.phasesix.entities import Side
+from engine.systems.phasesix.fields import (
+    ActionPay,
+    Actions,
+    Cost,
+    Cover,
+    Difficulty,
+    ExtraDice,
+    Fighter,
+    FireMode,
+    FoeKind,
+    Hits,
+    ItemName,
+    LearnedSpell,
+    Metres,
+    Purpose,
+    Reaction,
+    Target,
+    TraitName,
+    WeaponName,
+    Who,
+)
 from engine.systems.phasesix.messages import Command, OwnCommand
 
 
@@ -19,8 +41,8 @@ class StartCombat(Command):
     """
 
     kind: ClassVar[str] = "start_combat"
-    participants: tuple[str, ...] = ()
-    foes: tuple[str, ...] = ()
+    participants: tuple[Fighter, ...] = ()
+    foes: tuple[FoeKind, ...] = ()
     sides: tuple[Side, ...] = ()
 
 
@@ -29,9 +51,9 @@ class JoinCombat(Command):
     """Somebody joins a running fight (P6-31); `foe` makes a new one of the library."""
 
     kind: ClassVar[str] = "join_combat"
-    char: str | None = None
-    foe: str | None = None
-    side: str | None = None
+    char: Who | None = None
+    foe: FoeKind | None = None
+    side: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +83,8 @@ class BuyAction(OwnCommand):
 
     kind: ClassVar[str] = "buy_action"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
-    pay: str | None = None
-    count: int = 1
+    pay: ActionPay | None = None
+    count: Actions = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +92,7 @@ class StealAction(OwnCommand):
     """Take an action from an opponent for a destiny die (P6-45)."""
 
     kind: ClassVar[str] = "steal_action"
-    victim: str | None = None
+    victim: Fighter | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +101,8 @@ class SetPerception(Command):
 
     kind: ClassVar[str] = "set_perception"
     also_read: ClassVar[Mapping[str, str]] = {"bool": "perceives"}
-    observer: str
-    noticed: str
+    observer: Who
+    noticed: Fighter
     perceives: bool = True
 
 
@@ -100,16 +122,16 @@ class Attack(OwnCommand):
     """
 
     kind: ClassVar[str] = "attack"
-    target: str | None = None
-    weapon: str | None = None
-    mode: str | None = None
-    distance: int | None = None
-    cover: int | None = None
+    target: Target | None = None
+    weapon: WeaponName | None = None
+    mode: FireMode | None = None
+    distance: Metres | None = None
+    cover: Cover | None = None
     from_behind: bool = False
     as_rider: bool = False
-    difficulty: int = 0
-    bonus: int = 0
-    destiny: int = 0
+    difficulty: Difficulty = 0
+    bonus: ExtraDice = 0
+    destiny: ExtraDice = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +147,7 @@ class Parry(OwnCommand):
 
     kind: ClassVar[str] = "parry"
     json_names: ClassVar[Mapping[str, str]] = {"with_": "with"}
-    with_: str | None = None
+    with_: ItemName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +155,7 @@ class StateHits(Command):
     """Say how many hits a parry left, at tables where the GM judges it (P6-62)."""
 
     kind: ClassVar[str] = "state_hits"
-    hits: int
+    hits: Hits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,20 +167,20 @@ class React(OwnCommand):
     """
 
     kind: ClassVar[str] = "react"
-    deed: str
-    target: str | None = None
-    weapon: str | None = None
-    mode: str | None = None
-    distance: int | None = None
-    cover: int | None = None
+    deed: Reaction
+    target: Target | None = None
+    weapon: WeaponName | None = None
+    mode: FireMode | None = None
+    distance: Metres | None = None
+    cover: Cover | None = None
     from_behind: bool = False
-    difficulty: int = 0
-    metres: int | None = None
-    item: str | None = None
-    spell: str | None = None
-    purpose: str | None = None
-    trait: str | None = None
-    text: str | None = None
+    difficulty: Difficulty = 0
+    metres: Metres | None = None
+    item: ItemName | None = None
+    spell: LearnedSpell | None = None
+    purpose: Purpose | None = None
+    trait: TraitName | None = None
+    text: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,15 +207,15 @@ class Walk(OwnCommand):
     """
 
     kind: ClassVar[str] = "walk"
-    metres: int | None = None
+    metres: Metres | None = None
     coupled: bool = False
-    then: str | None = None
-    target: str | None = None
-    weapon: str | None = None
-    mode: str | None = None
-    distance: int | None = None
-    cover: int | None = None
-    difficulty: int = 0
+    then: Words | None = None
+    target: Target | None = None
+    weapon: WeaponName | None = None
+    mode: FireMode | None = None
+    distance: Metres | None = None
+    cover: Cover | None = None
+    difficulty: Difficulty = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +223,7 @@ class Run(OwnCommand):
     """Run up to twice Quickness + 1 metres (P6-37)."""
 
     kind: ClassVar[str] = "run"
-    metres: int | None = None
+    metres: Metres | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,7 +231,7 @@ class Crawl(OwnCommand):
     """Crawl up to half Quickness + 1 metres, hunkered (P6-37)."""
 
     kind: ClassVar[str] = "crawl"
-    metres: int | None = None
+    metres: Metres | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,7 +253,7 @@ class Reload(OwnCommand):
     """Load a weapon (P6-36)."""
 
     kind: ClassVar[str] = "reload"
-    weapon: str | None = None
+    weapon: WeaponName | None = None
     as_rider: bool = False
 
 
@@ -240,8 +262,8 @@ class UseObject(OwnCommand):
     """Use a thing, on somebody if it helps them (P6-36, P6-75)."""
 
     kind: ClassVar[str] = "use_object"
-    item: str
-    target: str | None = None
+    item: ItemName
+    target: Target | None = None
     as_rider: bool = False
 
 
@@ -255,10 +277,10 @@ class CustomDeed(OwnCommand):
     """
 
     kind: ClassVar[str] = "custom_deed"
-    text: str = ""
-    trait: str | None = None
-    difficulty: int = 0
-    cost: int | None = None
+    text: Words = ""
+    trait: TraitName | None = None
+    difficulty: Difficulty = 0
+    cost: Cost | None = None
     as_rider: bool = False
 
 
@@ -267,10 +289,10 @@ class ThrowObject(OwnCommand):
     """Throw something at a place or a person (P6-64, P6-65)."""
 
     kind: ClassVar[str] = "throw_object"
-    item: str
-    target: str | None = None
-    distance: int | None = None
-    difficulty: int = 0
+    item: ItemName
+    target: Target | None = None
+    distance: Metres | None = None
+    difficulty: Difficulty = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,10 +301,10 @@ class ResolveEffect(Command):
 
     kind: ClassVar[str] = "resolve_effect"
     also_read: ClassVar[Mapping[str, str]] = {"wounds_per_hit": "wounds"}
-    targets: tuple[str, ...]
-    hits: int
-    wounds: str = "1"
-    bonus: int = 0
-    piercing: int = 0
+    targets: tuple[Who, ...]
+    hits: Hits
+    wounds: Words = "1"
+    bonus: ExtraDice = 0
+    piercing: Hits = 0
     allow_cover: bool = False
-    cover: int | None = None
+    cover: Cover | None = None

@@ -4,7 +4,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from engine.fields import Words
 from engine.systems.phasesix.entities import Deltas
+from engine.systems.phasesix.fields import (
+    Boosts,
+    Condition,
+    Hearts,
+    Hours,
+    ItemName,
+    Level,
+    Purpose,
+    Stress,
+    Target,
+    TraitName,
+    Who,
+    Wounds,
+)
 from engine.systems.phasesix.messages import Command, OwnCommand
 
 
@@ -14,7 +29,7 @@ class TakeWounds(OwnCommand):
 
     kind: ClassVar[str] = "take_wounds"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
-    count: int = 1
+    count: Wounds = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +38,7 @@ class Heal(OwnCommand):
 
     kind: ClassVar[str] = "heal"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
-    count: int = 1
+    count: Hearts = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +47,7 @@ class GiveBoost(OwnCommand):
 
     kind: ClassVar[str] = "give_boost"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
-    count: int = 1
+    count: Boosts = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,11 +63,11 @@ class FirstAid(Command):
     """
 
     kind: ClassVar[str] = "first_aid"
-    helper: str | None = None
-    target: str | None = None
-    purpose: str | None = None
-    skill: str | None = None
-    item: str | None = None
+    helper: Who | None = None
+    target: Target | None = None
+    purpose: Purpose | None = None
+    skill: TraitName | None = None
+    item: ItemName | None = None
     as_rider: bool = False
 
 
@@ -61,8 +76,8 @@ class ApplyCondition(OwnCommand):
     """Put somebody into a condition (P6-78, P6-79)."""
 
     kind: ClassVar[str] = "apply_condition"
-    cond: str
-    value: int = 1
+    cond: Condition
+    value: Level = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +85,7 @@ class RemoveCondition(OwnCommand):
     """End a condition."""
 
     kind: ClassVar[str] = "remove_condition"
-    cond: str
+    cond: Condition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +100,7 @@ class TickConditions(Command):
     """Roll for conditions outside combat (P6-83); `chars` empty for everybody affected."""
 
     kind: ClassVar[str] = "tick_conditions"
-    chars: tuple[str, ...] = ()
+    chars: tuple[Who, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,8 +115,8 @@ class Rest(Command):
     """A rest of at least six hours (P6-76); `chars` empty for all living player characters."""
 
     kind: ClassVar[str] = "rest"
-    chars: tuple[str, ...] = ()
-    hours: int = 8
+    chars: tuple[Who, ...] = ()
+    hours: Hours = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,9 +125,9 @@ class AddStress(Command):
 
     kind: ClassVar[str] = "add_stress"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
-    chars: tuple[str, ...] = ()
-    count: int = 1
-    reason: str = ""
+    chars: tuple[Who, ...] = ()
+    count: Stress = 1
+    reason: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +136,7 @@ class ReduceStress(OwnCommand):
 
     kind: ClassVar[str] = "reduce_stress"
     also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
-    count: int = 1
+    count: Stress = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +144,7 @@ class RecordTick(OwnCommand):
     """Write down the mental disorder read off the tables (P6-95)."""
 
     kind: ClassVar[str] = "record_tick"
-    text: str
+    text: Words
     deltas: Deltas = field(default_factory=Deltas)
 
 
@@ -138,5 +153,5 @@ class RemoveTick(OwnCommand):
     """End a disorder after therapy (P6-95); `tick` None for the only one."""
 
     kind: ClassVar[str] = "remove_tick"
-    tick: str | None = None
+    tick: Words | None = None
     therapy: bool = False

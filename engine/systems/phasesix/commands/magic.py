@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.fields import Words
+from engine.systems.phasesix.fields import Difficulty, ExtraDice, LearnedSpell, Metres, SpellName, SpellTemplate, Who
 from engine.systems.phasesix.messages import OwnCommand
 
 
@@ -11,8 +13,8 @@ class LearnSpell(OwnCommand):
     """Learn a spell from its thesis between sessions (P6-87)."""
 
     kind: ClassVar[str] = "learn_spell"
-    spell: str
-    thesis: str = ""
+    spell: SpellName
+    thesis: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +22,7 @@ class ForgetSpell(OwnCommand):
     """Forget a learned spell between sessions (P6-88)."""
 
     kind: ClassVar[str] = "forget_spell"
-    instance: str
+    instance: LearnedSpell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,9 +30,9 @@ class AddSpellTemplate(OwnCommand):
     """Modify a learned spell (P6-89); `value` is the new element, shape or school."""
 
     kind: ClassVar[str] = "add_spell_template"
-    instance: str
-    template: str
-    value: str | None = None
+    instance: LearnedSpell
+    template: SpellTemplate
+    value: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,10 +46,10 @@ class CastSpell(OwnCommand):
     """
 
     kind: ClassVar[str] = "cast_spell"
-    instance: str | None = None
-    targets: tuple[str, ...] = ()
-    distance: int | None = None
-    difficulty: int = 0
-    bonus: int = 0
-    destiny: int = 0
+    instance: LearnedSpell | None = None
+    targets: tuple[Who, ...] = ()
+    distance: Metres | None = None
+    difficulty: Difficulty = 0
+    bonus: ExtraDice = 0
+    destiny: ExtraDice = 0
     as_rider: bool = False

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.fields import NewName, PlayerName, Words
 from engine.systems.phasesix.entities import Item, Knowledge, Note, Value, Weapon
+from engine.systems.phasesix.fields import AnyNumber, CharacterKind, FoeKind, Gear, Reputation, TemplateName, Who
 from engine.systems.phasesix.messages import Command, OwnCommand
 
 
@@ -19,11 +21,11 @@ class CreateCharacter(Command):
     """
 
     kind: ClassVar[str] = "create_character"
-    name: str
-    lineage: str = "human"
-    char_kind: str | None = None
-    player: str | None = None
-    foe: str | None = None
+    name: NewName
+    lineage: Words = "human"
+    char_kind: CharacterKind | None = None
+    player: PlayerName | None = None
+    foe: FoeKind | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,22 +45,22 @@ class WriteSheet(OwnCommand):
     shadows: tuple[Note, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     items: tuple[Item, ...] = ()
-    min_roll: int | None = None
-    bonus_dice: int | None = None
-    destiny_dice: int | None = None
-    rerolls: int | None = None
-    protection: int | None = None
-    evasion: int | None = None
-    max_health: int | None = None
-    hearts: int | None = None
-    boosts: int | None = None
-    actions: int | None = None
-    arcana: int | None = None
-    spell_points: int | None = None
-    stress: int | None = None
-    max_stress: int | None = None
-    reputation: int | None = None
-    reputation_used: int | None = None
+    min_roll: AnyNumber | None = None
+    bonus_dice: AnyNumber | None = None
+    destiny_dice: AnyNumber | None = None
+    rerolls: AnyNumber | None = None
+    protection: AnyNumber | None = None
+    evasion: AnyNumber | None = None
+    max_health: AnyNumber | None = None
+    hearts: AnyNumber | None = None
+    boosts: AnyNumber | None = None
+    actions: AnyNumber | None = None
+    arcana: AnyNumber | None = None
+    spell_points: AnyNumber | None = None
+    stress: AnyNumber | None = None
+    max_stress: AnyNumber | None = None
+    reputation: AnyNumber | None = None
+    reputation_used: AnyNumber | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +68,7 @@ class TakeTemplate(OwnCommand):
     """Buy a template with career points (P6-6 to P6-8)."""
 
     kind: ClassVar[str] = "take_template"
-    template: str
+    template: TemplateName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +83,7 @@ class BuyTemplate(OwnCommand):
     """Buy a template with reputation between sessions (P6-98)."""
 
     kind: ClassVar[str] = "buy_template"
-    template: str
+    template: TemplateName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,9 +92,9 @@ class AwardReputation(Command):
 
     kind: ClassVar[str] = "award_reputation"
     also_read: ClassVar[Mapping[str, str]] = {"n": "amount"}
-    amount: int
-    chars: tuple[str, ...] = ()
-    scope: str = "adventure"
+    amount: Reputation
+    chars: tuple[Who, ...] = ()
+    scope: Words = "adventure"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +102,7 @@ class Equip(OwnCommand):
     """Take a weapon, an item or armour of the library."""
 
     kind: ClassVar[str] = "equip"
-    thing: str
+    thing: Gear
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,4 +110,4 @@ class PutAway(OwnCommand):
     """Leave a weapon, an item or armour behind."""
 
     kind: ClassVar[str] = "put_away"
-    thing: str
+    thing: Gear

@@ -1,9 +1,11 @@
 """Commands about the table, its sessions, its library and its house rules."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
+from engine.fields import Either, NewName, PlayerName, Words
 from engine.systems.phasesix.entities import Library
+from engine.systems.phasesix.fields import AnyNumber, Extension, Role, RuleName, TraitName, Who
 from engine.systems.phasesix.messages import Command
 
 
@@ -12,9 +14,9 @@ class CreateTable(Command):
     """Open a table with an era ("" = any) and the optional rules in use ("magic", "horror")."""
 
     kind: ClassVar[str] = "create_table"
-    name: str = "Phase Six"
-    epoch: str = ""
-    extensions: tuple[str, ...] = ()
+    name: NewName = "Phase Six"
+    epoch: Words = ""
+    extensions: tuple[Extension, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,8 +24,8 @@ class AddPlayer(Command):
     """Seat somebody; `role` is "player" or "gm"."""
 
     kind: ClassVar[str] = "add_player"
-    name: str
-    role: str = "player"
+    name: NewName
+    role: Role = "player"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +41,8 @@ class ChangeHouseRule(Command):
     """Set one house rule (rules section 7)."""
 
     kind: ClassVar[str] = "change_house_rule"
-    rule: str
-    value: str | int | bool
+    rule: RuleName
+    value: Annotated[str | int | bool, Either()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +50,8 @@ class ChooseEra(Command):
     """Set the era and the optional rules in use; None leaves them."""
 
     kind: ClassVar[str] = "choose_era"
-    epoch: str | None = None
-    extensions: tuple[str, ...] | None = None
+    epoch: Words | None = None
+    extensions: tuple[Extension, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +66,10 @@ class CorrectState(Command):
     """
 
     kind: ClassVar[str] = "correct_state"
-    path: str
-    value: int
-    reason: str
-    char: str | None = None
+    path: Words
+    value: AnyNumber
+    reason: Words
+    char: Who | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,10 +84,10 @@ class AskStatus(Command):
     """Ask about the state; changes nothing."""
 
     kind: ClassVar[str] = "ask_status"
-    topic: str = ""
-    player: str | None = None
-    skill: str | None = None
-    about: str | None = None
+    topic: Words = ""
+    player: PlayerName | None = None
+    skill: TraitName | None = None
+    about: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.systems.phase_abandon.system import RULESET, derived
+from engine.systems.phase_abandon import derived
+from engine.systems.phase_abandon.system import RULESET
 
 
 def skills_of(character: Any) -> tuple[Any, ...]:

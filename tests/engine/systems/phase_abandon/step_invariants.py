@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from engine.systems.phase_abandon import derived
 from engine.systems.phase_abandon.house_rules import HouseRules
-from engine.systems.phase_abandon.system import RULESET, derived
+from engine.systems.phase_abandon.system import RULESET
 from tests.engine.systems.phase_abandon.state_invariants import skills_of
 
 DEFAULTS = HouseRules()
