@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
+from engine.common.messages import UNDO_KIND
 from engine.dice.source import DiceSource
 from engine.errors import CorruptHistory
 from engine.phrase import phrase
@@ -22,7 +23,6 @@ S = TypeVar("S")
 C = TypeVar("C")
 E = TypeVar("E")
 
-UNDO_KIND = "undo_last"
 REDO_KIND = "redo_last"
 UNDONE_EVENT_KIND = "command_undone"
 

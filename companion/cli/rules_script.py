@@ -7,11 +7,12 @@ from companion.base import plain_text
 from companion.base.characters import each_text
 from companion.base.errors import TextRefused
 from engine.codec import KindReader, to_json
+from engine.common.messages import UNDO_KIND
 from engine.dice.cards import ScriptedCards, card_from
 from engine.dice.roll import RollRequest
 from engine.dice.source import NoDice, RollNeeded, ScriptedDice
 from engine.errors import BadFaces, BadField
-from engine.history import REDO_KIND, UNDO_KIND, History, RedoLast
+from engine.history import REDO_KIND, History, RedoLast
 from engine.ruleset import Ruleset
 from engine.types import Rejected
 

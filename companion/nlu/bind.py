@@ -21,8 +21,12 @@ from companion.nlu import (
     bind_story,
     bind_waited,
 )
+from companion.nlu.commands import command_of
 from companion.nlu.drafts import Draft
 from companion.nlu.types import Intent
+
+CHOOSE = "choose"
+"""The answer to an open question."""
 
 Check = Callable[[Draft], bool]
 """Completes a draft; False when the words do not mean this command after all."""
@@ -39,21 +43,6 @@ def command_json(intent: Intent) -> dict[str, Any]:
     return {"kind": intent.command, **intent.slots}
 
 
-_OWN_WORDS = frozenset(
-    {
-        "ask_around",
-        "end_narration",
-        "count_action",
-        "set_scene",
-        "request_skill_check",
-        "invoke_connection",
-        "set_presence",
-        "choose",
-    }
-)
-"""Commands whose sentences are about others without others acting."""
-
-
 def _other_subject(draft: Draft) -> str | None:
     """Owner of a character the sentence is about, when the speaker does not speak of themselves."""
     words = draft.each.sentence.texts
@@ -66,6 +55,12 @@ def _other_subject(draft: Draft) -> str | None:
     return owner if owner != draft.speaker else None
 
 
+def _of_others(draft: Draft) -> bool:
+    """Whether people speak of others in such a sentence without others acting."""
+    command = draft.pattern.command
+    return command == CHOOSE or command_of(draft.heard.table.slug, command).talk.of_others
+
+
 def complete(draft: Draft) -> bool:
     """Fill in fields and actor; False when the words do not mean this command after all."""
     if draft.pattern.most_words and len(draft.words()) > draft.pattern.most_words:
@@ -74,7 +69,7 @@ def complete(draft: Draft) -> bool:
     draft.actor = named or draft.speaker
     if named and named != draft.speaker:
         draft.factor *= 0.92
-    if named is None and draft.pattern.actor in {"player", "actor"} and draft.pattern.command not in _OWN_WORDS:
+    if named is None and draft.pattern.actor in {"player", "actor"} and not _of_others(draft):
         subject = _other_subject(draft)
         if subject is not None:
             draft.actor = subject
@@ -98,9 +93,8 @@ def complete(draft: Draft) -> bool:
 
 
 def _fields(draft: Draft) -> Collection[str]:
-    """Fields the command may be given; a system that uses the name of a known command for its own decides itself."""
-    own, known = draft.pattern.fields, FIELDS.get(draft.pattern.command, frozenset())
-    return known if known and (not own or known <= own) else own or draft.slots
+    """Fields that words may fill; whatever was said where nothing is known of them."""
+    return draft.pattern.fields or OWN_FIELDS.get(draft.pattern.command, draft.slots)
 
 
 CHECKS: Mapping[str, Check] = {
@@ -123,39 +117,8 @@ CHECKS: Mapping[str, Check] = {
 }
 """Extra conditions a grammar may name."""
 
-FIELDS: Mapping[str, frozenset[str]] = {
-    "declare_action": frozenset({"player", "description", "skill", "hold_out", "split", "principle"}),
-    "request_skill_check": frozenset({"requester", "target", "skill", "reason", "extra_difficulty"}),
-    "add_difficulty": frozenset({"player"}),
-    "offer_help": frozenset({"player", "skill", "dice"}),
-    "hold_out_dice": frozenset({"player", "count"}),
-    "split_dice": frozenset({"player", "shape"}),
-    "invoke_trigger": frozenset({"player", "principle"}),
-    "reroll_dice": frozenset({"player", "dice", "faces", "keep"}),
-    "trade_six": frozenset({"player"}),
-    "spend_pool_token": frozenset({"player", "story"}),
-    "call_connection": frozenset({"player", "connection", "dice", "request_text"}),
-    "invoke_connection": frozenset({"player", "target", "connection", "request_text"}),
-    "settle_connection_request": frozenset({"player", "request", "fulfilled", "raise"}),
-    "claim_reward": frozenset({"player", "goal"}),
-    "break_principle": frozenset({"player", "principle"}),
-    "resolve_principle": frozenset({"player", "principle", "mode", "new_text"}),
-    "call_conflict": frozenset({"caller", "nature", "natural"}),
-    "end_narration": frozenset({"player", "called_by"}),
-    "set_scene": frozenset({"player", "description", "combat"}),
-    "count_action": frozenset({"player"}),
-    "correct_state": frozenset({"path", "value", "reason", "player", "skill", "connection", "goal"}),
-    "ask_status": frozenset({"topic", "player", "skill", "about"}),
-    "heal_damage": frozenset({"target", "skill", "amount", "heart"}),
-    "recharge_item": frozenset({"player", "item"}),
+OWN_FIELDS: Mapping[str, frozenset[str]] = {
     "note": frozenset({"text"}),
-    "add_special_item": frozenset(
-        {"player", "name", "rank", "breaks_at_zero", "linked_to", "success_effect", "critical_failure_effect"}
-    ),
-    "add_principle": frozenset({"player", "text", "linked_skill", "condition", "bonus_dice"}),
-    "add_connection": frozenset({"player", "npc_name"}),
-    "call_get_moving": frozenset(),
-    "propose_skill_goal": frozenset({"player", "goal_text", "skill_name"}),
-    "choose": frozenset({"player", "option"}),
+    CHOOSE: frozenset({"player", "option"}),
 }
-"""Fields of commands that are filled otherwise than by name; those of every other command are its own."""
+"""Fields of commands of the companion that are filled otherwise than by name."""

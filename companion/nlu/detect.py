@@ -5,11 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from companion.nlu.classifier import Classifier, load_classifier
+from companion.nlu.commands import command_of
 from companion.nlu.faces import said_numbers
 from companion.nlu.recognize import Recognizer
 from companion.nlu.table_talk import Limits, intents_of, read_lines
 from companion.nlu.types import Intent, Table, Turn
 from companion.nlu.words import split
+from engine.common.messages import DICE_KIND
 from engine.dice.roll import RollRequest
 from engine.vocabulary import Expected
 
@@ -99,28 +101,24 @@ class _Assumed:
 
     def _move(self, intent: Intent) -> None:
         table, slots = self.table, intent.slots
-        if intent.command in {"declare_action", "request_skill_check", "call_connection"}:
-            roller = slots.get("target") or slots.get("player")
-            if isinstance(roller, str):
-                self._open(
-                    RollRequest("assumed", roller, int(slots.get("dice") or 1), _PURPOSES[intent.command], "assumed")
-                )
-        elif intent.command == "report_dice":
+        talk = command_of(table.slug, intent.command).talk
+        if intent.command == DICE_KIND:
             left = tuple(each for each in table.open_rolls if each.roller != slots.get("player"))
             self.table = replace(table, open_rolls=left)
-        elif intent.command == "call_conflict":
-            owing = tuple(Expected("place_bid", player.name) for player in table.vocabulary.players)
-            self.table = replace(table, expected=owing, narration="CONFLICT_NATURE")
-        elif intent.command == "place_bid":
-            owing = tuple(each for each in table.expected if each.player != slots.get("player"))
+        elif talk.throws:
+            roller = slots.get("target") or slots.get("player")
+            if isinstance(roller, str):
+                self._open(RollRequest("assumed", roller, int(slots.get("dice") or 1), talk.throws, "assumed"))
+        elif talk.begins:
+            asked = table.vocabulary.players if talk.asks_all else ()
+            owing = tuple(Expected(talk.asks_all, player.name) for player in asked)
+            self.table = replace(table, expected=owing, narration=talk.begins)
+        elif any(each.command == intent.command for each in table.expected):
+            given = (intent.command, slots.get("player"))
+            owing = tuple(each for each in table.expected if (each.command, each.player) != given)
             self.table = replace(table, expected=owing)
-        elif intent.command == "set_scene":
-            self.table = replace(table, narration="SCENE", expected=())
 
     def _open(self, request: RollRequest) -> None:
         others = tuple(each for each in self.table.open_rolls if each.roller != request.roller)
         self.table = replace(self.table, open_rolls=(*others, request))
         self._since = 0
-
-
-_PURPOSES = {"declare_action": "ACTION", "request_skill_check": "CHECK", "call_connection": "CONNECTION"}

@@ -1,14 +1,15 @@
 """What the table waits for and allows right now, as far as it can be seen without asking the rules."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
+from companion.nlu.commands import commands_of
 from companion.nlu.types import Table
 from companion.nlu.words import word_set
+from engine.common.messages import Talk
 
 _THROWS = frozenset({"ACTION", "CHECK"})
 _LIES = frozenset({"EXPLODE", "REROLL"})
-_CHOICES = frozenset({"accept_roll", "reroll_dice", "trade_six", "explode_sixes", "spend_pool_token"})
 _PROTECTED = frozenset({"WRAP_UP", "GOAL_COMPLETION", "SUCCESS_RESULT"})
 _HALF_PROTECTED = frozenset({"FAILURE_RESULT", "BREAK_EVEN_RESULT"})
 
@@ -27,6 +28,11 @@ class Place:
             return bool(waiting)
         return any((each.player == self.player) is mine for each in waiting)
 
+    def awaits(self, what: Callable[[Talk], bool], mine: bool | None = None) -> bool:
+        """Whether such an answer is awaited (see `expects`)."""
+        known = commands_of(self.table.slug)
+        return self.expects(*(kind for kind, each in known.items() if what(each.talk)), mine=mine)
+
     def owes(self, purposes: frozenset[str], mine: bool | None = None) -> bool:
         """Whether dice for one of these purposes are awaited."""
         rolls = [roll for roll in self.table.open_rolls if roll.purpose in purposes]
@@ -39,36 +45,38 @@ class Place:
         return self.table.phase is None or self.table.phase in phases
 
 
+def _after_dice(talk: Talk) -> bool:
+    return talk.after_dice
+
+
+def _secret(talk: Talk) -> bool:
+    return talk.secret
+
+
 def _lying(place: Place, mine: bool | None) -> bool:
-    return place.expects(*_CHOICES, mine=mine) or place.owes(_LIES, mine)
+    return place.awaits(_after_dice, mine) or place.owes(_LIES, mine)
 
 
 _FLAGS: Mapping[str, Callable[[Place], bool]] = {
     "play": lambda at: at.phase("PLAY"),
-    "idle": lambda at: not at.table.open_rolls and not at.expects("place_bid") and not at.expects(*_CHOICES),
+    "idle": lambda at: not at.table.open_rolls and not at.awaits(lambda talk: talk.holds_up or talk.after_dice),
     "unprotected": lambda at: at.table.narration not in _PROTECTED | _HALF_PROTECTED,
     "callable": lambda at: at.table.narration not in _PROTECTED,
     "own_throw": lambda at: at.owes(_THROWS, mine=True),
     "any_throw": lambda at: at.owes(_THROWS),
     "other_throw": lambda at: at.owes(_THROWS, mine=False),
     "own_choice": lambda at: _lying(at, mine=True),
-    "other_choice": lambda at: _lying(at, None) and (at.player is None or not at.expects("accept_roll", mine=True)),
+    "other_choice": lambda at: _lying(at, None) and (at.player is None or not at.awaits(_after_dice, mine=True)),
     "narrating": lambda at: at.player is None or at.player == at.table.holder,
     "scene_owed": lambda at: at.table.narration == "SCENE",
     "limited": lambda at: at.table.actions is not None,
     "success_running": lambda at: at.table.narration == "SUCCESS_RESULT",
-    "bidding": lambda at: at.expects("place_bid"),
-    "owes_bid": lambda at: at.expects("place_bid", mine=True),
+    "bidding": lambda at: at.awaits(_secret),
+    "owes_bid": lambda at: at.awaits(_secret, mine=True),
     "question": lambda at: at.table.question,
     "telling": lambda at: at.table.telling,
-    "reward": lambda at: at.expects("claim_reward", mine=True),
-    "fallen": lambda at: at.expects("choose_fate", mine=True),
-    "incapacitated": lambda at: at.expects("recover_character", mine=True),
-    "vow_resolved": lambda at: at.expects("resolve_principle", mine=True),
-    "skill_ready": lambda at: at.expects("learn_skill", mine=True),
-    "requested": lambda at: at.expects("settle_connection_request", mine=True),
     "improving": lambda at: at.table.phase in {"CLOSED", "OPENING"},
-    "proposal": lambda at: at.expects("decide_proposal") or at.table.phase == "CHARACTERS",
+    "proposal": lambda at: at.table.phase == "CHARACTERS",
     "goals": lambda at: at.phase("CHARACTERS", "OPENING", "PLAY", "CLOSED"),
     "personal": lambda at: at.table.phase != "OPENING",
     "goals_open": lambda at: at.phase("OPENING", "PLAY"),
@@ -93,15 +101,22 @@ _ASKING: Mapping[str, Callable[[Place, str], bool]] = {
 """Conditions of any system, written `phase:CARDS|REVEALED`; of a table nobody knows anything about, all hold."""
 
 
-def known(flag: str) -> bool:
-    """Whether a grammar may use this in `needs` and `insist`."""
+def known(flag: str, slug: str) -> bool:
+    """Whether a grammar of this system may use this in `needs` and `insist`."""
     kind, _, names = flag.partition(":")
-    return flag in _FLAGS or (kind in _ASKING and bool(names))
+    return flag in _FLAGS or flag in _awaited(slug) or (kind in _ASKING and bool(names))
+
+
+def _awaited(slug: str) -> Collection[str]:
+    """Conditions that a certain answer is awaited of the speaker."""
+    return {each.talk.awaited for each in commands_of(slug).values() if each.talk.awaited}
 
 
 def _holds(flag: str, place: Place) -> bool:
     kind, _, names = flag.partition(":")
-    return _ASKING[kind](place, names) if names else _FLAGS[flag](place)
+    if names:
+        return _ASKING[kind](place, names)
+    return _FLAGS[flag](place) if flag in _FLAGS else place.awaits(lambda talk: talk.awaited == flag, mine=True)
 
 
 _PHASE_FLAGS = word_set(

@@ -3,17 +3,19 @@
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Literal, get_args
 
 from companion.base.errors import GrammarError
+from companion.nlu.commands import commands_of
 from companion.nlu.numbers import ORDINALS, TENS, UNITS
 from companion.nlu.templates import Node, Template, TemplateError, compile_template, parse
 from companion.nlu.types import COMPANION_COMMANDS, Category
 from companion.nlu.words import word_set
-from engine.registry import find_ruleset, infos
+from engine.common.messages import ASK_KIND, Command
+from engine.fields import fields_of
 
 Where = Literal["before", "behind", "anywhere", "sentence"]
 
@@ -108,7 +110,7 @@ class Pattern:
         most_words: Longest turn that may mean it, in words; 0 when any may.
         main: Whether a turn means at most one such command.
         kinds: Slot type to the kinds of things it takes, where slots of names fill the fields of the same name.
-        fields: Fields of the command; empty when it is none of the rules.
+        fields: Fields of the command that words may fill; empty when it is none of the rules.
         say: Sentences.
         never: Wordings that rule it out within the same sentence.
     """
@@ -211,7 +213,7 @@ def load_grammar(slug: str, language: str = "en") -> Grammar:
     Raises:
         GrammarError: A file is missing or unreadable, with file and line.
     """
-    of_rules = _has_rules(slug)
+    of_rules = bool(commands_of(slug))
     names = ("common.toml", *(["loose-parts.toml", "help.toml"] if of_rules else []), f"{slug}.toml")
     loaded = [_Source.read(language, name) for name in names]
     return build_grammar(slug, language, loaded)
@@ -291,18 +293,16 @@ def build_grammar(slug: str, language: str, sources: list[_Source]) -> Grammar:
 
 def _of_system(slug: str, patterns: Iterable[Pattern]) -> tuple[Pattern, ...]:
     """The patterns a system can use, with the fields of its commands; a profile without rules can use all."""
-    if not _has_rules(slug):
+    if not commands_of(slug):
         return tuple(patterns)
-    own = {
-        command.kind: frozenset(command.json_names.get(each.name, each.name) for each in fields(command))
-        for command in find_ruleset(slug).command_types
-    }
+    own = {kind: _sayable(command) for kind, command in commands_of(slug).items()}
     usable = (each for each in patterns if each.command in own or each.command in COMPANION_COMMANDS)
     return tuple(replace(each, fields=own.get(each.command, frozenset())) for each in usable)
 
 
-def _has_rules(slug: str) -> bool:
-    return any(info.slug == slug for info in infos())
+def _sayable(command: type[Command]) -> frozenset[str]:
+    """Fields of a command that words may fill, and who speaks."""
+    return frozenset({"actor", *(each.name for each in fields_of(command) if each.type.spoken)})
 
 
 def _edge(words: frozenset[str], names: bool = True) -> str:
@@ -397,7 +397,7 @@ class _Builder:
             actor=entry.get("actor", "player"),
             needs=tuple(entry.get("needs", ())),
             insist=tuple(entry.get("insist", ())),
-            immune=frozenset(entry.get("immune", _QUERIES if entry["command"] == "ask_status" else ())),
+            immune=frozenset(entry.get("immune", _QUERIES if entry["command"] == ASK_KIND else ())),
             fixed=entry.get("set", {}),
             missing=tuple(entry.get("missing", ())),
             check=entry.get("check", ""),

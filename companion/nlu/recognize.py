@@ -6,6 +6,7 @@ from typing import Literal
 
 from companion.base.errors import GrammarError
 from companion.nlu.bind import CHECKS, complete
+from companion.nlu.commands import command_of
 from companion.nlu.dice_sentences import Talk
 from companion.nlu.dice_talk import Again, breaths, read_again, read_report
 from companion.nlu.drafts import Draft
@@ -18,18 +19,17 @@ from companion.nlu.second_thoughts import put_right
 from companion.nlu.templates import Template
 from companion.nlu.together import compatible, in_the_way
 from companion.nlu.trace import Trace, hearing
-from companion.nlu.types import TABLE_COMMANDS, Decision, Intent, Permits, Table, Tipped, Turn
+from companion.nlu.types import COMPANION_COMMANDS, Decision, Intent, Permits, Table, Tipped, Turn
+from engine.common.messages import ASK_KIND, DICE_KIND
+from engine.history import REDO_KIND
 from engine.vocabulary import Vocabulary
 
 Trust = Literal["careful", "normal", "brisk"]
 
-_AFTER_DICE = frozenset({"reroll_dice", "trade_six", "explode_sixes", "accept_roll"})
-_ONCE_A_TURN = frozenset({"undo_last", "redo_last", "declare_lull", "split_dice", "end_session"})
-"""Never meant twice, however often it is said in one turn."""
 _SERIOUS: Mapping[Decision, int] = {"act": 2, "ask": 1}
 _OWN_TEXT = frozenset({"text", "goal", "principle", "detail"})
 """Slots for what people tell in words of their own."""
-_SPOKEN_TO_COMPANION = TABLE_COMMANDS | {"note", "ask_status"}
+_SPOKEN_TO_COMPANION = COMPANION_COMMANDS | {ASK_KIND}
 """Commands the rules know nothing of."""
 
 
@@ -52,7 +52,7 @@ class Recognizer:
 
     def __init__(self, grammar: Grammar, trust: Trust = "normal") -> None:
         for pattern in grammar.patterns:
-            wrong = [name for name in (*pattern.needs, *pattern.insist) if not known(name)]
+            wrong = [name for name in (*pattern.needs, *pattern.insist) if not known(name, grammar.slug)]
             if wrong or (pattern.check and pattern.check not in CHECKS):
                 raise GrammarError(
                     grammar.slug, 0, f"{pattern.command}: unknown condition {(wrong or [pattern.check])[0]!r}"
@@ -214,7 +214,8 @@ class Recognizer:
     def _done_already(self, draft: Draft, heard: Heard, before: Sequence[Turn], trace: Trace) -> bool:
         """Whether the beginning of the same turn, already carried out, said this in other words."""
         turn, command = heard.turn, draft.pattern.command
-        if command not in _ONCE_A_TURN or not before:
+        once = command == REDO_KIND or command_of(heard.table.slug, command).talk.once
+        if not once or not before:
             return False
         said = before[-1]
         if (said.speaker, said.time) != (turn.speaker, turn.time) or not turn.time:
@@ -303,7 +304,7 @@ class Recognizer:
         if code not in {None, "E_PROTECTED"}:
             return ("ignore" if code == "E_STATE" else "note"), "refused"
         nobody = bool(draft.players()) and draft.speaker is None and not turn.typed
-        nobody = nobody and pattern.command not in _FOR_ANYBODY
+        nobody = nobody and not _by_anybody(draft)
         if nobody and turn.speaker is not None and pattern.chips:
             return "note", "stranger"
         if code == "E_PROTECTED":
@@ -356,9 +357,9 @@ def _fullness(draft: Draft) -> tuple[int, int, float, int]:
     return (-len(draft.missing), len(draft.match.slots), draft.factor, draft.match.until - draft.match.at)
 
 
-_REPORT = Pattern("report_dice", "dice_report", confidence=1.0, priority=3)
+_REPORT = Pattern(DICE_KIND, "dice_report", confidence=1.0, priority=3)
 _FOR_ANYBODY = frozenset(
-    {"report_dice", "ask_status", "repeat", "louder", "quieter", "recap", "stop_telling", "note", "stop_listening"}
+    {DICE_KIND, "repeat", "louder", "quieter", "recap", "stop_telling", "note", "stop_listening"}
     | {
         "ask_waiting",
         "ask_heard",
@@ -378,9 +379,15 @@ _QUESTIONS = frozenset(
 """What the companion is asked to tell: whether that was meant is not worth a question back."""
 
 
+def _by_anybody(draft: Draft) -> bool:
+    """Whether a voice that nobody knows may mean it."""
+    command = draft.pattern.command
+    return command in _FOR_ANYBODY or command_of(draft.heard.table.slug, command).talk.by_anybody
+
+
 def _follows(draft: Draft, reported: Sequence[Draft]) -> bool:
     """Whether this is what the roller does with dice read out earlier in the same turn; the rules judge it then."""
-    if draft.pattern.command not in _AFTER_DICE:
+    if not command_of(draft.heard.table.slug, draft.pattern.command).talk.after_dice:
         return False
     place = (draft.each.index, draft.match.at)
     return any(each.actor == draft.actor and (each.each.index, each.match.until) <= place for each in reported)

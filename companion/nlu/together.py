@@ -2,19 +2,10 @@
 
 from collections.abc import Sequence
 
+from companion.nlu.commands import command_of
 from companion.nlu.drafts import Draft
 from companion.nlu.types import Intent
-from companion.nlu.words import word_set
-
-_MAIN = word_set(
-    """
-    declare_action request_skill_check offer_help call_connection invoke_connection call_conflict place_bid
-    set_scene declare_lull add_connection claim_reward report_dice ask_around break_principle end_session
-    start_session
-    """
-)
-"""At most one of these in a turn: the table does one thing at a time."""
-_PREPARES = frozenset({"hold_out_dice", "split_dice", "invoke_trigger"})
+from engine.common.messages import DICE_KIND, Talk
 
 
 def compatible(found: list[tuple[Intent, Draft]]) -> list[tuple[Intent, Draft]]:
@@ -41,8 +32,13 @@ def in_the_way(intent: Intent, draft: Draft, kept: Sequence[tuple[Intent, Draft]
     return [other for other, theirs in kept if not _together(intent, draft, other, theirs)]
 
 
-def _main(intent: Intent, draft: Draft) -> bool:
-    return draft.pattern.main or intent.command in _MAIN
+def _talk(draft: Draft) -> Talk:
+    return command_of(draft.heard.table.slug, draft.pattern.command).talk
+
+
+def _main(draft: Draft) -> bool:
+    """Whether the table does one such thing at a time, as it also does with dice read out."""
+    return draft.pattern.main or draft.pattern.command == DICE_KIND or _talk(draft).main
 
 
 def _together(intent: Intent, draft: Draft, other: Intent, theirs: Draft) -> bool:
@@ -50,12 +46,10 @@ def _together(intent: Intent, draft: Draft, other: Intent, theirs: Draft) -> boo
         return intent.category != other.category or draft.each.index != theirs.each.index
     if intent.command == other.command:
         return False
-    if _main(intent, draft) and _main(other, theirs):
-        scene = intent if intent.command == "set_scene" else other
-        return {intent.command, other.command} == {"set_scene", "declare_action"} and scene.span == min(
-            intent.span, other.span
-        )
-    if "declare_action" in {intent.command, other.command} and {intent.command, other.command} & _PREPARES:
+    if _main(draft) and _main(theirs):
+        follows = other.span <= intent.span and intent.command in _talk(theirs).leads_to
+        return follows or (intent.span <= other.span and other.command in _talk(draft).leads_to)
+    if other.command in _talk(draft).takes_in or intent.command in _talk(theirs).takes_in:
         return False
     if intent.decision == "note" and other.decision in {"act", "ask"}:
         return False

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from engine.common.messages import ASK_KIND
 from engine.dice.roll import RollRequest
 from engine.vocabulary import Expected, Vocabulary
 
@@ -151,5 +152,5 @@ TABLE_COMMANDS = frozenset(_TABLE_COMMANDS.split())
 COMPANION_COMMANDS = TABLE_COMMANDS | {"note"}
 """All that is no command of any rules."""
 
-FOR_COMPANION = (TABLE_COMMANDS | {"ask_status"}) - {"yes", "no", "choose"}
+FOR_COMPANION = (TABLE_COMMANDS | {ASK_KIND}) - {"yes", "no", "choose"}
 """Commands whose words are meant for the companion and tell nothing; short answers may be part of what is told."""

@@ -11,11 +11,12 @@ from companion.base.errors import StoreError
 from companion.play.setup import commands_to_set_up, roster_refused
 from companion.store import Campaign, CampaignLog, Codec, Store
 from engine.codec import KindReader
+from engine.common.messages import UNDO_KIND
 from engine.dice.cards import CardSource
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import NoDice
 from engine.errors import BadFaces, BadField
-from engine.history import REDO_KIND, UNDO_KIND, Entry, History, RedoLast, Undone
+from engine.history import REDO_KIND, Entry, History, RedoLast, Undone
 from engine.phrase import phrase
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset

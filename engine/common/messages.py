@@ -6,12 +6,22 @@ derived from them and has a `kind` is in that register from the moment it is def
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from engine.types import PUBLIC
 
 Register = dict[str, type[Any]]
 """The commands, or the events, of one game by their kind."""
+
+Meaning = Literal["", "begins_session", "ends_session", "ends_narration", "corrects"]
+"""What a command is to code that knows no game; empty for most. One that `corrects` sets right what is written down."""
+
+Ending = Literal["", "telling", "scene", "session"]
+
+UNDO_KIND = "undo_last"
+ASK_KIND = "ask_status"
+DICE_KIND = "report_dice"
+"""Kinds that mean the same in every game: taking back, asking about the state, and dice read out at the table."""
 
 
 class Message:
@@ -58,16 +68,59 @@ def registered(base: type[Message]) -> tuple[type[Any], ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Talk:
+    """How people at a table speak of a command, for whoever listens.
+
+    Attributes:
+        confirm: Question that one word answers, with {fields}; made from what was named when empty.
+        confirm_one: The same where a number in it is one.
+        main: Whether a table does one such thing at a time, so that of two in one breath one is meant.
+        leads_to: Kinds of such things that may follow in the same breath.
+        takes_in: Kinds that are fields of this command when they are said in the same breath.
+        of_others: Whether people speak of others in it without others acting.
+        after_dice: Whether it is about dice that lie.
+        once: Whether it is never meant twice in one turn.
+        by_anybody: Whether it may be meant by a voice that nobody knows.
+        secret: Whether what is in it stays unsaid until the rules reveal it.
+        awaited: Condition of grammars that it is awaited of the speaker, such as "reward".
+        holds_up: Whether nothing else begins while the table waits for it.
+        throws: Purpose of the dice it asks for.
+        asks_all: Kind of the answer that everybody owes after it.
+        begins: The narration it begins.
+    """
+
+    confirm: str = ""
+    confirm_one: str = ""
+    main: bool = False
+    leads_to: tuple[str, ...] = ()
+    takes_in: tuple[str, ...] = ()
+    of_others: bool = False
+    after_dice: bool = False
+    once: bool = False
+    by_anybody: bool = False
+    secret: bool = False
+    awaited: str = ""
+    holds_up: bool = False
+    throws: str = ""
+    asks_all: str = ""
+    begins: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Command(Message):
     """What somebody wants.
 
     Attributes:
+        talk: How people speak of it.
+        means: What it is to code that knows no game.
         also_read: Other JSON names, as rules documents have them, to the field's own.
         unfit: Code for a value that no such field may have (see `engine.fields`).
         missing: Code for words that are missing.
         actor: Player who speaks, None for the table as a whole.
     """
 
+    talk: ClassVar[Talk] = Talk()
+    means: ClassVar[Meaning] = ""
     also_read: ClassVar[Mapping[str, str]] = {}
     unfit: ClassVar[str] = "BAD_VALUE"
     missing: ClassVar[str] = "BAD_VALUE"
@@ -81,12 +134,21 @@ class Event(Message):
     Attributes:
         seen: Who may see it: everybody, or `ENGINE_ONLY` for what is kept for replay and shown to nobody.
         undoable: False for what can never be taken back, such as cards turned up.
-        opens_scene: Whether the notes begin a new part with it.
+        opens_scene: Whether whoever reads the talk of an evening begins a new part with it.
+        told_first: Whether notes tell it before the sentence that led to it.
+        ends: What ends with it: somebody's telling, a scene, or a session; empty for nothing.
     """
 
     seen: ClassVar[str] = PUBLIC
     undoable: ClassVar[bool] = True
     opens_scene: ClassVar[bool] = False
+    told_first: ClassVar[bool] = False
+    ends: ClassVar[Ending] = ""
+
+    @property
+    def presence(self) -> tuple[str, bool] | None:
+        """Who comes or goes with it, and whether they are there then; None where nobody does."""
+        return None
 
     @property
     def visibility(self) -> str:

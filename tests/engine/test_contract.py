@@ -17,10 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.codec import KindReader, from_json, to_json
+from engine.common.messages import UNDO_KIND
 from engine.dice.roll import Roll
 from engine.dice.source import NoDice
 from engine.errors import BadField
-from engine.history import REDO_KIND, UNDO_KIND, History
+from engine.history import REDO_KIND, History
 from engine.registry import all_rulesets
 from engine.step import advance, replay, step
 from engine.types import ENGINE_ONLY, PUBLIC, AwaitingRoll, Rejected

@@ -3,14 +3,14 @@
 from companion.nlu.context import table_of
 from companion.nlu.recognize import load_recognizer
 from companion.nlu.types import Intent, Turn
-from engine.systems import kleptonomicon
-from engine.systems.choice_pta.system import RULESET
+from engine.systems.choice_pta.system import RULESET as CHOICE_PTA
+from engine.systems.kleptonomicon.system import RULESET
 from tests.support.moments.choice_pta import moments
 from tests.support.moments.kleptonomicon import moments as kleptonomicon_moments
 
 
 def climbed(*before: Turn) -> object:
-    table = table_of(kleptonomicon.RULESET, kleptonomicon_moments()["main"])
+    table = table_of(RULESET, kleptonomicon_moments()["main"])
     (move,) = load_recognizer("kleptonomicon").recognize(Turn("Two up, then.", "Alice"), table, before)
     return move.command, move.slots["units"], move.slots.get("style")
 
@@ -26,14 +26,14 @@ def test_a_way_up_is_gone_as_was_just_said_of_it() -> None:
 
 
 def test_a_way_is_gone_as_the_words_behind_its_length_say() -> None:
-    table = table_of(kleptonomicon.RULESET, kleptonomicon_moments()["main"])
+    table = table_of(RULESET, kleptonomicon_moments()["main"])
     for said, style in (("Then up I go, two units of climbing.", "climb"), ("I go two units, climbing is slow.", None)):
         (move,) = load_recognizer("kleptonomicon").recognize(Turn(said, "Alice"), table)
         assert (move.command, move.slots["units"], move.slots.get("style")) == ("move", 2, style)
 
 
 def heard(text: str, speaker: str, *before: Turn) -> list[Intent]:
-    table = table_of(RULESET, moments()["called"])
+    table = table_of(CHOICE_PTA, moments()["called"])
     found = load_recognizer("choice-pta").recognize(Turn(text, speaker), table, before)
     return [intent for intent in found if intent.command == "set_stake"]
 
@@ -62,7 +62,7 @@ def test_a_stake_may_follow_the_question_of_its_owner() -> None:
 
 
 def test_a_bare_yes_answers_a_token_only_right_after_the_offer() -> None:
-    offered = table_of(RULESET, moments()["offered"])
+    offered = table_of(CHOICE_PTA, moments()["offered"])
     recognizer = load_recognizer("choice-pta")
     offer, chatter = Turn("I'll give you a token if the lights fail, Ben.", "Ana"), Turn("More tea?", "Ana")
     for text, answer in (("Ooh, tempting. Yes.", "accept"), ("Nope.", "refuse")):

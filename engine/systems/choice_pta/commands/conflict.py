@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.common.messages import Talk
 from engine.fields import PlayerName, Words
 from engine.systems.choice_pta.fields import (
     CardPurpose,
@@ -31,6 +32,7 @@ class CallConflict(Command):
     """
 
     kind: ClassVar[str] = "call_conflict"
+    talk: ClassVar[Talk] = Talk(main=True)
     conflict: ConflictKind = "simple"
     participants: tuple[Participant, ...] = ()
 

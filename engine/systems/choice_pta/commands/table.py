@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from engine.common.house_rules import SettingValue
+from engine.common.messages import Talk
 from engine.fields import Either, PlayerName, SkillName, Words
 from engine.systems.choice_pta.fields import (
     Answer,
@@ -74,6 +75,7 @@ class StartSitting(Command):
     """Begin an evening: marks cleared, hands dealt, mulligans back (PTA-3, PTA-6)."""
 
     kind: ClassVar[str] = "start_sitting"
+    talk: ClassVar[Talk] = Talk(confirm="Deal the hands?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +114,7 @@ class SetPresence(Command):
     """A protagonist enters or leaves the scene (PTA-20); `player` may be "everyone"."""
 
     kind: ClassVar[str] = "set_presence"
+    talk: ClassVar[Talk] = Talk(of_others=True)
     player: PlayerName = ""
     here: bool = True
 
@@ -228,6 +231,7 @@ class UndoLast(Command):
     """Take back the latest command of the same phase; carried out by `engine.history`."""
 
     kind: ClassVar[str] = "undo_last"
+    talk: ClassVar[Talk] = Talk(once=True)
     reason: Words = ""
 
 
@@ -241,6 +245,7 @@ class AskStatus(Command):
     """
 
     kind: ClassVar[str] = "ask_status"
+    talk: ClassVar[Talk] = Talk(by_anybody=True)
     topic: Words
     player: PlayerName = ""
     skill: SkillName | None = None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.common.house_rules import SettingValue
+from engine.common.messages import Ending
 from engine.systems.choice_pta.cards import Card
 from engine.systems.choice_pta.entities import HandCard, Trait
 from engine.systems.choice_pta.house_rules import HouseRules
@@ -185,7 +186,6 @@ class SceneStarted(Event):
     """A scene is open; everybody may award again (PTA-19)."""
 
     kind: ClassVar[str] = "scene_started"
-    opens_scene: ClassVar[bool] = True
     scene_no: int
     owner: str
     present: tuple[str, ...]
@@ -197,6 +197,7 @@ class SceneEnded(Event):
     """The scene is over; the pool stays."""
 
     kind: ClassVar[str] = "scene_ended"
+    ends: ClassVar[Ending] = "scene"
     scene_no: int
     pool: int
 
@@ -208,6 +209,11 @@ class PresenceChanged(Event):
     kind: ClassVar[str] = "presence_changed"
     player: str
     here: bool
+
+    @property
+    def presence(self) -> tuple[str, bool]:
+        """The player, and whether they are in the scene."""
+        return self.player, self.here
 
 
 @dataclass(frozen=True, slots=True)

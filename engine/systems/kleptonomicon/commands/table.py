@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from engine.common.messages import Meaning, Talk
 from engine.fields import Either, NeededWords, NewName, PlayerName, SkillName, Words
 from engine.systems.kleptonomicon.commands.naming import OF_CHARACTER
 from engine.systems.kleptonomicon.entities import Ability, Creature, Sheet
@@ -126,6 +127,7 @@ class CorrectState(Command):
     """
 
     kind: ClassVar[str] = "correct_state"
+    means: ClassVar[Meaning] = "corrects"
     also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
     character: CharacterName | None = None
     path: Correctable
@@ -158,6 +160,8 @@ class StartSession(Command):
     """An evening begins (KL-10)."""
 
     kind: ClassVar[str] = "start_session"
+    talk: ClassVar[Talk] = Talk(confirm="Begin the session?", main=True)
+    means: ClassVar[Meaning] = "begins_session"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,6 +169,8 @@ class EndSession(Command):
     """An evening ends (KL-10)."""
 
     kind: ClassVar[str] = "end_session"
+    talk: ClassVar[Talk] = Talk(confirm="End the session?", main=True, once=True)
+    means: ClassVar[Meaning] = "ends_session"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,6 +178,7 @@ class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history`."""
 
     kind: ClassVar[str] = "undo_last"
+    talk: ClassVar[Talk] = Talk(once=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +186,7 @@ class AskStatus(Command):
     """Ask about the state; answered by `Ruleset.answer`, changes and logs nothing."""
 
     kind: ClassVar[str] = "ask_status"
+    talk: ClassVar[Talk] = Talk(by_anybody=True)
     topic: Words
     player: PlayerName = ""
     skill: SkillName | None = None

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.common.messages import Ending
 from engine.systems.kleptonomicon.entities import Ability, Creature, NpcGroup, Sheet
 from engine.systems.kleptonomicon.messages import Event
 
@@ -140,6 +141,7 @@ class SessionEnded(Event):
     """An evening ended."""
 
     kind: ClassVar[str] = "session_ended"
+    ends: ClassVar[Ending] = "session"
 
 
 @dataclass(frozen=True, slots=True)

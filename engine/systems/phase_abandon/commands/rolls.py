@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from engine.common.messages import Talk
 from engine.fields import Id, Number, Place, PlayerName, SkillName, Words
 from engine.phrase import phrase
 from engine.systems.phase_abandon.fields import DiceThatLie, Face, Player, Principle, SkillOfTarget, Target
@@ -14,6 +15,7 @@ class ReportDice(Command):
     """Hand in thrown dice (PA-2); only GET_MOVING and BID accept a bare total."""
 
     kind: ClassVar[str] = "report_dice"
+    talk: ClassVar[Talk] = Talk(main=True, by_anybody=True)
     player: PlayerName = ""
     values: tuple[Face, ...] | None = None
     total: Annotated[int, Number()] | None = None
@@ -26,6 +28,12 @@ class DeclareAction(Command):
     """Act with a skill, or on Luck with `skill` None, "none" or "luck" (PA-33, PA-35)."""
 
     kind: ClassVar[str] = "declare_action"
+    talk: ClassVar[Talk] = Talk(
+        confirm="{skill}, {player}?",
+        main=True,
+        takes_in=("hold_out_dice", "split_dice", "invoke_trigger"),
+        throws="ACTION",
+    )
     player: PlayerName = ""
     description: Words = ""
     skill: SkillName | None = None
@@ -39,6 +47,7 @@ class RequestSkillCheck(Command):
     """Pay a chip to make somebody roll (PA-72, PA-73)."""
 
     kind: ClassVar[str] = "request_skill_check"
+    talk: ClassVar[Talk] = Talk(confirm="A {skill} check for {target}?", main=True, of_others=True, throws="CHECK")
     requester: Player = ""
     target: Target = ""
     skill: SkillOfTarget | None = None
@@ -59,6 +68,9 @@ class OfferHelp(Command):
     """Buy helping dice for somebody's roll (PA-78)."""
 
     kind: ClassVar[str] = "offer_help"
+    talk: ClassVar[Talk] = Talk(
+        confirm="{dice} helping dice, {player}?", confirm_one="{dice} helping die, {player}?", main=True
+    )
     player: PlayerName = ""
     skill: SkillName
     dice: Annotated[
@@ -71,6 +83,7 @@ class HoldOutDice(Command):
     """Throw fewer dice (PA-39)."""
 
     kind: ClassVar[str] = "hold_out_dice"
+    talk: ClassVar[Talk] = Talk(confirm="Keep {count} back, {player}?")
     player: PlayerName = ""
     count: Annotated[int, Number(0, few=True, judged=True)] = 0
 
@@ -80,6 +93,7 @@ class SplitDice(Command):
     """Use dice above five for further actions (PA-41); `shape` None = the forced one."""
 
     kind: ClassVar[str] = "split_dice"
+    talk: ClassVar[Talk] = Talk(once=True)
     player: PlayerName = ""
     shape: tuple[Annotated[int, Number(1, judged=True)], ...] | None = None
 
@@ -112,6 +126,7 @@ class RerollDice(Command):
     """
 
     kind: ClassVar[str] = "reroll_dice"
+    talk: ClassVar[Talk] = Talk(after_dice=True)
     player: PlayerName = ""
     dice: Annotated[str | tuple[int, ...], DiceThatLie] = ()
     faces: tuple[Face, ...] = ()
@@ -123,6 +138,7 @@ class TradeSix(Command):
     """Remove one own 6 together with one own 1 (PA-47); a re-rolled 6 goes first."""
 
     kind: ClassVar[str] = "trade_six"
+    talk: ClassVar[Talk] = Talk(after_dice=True)
     player: PlayerName = ""
     six_index: Place | None = None
     one_index: Place | None = None
@@ -143,6 +159,7 @@ class ExplodeSixes(Command):
     """Throw live 6s again (PA-49)."""
 
     kind: ClassVar[str] = "explode_sixes"
+    talk: ClassVar[Talk] = Talk(after_dice=True)
     player: PlayerName = ""
 
 
@@ -151,4 +168,5 @@ class AcceptRoll(Command):
     """Leave the present step of the roll (PA-43)."""
 
     kind: ClassVar[str] = "accept_roll"
+    talk: ClassVar[Talk] = Talk(after_dice=True)
     player: PlayerName = ""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from engine.common.messages import Talk
 from engine.fields import NeededWords, NewName, Number, PlayerName, SkillName, Thing, Words
 from engine.phrase import phrase
 from engine.systems.phase_abandon.derived import BLURBS
@@ -143,6 +144,7 @@ class AddConnection(Command):
     """Write down an acquaintance (PA-24, PA-111)."""
 
     kind: ClassVar[str] = "add_connection"
+    talk: ClassVar[Talk] = Talk(main=True)
     player: PlayerName = ""
     npc_name: NewName
     value: Annotated[int, Number(1, judged=True)] = 1

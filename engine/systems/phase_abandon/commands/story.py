@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from engine.common.messages import Meaning, Talk
 from engine.fields import Id, NeededWords, Number, PlayerName, Words
 from engine.phrase import phrase
 from engine.systems.phase_abandon.fields import (
@@ -29,6 +30,9 @@ class SetScene(Command):
     """Describe the scene or say whether it is combat (PA-117)."""
 
     kind: ClassVar[str] = "set_scene"
+    talk: ClassVar[Talk] = Talk(
+        confirm="A new scene, {player}?", main=True, leads_to=("declare_action",), of_others=True, begins="SCENE"
+    )
     player: PlayerName = ""
     description: Words = ""
     combat: bool | None = None
@@ -39,6 +43,7 @@ class AskAround(Command):
     """The narrator asks what everybody does (PA-34)."""
 
     kind: ClassVar[str] = "ask_around"
+    talk: ClassVar[Talk] = Talk(main=True, of_others=True)
     player: PlayerName = ""
 
 
@@ -47,6 +52,7 @@ class CountAction(Command):
     """Count one narrated action (PA-104)."""
 
     kind: ClassVar[str] = "count_action"
+    talk: ClassVar[Talk] = Talk(of_others=True)
     player: PlayerName = ""
     text: Words | None = None
 
@@ -56,6 +62,8 @@ class EndNarration(Command):
     """The narration is over (PA-104); `called_by` when somebody else says stop."""
 
     kind: ClassVar[str] = "end_narration"
+    talk: ClassVar[Talk] = Talk(confirm="Is {player} finished?", of_others=True)
+    means: ClassVar[Meaning] = "ends_narration"
     player: PlayerName = ""
     called_by: Player | None = None
 
@@ -65,6 +73,7 @@ class DeclareLull(Command):
     """End a scene that has run its course (PA-105)."""
 
     kind: ClassVar[str] = "declare_lull"
+    talk: ClassVar[Talk] = Talk(confirm="End the scene?", main=True, once=True)
     player: PlayerName = ""
     group_agreed: bool = False
 
@@ -74,6 +83,9 @@ class CallConflict(Command):
     """Call a conflict and open the bidding (PA-90)."""
 
     kind: ClassVar[str] = "call_conflict"
+    talk: ClassVar[Talk] = Talk(
+        confirm="A conflict, {caller}?", main=True, asks_all="place_bid", begins="CONFLICT_NATURE"
+    )
     caller: Player = ""
     nature: Words = ""
     natural: bool = False
@@ -84,6 +96,7 @@ class PlaceBid(Command):
     """Stake chips secretly (PA-92)."""
 
     kind: ClassVar[str] = "place_bid"
+    talk: ClassVar[Talk] = Talk(main=True, secret=True, holds_up=True)
     player: PlayerName = ""
     chips: BidChips
 
@@ -93,6 +106,7 @@ class ClaimReward(Command):
     """Take a wrap-up reward off one own goal (PA-100)."""
 
     kind: ClassVar[str] = "claim_reward"
+    talk: ClassVar[Talk] = Talk(confirm="The reward for {goal}, {player}?", main=True, awaited="reward")
     player: PlayerName = ""
     goal: NeededGoal
 
@@ -129,6 +143,7 @@ class ChooseFate(Command):
     """The owner decides on Heart 0 (PA-69): "die" or "incapacitated"."""
 
     kind: ClassVar[str] = "choose_fate"
+    talk: ClassVar[Talk] = Talk(awaited="fallen")
     player: PlayerName = ""
     fate: Fate
 
@@ -138,6 +153,7 @@ class RecoverCharacter(Command):
     """An incapacitated character comes back (PA-71)."""
 
     kind: ClassVar[str] = "recover_character"
+    talk: ClassVar[Talk] = Talk(awaited="incapacitated")
     player: PlayerName = ""
 
 
@@ -146,6 +162,7 @@ class BreakPrinciple(Command):
     """A character acts against a principle (PA-84); `principle` None = the only one."""
 
     kind: ClassVar[str] = "break_principle"
+    talk: ClassVar[Talk] = Talk(main=True)
     player: PlayerName = ""
     principle: Principle | None = None
     by: Player | None = None
@@ -160,6 +177,7 @@ class ResolvePrinciple(Command):
     """
 
     kind: ClassVar[str] = "resolve_principle"
+    talk: ClassVar[Talk] = Talk(awaited="vow_resolved")
     player: PlayerName = ""
     principle: Principle | None = None
     mode: Mode = "atoned"
@@ -185,6 +203,7 @@ class LearnSkill(Command):
     """Write the learned skill on the sheet (PA-82); `goal` is its goal's text, number or the skill's name."""
 
     kind: ClassVar[str] = "learn_skill"
+    talk: ClassVar[Talk] = Talk(awaited="skill_ready")
     player: PlayerName = ""
     goal: NeededGoal
 
@@ -194,6 +213,7 @@ class CallConnection(Command):
     """Ask a connection for help (PA-106); `dice` None = as many as allowed."""
 
     kind: ClassVar[str] = "call_connection"
+    talk: ClassVar[Talk] = Talk(confirm="A call to {connection}, {player}?", main=True, throws="CONNECTION")
     player: PlayerName = ""
     connection: NeededConnection
     dice: DiceCount | None = None
@@ -205,6 +225,7 @@ class InvokeConnection(Command):
     """A connection asks its owner for something (PA-109)."""
 
     kind: ClassVar[str] = "invoke_connection"
+    talk: ClassVar[Talk] = Talk(main=True, of_others=True)
     player: PlayerName = ""
     target: Target
     connection: ConnectionOfTarget
@@ -222,6 +243,7 @@ class SettleConnectionRequest(Command):
     """
 
     kind: ClassVar[str] = "settle_connection_request"
+    talk: ClassVar[Talk] = Talk(awaited="requested")
     json_names: ClassVar[Mapping[str, str]] = {"raise_": "raise"}
     player: PlayerName = ""
     request: ConnectionName | None = None

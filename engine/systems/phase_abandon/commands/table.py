@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from engine.common.messages import Meaning, Talk
 from engine.fields import Either, NeededWords, NewName, OneOf, PlayerName, SkillName, Words
 from engine.systems.phase_abandon.corrections import PATHS
 from engine.systems.phase_abandon.fields import (
@@ -41,6 +42,7 @@ class SetPresence(Command):
     """A player leaves or comes back (PA-10, N-29)."""
 
     kind: ClassVar[str] = "set_presence"
+    talk: ClassVar[Talk] = Talk(of_others=True)
     player: PlayerName = ""
     present: bool = True
 
@@ -69,6 +71,7 @@ class CorrectState(Command):
     """
 
     kind: ClassVar[str] = "correct_state"
+    means: ClassVar[Meaning] = "corrects"
     path: Annotated[str, OneOf(PATHS, blank=False, judged=True)]
     value: Annotated[int | str, Either()]
     reason: NeededWords
@@ -83,6 +86,7 @@ class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history` (PA-116)."""
 
     kind: ClassVar[str] = "undo_last"
+    talk: ClassVar[Talk] = Talk(once=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +94,7 @@ class AskStatus(Command):
     """Ask about the state; answered by `Ruleset.answer`, changes and logs nothing."""
 
     kind: ClassVar[str] = "ask_status"
+    talk: ClassVar[Talk] = Talk(by_anybody=True)
     topic: Words
     player: PlayerName = ""
     skill: SkillName | None = None
@@ -101,6 +106,8 @@ class StartSession(Command):
     """Deal chips and ask for Luck (PA-28)."""
 
     kind: ClassVar[str] = "start_session"
+    talk: ClassVar[Talk] = Talk(confirm="Begin the session?", main=True)
+    means: ClassVar[Meaning] = "begins_session"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +141,7 @@ class CallGetMoving(Command):
     """Everybody throws 2d6 for the first narration (PA-31)."""
 
     kind: ClassVar[str] = "call_get_moving"
+    talk: ClassVar[Talk] = Talk(confirm="Shall everybody roll to get moving?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +149,8 @@ class EndSession(Command):
     """Close the evening (PA-112, PA-113); `force` forfeits unclaimed rewards."""
 
     kind: ClassVar[str] = "end_session"
+    talk: ClassVar[Talk] = Talk(confirm="End the session?", main=True, once=True)
+    means: ClassVar[Meaning] = "ends_session"
     force: bool = False
 
 

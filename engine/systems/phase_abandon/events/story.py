@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.common.messages import Ending
 from engine.systems.phase_abandon.entities import Count, NarrationTask, Obligation
 from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.vocabulary import NarrationKind, SceneKind, SceneStatus, Then
@@ -57,6 +58,7 @@ class NarrationEnded(Event):
     """The holder has finished."""
 
     kind: ClassVar[str] = "narration_ended"
+    ends: ClassVar[Ending] = "telling"
     holder: str
     narration: NarrationKind
 
@@ -66,6 +68,8 @@ class SceneSet(Event):
     """A scene opens or is described."""
 
     kind: ClassVar[str] = "scene_set"
+    opens_scene: ClassVar[bool] = True
+    told_first: ClassVar[bool] = True
     scene: str
     scene_kind: SceneKind
     set_by: str
@@ -78,6 +82,7 @@ class SceneEnded(Event):
     """A scene is over."""
 
     kind: ClassVar[str] = "scene_ended"
+    ends: ClassVar[Ending] = "scene"
     scene: str
     status: SceneStatus
 
@@ -154,6 +159,7 @@ class ChallengeSceneStarted(Event):
     """A challenge scene opens."""
 
     kind: ClassVar[str] = "challenge_scene_started"
+    opens_scene: ClassVar[bool] = True
     scene: str
     rating: int
     combat: bool

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.common.messages import Ending
 from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.vocabulary import Purpose, RollOffReason, RollOffUse
 
@@ -32,6 +33,11 @@ class PresenceChanged(Event):
     kind: ClassVar[str] = "presence_changed"
     player: str
     present: bool
+
+    @property
+    def presence(self) -> tuple[str, bool]:
+        """The player, and whether they are back."""
+        return self.player, self.present
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +163,7 @@ class SessionEnded(Event):
     """The game session is over."""
 
     kind: ClassVar[str] = "session_ended"
+    ends: ClassVar[Ending] = "session"
     session_no: int
     pool_left: int
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from engine.common.messages import Meaning, Talk
 from engine.fields import Either, NewName, PlayerName, Words
 from engine.systems.phasesix.entities import Library
 from engine.systems.phasesix.fields import AnyNumber, Extension, Role, RuleName, TraitName, Who
@@ -66,6 +67,7 @@ class CorrectState(Command):
     """
 
     kind: ClassVar[str] = "correct_state"
+    means: ClassVar[Meaning] = "corrects"
     path: Words
     value: AnyNumber
     reason: Words
@@ -77,6 +79,7 @@ class UndoLast(Command):
     """Take back the latest command; carried out by `engine.history`."""
 
     kind: ClassVar[str] = "undo_last"
+    talk: ClassVar[Talk] = Talk(once=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +87,7 @@ class AskStatus(Command):
     """Ask about the state; changes nothing."""
 
     kind: ClassVar[str] = "ask_status"
+    talk: ClassVar[Talk] = Talk(by_anybody=True)
     topic: Words = ""
     player: PlayerName | None = None
     skill: TraitName | None = None
@@ -95,6 +99,8 @@ class StartSession(Command):
     """Begin a game session."""
 
     kind: ClassVar[str] = "start_session"
+    talk: ClassVar[Talk] = Talk(confirm="Begin the session?", main=True)
+    means: ClassVar[Meaning] = "begins_session"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,3 +108,5 @@ class EndSession(Command):
     """End the game session."""
 
     kind: ClassVar[str] = "end_session"
+    talk: ClassVar[Talk] = Talk(confirm="End the session?", main=True, once=True)
+    means: ClassVar[Meaning] = "ends_session"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.common.messages import Ending
 from engine.systems.phasesix.entities import Character, Library, Template
 from engine.systems.phasesix.messages import Event
 from engine.types import ENGINE_ONLY
@@ -88,6 +89,7 @@ class SessionEnded(Event):
     """The game session is over."""
 
     kind: ClassVar[str] = "session_ended"
+    ends: ClassVar[Ending] = "session"
     session_no: int
 
 

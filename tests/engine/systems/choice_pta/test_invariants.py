@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.codec import from_json, to_json
+from engine.common.messages import UNDO_KIND
 from engine.dice.source import NoDice
-from engine.history import REDO_KIND, UNDO_KIND, History, RedoLast
+from engine.history import REDO_KIND, History, RedoLast
 from engine.step import replay
 from engine.systems.choice_pta import commands as c
 from engine.systems.choice_pta.cards import face_value, pack

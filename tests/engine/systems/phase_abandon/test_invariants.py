@@ -15,8 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.codec import KindReader, from_json, to_json
+from engine.common.messages import UNDO_KIND
 from engine.dice.source import NoDice
-from engine.history import REDO_KIND, UNDO_KIND, Committed, History, RedoLast, Redone, Undone
+from engine.history import REDO_KIND, Committed, History, RedoLast, Redone, Undone
 from engine.step import replay
 from engine.systems.phase_abandon import commands as c
 from engine.systems.phase_abandon.system import RULESET

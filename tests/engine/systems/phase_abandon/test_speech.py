@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.common.messages import UNDO_KIND
 from engine.common.words import listed, number
 from engine.dice.source import NoDice
-from engine.history import REDO_KIND, UNDO_KIND
+from engine.history import REDO_KIND
 from engine.phrase import sentence
 from engine.systems.phase_abandon.describe import describe
 from engine.systems.phase_abandon.events.story import SceneSet
