@@ -8,7 +8,6 @@ A field of `bool` is yes or no, one of a dataclass has parts of its own; every o
 
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, dataclass, fields, is_dataclass
-from functools import cache
 from operator import attrgetter
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -209,15 +208,25 @@ class CommandField:
         return self.type.choices
 
 
-@cache
-def fields_of(command: Any) -> tuple[CommandField, ...]:
+Tested = tuple[Callable[[Any], Any], CommandField, Test | None]
+"""What reads a field, the field, and what tests its value."""
+
+_FIELDS: dict[type[Any], tuple[CommandField, ...]] = {}
+_TESTS: dict[type[Any], tuple[Tested, ...]] = {}
+
+
+def fields_of(command: type[Any]) -> tuple[CommandField, ...]:
     """The fields of a command class in order, without the actor, which every command has.
 
     Raises:
         TypeError: Nothing says what belongs into one of them.
     """
-    hints = get_type_hints(command, include_extras=True)
-    return tuple(_field(command, each, hints[each.name]) for each in fields(command) if each.name != "actor")
+    known = _FIELDS.get(command)
+    if known is None:
+        hints = get_type_hints(command, include_extras=True)
+        named = (each for each in fields(command) if each.name != "actor")
+        known = _FIELDS[command] = tuple(_field(command, each, hints[each.name]) for each in named)
+    return known
 
 
 def _field(command: type[Any], field: Any, hint: Any) -> CommandField:
@@ -243,7 +252,11 @@ def _declared(hint: Any) -> Iterator[FieldType]:
 
 def refused(command: Any) -> Rejected | None:
     """Why a command is refused before any rule is asked: a value lies outside of what its field declares."""
-    for read, field, passes in _tested(type(command)):
+    cls = type(command)
+    tests = _TESTS.get(cls)
+    if tests is None:
+        tests = _TESTS[cls] = _tests_of(cls)
+    for read, field, passes in tests:
         value = read(command)
         if value is None:
             continue
@@ -254,9 +267,8 @@ def refused(command: Any) -> Rejected | None:
     return None
 
 
-@cache
-def _tested(command: Any) -> tuple[tuple[Callable[[Any], Any], CommandField, Test | None], ...]:
-    """The fields of a command class into which some values never belong: what reads each, and what tests it."""
+def _tests_of(command: type[Any]) -> tuple[Tested, ...]:
+    """The fields of a command class into which some values never belong."""
     tests = ((each, None if each.type.judged else each.type.test()) for each in fields_of(command))
     return tuple((attrgetter(each.attribute), each, test) for each, test in tests if test or not each.type.blank)
 

@@ -8,8 +8,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from engine.registry import all_rulesets
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "audio", "prompts", "companion")
@@ -164,40 +167,32 @@ def test_companion_composes_engine_and_audio_only() -> None:
     assert not strays, report(strays)
 
 
-_ORDER = "base store play nlu llm chronicle privacy dialogue voice transfer demo app web cli"
-ROOMS = tuple(_ORDER.split())
-"""Rooms of `companion/`; each may import only those that stand before it."""
+# What may name kinds: what binds words to the commands of one game, its notes, and how much each fact matters later.
+OF_ONE_GAME = ("companion/nlu/bind_", "companion/chronicle/extractor/phase_abandon.py")
+OF_ONE_GAME += ("companion/chronicle/extractor/throwing.py", "companion/chronicle/recaps/weights.py")
 
 
-def room_of(module: str) -> str | None:
-    """Room of a module of the companion; None for the package itself."""
-    parts = module.split(".")
-    return parts[1] if parts[0] == "companion" and len(parts) > 1 else None
+def test_generic_code_of_the_companion_names_no_kind_of_any_game() -> None:
+    """It asks commands and events what they say of themselves; kinds of one word are ordinary words as well."""
+    messages = [each for ruleset in all_rulesets() for each in (*ruleset.command_types, *ruleset.event_types)]
+    kinds = {each.kind for each in messages if "_" in each.kind}
+    strays = [
+        f"{path.relative_to(ROOT)}:{node.lineno} names {sorted(named)}"
+        for path in sources("companion")
+        if not str(path.relative_to(ROOT)).startswith(OF_ONE_GAME) or path.name == "bind_any.py"
+        for node in literals(parse(path))
+        if (named := kinds & set(node.value.split()))
+    ]
+    assert len(kinds) > 400
+    assert not strays, "\n".join(strays)
 
 
-def test_every_module_of_the_companion_stands_in_a_room() -> None:
-    """Nothing lies flat beside the rooms but the package's own two files."""
-    folder = ROOT / "companion"
-    assert {path.name for path in folder.glob("*.py")} == {"__init__.py", "__main__.py"}
-    assert {path.name for path in folder.iterdir() if (path / "__init__.py").is_file()} == set(ROOMS)
-
-
-def test_rooms_import_only_what_stands_before_them() -> None:
-    """So there is no circle, and a room can be read knowing only the ones below it."""
-    strays = []
-    for found in all_imports("companion"):
-        own, other = room_of(found.path.removesuffix(".py").replace("/", ".")), room_of(found.module)
-        if own in ROOMS and other is not None and ROOMS.index(other) > ROOMS.index(own):
-            strays.append(found)
-    assert not strays, report(strays)
-
-
-def test_every_room_says_what_it_is_for() -> None:
-    """Each package opens with a docstring of its own or a README."""
-    for room in ROOMS:
-        folder = ROOT / "companion" / room
-        told = (folder / "README.md").is_file() or ast.get_docstring(parse(folder / "__init__.py"))
-        assert told, f"companion/{room} has neither a README.md nor a docstring"
+def literals(tree: ast.Module) -> Iterator[Any]:
+    """Every text in a module but docstrings."""
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node
 
 
 def audio_adapters() -> set[str]:

@@ -152,12 +152,13 @@ def _running_evening(game: Game, now: datetime) -> int | None:
 
 def _said_good_night(game: Game, number: int) -> bool:
     """Whether the table ended an evening that the program did not live to close."""
-    kinds = [
-        each.entry.command["kind"]
+    meanings = [
+        game.command_of(each.entry.command["kind"]).means
         for each in game.recorded.of_evening(number)
         if each.entry.command is not None and game.history.counts(each.entry.command_id)
     ]
-    return next((kind for kind in reversed(kinds) if kind in {"start_session", "end_session"}), "") == "end_session"
+    sessions = (each for each in reversed(meanings) if each in {"begins_session", "ends_session"})
+    return next(sessions, "") == "ends_session"
 
 
 def tones_folder(settings: Settings) -> Path:

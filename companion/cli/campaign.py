@@ -30,6 +30,7 @@ from companion.play.roster import Roster, load_roster
 from companion.play.setup import state_of
 from companion.privacy.consent import consents
 from companion.store import Campaign, Store
+from engine.common.messages import UNDO_KIND
 from engine.errors import UnknownRuleset
 from engine.registry import find_ruleset
 
@@ -141,10 +142,10 @@ def undo(context: typer.Context, campaign: CampaignName = None) -> None:
     settings = options.settings()
     store, played = open_campaign(settings, campaign)
     with store:
-        evening = wiring.open_evening(store, played, settings, Screen(screen))
+        evening = wiring.open_evening(store, played, settings, Screen(screen, slug=played.slug))
         if evening.game.latest_root is None:
             complain("There is nothing left to undo.")
-        evening.session.submit({"kind": "undo_last"})
+        evening.session.submit({"kind": UNDO_KIND})
         TypedTable(evening.session, ()).hear_out()
 
 

@@ -7,7 +7,7 @@ from companion.base import plain_text
 from companion.base.characters import each_text
 from companion.base.errors import TextRefused
 from engine.codec import KindReader, to_json
-from engine.common.messages import UNDO_KIND
+from engine.common.messages import ASK_KIND, UNDO_KIND
 from engine.dice.cards import ScriptedCards, card_from
 from engine.dice.roll import RollRequest
 from engine.dice.source import NoDice, RollNeeded, ScriptedDice
@@ -18,7 +18,7 @@ from engine.types import Rejected
 
 Line = Mapping[str, Any]
 
-_OTHER_KINDS: Mapping[str, str] = {"undo": UNDO_KIND, "redo": REDO_KIND, "query": "ask_status"}
+_OTHER_KINDS: Mapping[str, str] = {"undo": UNDO_KIND, "redo": REDO_KIND, "query": ASK_KIND}
 """What some rules documents call these commands."""
 
 
@@ -73,7 +73,7 @@ class RulesScript:
         given = dict(line["command"])
         given["kind"] = _OTHER_KINDS.get(str(given.get("kind")), given.get("kind"))
         command = self._read({"actor": line.get("actor") or given.get("by"), **given})
-        if command.kind == "ask_status":
+        if command.kind == ASK_KIND:
             return self._answer(command)
         outcome = self._history.submit(command, NoDice(_cards(line)), command_id)
         if isinstance(outcome, Rejected):

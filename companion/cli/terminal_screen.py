@@ -8,6 +8,7 @@ from rich.text import Text
 
 from companion.base.characters import visible_line
 from companion.dialogue.records import Record
+from companion.play.commands import command_of
 
 _COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "bright_red", "bright_cyan", "bright_magenta")
 
@@ -18,10 +19,12 @@ class Screen:
     Args:
         console: Terminal.
         players: Names in seat order; each gets a colour, and is always named too.
+        slug: Rules system; what one of its commands keeps secret stays off the screen.
     """
 
-    def __init__(self, console: Console, players: tuple[str, ...] = ()) -> None:
+    def __init__(self, console: Console, players: tuple[str, ...] = (), slug: str = "") -> None:
         self._console = console
+        self._slug = slug
         self._colours = {name: _COLOURS[index % len(_COLOURS)] for index, name in enumerate(players)}
 
     def __call__(self, record: Record) -> None:
@@ -36,7 +39,7 @@ class Screen:
         self._print((clock_text(record["start"]), "dim"), " ", (speaker, colour), f": {record['text']}")
 
     def _command(self, record: Record) -> None:
-        if record["kind"] in _SILENT:
+        if command_of(self._slug, record["kind"]).talk.secret:
             return
         fields = ", ".join(
             f"{name.replace('_', ' ')} {_shown(value)}"
@@ -86,8 +89,6 @@ _PRINTERS = {
 _INTERNAL = frozenset({"actor", "evidence", "purpose", "request_id"})
 """Who speaks, which is on the line above; where an answer stands; which throw some dice answer."""
 _LONGEST_VALUE = 48
-_SILENT = frozenset({"place_bid"})
-"""Bids stay off the screen until the rules reveal them."""
 
 
 def clock_text(seconds: float) -> str:

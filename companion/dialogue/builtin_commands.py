@@ -20,7 +20,8 @@ from companion.dialogue.story_answers import tell_known, tell_met, tell_open, te
 from companion.dialogue.suggested_sentences import get_started, tell_sayable
 from companion.nlu.recognize import Trust
 from companion.nlu.types import Intent
-from engine.history import RedoLast
+from engine.common.messages import ASK_KIND, UNDO_KIND
+from engine.history import REDO_KIND, RedoLast
 from engine.types import Rejected
 
 _TRUSTED: Mapping[Trust, str] = {
@@ -43,7 +44,7 @@ def _roll_for_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
 def _undo(session: Desk, intent: Intent, utterance: Utterance) -> None:
     if take_back_lately(session, utterance):
         return
-    performed = perform(session, session.game.parse({"kind": "undo_last", "actor": utterance.speaker_name}), utterance)
+    performed = perform(session, session.game.parse({"kind": UNDO_KIND, "actor": utterance.speaker_name}), utterance)
     if isinstance(performed.outcome, Rejected):
         session.refuse_aloud(performed.outcome.reason, utterance.id)
 
@@ -66,7 +67,7 @@ def _answer_status(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 def _answer(session: Desk, intent: Intent, utterance: Utterance, text: str) -> None:
     fields = {"topic": intent.command, **intent.slots}
-    session.minutes.command("ask_status", utterance.speaker_name, fields, utterance, None, now=session.now)
+    session.minutes.command(ASK_KIND, utterance.speaker_name, fields, utterance, None, now=session.now)
     session.announcer.answer(text, session.now, utterance.id)
 
 
@@ -125,8 +126,9 @@ def _end_evening(session: Desk, intent: Intent, utterance: Utterance) -> None:
     if not (intent.slots.get("sure") or certain(utterance)):
         dispatch.ask(session, replace(intent, slots={"sure": True}), utterance)
         return
-    if session.game.refusal("end_session", {}) is None:
-        dispatch.act(session, replace(intent, command="end_session", slots={}), utterance, utterance.speaker_name)
+    ends = session.game.kind_that("ends_session")
+    if ends is not None and session.game.refusal(ends, {}) is None:
+        dispatch.act(session, replace(intent, command=ends, slots={}), utterance, utterance.speaker_name)
         return
     if session.game.evening is not None:  # first: what the table hears to be over stays over after a crash
         session.game.store.end_evening(session.game.campaign.id, session.game.evening)
@@ -186,9 +188,9 @@ def _not_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 OWN: Mapping[str, Handler] = {
     "roll_for_me": _roll_for_me,
-    "undo_last": _undo,
-    "redo_last": _redo,
-    "ask_status": _answer_status,
+    UNDO_KIND: _undo,
+    REDO_KIND: _redo,
+    ASK_KIND: _answer_status,
     "recap": tell_recap,
     "stop_telling": stop_telling,
     "why": _say_why,

@@ -6,6 +6,7 @@ from typing import Any
 from audio.types import Utterance
 from companion.dialogue.session_context import Desk
 from companion.play.game import Performed
+from engine.common.messages import UNDO_KIND
 from engine.types import Spoken
 
 
@@ -32,7 +33,7 @@ def perform(
         _announce_undo(session, performed)
     else:
         asked = session.questions.open
-        if asked is not None and asked.intent.command == "undo_last":
+        if asked is not None and asked.intent.command == UNDO_KIND:
             session.questions.close("withdrawn")  # a yes would take back this instead of what was meant
         for cause in session.dice.asked_for(performed.before, performed.after):
             session.announcer.withdraw(cause)
@@ -40,11 +41,12 @@ def perform(
         session.announcer.results([*first, *spoken], now, performed.command_id)
     session.notebook.recorded(game.recorded[-1], performed)
     session.dice.note(now)
-    if command.kind in {"end_session", "start_session"}:
-        session.ended_by = performed.command_id if command.kind == "end_session" else ""
-    if command.kind == "start_session" and session.ended and game.evening is not None:
+    means = game.command_of(command.kind).means
+    if means in {"ends_session", "begins_session"}:
+        session.ended_by = performed.command_id if means == "ends_session" else ""
+    if means == "begins_session" and session.ended and game.evening is not None:
         game.store.reopen_evening(game.campaign.id, game.evening)
-    if session.ended_by or command.kind == "start_session":  # an evening may also end without a command of the rules
+    if session.ended_by or means == "begins_session":  # an evening may also end without a command of the rules
         session.ended = game.history.counts(session.ended_by)
     session.claim_dice()
     return performed

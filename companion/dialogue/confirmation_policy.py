@@ -19,7 +19,7 @@ SURE_WORDS = 0.5
 """Least certainty of the recogniser, 0 to 1, at which words that weigh heavily need no second look."""
 SURE_LEAD = 0.05
 """Least lead in likeness of the speaker's voice over the next one."""
-_ENDINGS = frozenset({"scene_ended", "session_ended"})
+_ENDINGS = frozenset({"scene", "session"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Caution:
         outcome, after = advance(self.game.ruleset, state, command, NoDice())
         if isinstance(outcome, Rejected):
             return False
-        final = any(not getattr(event, "undoable", True) or event.kind in _ENDINGS for event in outcome.events)
+        final = any(not getattr(event, "undoable", True) or event.ends in _ENDINGS for event in outcome.events)
         staked = getattr(command, "chips", None)
         return final or _spent(state, after) > 1 or (isinstance(staked, int) and staked > 1)
 

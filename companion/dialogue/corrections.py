@@ -18,6 +18,7 @@ from companion.dialogue.turn_interpreter import turn_of
 from companion.nlu.types import Intent
 from companion.play.game import SETUP, Game
 from engine.codec import to_json
+from engine.common.messages import UNDO_KIND
 from engine.errors import BadField
 from engine.history import Committed
 from engine.phrase import phrase
@@ -28,7 +29,6 @@ _AT_MOST = 5
 _DOERS = ("actor", "player", "requester", "caller")
 _AMOUNTS = ("chips", "count", "dice", "amount", "extra_difficulty", "value", "n", "stacks", "units")
 """Fields a bare number corrects, the first one a command has."""
-_SECRET = frozenset({"place_bid"})
 _FINAL = Rejected("CANNOT_UNDO", phrase("That cannot be taken back any more."))
 
 Done = Committed[Any, Any]
@@ -70,7 +70,7 @@ def take_back(session: Desk, steps: int, utterance: Utterance | None) -> list[st
     """Undo so many steps without a word; returns what was taken back, latest first."""
     told: list[str] = []
     for _ in range(steps):
-        performed = perform(session, session.game.parse({"kind": "undo_last"}), utterance)
+        performed = perform(session, session.game.parse({"kind": UNDO_KIND}), utterance)
         if isinstance(performed.outcome, Rejected):
             session.refuse_aloud(performed.outcome.reason, utterance.id if utterance else None)
             break
@@ -142,7 +142,8 @@ def not_that(session: Desk, intent: Intent, utterance: Utterance) -> bool:
     if whose is None:
         return False
     slots = {"path": "chips", "value": value, "player": whose, "reason": utterance.text}
-    dispatch.act(session, replace(intent, command="correct_state", slots=slots), utterance, by)
+    correcting = session.game.kind_that("corrects")
+    dispatch.act(session, replace(intent, command=correcting, slots=slots), utterance, by)
     return True
 
 
@@ -206,7 +207,7 @@ def change(
 
 
 def _doubt(session: Desk, command: Any, back: Rewind, told: str, by: str | None) -> str:
-    if command.kind in _SECRET:
+    if command.talk.secret:
         return f"Another bid, {by}?"
     return f"Take back {session.game.ruleset.summarise(back.events, back.before)}: {told} instead?"
 

@@ -20,6 +20,7 @@ from companion.nlu.dice_talk import Again, Report
 from companion.nlu.types import Intent, Turn
 from companion.play.game import SETUP
 from engine.codec import to_json
+from engine.common.messages import UNDO_KIND
 from engine.common.words import counted
 from engine.dice.roll import Roll, RollRequest
 from engine.types import Rejected
@@ -101,7 +102,7 @@ def misheard(session: Desk, intent: Intent, utterance: Utterance) -> None:
         return  # "undo that, one die was upside down": the same breath has taken it back
     if not ask_again(session, utterance) and (done := said_lately(session)) is not None:
         what = session.game.ruleset.summarise(done.events, session.game.history.state_before(done.command_id))
-        undo = Intent("table_command", "undo_last", {}, confidence=1.0, decision="ask")
+        undo = Intent("table_command", UNDO_KIND, {}, confidence=1.0, decision="ask")
         session.questions.close("withdrawn")
         dispatch.ask(session, undo, utterance, f"Take back {what}?")
 

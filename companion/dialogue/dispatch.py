@@ -108,7 +108,7 @@ def _explain(session: Desk, intent: Intent, utterance: Utterance) -> None:
     if refused is None:
         return
     session.minutes.command(intent.command, speaker, intent.slots, utterance, refused, now=session.now)
-    correction = intent.command == "correct_state"
+    correction = session.game.command_of(intent.command).means == "corrects"
     unclear = "AMBIGUOUS" in refused.code  # which of several was meant is a question the table has to hear
     if utterance.typed or unclear or (correction and intent.confidence >= LEAST_PLAIN):
         session.refuse_aloud(refused.reason, utterance.id)
@@ -194,10 +194,11 @@ def ask(session: Desk, intent: Intent, utterance: Utterance, text: str | None = 
         change = None if command is None else _what_changes(session, command)
         if change == "":
             return
-        text = change or question_text(intent, speaker)
+        text = change or question_text(intent, speaker, session.game.command_of(intent.command))
     holder = session.game.ruleset.narration(session.game.state).holder
     if holder and refusal(session, intent, speaker) == "E_PROTECTED":
-        first = ({"kind": "end_narration", "player": holder, "actor": holder},)
+        ends = session.game.kind_that("ends_narration")
+        first = ({"kind": ends, "player": holder, "actor": holder},)
         if holder == speaker or (intent.tipped == "protected" and _has_stopped(session, holder)):
             _finish_and_act(session, first[0], intent, utterance)
             return

@@ -15,15 +15,16 @@ from companion.dialogue.command_executor import perform
 from companion.dialogue.question_wording import question_text
 from companion.dialogue.records import intent_record
 from companion.dialogue.session_context import Desk
-from companion.nlu.types import TABLE_COMMANDS, Intent, Turn
+from companion.nlu.types import COMPANION_COMMANDS, Intent, Turn
 from engine.codec import to_json
+from engine.common.messages import ASK_KIND, UNDO_KIND
 
 SOON_SECONDS = 60.0
 """How long dice nobody called for are remembered until somebody else reads out some."""
 
 _PLAY = frozenset({"declared_action", "check_request", "conflict_call"})
 """Talk that nobody mistakes for talk before play."""
-_NO_STEP = TABLE_COMMANDS | {"ask_status", "undo_last", "note", "correct_state", "end_session"}
+_NO_STEP = COMPANION_COMMANDS | {ASK_KIND, UNDO_KIND}
 _SURE = 0.88
 
 
@@ -46,7 +47,7 @@ class MissedSteps:
         """
         ahead = () if session.ended or session.announcer.telling else session.game.steps_ahead()
         for number, (_, state) in enumerate(ahead, 1):
-            intent = _surely(session.turns.read_ahead(turn, state))
+            intent = _surely(session, session.turns.read_ahead(turn, state))
             if intent is not None:
                 steps = tuple(step for step, _ in ahead[:number])
                 if intent.category == "dice_report":
@@ -83,9 +84,14 @@ def _sure(intents: Sequence[Intent]) -> list[Intent]:
     return [each for each in intents if each.decision == "act" and each.confidence >= _SURE]
 
 
-def _surely(intents: Sequence[Intent]) -> Intent | None:
-    """What is surely meant for the rules."""
-    return next((each for each in _sure(intents) if each.command not in _NO_STEP), None)
+def _surely(session: Desk, intents: Sequence[Intent]) -> Intent | None:
+    """What is surely meant for the rules, and goes on with play."""
+    return next((each for each in _sure(intents) if _goes_on(session, each.command)), None)
+
+
+def _goes_on(session: Desk, command: str | None) -> bool:
+    means = session.game.command_of(command).means
+    return command not in _NO_STEP and means not in {"corrects", "ends_session"}
 
 
 def _asked_twice(session: Desk, steps: Sequence[Any], intent: Intent, utterance: Utterance) -> bool:
@@ -105,5 +111,5 @@ def _ask(session: Desk, steps: Sequence[Any], intent: Intent, utterance: Utteran
     session.minutes.emit(intent_record(intent, utterance.id))
     asked = Intent("table_command", steps[-1].kind) if steps else intent
     first = tuple(to_json(step) for step in steps)
-    text = question_text(asked, None)
+    text = question_text(asked, None, session.game.command_of(asked.command))
     session.questions.ask(text, intent, utterance.id, utterance.speaker_name, session.now, first)

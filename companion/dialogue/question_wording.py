@@ -6,58 +6,30 @@ from typing import Any
 
 from companion.nlu.numbers import UNITS
 from companion.nlu.types import Intent
+from engine.common.messages import Command
 from engine.common.words import listed
+from engine.fields import FieldType, Number, Person, Thing, fields_of
 from engine.phrase import Phrase, phrase
 from engine.vocabulary import Vocabulary
 
 _MISSING = {
     "skill": "Which skill, {who}?",
-    "target": "Who is to roll?",
     "player": "Who was that?",
-    "char": "Who, {who}?",
-    "chars": "Who, {who}?",
-    "targets": "Who, {who}?",
     "values": "Which faces, {who}?",
-    "faces": "Which faces, {who}?",
-    "dice": "How many dice, {who}?",
-    "chips": "How many chips, {who}?",
-    "goal": "Which goal, {who}?",
-    "connection": "Which connection, {who}?",
-    "npc_name": "What is the name?",
     "name": "What is the name?",
 }
+"""Questions for fields that no command of the rules declares: those of the companion's own commands."""
 _ASKED = {
-    "declare_action": "{skill}, {player}?",
-    "request_skill_check": "A {skill} check for {target}?",
-    "offer_help": "{dice} helping dice, {player}?",
-    "hold_out_dice": "Keep {count} back, {player}?",
-    "call_conflict": "A conflict, {caller}?",
-    "call_connection": "A call to {connection}, {player}?",
-    "set_scene": "A new scene, {player}?",
-    "end_narration": "Is {player} finished?",
-    "claim_reward": "The reward for {goal}, {player}?",
-    "declare_lull": "End the scene?",
-    "end_session": "End the session?",
     "end_evening": "End the evening?",
-    "start_session": "Begin the session?",
-    "start_sitting": "Deal the hands?",
-    "call_get_moving": "Shall everybody roll to get moving?",
     "call_known": "Is {name} called {to}?",
     "same_known": "Are {name} and {into} one?",
     "apart_known": "Are {name} and {other} two?",
     "note_about": "Shall I keep that about {name}?",
 }
-_ASKED_OF_ONE = {"offer_help": "{dice} helping die, {player}?"}
-_SECRET = frozenset({"place_bid"})
-"""Commands whose numbers nobody says aloud before the rules reveal them."""
 
-_CORRECTING = frozenset(
-    {"correct_state", "read_again", "change_skill", "mean_other", "make_that", "not_that", "recredit"}
-)
+_CORRECTING = frozenset({"read_again", "change_skill", "mean_other", "make_that", "not_that", "recredit"})
 
 _NAMED = ("skill", "target", "player", "connection", "npc_name", "goal", "principle", "dice", "chips", "value")
-_PEOPLE = frozenset({"player", "target", "targets", "char", "chars", "requester", "caller"})
-_COUNTS = frozenset({"dice", "chips", "count"})
 _MOST_OPTIONS = 6
 _WORDS = {number: word for word, number in reversed(UNITS.items())}
 
@@ -72,17 +44,23 @@ def listed_numbers(numbers: Sequence[int]) -> str:
     return listed(number_word(number) for number in numbers)
 
 
-def question_text(intent: Intent, speaker: str | None) -> str:
-    """A question that one word answers: "Haggling, Jay?", "Which skill, Jay?"."""
+def question_text(intent: Intent, speaker: str | None, command: type[Command]) -> str:
+    """A question that one word answers: "Haggling, Jay?", "Which skill, Jay?".
+
+    Args:
+        intent: What is asked about.
+        speaker: Who said it.
+        command: The command it means (see `command_of`).
+    """
     if intent.question:
         return intent.question
     if intent.missing:
-        return _missing(intent, speaker)
-    if intent.command in _SECRET:
+        return _missing(intent, speaker, command)
+    if command.talk.secret:
         return f"Was that your bid, {speaker}?" if speaker else "Was that a bid?"
     fields = {name: _said(value) for name, value in intent.slots.items() if value not in (None, "")}
-    wording = _ASKED_OF_ONE.get(intent.command or "") if 1 in intent.slots.values() else None
-    wording = wording or _ASKED.get(intent.command or "")
+    wording = command.talk.confirm_one if 1 in intent.slots.values() else ""
+    wording = wording or command.talk.confirm or _ASKED.get(intent.command or "", "")
     if wording and all(name in fields for _, name, _, _ in Formatter().parse(wording) if name):
         text = wording.format(**fields)
         return text[0].upper() + text[1:]
@@ -91,25 +69,32 @@ def question_text(intent: Intent, speaker: str | None) -> str:
     return f"{what}, {speaker}?" if speaker and speaker not in named else f"{what}?"
 
 
-def left_undone(intent: Intent, holder: str | None) -> Phrase:
+def left_undone(intent: Intent, command: type[Command], holder: str | None) -> Phrase:
     """What the companion goes by when nobody answers its question.
 
     Args:
         intent: What was asked about.
+        command: The command it means (see `command_of`).
         holder: Who goes on narrating, where that was the question.
     """
     if holder is not None:
         return phrase("No answer: {holder} goes on.", holder=holder)
-    return (
-        phrase("No answer: it stays as it was.") if intent.command in _CORRECTING else phrase("No answer: I leave it.")
-    )
+    corrects = intent.command in _CORRECTING or command.means == "corrects"
+    return phrase("No answer: it stays as it was.") if corrects else phrase("No answer: I leave it.")
 
 
-def _missing(intent: Intent, speaker: str | None) -> str:
+def _missing(intent: Intent, speaker: str | None, command: type[Command]) -> str:
     name = intent.missing[0]
     who = roller(intent, speaker)
-    text = _MISSING.get(name, f"Which {name.replace('_', ' ')}, {{who}}?")
+    declared = _declared(command, name)
+    text = _MISSING.get(name, "") if declared is None else declared.ask
+    text = text or f"Which {name.replace('_', ' ')}, {{who}}?"
     return text.format(who=who) if who else text.replace(", {who}", "")
+
+
+def _declared(command: type[Command], name: str) -> FieldType | None:
+    """What a command of the rules says about one of its fields."""
+    return next((each.type for each in fields_of(command) if each.name == name), None)
 
 
 def roller(intent: Intent, speaker: str | None) -> str | None:
@@ -122,7 +107,7 @@ def _said(value: Any) -> str:
     return "luck" if value == "none" else number_word(value)
 
 
-def options(intent: Intent, speaker: str | None, vocabulary: Vocabulary) -> tuple[str, ...]:
+def options(intent: Intent, speaker: str | None, command: type[Command], vocabulary: Vocabulary) -> tuple[str, ...]:
     """What may be answered in one word, or by a tap: yes and no, or the names to choose from."""
     who = roller(intent, speaker)
     sheet = vocabulary.player(who)
@@ -138,11 +123,13 @@ def options(intent: Intent, speaker: str | None, vocabulary: Vocabulary) -> tupl
     reach = () if own is None else own.of("opponent")
     if reach and name in {"target", "weapon"} and own is not None:
         return reach if name == "target" else own.of("arm")
-    if name in _PEOPLE:
-        return tuple(player.name for player in vocabulary.players if name != "target" or player.name != speaker)
-    if name in _COUNTS:
+    declared = _declared(command, name)
+    if isinstance(declared, Person) or (declared is None and name == "player"):
+        other = isinstance(declared, Person) and declared.other
+        return tuple(player.name for player in vocabulary.players if not other or player.name != speaker)
+    if isinstance(declared, Number) and declared.few:
         return ("1", "2", "3")
-    return tuple(sheet.of(name)) if sheet is not None else ()
+    return sheet.of(declared.sort) if isinstance(declared, Thing) and sheet is not None else ()
 
 
 def changed(old: Any, new: Any, whose: str | None, path: str) -> str:

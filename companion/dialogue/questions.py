@@ -219,7 +219,8 @@ class QuestionDesk:
             return False
         self._asked += 1
         number = f"q{utterance_id.removeprefix('u')}.{self._asked}"
-        choices = choices or options(intent, speaker, self._game.ruleset.vocabulary(self._game.state))
+        vocabulary = self._game.ruleset.vocabulary(self._game.state)
+        choices = choices or options(intent, speaker, self._game.command_of(intent.command), vocabulary)
         self._open = Question(number, text, intent, utterance_id, speaker, now + KEEP_SECONDS, first, choices)
         self._settle("asked")
         return True
@@ -268,7 +269,8 @@ class QuestionDesk:
             self.close("expired")
             if heard:
                 holder = next((data.get("player") for data in question.first), None)
-                self._announcer.results([Spoken(left_undone(question.intent, holder), 2)], now, question.utterance_id)
+                told = left_undone(question.intent, self._game.command_of(question.intent.command), holder)
+                self._announcer.results([Spoken(told, 2)], now, question.utterance_id)
 
     def _settle(self, status: Literal["asked"] | Settled) -> None:
         question = self._open

@@ -11,6 +11,7 @@ from companion.chronicle.recaps.model import Length, Recap, Wish
 from companion.chronicle.recaps.tones import load_tone, tone_names
 from companion.dialogue.session_context import Desk
 from companion.nlu.types import Intent
+from engine.common.messages import ASK_KIND
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +29,7 @@ def tell_recap(session: Desk, intent: Intent, utterance: Utterance) -> None:
     names = [name for seat in seats for name in (seat.character, seat.name) if name]
     wish = wish_in(utterance.text, names, tone_names(session.notebook.tones))
     fields = {"topic": intent.command, **intent.slots}
-    session.minutes.command("ask_status", utterance.speaker_name, fields, utterance, None, now=session.now)
+    session.minutes.command(ASK_KIND, utterance.speaker_name, fields, utterance, None, now=session.now)
     try:
         recap = _recap(session, wish, today=_TODAY.search(utterance.text) is not None)
     except ToneError as problem:

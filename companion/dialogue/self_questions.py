@@ -14,6 +14,7 @@ from companion.dialogue.questions import Question
 from companion.dialogue.reminders import owed
 from companion.dialogue.session_context import Desk
 from companion.nlu.types import Intent
+from engine.common.messages import UNDO_KIND
 
 _NAME = re.compile(r"\b(?:companion|computer)\b", re.IGNORECASE)
 
@@ -69,8 +70,8 @@ def not_meant(session: Desk, intent: Intent, utterance: Utterance) -> None:
     done = dice_corrections.said_lately(session, 1, utterance.speaker_name)
     if done is None:
         return
-    undo = Intent("table_command", "undo_last", {}, confidence=1.0, decision="ask")
+    undo = Intent("table_command", UNDO_KIND, {}, confidence=1.0, decision="ask")
     if intent.slots.get("plainly"):
-        session.own["undo_last"](session, undo, utterance)
+        session.own[UNDO_KIND](session, undo, utterance)
     else:
         dispatch.ask(session, undo, utterance, f"Take back {_told(session, done)}?")

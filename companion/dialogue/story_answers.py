@@ -12,6 +12,7 @@ from companion.dialogue.records import Record
 from companion.dialogue.session_context import Desk
 from companion.nlu.types import Intent
 from companion.play.game import SETUP, Game
+from engine.common.messages import ASK_KIND
 
 _ADDRESSED = re.compile(r"\b(?:companion|computer|scribe)\b", re.IGNORECASE)
 _WORDS_TOLD = 36
@@ -56,7 +57,7 @@ def _tell(
         answer = Answer(unknown)
     cited = [{"evening": each.evening, "utterance": each.utterance} for each in answer.evidence]
     fields = {"topic": intent.command, **intent.slots, "evidence": cited}
-    session.minutes.command("ask_status", utterance.speaker_name, fields, utterance, None, now=session.now)
+    session.minutes.command(ASK_KIND, utterance.speaker_name, fields, utterance, None, now=session.now)
     session.announcer.answer(answer.text, session.now, utterance.id)
     if answer.about is not None and answer.about.kind == "person":
         session.notebook.answered(answer.about.name)

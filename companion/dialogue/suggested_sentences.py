@@ -14,6 +14,7 @@ from companion.dialogue.session_context import Desk
 from companion.nlu.examples import load_examples, spoken
 from companion.nlu.types import Intent, Turn
 from engine.board import Move
+from engine.common.messages import ASK_KIND, DICE_KIND, UNDO_KIND
 from engine.common.words import listed
 from engine.ruleset import Ruleset
 
@@ -22,8 +23,7 @@ Rules = Ruleset[Any, Any, Any]
 _ALOUD = 3
 _SHOWN = 8
 _FACES = (5, 4, 2, 6, 3, 1)
-_DICE = frozenset({"report_dice", "submit_dice"})
-_ALWAYS = ("ask_status", "undo_last")
+_ALWAYS = (ASK_KIND, UNDO_KIND)
 """What can be said at any time, for a seat whose own moves leave room for it."""
 
 
@@ -99,7 +99,7 @@ def sentences(ruleset: Rules, state: Any, player: str | None) -> Iterator[str]:
     moves = [] if player is None else [each for each in ruleset.moves(state, player) if not each.secret]
     first = None if step is None else step.kind
     moves.sort(key=lambda each: (each.kind != first, not each.owed, order.get(each.kind, len(order))))
-    throws = {each.kind: _faces(each) for each in reversed(moves) if each.kind in _DICE}
+    throws = {each.kind: _faces(each) for each in reversed(moves) if each.kind == DICE_KIND}
     kinds = dict.fromkeys(each for move in moves for each in _kinds(move))
     found = (throws.get(kind) or spoken(examples.get(kind, ""), vocabulary, player) for kind in (*kinds, *_ALWAYS))
     yield from dict.fromkeys(sentence for sentence in found if sentence)
@@ -114,7 +114,7 @@ def sayings(ruleset: Rules, state: Any, player: str) -> Mapping[str, str]:
 
 def _kinds(move: Move) -> tuple[str, ...]:
     """Kinds of command that make a move; dice may be left to the app."""
-    return ("roll_for_me", move.kind) if move.kind in _DICE else (move.kind,)
+    return ("roll_for_me", move.kind) if move.kind == DICE_KIND else (move.kind,)
 
 
 def _faces(move: Move) -> str:

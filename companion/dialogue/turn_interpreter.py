@@ -18,6 +18,7 @@ from companion.nlu.recognize import Recognizer, Trust
 from companion.nlu.trace import Trace
 from companion.nlu.types import Intent, Table, Turn
 from companion.play.game import Game
+from engine.common.messages import UNDO_KIND
 from engine.dice.roll import RollRequest
 
 LONGEST_TURN = 300
@@ -146,7 +147,7 @@ class TurnReader:
             return ()
 
         def permits(kind: str, slots: Mapping[str, Any]) -> str | None:
-            if kind == "undo_last" and self._notebook.amended is not None:
+            if kind == UNDO_KIND and self._notebook.amended is not None:
                 return None  # the chronicle was set right last, which the rules know nothing of
             return self._game.refusal(kind, slots, state)
 

@@ -155,9 +155,9 @@ _PLAIN_CASES: tuple[tuple[str, Verdict], ...] = (
 
 def _plain_case(said: str) -> Doubt:
     slots = {"player": "Ana", "skill": "Climbing"}
-    intent = Intent("declared_action", "declare_action", slots, decision="ask", tipped="unsure")
+    intent = Intent("declared_action", "use_skill", slots, decision="ask", tipped="unsure")
     players = Vocabulary((PlayerWords("Ana", "Rook"), PlayerWords("Ben", "Vex")))
-    return Doubt(intent, Turn(said, "Ana"), (), players, (), {"declare_action": "declared_action"})
+    return Doubt(intent, Turn(said, "Ana"), (), players, (), {"use_skill": "declared_action"})
 
 
 @lru_cache(maxsize=64)

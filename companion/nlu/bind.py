@@ -21,9 +21,9 @@ from companion.nlu import (
     bind_story,
     bind_waited,
 )
-from companion.nlu.commands import command_of
 from companion.nlu.drafts import Draft
 from companion.nlu.types import Intent
+from companion.play.commands import command_of
 
 CHOOSE = "choose"
 """The answer to an open question."""

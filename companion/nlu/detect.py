@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.nlu.classifier import Classifier, load_classifier
-from companion.nlu.commands import command_of
 from companion.nlu.faces import said_numbers
 from companion.nlu.recognize import Recognizer
 from companion.nlu.table_talk import Limits, intents_of, read_lines
 from companion.nlu.types import Intent, Table, Turn
 from companion.nlu.words import split
+from companion.play.commands import command_of
 from engine.common.messages import DICE_KIND
 from engine.dice.roll import RollRequest
 from engine.vocabulary import Expected

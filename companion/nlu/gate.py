@@ -3,9 +3,9 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from companion.nlu.commands import commands_of
 from companion.nlu.types import Table
 from companion.nlu.words import word_set
+from companion.play.commands import commands_of
 from engine.common.messages import Talk
 
 _THROWS = frozenset({"ACTION", "CHECK"})

@@ -9,11 +9,11 @@ from importlib.resources import files
 from typing import Any, Literal, get_args
 
 from companion.base.errors import GrammarError
-from companion.nlu.commands import commands_of
 from companion.nlu.numbers import ORDINALS, TENS, UNITS
 from companion.nlu.templates import Node, Template, TemplateError, compile_template, parse
 from companion.nlu.types import COMPANION_COMMANDS, Category
 from companion.nlu.words import word_set
+from companion.play.commands import commands_of
 from engine.common.messages import ASK_KIND, Command
 from engine.fields import fields_of
 

@@ -6,7 +6,6 @@ from typing import Literal
 
 from companion.base.errors import GrammarError
 from companion.nlu.bind import CHECKS, complete
-from companion.nlu.commands import command_of
 from companion.nlu.dice_sentences import Talk
 from companion.nlu.dice_talk import Again, breaths, read_again, read_report
 from companion.nlu.drafts import Draft
@@ -20,6 +19,7 @@ from companion.nlu.templates import Template
 from companion.nlu.together import compatible, in_the_way
 from companion.nlu.trace import Trace, hearing
 from companion.nlu.types import COMPANION_COMMANDS, Decision, Intent, Permits, Table, Tipped, Turn
+from companion.play.commands import command_of
 from engine.common.messages import ASK_KIND, DICE_KIND
 from engine.history import REDO_KIND
 from engine.vocabulary import Vocabulary

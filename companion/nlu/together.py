@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from companion.nlu.commands import command_of
 from companion.nlu.drafts import Draft
 from companion.nlu.types import Intent
+from companion.play.commands import command_of
 from engine.common.messages import DICE_KIND, Talk
 
 

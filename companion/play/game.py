@@ -8,10 +8,11 @@ from typing import Any
 
 from companion.base.clock import Clock
 from companion.base.errors import StoreError
+from companion.play.commands import command_of, kind_that
 from companion.play.setup import commands_to_set_up, roster_refused
 from companion.store import Campaign, CampaignLog, Codec, Store
 from engine.codec import KindReader
-from engine.common.messages import UNDO_KIND
+from engine.common.messages import DICE_KIND, UNDO_KIND, Command, Meaning
 from engine.dice.cards import CardSource
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import NoDice
@@ -27,9 +28,6 @@ logger = logging.getLogger(__name__)
 
 _OWN_KINDS = frozenset({UNDO_KIND, REDO_KIND})
 
-DICE_READ_OUT = "report_dice"
-"""Kind of what understanding makes of faces; a system without such a command gets its own `report`."""
-
 _LONGEST_WAY = 3
 """Open choices of one roll that may be left one after the other: re-rolling, trading, throwing sixes again."""
 
@@ -39,7 +37,7 @@ SETUP = "setup"
 
 def _corrects_beside(command: Any, settling: Any) -> bool:
     """Whether a command only sets a number right while the choice it would settle is another player's."""
-    return bool(command.kind == "correct_state" and command.actor != getattr(settling, "player", None))
+    return bool(command.means == "corrects" and command.actor != getattr(settling, "player", None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +100,7 @@ class Game:
         self._cards = cards
         self._codec = Codec(self.ruleset)
         self._read = KindReader([*self.ruleset.command_types, RedoLast])
-        self._reports_by_request = all(each.kind != DICE_READ_OUT for each in self.ruleset.command_types)
+        self._reports_by_request = all(each.kind != DICE_KIND for each in self.ruleset.command_types)
         self.load()
 
     def load(self) -> None:
@@ -122,6 +120,14 @@ class Game:
                 log.keep_states()
             except StoreError as problem:
                 logger.warning("states of the campaign could not be kept: %s", problem)
+
+    def command_of(self, kind: str | None) -> type[Command]:
+        """What a kind is in this game (see `companion.play.commands`)."""
+        return command_of(self.campaign.slug, kind)
+
+    def kind_that(self, means: Meaning) -> str | None:
+        """Kind of this game's command that means something in every game; None where it has none."""
+        return kind_that(self.campaign.slug, means)
 
     @property
     def state(self) -> Any:
@@ -187,7 +193,7 @@ class Game:
         Raises:
             BadField: Unknown kind, or a field that does not fit.
         """
-        if data.get("kind") == DICE_READ_OUT and self._reports_by_request:
+        if data.get("kind") == DICE_KIND and self._reports_by_request:
             return self._dice_read_out(data, self.state if state is None else state)
         return self._read(dict(data))
 

@@ -134,7 +134,8 @@ class Event(Message):
     Attributes:
         seen: Who may see it: everybody, or `ENGINE_ONLY` for what is kept for replay and shown to nobody.
         undoable: False for what can never be taken back, such as cards turned up.
-        opens_scene: Whether whoever reads the talk of an evening begins a new part with it.
+        opens_scene: Whether the notes begin a new part with it.
+        tells_scene: Whether a model that reads the talk of an evening begins a new part with the words that led to it.
         told_first: Whether notes tell it before the sentence that led to it.
         ends: What ends with it: somebody's telling, a scene, or a session; empty for nothing.
     """
@@ -142,6 +143,7 @@ class Event(Message):
     seen: ClassVar[str] = PUBLIC
     undoable: ClassVar[bool] = True
     opens_scene: ClassVar[bool] = False
+    tells_scene: ClassVar[bool] = False
     told_first: ClassVar[bool] = False
     ends: ClassVar[Ending] = ""
 

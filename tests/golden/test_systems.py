@@ -18,8 +18,8 @@ import pytest
 from companion.nlu.context import table_of
 from companion.nlu.recognize import Recognizer, load_recognizer
 from companion.nlu.types import Intent, Turn
-from companion.play.game import DICE_READ_OUT
 from engine.codec import KindReader
+from engine.common.messages import DICE_KIND
 from engine.dice.roll import Roll
 from engine.dice.source import NoDice
 from engine.errors import BadFaces, BadField
@@ -84,9 +84,7 @@ def understood(case: Said) -> tuple[Intent, ...]:
         own = any(cls.kind == kind for cls in ruleset.command_types)
         try:
             command = (
-                dice_read_out(ruleset, state, slots)
-                if kind == DICE_READ_OUT and not own
-                else read({**slots, "kind": kind})
+                dice_read_out(ruleset, state, slots) if kind == DICE_KIND and not own else read({**slots, "kind": kind})
             )
         except (BadField, BadFaces):
             return "E_RANGE"

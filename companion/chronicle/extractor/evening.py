@@ -114,5 +114,5 @@ def in_order(
 
 
 def _opens_scene(happening: Happening) -> bool:
-    kinds = {event.kind for event in happening.events}
-    return "scene_set" in kinds and not kinds & {"narration_ended", "scene_ended"}
+    opens = any(event.told_first for event in happening.events)
+    return opens and not any(event.ends for event in happening.events)

@@ -17,8 +17,6 @@ from companion.store import Campaign, Store, StoredBatch
 from engine.registry import find_ruleset
 from engine.vocabulary import Vocabulary
 
-_OPENS_SCENE = frozenset(("scene_set", "challenge_scene_started"))
-
 
 class EveningShelf:
     """Keeps what is found in an evening's talk in the store, see `Shelf`.
@@ -126,7 +124,7 @@ def _batches(evening: Evening, vocabulary: Vocabulary) -> tuple[Batch, ...]:
 
 def _openings(happenings: tuple[Happening, ...]) -> Iterator[str]:
     for happening in happenings:
-        if happening.utterance and any(event.kind in _OPENS_SCENE for event in happening.events):
+        if happening.utterance and any(event.tells_scene for event in happening.events):
             yield happening.utterance
 
 

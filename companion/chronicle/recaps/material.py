@@ -115,8 +115,8 @@ class _Eyes:
 
     def _look(self, event: Any) -> None:
         """Follow whether this player is there."""
-        if self._player is not None and event.kind == "presence_changed" and event.player in self._own:
-            self.open = bool(getattr(event, "present", getattr(event, "here", True)))
+        if self._player is not None and event.presence is not None and event.presence[0] in self._own:
+            self.open = event.presence[1]
 
 
 def _names_any(text: str, names: Collection[str]) -> bool:

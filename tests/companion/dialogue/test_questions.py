@@ -9,6 +9,7 @@ from companion.dialogue import dispatch
 from companion.dialogue.question_wording import question_text
 from companion.dialogue.questions import KEEP_SECONDS, REST_SECONDS
 from companion.nlu.types import Intent
+from companion.play.commands import command_of
 from companion.play.game import Performed
 from tests.support.harbour import CONFLICT, HAGGLE, after, bidding, talking, with_success
 from tests.support.sitting import Sitting, act, ask
@@ -427,7 +428,7 @@ def said(sitting: Sitting, by: str) -> Utterance:
 )
 def test_a_question_is_short_and_names_what_will_happen(intent: Intent, text: str) -> None:
     """One word answers it; bids stay secret."""
-    assert question_text(intent, "Jay") == text
+    assert question_text(intent, "Jay", command_of("phase-abandon", intent.command)) == text
 
 
 def test_a_question_about_what_cannot_be_any_more_is_never_put() -> None:

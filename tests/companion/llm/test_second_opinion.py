@@ -234,4 +234,4 @@ def test_a_model_that_fails_plain_cases_is_not_sound(
     assert SecondOpinion(Answers(answer), clock).sound() is sound
 
 
-CLIMBS = ("command", "declare_action")
+CLIMBS = ("command", "use_skill")

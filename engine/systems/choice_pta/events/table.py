@@ -186,6 +186,7 @@ class SceneStarted(Event):
     """A scene is open; everybody may award again (PTA-19)."""
 
     kind: ClassVar[str] = "scene_started"
+    opens_scene: ClassVar[bool] = True
     scene_no: int
     owner: str
     present: tuple[str, ...]

@@ -13,6 +13,7 @@ class EncounterStarted(Event):
     """An Encounter began."""
 
     kind: ClassVar[str] = "encounter_started"
+    opens_scene: ClassVar[bool] = True
     pcs: tuple[str, ...]
     npcs: tuple[str, ...]
 

@@ -21,6 +21,7 @@ class EpisodeStarted(Event):
     """An Episode began."""
 
     kind: ClassVar[str] = "episode_started"
+    opens_scene: ClassVar[bool] = True
     number: int
     title: str | None
 
@@ -57,6 +58,7 @@ class ColdOpenPlayed(Event):
     """The GM's opening scene was played."""
 
     kind: ClassVar[str] = "cold_open_played"
+    opens_scene: ClassVar[bool] = True
     text: str
 
 
@@ -179,6 +181,7 @@ class ScenePlayed(Event):
     """A wrap-up scene was played."""
 
     kind: ClassVar[str] = "scene_played"
+    opens_scene: ClassVar[bool] = True
     text: str
 
 

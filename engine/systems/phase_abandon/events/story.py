@@ -68,7 +68,7 @@ class SceneSet(Event):
     """A scene opens or is described."""
 
     kind: ClassVar[str] = "scene_set"
-    opens_scene: ClassVar[bool] = True
+    tells_scene: ClassVar[bool] = True
     told_first: ClassVar[bool] = True
     scene: str
     scene_kind: SceneKind
@@ -159,7 +159,7 @@ class ChallengeSceneStarted(Event):
     """A challenge scene opens."""
 
     kind: ClassVar[str] = "challenge_scene_started"
-    opens_scene: ClassVar[bool] = True
+    tells_scene: ClassVar[bool] = True
     scene: str
     rating: int
     combat: bool

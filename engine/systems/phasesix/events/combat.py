@@ -12,6 +12,7 @@ class CombatStarted(Event):
     """A fight begins (P6-27)."""
 
     kind: ClassVar[str] = "combat_started"
+    opens_scene: ClassVar[bool] = True
     combatants: tuple[Combatant, ...]
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from companion.dialogue.question_wording import question_text
 from companion.nlu.types import Turn
+from engine.common.messages import Command
 from tests.support.harbour import grammar, talking
 from tests.support.sitting import Sitting
 
@@ -141,4 +142,4 @@ def test_words_the_recogniser_doubts_are_asked_about(sitting: Sitting, text: str
     table = sitting.session.table
     intents = grammar().recognize(Turn(text, "Mira", heard=0.3), table)
     intent = next(each for each in intents if each.command is not None)
-    assert (intent.decision, question_text(intent, "Mira")) == ("ask", question)
+    assert (intent.decision, question_text(intent, "Mira", Command)) == ("ask", question)
