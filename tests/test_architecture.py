@@ -195,6 +195,42 @@ def literals(tree: ast.Module) -> Iterator[Any]:
             yield node
 
 
+_ORDER = "base store play nlu llm chronicle privacy dialogue voice transfer demo app web cli"
+ROOMS = tuple(_ORDER.split())
+"""Rooms of `companion/`; each may import only those that stand before it."""
+
+
+def room_of(module: str) -> str | None:
+    """Room of a module of the companion; None for the package itself."""
+    parts = module.split(".")
+    return parts[1] if parts[0] == "companion" and len(parts) > 1 else None
+
+
+def test_every_module_of_the_companion_stands_in_a_room() -> None:
+    """Nothing lies flat beside the rooms but the package's own two files."""
+    folder = ROOT / "companion"
+    assert {path.name for path in folder.glob("*.py")} == {"__init__.py", "__main__.py"}
+    assert {path.name for path in folder.iterdir() if (path / "__init__.py").is_file()} == set(ROOMS)
+
+
+def test_rooms_import_only_what_stands_before_them() -> None:
+    """So there is no circle, and a room can be read knowing only the ones below it."""
+    strays = []
+    for found in all_imports("companion"):
+        own, other = room_of(found.path.removesuffix(".py").replace("/", ".")), room_of(found.module)
+        if own in ROOMS and other is not None and ROOMS.index(other) > ROOMS.index(own):
+            strays.append(found)
+    assert not strays, report(strays)
+
+
+def test_every_room_says_what_it_is_for() -> None:
+    """Each package opens with a docstring of its own or a README."""
+    for room in ROOMS:
+        folder = ROOT / "companion" / room
+        told = (folder / "README.md").is_file() or ast.get_docstring(parse(folder / "__init__.py"))
+        assert told, f"companion/{room} has neither a README.md nor a docstring"
+
+
 def audio_adapters() -> set[str]:
     """Modules of `audio` that stand on a device or a library, directly or not; sums over numpy are none."""
     plain = sys.stdlib_module_names | {"audio", "numpy"}

@@ -1,6 +1,6 @@
 """Which characters names and lines may hold, and what is done about the others.
 
-- What people write now (names, typed lines, notes, arguments, files of their own) is refused: `companion.base.plain_text`.
+- What people write now (names, typed lines, notes, arguments, files) is refused: `companion.base.plain_text`.
 - What was heard or recorded gets a mark in their place: `as_heard`.
 - What is kept or quoted is shown with escapes in their place: `visible`, and for whatever a terminal prints
   `companion.cli.terminal`.

@@ -78,7 +78,7 @@ def listen(
         stack.callback(store.close)
         players = _players(played)
         voices = wiring.voices_in(enroll, players) if enroll else wiring.voices_kept(settings, played, players)
-        source = None if input is None else WavSource(input, realtime=realtime)
+        source = None if input is None else stack.enter_context(closing(WavSource(input, realtime=realtime)))
         observers: list[Emit] = [Screen(screen, players, played.slug), measured]
         if events is not None:
             observers.append(JsonLines(stack.enter_context(writable(events))))
@@ -182,9 +182,9 @@ def demo(
     roster = load_roster(recorded.roster)
     store, played = wiring.passing_campaign(roster, _slug(roster.game))
     measured = Timings()
-    with store, writable(out / "events.jsonl") as stream:
-        source = WavSource(recorded.recording)
-        tell(f"{played.name}: {source.duration:.0f} seconds, {', '.join(roster.names)}.\n")
+    with store, writable(out / "events.jsonl") as stream, closing(WavSource(recorded.recording)) as source:
+        tell(f"{played.name}: {source.duration:.0f} seconds, {', '.join(roster.names)}.")
+        tell("")
         observers = all_of(Screen(screen, roster.names, played.slug), measured, JsonLines(stream))
         evening = wiring.open_evening(store, played, settings, observers)
         voices = wiring.voices_in(recorded.folder, roster.names)

@@ -247,7 +247,7 @@ def test_a_retold_sentence_is_no_sentence() -> None:
 
 
 def test_a_tone_is_refused(tmp_path: Path) -> None:
-    plain = (Path(__file__).parents[2] / "companion" / "templates" / "recaps" / "plain.toml").read_text(
+    plain = (Path(__file__).parents[3] / "companion" / "chronicle" / "templates" / "recaps" / "plain.toml").read_text(
         encoding="utf-8"
     )
     (tmp_path / "ours.toml").write_text(plain.replace('closing = "', 'closing = "\\u202E', 1), encoding="utf-8")
