@@ -50,6 +50,14 @@ def pytest_collection() -> Generator[None, Any, Any]:
         gc.set_threshold(*usual)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell what tests that passed would like people to know; they record it as a property `hint`."""
+    for each in terminalreporter.getreports("passed"):
+        for name, text in each.user_properties if each.when == "call" else ():
+            if name == "hint":
+                terminalreporter.write_line(str(text))
+
+
 @pytest.fixture(scope="session")
 def model_cache(request: pytest.FixtureRequest) -> Path:
     """Where assembled speech models stay between runs; assembling them for every test would take minutes."""

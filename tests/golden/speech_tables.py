@@ -1,19 +1,54 @@
-"""Reads the golden speech files: the table, the moments, and the sentences with what they must lead to."""
+"""Reads the golden speech files: the tables, their moments, and the sentences with what they must lead to.
+
+Files of Phase Abandon are groups with `command`, `table` (a moment of `tables.toml`), `say` ([speaker, words, expected
+fields]) and `never` ([speaker, words]). Other systems bring `<slug>.toml`, whose groups say `at` instead of `table`: a
+state of `moments()` in `tests/support/moments/<slug with underscores>.py`, understood with the real rules. `ask=true`
+among the fields means that the companion has to ask first, "only" after a near-miss that somebody else may mean it.
+"""
 
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from companion.nlu.types import Intent, Table
-from engine.dice.roll import RollRequest
+from companion.nlu.context import table_of
+from companion.nlu.recognize import Recognizer, load_recognizer
+from companion.nlu.types import Intent, Permits, Table, Turn
+from companion.play.game import DICE_READ_OUT
+from engine.codec import KindReader
+from engine.dice.roll import Roll, RollRequest
+from engine.dice.source import NoDice
+from engine.errors import BadFaces, BadField
+from engine.registry import RULESETS, find_ruleset
+from engine.step import step
+from engine.types import Rejected
 from engine.vocabulary import Expected, PlayerWords, Vocabulary
 
 FOLDER = Path(__file__).parent / "speech"
 KINDS = ("skill", "item", "connection", "goal", "principle")
 TOTALS = {"GET_MOVING", "BID"}
 FREE_TEXT = {"description", "nature", "request_text", "reason", "goal_text", "condition", "story"}
+
+GAMES = [ruleset.info.slug for ruleset in RULESETS if (FOLDER / f"{ruleset.info.slug}.toml").exists()]
+FILES = {
+    "phase-abandon": (
+        *("phase-abandon", "paraphrases", "dice", "in-the-moment"),
+        *("corrections", "privacy", "chronicle"),
+    )
+}
+"""Files of a game that has more than one of its own."""
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """A moment of a table; `state` is that of the rules, None where the table stands in a file."""
+
+    table: Table
+    permits: Permits | None = None
+    state: Any = None
 
 
 @dataclass(frozen=True)
@@ -22,24 +57,99 @@ class Case:
 
     say: str
     speaker: str | None
-    table: Table
+    place: Place
     command: str
     slots: Mapping[str, Any] = field(default_factory=dict)
     never: bool = False
     asks: bool = False
+    only: bool = False
 
     def __str__(self) -> str:
         return f"{'not ' if self.never else ''}{self.command}: {self.speaker}: {self.say}"
 
 
+@cache
+def recognizer(slug: str) -> Recognizer:
+    return load_recognizer(slug)
+
+
+@cache
+def understood(place: Place, text: str, speaker: str | None) -> tuple[Intent, ...]:
+    """What comes of words said there, recognised once however often it is asked for."""
+    return recognizer(place.table.slug).recognize(Turn(text, speaker), place.table, (), place.permits)
+
+
+def sentences(slug: str) -> Iterator[Case]:
+    """Every sentence of a game's files; those kept apart are not among them."""
+    for name in FILES.get(slug, (slug,)):
+        yield from cases(f"{name}.toml")
+
+
+def cases(name: str) -> Iterator[Case]:
+    """Every sentence of a golden file."""
+    for group in _read(name)["group"]:
+        if "at" in group:
+            where = moment(name.removesuffix(".toml"), group["at"])
+        else:
+            where = Place(table(group["table"], group.get("rolls"), group.get("holder")))
+        for speaker, say, slots in group.get("say", []):
+            wanted = parse_slots(slots)
+            yield Case(say, speaker or None, where, group["command"], wanted, asks=bool(wanted.pop("ask", False)))
+        for speaker, say, *only in group.get("never", []):
+            yield Case(say, speaker or None, where, group["command"], never=True, only=only == ["only"])
+
+
+@cache
+def moment(slug: str, name: str) -> Place:
+    """A state reached by play, whose rules say what may be done there."""
+    ruleset = find_ruleset(slug)
+    state = _moments(slug)[name]
+    read = _reader(slug)
+    own_kinds = {cls.kind for cls in ruleset.command_types}
+
+    def permits(kind: str, slots: Any) -> str | None:
+        read_out = kind == DICE_READ_OUT and kind not in own_kinds
+        try:
+            command = _dice_read_out(ruleset, state, slots) if read_out else read({**slots, "kind": kind})
+        except (BadField, BadFaces):
+            return "E_RANGE"
+        outcome = step(ruleset, state, command, NoDice())
+        return outcome.code if isinstance(outcome, Rejected) else None
+
+    return Place(table_of(ruleset, state), permits, state)
+
+
+@cache
+def _moments(slug: str) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = import_module(f"tests.support.moments.{slug.replace('-', '_')}").moments()
+    return found
+
+
+@cache
+def _reader(slug: str) -> KindReader:
+    return KindReader(find_ruleset(slug).command_types)
+
+
+def _dice_read_out(ruleset: Any, state: Any, slots: Any) -> Any:
+    """The system's own command for dice read out at the table."""
+    fitting = [
+        request
+        for request in ruleset.open_rolls(state)
+        if request.roller == slots["player"] and slots.get("request_id") in {None, request.request_id}
+    ]
+    if not fitting:
+        raise BadField("request_id", "dice that are owed", slots)
+    faces = tuple(slots.get("values") or ())
+    return ruleset.report(Roll(fitting[0], faces, slots.get("total"), slots.get("successes")))
+
+
 def vocabulary() -> Vocabulary:
-    data = _read("tables.toml")
     return Vocabulary(
         tuple(
             PlayerWords(
                 each["name"], each["character"], tuple((kind, name) for kind in KINDS for name in each.get(kind, []))
             )
-            for each in data["players"]
+            for each in _read("tables.toml")["players"]
         )
     )
 
@@ -71,19 +181,9 @@ def _request(text: str, number: int) -> RollRequest:
     )
 
 
+@cache
 def _read(name: str) -> dict[str, Any]:
     return tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))
-
-
-def cases(name: str) -> Iterator[Case]:
-    """Every sentence of a golden file."""
-    for group in _read(name)["group"]:
-        where = table(group["table"], group.get("rolls"), group.get("holder"))
-        for speaker, say, slots in group["say"]:
-            wanted = parse_slots(slots)
-            yield Case(say, speaker, where, group["command"], wanted, asks=bool(wanted.pop("ask", False)))
-        for speaker, say in group.get("never", []):
-            yield Case(say, speaker, where, group["command"], never=True)
 
 
 def parse_slots(text: str) -> dict[str, Any]:
@@ -102,7 +202,7 @@ def _value(text: str) -> Any:
     return int(text) if text.lstrip("-").isdigit() else text
 
 
-def shortfalls(case: Any, intents: tuple[Intent, ...]) -> list[str]:
+def shortfalls(case: Case, intents: tuple[Intent, ...]) -> list[str]:
     """What is wrong with the answer to a sentence; empty when it is right."""
     serious = [each for each in intents if each.decision in {"act", "ask"} and each.command not in {None, "ask_status"}]
     if case.never:

@@ -26,6 +26,8 @@ from companion.nlu.likely_words import Said, Wording, learnt, packed
 from engine.registry import find_ruleset, infos
 from tests.golden.speech_tables import cases
 from tests.golden.test_systems import moment, said
+from engine.registry import RULESETS, find_ruleset
+from tests.golden.speech_tables import cases, sentences
 from tools.bench.stranger_steps import THROWS, Step
 from tools.bench.strangers import EVENINGS, Playing, kept_apart
 
@@ -35,10 +37,6 @@ ABOUT = (
     "tools/train/train_likely.py"
 )
 CHANCES = (0.7, 0.65, 0.62, 0.6, 0.55, 0.5, 0.45, 0.4)
-PHASE_ABANDON = (
-    *("phase-abandon", "paraphrases", "dice", "in-the-moment"),
-    *("corrections", "privacy", "chronicle", "held-out"),
-)
 GOLDEN_WEIGHT, TALK_WEIGHT, EVENING_WEIGHT = 0.15, 0.6, 2.0
 ROUNDS, STEP, SHRINK = 300, 0.05, 0.002
 TURNS = 2400
@@ -108,19 +106,17 @@ def evenings() -> Iterator[Line]:
 
 
 def golden(slug: str) -> Iterator[Line]:
-    """Golden sentences of a system; those of Phase Abandon are said at no real table."""
-    if slug == "phase-abandon":
-        for case in (case for name in PHASE_ABANDON for case in cases(f"{name}.toml")):
-            wanted = named(() if case.never else (case.command,))
-            yield Line(slug, case.say, Seat((), case.table.vocabulary), wanted, weight=GOLDEN_WEIGHT)
-        return
+    """Golden sentences of a system, those kept apart too; those of Phase Abandon are said at no real table."""
     ruleset, seats = find_ruleset(slug), {}
-    for each in said(slug):
-        place = each.at, each.speaker
+    for case in (*sentences(slug), *(cases("held-out.toml") if slug == "phase-abandon" else ())):
+        place = case.place, case.speaker
         if place not in seats:
-            seats[place] = seat_of(ruleset, moment(slug, each.at), each.speaker)
-        wanted = named(() if each.never else (each.command,))
-        yield Line(slug, each.say, seats[place], wanted, weight=GOLDEN_WEIGHT)
+            real = case.place.state is not None
+            seats[place] = (
+                seat_of(ruleset, case.place.state, case.speaker) if real else Seat((), case.place.table.vocabulary)
+            )
+        wanted = named(() if case.never else (case.command,))
+        yield Line(slug, case.say, seats[place], wanted, weight=GOLDEN_WEIGHT)
 
 
 def wording_of(slug: str, lines: Sequence[Line]) -> Wording:
@@ -253,8 +249,10 @@ def tell(
     say(f"{shown['asks']} lines ask, {shown['alone']} of them were left alone; {hours:.2f} h of talk\n")
     for least in CHANCES:
         rate = idle[least] / len(names) / hours
-        suggested, alone, unasked = (shown[f"{what} {least}"] for what in ("asks", "alone", "nothing"))
-        say(f"{least}: right {suggested}, of those left alone {alone}; unasked {unasked}, {rate:.1f} an hour\n")
+        right, alone, unasked = (shown[f"{what} {least}"] for what in ("asks", "alone", "nothing"))
+        say(
+            f"{least}: right {right}, of those left alone {alone}; at lines for nothing {unasked}, {rate:.1f} an hour\n"
+        )
 
 
 if __name__ == "__main__":
