@@ -14,6 +14,8 @@ from hypothesis import HealthCheck, settings
 
 from companion.base.clock import SystemClock
 from companion.store import open_store
+from companion.store.database import Database
+from tests.support.databases import migrate_by_copying
 from tools.bench.postgres import drop_database, new_database, programs, server
 
 # How fast examples are made says how busy the machine is.
@@ -27,6 +29,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 _INHERITED = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR")
 _home_numbers = count()
+TESTS = Path(__file__).parent
 
 
 class NetworkBlocked(AssertionError):
@@ -84,6 +87,13 @@ def _own_home(_homes: Path, model_cache: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     monkeypatch.setenv("COMPANION_HOME", str(home / "companion"))
     monkeypatch.setenv("COMPANION_MODEL_CACHE", str(model_cache))
+
+
+@pytest.fixture(autouse=True)
+def _databases(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """New databases are copies of a migrated one, but where migrations or writes themselves are tested."""
+    if not any(request.path.is_relative_to(TESTS / each) for each in ("faults", "companion/store")):
+        monkeypatch.setattr(Database, "_migrate", migrate_by_copying)
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,8 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any, Literal, get_args
 
@@ -170,7 +172,7 @@ class Params:
     someone_else: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Grammar:
     """Everything the grammar files of one system and language say."""
 
@@ -190,6 +192,7 @@ class Grammar:
             for template in (*each.say, *each.never):
                 template.pattern  # noqa: B018  # compiled when first asked for
 
+    @cached_property
     def literals(self) -> frozenset[str]:
         """Every plain word of every template."""
         return frozenset(word for pattern in self.patterns for each in pattern.say for word in _words(each.tree))

@@ -59,7 +59,7 @@ class Recognizer:
                 )
         self.grammar = grammar
         self.trust = trust
-        self._literals = grammar.literals()
+        self._literals = grammar.literals
         shift = {"careful": grammar.params.careful, "normal": 0.0, "brisk": -grammar.params.careful}[trust]
         self._act, self._ask, self._note = grammar.params.act + shift, grammar.params.ask + shift, grammar.params.note
 

@@ -7,7 +7,6 @@ every command and let every event happen.
 import dataclasses
 import json
 import re
-from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -27,22 +26,14 @@ from engine.step import advance, replay, step
 from engine.types import ENGINE_ONLY, PUBLIC, AwaitingRoll, Rejected
 from tests.engine.strategies import instances, simplest
 from tests.example_system.system import RULESET as EMBER
+from tests.example_system import RULESET as EMBER
+from tests.support.failures import check_each
 
 RULESETS = (*all_rulesets(), EMBER)
 SYSTEMS = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.info.slug)
 
 
-def _each(types: Callable[[Any], tuple[Any, ...]]) -> pytest.MarkDecorator:
-    pairs = [(ruleset, cls) for ruleset in RULESETS for cls in types(ruleset)]
-    return pytest.mark.parametrize(
-        ("ruleset", "cls"), pairs, ids=[f"{ruleset.info.slug}-{cls.kind}" for ruleset, cls in pairs]
-    )
-
-
-COMMANDS = _each(lambda ruleset: ruleset.command_types)
-EVENTS = _each(lambda ruleset: ruleset.event_types)
-MESSAGES = _each(lambda ruleset: (*ruleset.command_types, *ruleset.event_types))
-FEW = settings(max_examples=15)
+FEW, MANY = settings(max_examples=15), settings(max_examples=50)
 # Carried out by the history, or only answered.
 WITHOUT_EVENTS = {UNDO_KIND, REDO_KIND, "ask_status"}
 # Games of cards.
@@ -87,28 +78,44 @@ def test_kinds_are_unique_and_follow_the_class_names(ruleset: Any) -> None:
         assert kinds == [snake(cls.__name__) for cls in types]
 
 
-@MESSAGES
-def test_messages_are_frozen_slotted_dataclasses(ruleset: Any, cls: Any) -> None:
+def messages(ruleset: Any) -> tuple[Any, ...]:
+    """Types of everything that is said to the rules, and of everything they say."""
+    return (*ruleset.command_types, *ruleset.event_types)
+
+
+def kind_of(cls: Any) -> str:
+    return str(cls.kind)
+
+
+@SYSTEMS
+def test_messages_are_frozen_slotted_dataclasses(ruleset: Any) -> None:
     """Commands and events are values that nothing changes afterwards."""
-    assert dataclasses.is_dataclass(cls)
-    assert vars(cls)["__dataclass_params__"].frozen
-    assert "__slots__" in vars(cls)
+
+    def holds(cls: Any) -> None:
+        assert dataclasses.is_dataclass(cls)
+        assert vars(cls)["__dataclass_params__"].frozen
+        assert "__slots__" in vars(cls)
+
+    check_each(messages(ruleset), holds, kind_of)
 
 
-@MESSAGES
-def test_messages_survive_json(ruleset: Any, cls: Any) -> None:
+@SYSTEMS
+def test_messages_survive_json(ruleset: Any) -> None:
     """Written to a file and read back, every value is the same."""
-    types = ruleset.command_types if cls in ruleset.command_types else ruleset.event_types
-    read = KindReader(types)
+    for types in (ruleset.command_types, ruleset.event_types):
+        read = KindReader(types)
 
-    @FEW
-    @given(instances(cls))
-    def holds(message: Any) -> None:
-        written = json.loads(json.dumps(to_json(message)))
-        assert written["kind"] == cls.kind
-        assert read(written) == message
+        def survives(cls: Any, read: KindReader = read) -> None:
+            @FEW
+            @given(instances(cls))
+            def holds(message: Any) -> None:
+                written = json.loads(json.dumps(to_json(message)))
+                assert written["kind"] == cls.kind
+                assert read(written) == message
 
-    holds()
+            holds()
+
+        check_each(types, survives, kind_of)
 
 
 @SYSTEMS
@@ -123,18 +130,21 @@ def test_unknown_kinds_are_refused(ruleset: Any) -> None:
             assert caught.value.expected
 
 
-@MESSAGES
-def test_fields_of_the_wrong_kind_are_refused(ruleset: Any, cls: Any) -> None:
+@SYSTEMS
+def test_fields_of_the_wrong_kind_are_refused(ruleset: Any) -> None:
     """A field that does not fit is named in the error; a field nobody knows is ignored."""
-    types = ruleset.command_types if cls in ruleset.command_types else ruleset.event_types
-    read = KindReader(types)
-    good = to_json(simplest(cls))
-    assert read({**good, "spoken at": "midnight"}) == read(good)
-    for name in good:
-        if name != "kind":
-            with pytest.raises(BadField) as caught:
-                read({**good, name: 3.5})
-            assert name in caught.value.field
+    for types in (ruleset.command_types, ruleset.event_types):
+        read = KindReader(types)
+
+        def holds(cls: Any, read: KindReader = read) -> None:
+            good = to_json(simplest(cls))
+            assert read({**good, "spoken at": "midnight"}) == read(good)
+            for name in good.keys() - {"kind"}:
+                with pytest.raises(BadField) as caught:
+                    read({**good, name: 3.5})
+                assert name in caught.value.field
+
+        check_each(types, holds, kind_of)
 
 
 @SYSTEMS
@@ -194,16 +204,19 @@ def test_every_event_can_be_said(ruleset: Any) -> None:
             assert not re.search(r"\bNone\b|[{}<>]|object at|\bTrue\b|\bFalse\b", text), f"{event}: {text}"
 
 
-@EVENTS
-def test_any_event_can_be_said(ruleset: Any, cls: Any) -> None:
+@SYSTEMS
+def test_any_event_can_be_said(ruleset: Any) -> None:
     """Describing needs the event only, so it works for every event of the type."""
 
-    @FEW
-    @given(instances(cls))
-    def holds(event: Any) -> None:
-        assert isinstance(ruleset.describe(event), str)
+    def can_be_said(cls: Any) -> None:
+        @FEW
+        @given(instances(cls))
+        def holds(event: Any) -> None:
+            assert isinstance(ruleset.describe(event), str)
 
-    holds()
+        holds()
+
+    check_each(ruleset.event_types, can_be_said, kind_of)
 
 
 @SYSTEMS
@@ -215,27 +228,28 @@ def test_events_say_who_may_see_them(ruleset: Any) -> None:
             assert event.visibility in {PUBLIC, ENGINE_ONLY, *names}
 
 
-@COMMANDS
-def test_no_command_is_too_strange(ruleset: Any, cls: Any) -> None:
+@SYSTEMS
+def test_no_command_is_too_strange(ruleset: Any) -> None:
     """Whatever is said, the answer is an outcome; a refusal has a code and a sentence and changes nothing."""
     states = moments(ruleset.info.slug)
 
-    @settings(max_examples=50)
-    @given(st.sampled_from(states), instances(cls))
-    def holds(state: Any, command: Any) -> None:
-        if cls.kind in WITHOUT_EVENTS:
-            return
-        before = hash(state)
-        outcome, after = advance(ruleset, state, command, NoDice())
-        assert hash(state) == before
-        if isinstance(outcome, Rejected):
-            assert after is state
-            assert re.fullmatch(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*", outcome.code)
-            assert outcome.reason
-        else:
-            assert all(type(event) in ruleset.event_types for event in outcome.events)
+    def is_answered(cls: Any) -> None:
+        @MANY
+        @given(st.sampled_from(states), instances(cls))
+        def holds(state: Any, command: Any) -> None:
+            before = hash(state)
+            outcome, after = advance(ruleset, state, command, NoDice())
+            assert hash(state) == before
+            if isinstance(outcome, Rejected):
+                assert after is state
+                assert re.fullmatch(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*", outcome.code)
+                assert outcome.reason
+            else:
+                assert all(type(event) in ruleset.event_types for event in outcome.events)
 
-    holds()
+        holds()
+
+    check_each((cls for cls in ruleset.command_types if cls.kind not in WITHOUT_EVENTS), is_answered, kind_of)
 
 
 @SYSTEMS

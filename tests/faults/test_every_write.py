@@ -176,7 +176,7 @@ PLACES = (
         "desktop.py install",
         "menu entry",
         command("desktop"),
-        {"applications/table-companion.app.desktop_entry": b"before"},
+        {"applications/table-companion.desktop": b"before"},
     ),
 )
 

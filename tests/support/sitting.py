@@ -4,7 +4,9 @@ What a sentence means is said beside it: `sitting.say("Jay", "I haggle", act("de
 clock is the test's, the store lives in memory unless one is handed in, and the app's dice show the faces given.
 """
 
+import json
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
@@ -21,6 +23,7 @@ from companion.privacy.consent import ConsentDesk
 from companion.store import Campaign, Store, open_store
 from engine.dice.cards import TopCards
 from tests.support.clock import FakeClock
+from tests.support.databases import contents, fill
 
 PLAYERS = ("Jay", "Russ", "Mira")
 
@@ -90,6 +93,24 @@ class Understands:
         return self.meaning.get(turn.text, ())
 
 
+def _set_up(store: Store, written: dict[str, Any]) -> Campaign:
+    """A new campaign whose roster was carried out; in an empty store a copy of one that was made before."""
+    if store.campaigns() or not store._database.is_sqlite:
+        return store.create_campaign("Harbour", "phase-abandon", written)
+    fill(store._database, _table_set_up(json.dumps(written)))
+    return store.campaign(1)
+
+
+@cache
+def _table_set_up(written: str) -> bytes:
+    """What a store holds once the roster of its only campaign was carried out, at the time every clock begins with."""
+    clock = FakeClock()
+    with open_store("sqlite://", clock) as store:
+        campaign = store.create_campaign("Harbour", "phase-abandon", json.loads(written))
+        Game(store, campaign, clock).set_up()
+        return contents(store._database)
+
+
 class Sitting:
     """One run of a session on a campaign.
 
@@ -120,7 +141,7 @@ class Sitting:
     ) -> None:
         self.clock = clock or FakeClock()
         self.store = store or open_store("sqlite://", self.clock)
-        self.campaign = campaign or self.store.create_campaign("Harbour", "phase-abandon", roster(**changes))
+        self.campaign = campaign or _set_up(self.store, roster(**changes))
         self.game = Game(self.store, self.campaign, self.clock)
         self.game.set_up()
         running = self.store.evenings(self.campaign.id)

@@ -16,6 +16,8 @@ from companion.base.errors import SettingsError
 from companion.web.strings import catalogue, counted, show_in, shown, words
 from engine.phrase import phrase
 from tools.collect_texts import collected, write
+from tests.support.failures import report
+from tools.collect_texts import TEMPLATE, collected, write
 
 WEB = Path(__file__).resolve().parents[2] / "companion" / "web"
 DRAWN = [path for path in sorted(WEB.rglob("*.py")) if path.parent != WEB] + [WEB / "page.py"]
@@ -39,16 +41,15 @@ def literals(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-@pytest.mark.parametrize("path", DRAWN, ids=lambda path: str(path.relative_to(WEB)))
-def test_no_page_has_texts_of_its_own(path: Path) -> None:
+def test_no_page_has_texts_of_its_own() -> None:
     """What people read comes from the catalogue; scripts and names of classes are no texts."""
-    [(_, tree)] = trees([path])
     strays = [
-        f"{path.name}:{line} says {said!r}"
+        f"{path.relative_to(WEB)}:{line} says {said!r}"
+        for path, tree in trees(DRAWN)
         for line, said in literals(tree)
         if PROSE.search(said) and "=>" not in said and "document." not in said
     ]
-    assert strays == []
+    report(*strays)
 
 
 READ = {"text": 1, "button": 0, "link": 0, "fold": 0, "page_title": 0}
@@ -74,12 +75,10 @@ def spelled_out(said: ast.AST) -> Iterator[str]:
         yield from spelled_out(each)
 
 
-@pytest.mark.parametrize("path", DRAWN, ids=lambda path: str(path.relative_to(WEB)))
-def test_nothing_shown_is_spelled_out_in_the_code(path: Path) -> None:
+def test_nothing_shown_is_spelled_out_in_the_code() -> None:
     """Not even a single word: what is drawn comes from the catalogue, the rules, or people."""
-    [(_, tree)] = trees([path])
-    strays = [f"{path.name}:{each.lineno} shows {said!r}" for each in drawn(tree) for said in spelled_out(each)]
-    assert strays == []
+    found = [(path, each, said) for path, tree in trees(DRAWN) for each in drawn(tree) for said in spelled_out(each)]
+    report(*(f"{path.relative_to(WEB)}:{each.lineno} shows {said!r}" for path, each, said in found))
 
 
 def test_a_word_in_the_code_would_be_found() -> None:

@@ -265,7 +265,6 @@ def test_an_interrupt_lets_the_sentence_in_hand_be_carried_out(monkeypatch: pyte
 
     def interrupted(*arguments: Any) -> Any:
         table.interrupt()
-        ears.closed.wait(60) or pytest.fail("nobody ended it")
         return understand(*arguments)
 
     monkeypatch.setattr(sitting.understands, "recognize", interrupted)

@@ -7,6 +7,7 @@ import pytest
 from engine.systems.phase_abandon.house_rules import HouseRules
 from engine.systems.phase_abandon.settings import PRESETS, SETTINGS
 from tests.support.deal import scene
+from tests.support.failures import check_each
 from tests.support.table import table
 
 VALUES = [
@@ -61,20 +62,26 @@ def test_a_preset_may_be_chosen_later() -> None:
     assert s.state.house_rules.after_success_action == "roller_keeps"
 
 
-@pytest.mark.parametrize(("name", "value"), VALUES, ids=lambda value: str(value))
-def test_every_value_of_every_setting_can_be_set(name: str, value: Any) -> None:
+def test_every_value_of_every_setting_can_be_set() -> None:
     """PA-3: each value of the rules document is accepted, spoken or typed, and is in force afterwards."""
-    s = scene()
-    s.rule(name, value)
-    assert getattr(s.state.house_rules, name) == value
-    assert type(getattr(s.state.house_rules, name)) is type(value)
-    s.rule(name, str(value))
-    assert getattr(s.state.house_rules, name) == value
+
+    def holds(named: tuple[str, Any]) -> None:
+        name, value = named
+        s = scene()
+        for said in (value, str(value)):
+            s.rule(name, said)
+            assert getattr(s.state.house_rules, name) == value
+            assert type(getattr(s.state.house_rules, name)) is type(value)
+
+    check_each(VALUES, holds)
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
-def test_every_setting_explains_itself(setting: Any) -> None:
+def test_every_setting_explains_itself() -> None:
     """PA-3: a menu line, the ruling it comes from, and at least one other value."""
-    assert setting.explanation
-    assert setting.ruling.startswith(("R-", "PA-"))
-    assert len(setting.values) > 1 or setting.low < setting.high
+
+    def holds(setting: Any) -> None:
+        assert setting.explanation
+        assert setting.ruling.startswith(("R-", "PA-"))
+        assert len(setting.values) > 1 or setting.low < setting.high
+
+    check_each(SETTINGS, holds, lambda setting: setting.name)
