@@ -127,24 +127,33 @@ PLACES = (
         for form in FORMS
     ),
     Place("cli/common.py write_file", "notes --out", command("notes", "--out", "{}/out"), OLD),
-    Place("exports/folder.py _replace", "vault", command("export", "--form", "vault", "--out", "{}/vault"), {}),
-    Place("privacy/papers.py write_paper", "saved notes", lambda at: write_paper(at / "out", "after"), OLD),
     Place(
-        "privacy/papers.py _clear",
+        "transfer/exports/folder.py _replace", "vault", command("export", "--form", "vault", "--out", "{}/vault"), {}
+    ),
+    Place("chronicle/saved_documents.py write_paper", "saved notes", lambda at: write_paper(at / "out", "after"), OLD),
+    Place(
+        "chronicle/saved_documents.py _clear",
         "struck papers",
         lambda at: clear_papers(at, "ford", lambda line: "Zanzibar" in line),
         {"ford-1.md": b"a\nZanzibar\n"},
     ),
-    Place("importing/papers.py _write", "imported papers", papers_imported, dict.fromkeys(_PAPERS, b"before\n")),
     Place(
-        "importing/work.py keep_plan", "plan", lambda at: Work(at, "key").keep_plan(PLAN), {"key/plan.json": b"before"}
+        "transfer/importing/papers.py _write", "imported papers", papers_imported, dict.fromkeys(_PAPERS, b"before\n")
     ),
-    Place("importing/work.py keep", "heard", lambda at: Work(at, "key").keep(HEARD), {"key/heard.jsonl": b"{}\n"}),
-    Place("importing/work.py finish", "done", lambda at: Work(at, "key").finish(3), {"key.done": b"2"}),
-    Place("privacy/voiceprints.py keep", "voiceprint", voice_kept, {"jay.json": b"before"}),
-    Place("config.py write_setting", "settings", set_down, {"companion.toml": b"# mine\n"}),
     Place(
-        "hearing_speed.py _keep",
+        "transfer/importing/work.py keep_plan",
+        "plan",
+        lambda at: Work(at, "key").keep_plan(PLAN),
+        {"key/plan.json": b"before"},
+    ),
+    Place(
+        "transfer/importing/work.py keep", "heard", lambda at: Work(at, "key").keep(HEARD), {"key/heard.jsonl": b"{}\n"}
+    ),
+    Place("transfer/importing/work.py finish", "done", lambda at: Work(at, "key").finish(3), {"key.done": b"2"}),
+    Place("privacy/speaker_embeddings.py keep", "voiceprint", voice_kept, {"jay.json": b"before"}),
+    Place("base/config.py write_setting", "settings", set_down, {"companion.toml": b"# mine\n"}),
+    Place(
+        "app/speech_model_choice.py _keep",
         "speed",
         lambda at: _keep(at / "hearing-speed.json", {"base": Measured(1.0, date(2026, 1, 1), 1)}),
         {"hearing-speed.json": b"before"},
@@ -173,7 +182,7 @@ PLACES = (
     ),
     Place("audio/wav.py close", "announcements", said_aloud, OLD),
     Place(
-        "desktop.py install",
+        "app/desktop_entry.py install",
         "menu entry",
         command("desktop"),
         {"applications/table-companion.desktop": b"before"},
@@ -183,16 +192,15 @@ PLACES = (
 ELSEWHERE = {
     "cli/__init__.py _write_no_more": "opens nothing but the system's hole",
     "cli/common.py writable": "records, line by line: below",
-    "whole_files.py write_whole": "does it for all of them: test_whole_files",
-    "whole_files.py write_named": "does it for all of them: test_whole_files",
-    "whole_files.py append_whole": "does it for all that grow: above",
-    "whole_files.py folder_to_disk": "opens a folder to read",
-    "importing/work.py chunks": "cuts off what a kill left of a line: tests/companion/transfer/importing/test_hearing",
-    "privacy/voiceprints.py place": "an empty file on the way to a voiceprint: above",
+    "base/atomic_files.py write_whole": "does it for all of them: test_atomic_files",
+    "base/atomic_files.py write_named": "does it for all of them: test_atomic_files",
+    "base/atomic_files.py append_whole": "does it for all that grow: above",
+    "base/atomic_files.py folder_to_disk": "opens a folder to read",
+    "transfer/importing/work.py chunks": "cuts off what a kill left of a line: tests/companion/transfer/importing/test_hearing",
+    "privacy/speaker_embeddings.py place": "an empty file on the way to a voiceprint: above",
     "store/files.py copied_aside": "databases: test_backup, test_repair",
     "store/files.py put_in_place": "databases: test_backup, test_repair",
-    "store/last_write.py note": "only tells of damage, and is no loss: test_latest_writes",
-    "recaps/reading.py sound_of": "in memory",
+    "chronicle/recaps/reading.py sound_of": "in memory",
     "audio/server_stt.py as_wav": "in memory",
     "audio/weights.py _assemble": "a folder beside its place, then its name: tests/audio/test_weights",
 }
@@ -208,7 +216,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 @pytest.fixture(params=PLACES, ids=lambda place: f"{place.where} {place.name}")
 def place(request: pytest.FixtureRequest) -> Place:
     chosen: Place = request.param
-    if chosen.where == "desktop.py install" and sys.platform != "linux":
+    if chosen.where == "app/desktop_entry.py install" and sys.platform != "linux":
         pytest.skip("menu entries of this kind are Linux's")
     return chosen
 
