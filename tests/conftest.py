@@ -3,7 +3,9 @@
 import gc
 import os
 import socket
+import sys
 from collections.abc import Generator, Iterator
+from functools import lru_cache
 from ipaddress import ip_address
 from itertools import count
 from pathlib import Path
@@ -94,6 +96,14 @@ def _databases(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     """New databases are copies of a migrated one, but where migrations or writes themselves are tested."""
     if not any(request.path.is_relative_to(TESTS / each) for each in ("faults", "companion/store")):
         monkeypatch.setattr(Database, "_migrate", migrate_by_copying)
+
+
+@pytest.fixture(autouse=True)
+def _parsed_once() -> None:
+    """Evenings are told again and again: once the parser is loaded, it reads each sentence once."""
+    language = sys.modules.get("spacy.language")
+    if language and not hasattr(language.Language.__call__, "cache_info"):
+        language.Language.__call__ = lru_cache(maxsize=1_000)(language.Language.__call__)
 
 
 @pytest.fixture(scope="session")

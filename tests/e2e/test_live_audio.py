@@ -221,13 +221,13 @@ def test_the_table_is_heard_and_answered_and_the_companion_does_not_hear_itself(
         server.say(words("Who has narration?"))
         soon(lambda: companion.answered("ask_status"), lambda: companion.told)
         soon(lambda: silent(file))
-    heard = [each["text"] for each in companion.dialogue.records("utterance")]
+    heard = [each["text"] for each in companion.records("utterance")]
     assert len(heard) == 2, heard
-    asked = {each["kind"] for each in companion.dialogue.records("command") if each["utterance"] is not None}
+    asked = {each["kind"] for each in companion.records("command") if each["utterance"] is not None}
     assert asked == {"call_get_moving", "ask_status"}
-    announced = {word for each in companion.dialogue.records("announcement") for word in plain_words(each["text"])}
+    announced = {word for each in companion.records("announcement") for word in plain_words(each["text"])}
     spoken = np.fromfile(file, dtype=np.float32)
     transcript = WhisperTranscriber(str(packaged_base(model_cache))).transcribe(spoken)
     understood = announced & set(plain_words(transcript.text))
     assert len(understood) >= len(announced) / 2, (announced, transcript.text)
-    assert all(each["latency"] < HAPPENS_SECONDS for each in companion.dialogue.records("utterance"))
+    assert all(each["latency"] < HAPPENS_SECONDS for each in companion.records("utterance"))
