@@ -34,6 +34,8 @@ Russ: <b>Oldric</b> hates [pirates](http://x)
 
 Run = Callable[..., Ran]
 """Runs `companion …` with these arguments and standard input."""
+After = Callable[..., Run]
+"""The command line once a campaign was made and this was typed, with these options."""
 
 
 def one_sentence(ran: Ran, code: int, *parts: str) -> None:

@@ -3,15 +3,28 @@
 import io
 import json
 import logging
+import os
+import shutil
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+import typer.main
 
 from companion import cli
-from tests.support.command_line import PLAYED, Ran, Run
+from tests.support.command_line import PLAYED, After, Ran, Run
 from tests.support.sitting import roster
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _commands_built_once() -> Iterator[None]:
+    """Typer builds a command line anew for every run, of which a process has one."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(typer.main, "get_command", cache(typer.main.get_command))
+    yield
+    patch.undo()
 
 
 @pytest.fixture
@@ -46,18 +59,39 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def _typed(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, ...], Path]:
+    """What the data folder held after lines were typed."""
+    return {}
+
+
 @pytest.fixture
-def made(run: Run, file: Path) -> Run:
+def after(run: Run, file: Path, _typed: dict[tuple[str, ...], Path], tmp_path_factory: pytest.TempPathFactory) -> After:
+    """The command line once a campaign was made and lines were typed; each talk is typed once, and copied later."""
+
+    def after(talk: str = "", *options: str) -> Run:
+        home = Path(os.environ["COMPANION_HOME"])
+        if (before := _typed.get((talk, *options))) is not None:
+            shutil.copytree(before, home)
+            return run
+        assert run("new", "--from", file).code == 0
+        assert not talk or run("play", *options, stdin=talk).code == 0
+        _typed[talk, *options] = shutil.copytree(home, tmp_path_factory.mktemp("typed") / "home")
+        return run
+
+    return after
+
+
+@pytest.fixture
+def made(after: After) -> Run:
     """The command line with a campaign made."""
-    assert run("new", "--from", file).code == 0
-    return run
+    return after()
 
 
 @pytest.fixture
-def played(made: Run) -> Run:
+def played(after: After) -> Run:
     """The command line with half an evening played."""
-    assert made("play", "--dice", "table", stdin=PLAYED).code == 0
-    return made
+    return after(PLAYED, "--dice", "table")
 
 
 STORY = """\
@@ -68,7 +102,6 @@ Mira: I follow Dorothea into the fog, and she drops the crown.
 
 
 @pytest.fixture
-def narrated(made: Run) -> Run:
+def narrated(after: After) -> Run:
     """The command line with three sentences of story told."""
-    assert made("play", stdin=STORY).code == 0
-    return made
+    return after(STORY)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.command_line import Run, one_sentence
+from tests.support.command_line import After, Run, one_sentence
 
 TALK = """Jay: And there's this ferrywoman sitting on a boat. Her name is Benna Harrow.
 Jay: So Benna laughs, and she hands Bartok an oar.
@@ -14,9 +14,8 @@ Mira: I promise Benna that Yvaine will bring her boat back before dawn.
 
 
 @pytest.fixture
-def played(made: Run) -> Run:
-    assert made("play", stdin=TALK).code == 0
-    return made
+def played(after: After) -> Run:
+    return after(TALK)
 
 
 def test_the_chronicle_lists_who_is_known_with_where_it_was_said(played: Run) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.command_line import Run, one_sentence
+from tests.support.command_line import After, Run, one_sentence
 
 TALK = """Russ: Here's a chip, give me a Haggling check, Jay
 Jay: five, five and two
@@ -11,9 +11,8 @@ Jay: Herik wins the barge master over.
 
 
 @pytest.fixture
-def played(made: Run) -> Run:
-    assert made("play", "--dice", "table", stdin=TALK).code == 0
-    return made
+def played(after: After) -> Run:
+    return after(TALK, "--dice", "table")
 
 
 def test_an_evening_is_told_in_numbers(played: Run) -> None:
