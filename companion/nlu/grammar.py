@@ -4,8 +4,6 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any, Literal, get_args

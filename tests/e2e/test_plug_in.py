@@ -26,11 +26,6 @@ def tree(tmp_path: Path) -> Path:
         moved = file.read_text(encoding="utf-8").replace("tests.example_system", "engine.systems.ember")
         (folder / file.name).write_text(moved, encoding="utf-8")
     shutil.copy(EXAMPLE / "ember.toml", tree / "companion" / "nlu" / "grammars" / "en" / "ember.toml")
-    registry = tree / "engine" / "registry.py"
-    text = registry.read_text(encoding="utf-8")
-    text = text.replace("(PHASE_ABANDON,", "(PHASE_ABANDON, EMBER,")
-    text = text.replace("from engine.ruleset", "from engine.systems.ember import RULESET as EMBER\nfrom engine.ruleset")
-    registry.write_text(text, encoding="utf-8")
     return tree
 
 

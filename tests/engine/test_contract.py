@@ -26,7 +26,6 @@ from engine.step import advance, replay, step
 from engine.types import ENGINE_ONLY, PUBLIC, AwaitingRoll, Rejected
 from tests.engine.strategies import instances, simplest
 from tests.example_system.system import RULESET as EMBER
-from tests.example_system import RULESET as EMBER
 from tests.support.failures import check_each
 
 RULESETS = (*all_rulesets(), EMBER)

@@ -200,6 +200,7 @@ ELSEWHERE = {
     "privacy/speaker_embeddings.py place": "an empty file on the way to a voiceprint: above",
     "store/files.py copied_aside": "databases: test_backup, test_repair",
     "store/files.py put_in_place": "databases: test_backup, test_repair",
+    "store/last_write.py note": "only tells of damage, and is no loss: test_latest_writes",
     "chronicle/recaps/reading.py sound_of": "in memory",
     "audio/server_stt.py as_wav": "in memory",
     "audio/weights.py _assemble": "a folder beside its place, then its name: tests/audio/test_weights",

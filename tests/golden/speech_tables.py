@@ -22,7 +22,7 @@ from engine.codec import KindReader
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import NoDice
 from engine.errors import BadFaces, BadField
-from engine.registry import RULESETS, find_ruleset
+from engine.registry import find_ruleset, infos
 from engine.step import step
 from engine.types import Rejected
 from engine.vocabulary import Expected, PlayerWords, Vocabulary
@@ -32,7 +32,7 @@ KINDS = ("skill", "item", "connection", "goal", "principle")
 TOTALS = {"GET_MOVING", "BID"}
 FREE_TEXT = {"description", "nature", "request_text", "reason", "goal_text", "condition", "story"}
 
-GAMES = [ruleset.info.slug for ruleset in RULESETS if (FOLDER / f"{ruleset.info.slug}.toml").exists()]
+GAMES = [info.slug for info in infos() if (FOLDER / f"{info.slug}.toml").exists()]
 FILES = {
     "phase-abandon": (
         *("phase-abandon", "paraphrases", "dice", "in-the-moment"),

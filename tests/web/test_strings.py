@@ -15,9 +15,8 @@ from babel.messages.pofile import read_po
 from companion.base.errors import SettingsError
 from companion.web.strings import catalogue, counted, show_in, shown, words
 from engine.phrase import phrase
-from tools.collect_texts import collected, write
 from tests.support.failures import report
-from tools.collect_texts import TEMPLATE, collected, write
+from tools.collect_texts import collected, write
 
 WEB = Path(__file__).resolve().parents[2] / "companion" / "web"
 DRAWN = [path for path in sorted(WEB.rglob("*.py")) if path.parent != WEB] + [WEB / "page.py"]

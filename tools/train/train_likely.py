@@ -24,9 +24,6 @@ import companion.nlu
 from companion.nlu.likely import MEASURES, SIGNS, Numbers, Seat, measured
 from companion.nlu.likely_words import Said, Wording, learnt, packed
 from engine.registry import find_ruleset, infos
-from tests.golden.speech_tables import cases
-from tests.golden.test_systems import moment, said
-from engine.registry import RULESETS, find_ruleset
 from tests.golden.speech_tables import cases, sentences
 from tools.bench.stranger_steps import THROWS, Step
 from tools.bench.strangers import EVENINGS, Playing, kept_apart
@@ -249,10 +246,8 @@ def tell(
     say(f"{shown['asks']} lines ask, {shown['alone']} of them were left alone; {hours:.2f} h of talk\n")
     for least in CHANCES:
         rate = idle[least] / len(names) / hours
-        right, alone, unasked = (shown[f"{what} {least}"] for what in ("asks", "alone", "nothing"))
-        say(
-            f"{least}: right {right}, of those left alone {alone}; at lines for nothing {unasked}, {rate:.1f} an hour\n"
-        )
+        suggested, alone, unasked = (shown[f"{what} {least}"] for what in ("asks", "alone", "nothing"))
+        say(f"{least}: right {suggested}, of those left alone {alone}; unasked {unasked}, {rate:.1f} an hour\n")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from companion.app import desktop_entry
 
 def test_entry_and_icon_are_written_and_removed(tmp_path: Path) -> None:
     program = Path("/opt/my games/100%/companion")
-    entry, icon = desktop.install(program, tmp_path, {})
+    entry, icon = desktop_entry.install(program, tmp_path, {})
     assert entry == tmp_path / ".local" / "share" / "applications" / "table-companion.desktop"
     lines = entry.read_text().splitlines()
     assert lines[0] == "[Desktop Entry]"
