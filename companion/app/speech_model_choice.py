@@ -18,6 +18,7 @@ from companion.base.atomic_files import write_whole
 from companion.base.clock import Clock
 from companion.base.config import DEFAULT, Settings, settings_now, write_setting
 from companion.base.errors import SettingsError
+from companion.base.file_limits import read_small
 
 SPEED_FILE = "hearing-speed.json"
 SAMPLE_SECONDS = 5.0
@@ -153,7 +154,7 @@ def faster_model(settings: Settings) -> str:
 def _read(file: Path) -> dict[str, Measured]:
     """What was measured before; nothing where that cannot be read, for then it is measured anew."""
     try:
-        return _KEPT.validate_json(file.read_bytes())
+        return _KEPT.validate_json(read_small(file))
     except (OSError, ValidationError):
         return {}
 

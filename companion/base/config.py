@@ -4,7 +4,6 @@ import json
 import os
 import re
 import stat
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -19,6 +18,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from companion.base.atomic_files import write_whole
 from companion.base.errors import SettingsError
+from companion.base.file_limits import read_small, read_toml
 from engine.phrase import Phrase, joined, phrase, verbatim
 
 PREFIX = "COMPANION_"
@@ -253,7 +253,7 @@ def write_setting(settings: Settings, name: str, value: str, why: str) -> Settin
     file = settings.file.resolve()  # a link to a file elsewhere stays one
     try:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        before, mode = (file.read_bytes(), stat.S_IMODE(file.stat().st_mode)) if file.exists() else (b"", 0o666)
+        before, mode = (read_small(file), stat.S_IMODE(file.stat().st_mode)) if file.exists() else (b"", 0o666)
         end = b"\r\n" if b"\r\n" in before else b"\n"
         gap = end if before and not before.endswith(b"\n") else b""
         lines = [f"# {why}", f"{name} = {json.dumps(value, ensure_ascii=False)}"]
@@ -315,7 +315,7 @@ def _config_file(config: Path | None, variables: Mapping[str, str], data_dir: Pa
 
 def _read_file(file: Path) -> dict[str, Any]:
     try:
-        values = tomllib.loads(file.read_text(encoding="utf-8"))
+        values = read_toml(file)
     except OSError as exc:
         raise SettingsError(str(file), "", phrase("it cannot be read: {strerror}", strerror=exc.strerror)) from exc
     except UnicodeDecodeError as exc:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,6 +12,9 @@ from companion.store import Store
 from engine.phrase import joined, phrase
 
 Written = TypeVar("Written")
+
+_PART_BYTES, _LONGEST_WORD = 1 << 20, 1 << 10
+"""Bytes of a file that are searched at a time; bytes of the longest word that may lie on the border of two parts."""
 
 
 class PaperLocked(CompanionError):
@@ -126,15 +129,19 @@ def holding(folder: Path, words: Collection[str]) -> tuple[Path, ...]:
     """
     wanted = [each.encode() for each in words]
     files = (each for each in sorted(folder.rglob("*")) if each.is_file())
-    return tuple(each for each in files if any(word in body for body in [_body(each)] for word in wanted))
+    return tuple(each for each in files if any(word in part for part in _parts(each) for word in wanted))
 
 
-def _body(file: Path) -> bytes:
-    """What a file holds in lower case; nothing where it went away since the folder was listed, or is locked."""
-    try:
-        return file.read_bytes().lower()
-    except (FileNotFoundError, PermissionError):
-        return b""
+def _parts(file: Path) -> Iterator[bytes]:
+    """What a file holds in lower case, in parts that each begin with the end of the one before.
+
+    There are none where it went away since the folder was listed, or is locked.
+    """
+    before = b""
+    with suppress(FileNotFoundError, PermissionError), file.open("rb") as stream:
+        while part := stream.read(_PART_BYTES):
+            yield before + part.lower()
+            before = part[-_LONGEST_WORD:].lower()
 
 
 def _papers(folder: Path, campaign: str) -> list[Path]:

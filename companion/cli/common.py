@@ -16,12 +16,15 @@ from companion.base.atomic_files import write_named
 from companion.base.characters import as_heard, json_text, visible_line
 from companion.base.config import Settings, load_settings
 from companion.base.errors import UnknownCampaign
-from companion.cli.terminal import LogFormatter, console
+from companion.cli.terminal import LONGEST_TEXT, LogFormatter, console
 from companion.store import Campaign, Store
 from engine.phrase import phrase
 
 screen = console()
 errors = console(stderr=True)
+
+LONGEST_LINE = 1_000_000
+"""Letters of a line that a program writes."""
 
 Dice = Annotated[
     str | None, typer.Option(help="app, table, seed:N, or script:FACES.json with the app's own rolls in order.")
@@ -110,11 +113,13 @@ def json_lines(stream: IO[str]) -> Iterator[tuple[int, Any]]:
     """Line numbers from 1 and objects of a JSON Lines stream; blank lines are skipped.
 
     Raises:
-        SystemExit: A line is not a JSON object; the sentence names it.
+        SystemExit: A line is not a JSON object, or longer than `LONGEST_LINE`; the sentence names it.
     """
     number = 0
     try:
-        for number, line in enumerate(stream, start=1):
+        for number, line in enumerate(iter(lambda: stream.readline(LONGEST_LINE + 1), ""), start=1):
+            if len(line) > LONGEST_LINE:
+                complain(f"Line {number} of the input has more than {LONGEST_LINE} letters.")
             if line.strip():
                 data = json.loads(line)
                 if not isinstance(data, dict):
@@ -181,26 +186,32 @@ def _as_heard(line: dict[str, Any]) -> dict[str, Any]:
 
 
 def _text(value: Any) -> bool:
-    return isinstance(value, str)
+    return isinstance(value, str) and len(value) <= LONGEST_TEXT
 
 
 def _seconds(value: Any) -> bool:
-    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return value is None or (number and abs(value) <= _MOST_SECONDS)
 
 
 def _turns(value: Any) -> bool:
     return value is None or (
-        isinstance(value, list) and all(isinstance(each, dict) and _text(each.get("text")) for each in value)
+        isinstance(value, list)
+        and len(value) <= _MOST_TURNS
+        and all(isinstance(each, dict) and _text(each.get("text")) for each in value)
     )
 
 
+_MOST_SECONDS, _MOST_TURNS = 1e12, 100
+"""Of the time of a line, which is counted from any moment; of the talk before it, of which the last two are read."""
+
 _TALK: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
-    ("text", _text, "text"),
+    ("text", _text, f"text of at most {LONGEST_TEXT} letters"),
     ("speaker", lambda value: value is None or _text(value), "a name or null"),
     ("time", _seconds, "a number of seconds"),
     ("start", _seconds, "a number of seconds"),
     ("end", _seconds, "a number of seconds"),
-    ("before", _turns, 'a list of objects with "text"'),
+    ("before", _turns, f'a list of objects with "text", {_MOST_TURNS} at most'),
 )
 
 

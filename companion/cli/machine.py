@@ -1,5 +1,6 @@
 """Commands with a machine contract: JSON Lines in, JSON Lines out."""
 
+import io
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -11,6 +12,7 @@ from rich.padding import Padding
 from audio.speakers import Speakers
 from audio.wav import read_audio
 from companion.base.config import Settings
+from companion.base.file_limits import read_bounded
 from companion.cli.common import (
     Options,
     complain,
@@ -129,10 +131,10 @@ def scribe(
     options: Options = context.obj
     settings = options.settings(**({} if llm == "none" else {"llm_url": llm}))
     try:
-        with input.open(encoding="utf-8") as stream:
-            lines = list(talk_lines(stream))
+        written = read_bounded(input)
     except OSError as problem:
         complain(f"{input} cannot be read: {problem.strerror}.", "Check the path after --input.")
+    lines = list(talk_lines(io.TextIOWrapper(io.BytesIO(written), encoding="utf-8")))
     people = load_roster(roster)
     say_line(scribe_lines(lines, people) if llm == "none" else _scribe_with_model(lines, people, settings))
 

@@ -16,6 +16,9 @@ from companion.base.characters import visible, visible_line
 from companion.base.errors import CompanionError
 from engine.phrase import phrase
 
+LONGEST_TEXT = 10_000
+"""Letters of what somebody says or types without a pause: ten minutes of it."""
+
 
 class VisibleStream:
     """A text stream that shows control characters instead of passing them on (see `companion.base.characters.visible`).
@@ -101,16 +104,20 @@ def typed_line(question: str = "") -> str:
 
     Raises:
         EOFError: There is none.
-        InputUnreadable: It is not UTF-8.
+        InputUnreadable: It is not UTF-8, or longer than `LONGEST_TEXT`.
     """
     try:
         if question and sys.stdin.isatty():
             return input(visible_line(question))
-        line = sys.stdin.readline()
+        line = sys.stdin.readline(LONGEST_TEXT + 1)
     except UnicodeDecodeError as problem:
         raise InputUnreadable(phrase("The input is not UTF-8."), phrase("Save it as plain text in UTF-8.")) from problem
     if not line:
         raise EOFError(question)
+    if len(line) > LONGEST_TEXT:
+        raise InputUnreadable(
+            phrase("A line that is typed has at most {most} letters.", most=LONGEST_TEXT), phrase("Split it.")
+        )
     return line.removesuffix("\n")
 
 

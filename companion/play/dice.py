@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from companion.base.errors import DiceOptionError
+from companion.base.file_limits import read_small
 from engine.dice.cards import Card, CardSource, Deck, ScriptedCards, card_from
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource, NoDice
@@ -16,6 +17,8 @@ from engine.phrase import phrase
 
 T = TypeVar("T")
 
+_MOST_DIGITS = 20
+"""Of the number of a seed."""
 _FORMS = phrase("Use app, table, seed:NUMBER or script:FACES.json.")
 _FILE_FORMS = phrase('A file of faces is a list of numbers, of lists, or of {"player": …, "values": […]}.')
 
@@ -177,7 +180,7 @@ def parse_dice_option(option: str) -> DiceChoice:
             return DiceChoice("app", SeededDice(chance), AppCards(chance))
         case "table", "":
             return DiceChoice("table", TableDice(), AppCards(chance), SeededDice(chance))
-        case "seed", _ if rest.isascii() and rest.isdigit():
+        case "seed", _ if rest.isascii() and rest.isdigit() and len(rest) <= _MOST_DIGITS:
             return DiceChoice("seed", SeededDice(random.Random(int(rest))), AppCards(random.Random(f"cards {rest}")))
         case "script", _ if rest:
             return load_script(Path(rest))
@@ -195,7 +198,7 @@ def load_script(path: Path) -> DiceChoice:
         DiceOptionError: The file cannot be read or holds impossible faces or cards.
     """
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(read_small(path).decode("utf-8"))
     except OSError as exc:
         raise DiceOptionError(
             phrase("{path} cannot be read: {strerror}.", path=path, strerror=exc.strerror),

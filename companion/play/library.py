@@ -15,6 +15,7 @@ from typing import Any
 from companion.base import plain_text
 from companion.base.characters import each_text
 from companion.base.errors import RosterError, TextRefused
+from companion.base.file_limits import read_toml
 from engine.phrase import phrase
 from engine.ruleset import Ruleset
 
@@ -68,7 +69,7 @@ def read_libraries(names: Iterable[str], folder: Path) -> dict[str, Any]:
 
 def _read(path: Path) -> Library:
     try:
-        read: Library = each_text(tomllib.loads(path.read_text(encoding="utf-8")), plain_text.line)
+        read: Library = each_text(read_toml(path), plain_text.line)
         return read
     except TextRefused as exc:
         raise RosterError(path, "", exc.wrong, exc.hint) from exc

@@ -11,6 +11,7 @@ from cryptography.fernet import Fernet, InvalidToken
 from audio.errors import EnrolmentRejected
 from companion.base.atomic_files import folder_to_disk
 from companion.base.errors import CompanionError
+from companion.base.file_limits import read_small
 from engine.phrase import phrase
 
 ENCRYPTED = ".voice"
@@ -138,7 +139,7 @@ class VoiceBox:
         if not plain.exists() or (encrypted.exists() and self._cipher() is not None):
             return self._decrypted(encrypted)  # a crash may leave the plain one that it took the place of
         try:
-            voice = plain.read_text(encoding="utf-8")
+            voice = _content(plain).decode("utf-8")
         except UnicodeDecodeError as problem:
             raise EnrolmentRejected(
                 "{name} is damaged.",
@@ -155,7 +156,7 @@ class VoiceBox:
         cipher = self._cipher()
         try:
             if cipher is not None:
-                return cipher.decrypt(file.read_bytes()).decode()
+                return cipher.decrypt(_content(file)).decode()
         except InvalidToken:
             pass  # the same sentence as without a key
         raise EnrolmentRejected(
@@ -164,6 +165,27 @@ class VoiceBox:
             name=file.name,
             stem=file.stem,
         )
+
+
+def _content(file: Path) -> bytes:
+    """What the file of a voice holds.
+
+    Raises:
+        FileNotFoundError: It is gone.
+        EnrolmentRejected: It cannot be read, or is no voice by its size.
+    """
+    try:
+        return read_small(file)
+    except FileNotFoundError:
+        raise
+    except OSError as problem:
+        raise EnrolmentRejected(
+            "{name} cannot be read: {strerror}.",
+            "Unlock it, or learn the voice again: companion enroll {stem}.",
+            name=file.name,
+            strerror=problem.strerror,
+            stem=file.stem,
+        ) from problem
 
 
 def _not_kept(folder: Path, problem: OSError) -> VoiceNotKept:

@@ -8,6 +8,7 @@ from companion.base.errors import StoreDamaged, StoreError
 from companion.store.checking import Checked, check_store
 from companion.store.database import make_folder, parse_url, refuse_other_files
 from companion.store.files import copied_aside, kept_name, nobody_writes, put_in_place, removed
+from companion.store.foreign import refuse_foreign
 from companion.store.store import Store, open_store
 from engine.phrase import phrase
 
@@ -102,6 +103,7 @@ def _into_server(file: Path, url: str, clock: Clock) -> Checked:
 def _copied(file: Path, new: Path, clock: Clock) -> Checked:
     """Copy a backup, bring the copy to the newest shape, and look whether it is sound."""
     copied_aside(file, new)
+    refuse_foreign(new, str(file))
     with open_store(new, clock) as store:
         return _sound(store, str(file))
 

@@ -13,6 +13,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
 from companion.base.errors import StoreDamaged, StoreReadOnly, StoreTooNew, StoreUnreachable
+from companion.base.file_limits import LARGEST_BYTES
 from companion.store import schema
 from companion.store.last_write import check_last_write, note, number_change
 from companion.store.pages import MAGIC
@@ -290,6 +291,7 @@ def _sqlite_of(connection: Connection) -> sqlite3.Connection:
 def _set_up_connection(connection: sqlite3.Connection, _record: object) -> None:
     # The driver's own transactions start too late and not before DDL; `_begin` starts ours.
     connection.isolation_level = None
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_BYTES)
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
     connection.execute("PRAGMA secure_delete=ON")

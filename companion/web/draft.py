@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.base.atomic_files import write_whole
 from companion.base.errors import CompanionError
+from companion.base.file_limits import LARGEST_BYTES, read_small
 from companion.play.setup_answers import Part
 from companion.web.parts.base import Given
 from engine.phrase import phrase
@@ -49,7 +50,7 @@ class Draft:
             DraftUnreadable: The file is damaged; nothing is filled in then.
         """
         try:
-            read = json.loads(self._file.read_text(encoding="utf-8"))
+            read = json.loads(read_small(self._file, LARGEST_BYTES).decode("utf-8"))
             self.fields = {str(name): [str(each) for each in values] for name, values in dict(read).items()}
         except FileNotFoundError:
             return

@@ -14,6 +14,7 @@ from pydantic import Field, TypeAdapter
 from companion.base.atomic_files import write_whole
 from companion.base.clock import Clock
 from companion.base.errors import CompanionError
+from companion.base.file_limits import read_small
 from engine.phrase import phrase
 
 MOST_TABLE_SESSIONS = 16
@@ -184,7 +185,7 @@ def _read(file: Path) -> tuple[_Kept, ...]:
     if not file.exists():
         return ()
     try:
-        content = json.loads(file.read_bytes())
+        content = json.loads(read_small(file))
         if isinstance(content, list) or content["version"] != VERSION:
             return ()
         return _FORM.validate_json(json.dumps(content["keys"]), strict=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.base.atomic_files import append_whole, write_whole
 from companion.base.errors import CompanionError
+from companion.base.file_limits import opened
 from companion.web.actions import NotAllowed, NothingOpen
 from companion.web.strings import words
 
@@ -17,6 +18,9 @@ log = logging.getLogger(__name__)
 RECEIVED_FILE = "page-received.txt"
 MOST_REMEMBERED = 1_000
 """How many are remembered over a restart; a page sends again within one."""
+
+_MOST_BYTES = 1_000_000
+"""As much of the file's end as is read; what is remembered takes a tenth of it."""
 
 _BEGUN, _DONE, _REFUSED = "begun", "done", "refused"
 _LINE = re.compile(rf"([0-9a-f]{{32}}) ({_BEGUN}|{_DONE}|{_REFUSED})\n")
@@ -124,10 +128,17 @@ class Received:
 def _read(file: Path) -> dict[str, str]:
     """What the file says of the latest numbers; it is written anew with those only."""
     try:
-        text = file.read_text(encoding="ascii", errors="replace") if file.exists() else ""
+        text = _end(file).decode("ascii", "replace") if file.exists() else ""
         standing = dict(_LINE.findall(text))
         latest = dict(islice(standing.items(), max(0, len(standing) - MOST_REMEMBERED), None))
         write_whole(file, "".join(f"{number} {each}\n" for number, each in latest.items()))
     except OSError as problem:
         raise ReceivedUnreadable(words("kept.unwritable", file=file, why=problem.strerror)) from problem
     return latest
+
+
+def _end(file: Path) -> bytes:
+    """What was added to the file last; a line that is cut off there counts for nothing."""
+    with opened(file) as stream:
+        stream.seek(max(0, file.stat().st_size - _MOST_BYTES))
+        return stream.read(_MOST_BYTES)

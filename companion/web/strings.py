@@ -10,12 +10,15 @@ from typing import Any
 
 from companion.base.characters import visible
 from companion.base.errors import SettingsError
+from companion.base.file_limits import read_small
 from engine.phrase import UNFIT, Phrase, phrase, translated, verbatim
 
 CATALOGUE = Path(__file__).parent / "catalogue"
 TEXTS = CATALOGUE / "en.toml"
 DOMAIN = "companion"
 ENGLISH = "en"
+_LARGEST_BYTES = 4_000_000
+"""Of a translation, several times what every text takes."""
 _NUMBERS = 200
 """How far a translation's rule for numbers is tried: it may divide by nought."""
 
@@ -44,6 +47,8 @@ def show_in(language: str, *folders: Path) -> None:
         hint = phrase("It is shown in: {languages}.", languages=", ".join([ENGLISH, *sorted(known)]))
         raise SettingsError("", "page_language", message, hint)
     try:
+        for file in gettext.find(DOMAIN, found, [language], all=True):
+            read_small(Path(file), _LARGEST_BYTES)
         read = gettext.translation(DOMAIN, found, [language])
         for number in range(_NUMBERS):
             read.ngettext("", "", number)

@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 
+from companion.base import file_limits
 from companion.base.errors import CampaignInUse, StoreDamaged, StoreError, StoreFull, StoreReadOnly
+from companion.base.file_limits import TooLarge
 from companion.store import Store, database, open_store
 from companion.store import backup as backups
 from companion.store.backup import back_up, restore
@@ -122,6 +124,55 @@ class TestBackup:
         (tmp_path / "file").write_text("x")
         with pytest.raises(StoreError, match="cannot be"):
             back_up(store, tmp_path / "file" / "b.db", FakeClock())
+
+
+ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n"
+
+
+class TestHostileBackups:
+    @pytest.mark.parametrize(
+        ("statement", "told"),
+        [
+            (f"CREATE VIEW more AS {ENDLESS}", "more"),
+            (f"DROP TABLE words; CREATE VIEW words AS {ENDLESS}", "words"),
+            (f"CREATE TRIGGER slow AFTER INSERT ON log BEGIN INSERT INTO log(kind) {ENDLESS}; END", "slow"),
+            (
+                "DROP TRIGGER utterances_words_insert; CREATE TRIGGER utterances_words_insert AFTER INSERT ON log "
+                "BEGIN DELETE FROM log; END",
+                "utterances_words_insert",
+            ),
+            ("CREATE VIRTUAL TABLE more USING fts5vocab(utterances_words, 'row')", "more"),
+        ],
+    )
+    def test_nothing_that_no_companion_wrote_is_run(
+        self, backup: Path, tmp_path: Path, statement: str, told: str
+    ) -> None:
+        """Statements that would, as soon as the backup is read or written; an endless one would never return."""
+        with closing(sqlite3.connect(backup)) as connection:
+            connection.executescript(statement)
+        target = tmp_path / "fresh" / "companion.db"
+        with pytest.raises(StoreDamaged, match=rf"backup\.db holds {told}, which no companion wrote"):
+            restore(backup, target, FakeClock())
+        assert not target.exists()
+
+    @pytest.mark.parametrize(("limit", "value"), [("LARGEST_BYTES", 1_000), ("MOST_VALUES", 100)])
+    def test_a_log_larger_than_any_is_not_folded(
+        self, backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: int
+    ) -> None:
+        """By its bytes, and by what they would become in memory."""
+        monkeypatch.setattr(file_limits, limit, value)
+        target = tmp_path / "fresh" / "companion.db"
+        with pytest.raises(TooLarge):
+            restore(backup, target, FakeClock())
+        assert not target.exists()
+
+    def test_a_text_larger_than_any_campaign_is_not_read(self, file: Path, backup: Path, tmp_path: Path) -> None:
+        """A few bytes of a statement make it."""
+        with closing(sqlite3.connect(backup)) as connection:
+            connection.execute("UPDATE campaigns SET name = CAST(zeroblob(65000000) AS TEXT)")
+            connection.commit()
+        with pytest.raises(StoreError, match="could not be used: string or blob too big"):
+            restore(backup, tmp_path / "fresh" / "companion.db", FakeClock())
 
 
 class TestRestore:

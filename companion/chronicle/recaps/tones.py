@@ -5,21 +5,20 @@ everything of that kind has to come from the evening.
 """
 
 import re
-import tomllib
 from collections.abc import Iterator
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Formatter
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from companion.base.errors import ToneError
+from companion.base.file_limits import read_toml
 from companion.base.plain_text import Line
 from companion.base.validation_messages import plain_place
 from companion.nlu.numbers import ORDINALS, TENS, UNITS
 from engine.phrase import joined, phrase, verbatim
 
+_PACKAGED = Path(__file__).parents[1] / "templates" / "recaps"
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _FACTS = {
     *(set(UNITS) | set(TENS) | set(ORDINALS) | {"hundred", "thousand", "dozen", "twice"}) - {"second", "a"},
@@ -88,7 +87,7 @@ def load_tone(name: str, folder: Path | None = None) -> Tone:
             phrase("There are: {tones}.", tones=joined(tone_names(folder), ", ")),
         )
     try:
-        tone = Tone.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
+        tone = Tone.model_validate(read_toml(file))
     except ValidationError as problem:
         first = problem.errors()[0]
         raise ToneError(
@@ -106,15 +105,9 @@ def tone_names(folder: Path | None = None) -> tuple[str, ...]:
     return tuple(sorted(_files(folder)))
 
 
-def _files(folder: Path | None) -> dict[str, Traversable]:
-    packaged = resources.files("companion.chronicle") / "templates" / "recaps"
+def _files(folder: Path | None) -> dict[str, Path]:
     own = sorted(folder.glob("*.toml")) if folder is not None else []
-    files: list[Traversable] = [*packaged.iterdir(), *own]
-    return {
-        file.name.removesuffix(".toml"): file
-        for file in files
-        if file.name.endswith(".toml") and _NAME.fullmatch(file.name.removesuffix(".toml"))
-    }
+    return {file.stem: file for file in (*_PACKAGED.glob("*.toml"), *own) if _NAME.fullmatch(file.stem)}
 
 
 def _faults(tone: Tone) -> Iterator[str]:

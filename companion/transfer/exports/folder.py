@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from companion.base.atomic_files import write_whole
 from companion.base.errors import ExportError
+from companion.base.file_limits import LARGEST_BYTES, read_small
 from engine.phrase import phrase
 
 MANIFEST = ".companion-export.json"
@@ -84,7 +85,7 @@ def _read_manifest(folder: Path) -> Manifest:
     if not file.is_file():
         return Manifest()
     try:
-        return Manifest.model_validate_json(file.read_bytes())
+        return Manifest.model_validate_json(read_small(file, LARGEST_BYTES))
     except ValidationError as problem:
         hint = phrase("Delete it to export anew; notes that are there are then kept and new ones written beside them.")
         raise ExportError(phrase("{file} is damaged.", file=file), hint) from problem
@@ -159,7 +160,10 @@ def _replace(file: Path, text: str) -> None:
 
 
 def _hash_of(file: Path) -> str | None:
-    return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else None
+    if not file.is_file():
+        return None
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _hash(text: str) -> str:

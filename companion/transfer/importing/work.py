@@ -17,6 +17,7 @@ from typing import Any
 
 from audio.types import Candidate, SpeakerMatch, Utterance
 from companion.base.atomic_files import append_whole, write_whole
+from companion.base.file_limits import LARGEST_BYTES, read_small
 from companion.transfer.importing.errors import WorkDamaged, WorkNotKept
 from companion.transfer.importing.tracks import Track
 from engine.phrase import phrase
@@ -83,7 +84,7 @@ class Work:
             return None
         self._throw_away()
         with self._reading(self._done):
-            return int(self._done.read_text(encoding="utf-8"))
+            return int(read_small(self._done).decode("utf-8"))
 
     def plan(self) -> Plan | None:
         """What was decided when this was begun; None when it was not.
@@ -94,7 +95,7 @@ class Work:
         if not self._plan_file.is_file():
             return None
         with self._reading(self._folder):
-            data = json.loads(self._plan_file.read_text(encoding="utf-8"))
+            data = json.loads(read_small(self._plan_file).decode("utf-8"))
             return Plan(datetime.fromisoformat(data["started"]), tuple(data["hotwords"]), data["evening"])
 
     def keep_plan(self, plan: Plan) -> None:
@@ -116,7 +117,8 @@ class Work:
         """
         if not self._heard_file.is_file():
             return []
-        lines = self._heard_file.read_bytes().split(b"\n")
+        with self._reading(self._folder):
+            lines = read_small(self._heard_file, LARGEST_BYTES).split(b"\n")
         torn = lines.pop()
         if torn:
             with self._writing(), self._heard_file.open("r+b") as stream:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import soundfile
 
+from companion.cli.common import LONGEST_LINE, LONGEST_TEXT
 from companion.demo import demo_of
 from tests.support.command_line import Run, lines, one_sentence
 from tests.support.sound import claiming, tape
@@ -92,11 +93,37 @@ def test_detect_needs_no_roster_for_any_dice_game(run: Run) -> None:
         ({"text": "hi", "time": "noon"}, '"time" must be a number of seconds'),
         ({"text": "hi", "before": ["earlier"]}, '"before" must be a list of objects'),
         ({"text": "hi", "before": {"text": "earlier"}}, '"before" must be a list of objects'),
+        ({"text": "a" * (LONGEST_TEXT + 1)}, '"text" must be text of at most 10000 letters'),
+        ({"text": "hi", "speaker": "a" * (LONGEST_TEXT + 1)}, '"speaker" must be a name or null'),
+        ({"text": "hi", "time": 10**400}, '"time" must be a number of seconds'),
+        ({"text": "hi", "start": float("inf")}, '"start" must be a number of seconds'),
+        ({"text": "hi", "end": float("nan")}, '"end" must be a number of seconds'),
+        ({"text": "hi", "before": [{"text": "Who?"}] * 101}, '"before" must be a list of objects with "text", 100 at'),
+        ({"text": "hi", "before": [{"text": "a" * (LONGEST_TEXT + 1)}]}, '"before" must be a list of objects'),
     ],
 )
 def test_talk_of_the_wrong_type_is_named(run: Run, line: Any, told: str) -> None:
     """By line and entry."""
     one_sentence(run("detect", "--profile", "any-rpg", stdin=lines(line)), 1, "Line 1 of the input: ", told)
+
+
+def test_a_line_of_endless_length_is_refused(run: Run) -> None:
+    """Of JSON, and typed."""
+    endless = '{"text": "' + "a" * LONGEST_LINE
+    for command in (("rules",), ("detect", "--profile", "any-rpg")):
+        one_sentence(run(*command, stdin=endless), 1, "Line 1 of the input has more than 1000000 letters.")
+    typed = run("new", stdin="a" * (LONGEST_TEXT + 1))
+    assert (typed.code, typed.err) == (1, "A line that is typed has at most 10000 letters.\n")
+    typed = run("new", stdin=b"\xff\n")
+    assert (typed.code, typed.err) == (1, "What is typed is not UTF-8.\n")
+
+
+def test_a_transcript_without_an_end_is_refused(run: Run, file: Path, tmp_path: Path) -> None:
+    """A hundred megabytes that take no room on the disk."""
+    with (tmp_path / "talk.jsonl").open("wb") as stream:
+        stream.truncate(100_000_000)
+    ran = run("scribe", "--input", tmp_path / "talk.jsonl", "--roster", file)
+    one_sentence(ran, 1, "The file is larger than any campaign")
 
 
 def test_scribe_writes_one_object(run: Run, file: Path, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from companion.app.doctor import check_voiceprints
 from companion.base.config import Settings, load_settings
 from companion.base.errors import KeychainError
 from companion.chronicle.notebook import file_name
+from companion.privacy import speaker_embeddings
 from companion.privacy.keychain import keychain_name, voice_cipher
 from companion.privacy.speaker_embeddings import VoiceBox
 from companion.store import Campaign, open_store
@@ -271,16 +272,16 @@ def test_a_voice_forgotten_while_voices_are_read_is_left_out(
     tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between the list and the file; the others are there."""
-    wish, read = settings(tmp_path), Path.read_text
+    wish, read = settings(tmp_path), speaker_embeddings.read_small
     put(wish, campaign)
     put(wish, campaign, "Russ")
 
-    def forgotten_first(file: Path, **options: Any) -> str:
+    def forgotten_first(file: Path) -> bytes:
         if file.name == "jay.json":
             wiring.forget_voice(wish, campaign, "Jay")
-        return read(file, **options)
+        return read(file)
 
-    monkeypatch.setattr(Path, "read_text", forgotten_first)
+    monkeypatch.setattr(speaker_embeddings, "read_small", forgotten_first)
     assert names(wish, campaign) == ("Russ",)
 
 
@@ -288,17 +289,17 @@ def test_a_voice_another_process_encrypts_while_voices_are_read_is_there(
     tmp_path: Path, campaign: Campaign, keychain: Keychain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is read from its new file."""
-    wish, read = settings(tmp_path), Path.read_text
+    wish, read = settings(tmp_path), speaker_embeddings.read_small
     plain = wiring.voice_folder(wish, campaign) / "jay.json"
     plain.parent.mkdir(parents=True)
     plain.write_text(voice().to_json(), encoding="utf-8")
 
-    def encrypted_first(file: Path, **options: Any) -> str:
-        monkeypatch.setattr(Path, "read_text", read)
+    def encrypted_first(file: Path) -> bytes:
+        monkeypatch.setattr(speaker_embeddings, "read_small", read)
         put(wish, campaign)
-        return read(file, **options)
+        return read(file)
 
-    monkeypatch.setattr(Path, "read_text", encrypted_first)
+    monkeypatch.setattr(speaker_embeddings, "read_small", encrypted_first)
     assert names(wish, campaign) == ("Jay",)
 
 

@@ -30,7 +30,7 @@ def upgrade() -> None:
         sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("campaign_id", "number"),
     )
-    for statement in _SQLITE if op.get_bind().dialect.name == "sqlite" else _POSTGRESQL:
+    for statement in SQLITE if op.get_bind().dialect.name == "sqlite" else _POSTGRESQL:
         op.execute(statement)
 
 
@@ -42,7 +42,7 @@ def _campaign() -> sa.Column[int]:
 # that are to go, which is why the triggers hand it the old ones.
 _ADD = "INSERT INTO utterances_words(rowid, text) VALUES (new.row, new.text);"
 _REMOVE = "INSERT INTO utterances_words(utterances_words, rowid, text) VALUES ('delete', old.row, old.text);"
-_SQLITE = (
+SQLITE = (
     "CREATE VIRTUAL TABLE utterances_words USING fts5("
     "text, content='utterances', content_rowid='row', tokenize='unicode61 remove_diacritics 2')",
     f"CREATE TRIGGER utterances_words_insert AFTER INSERT ON utterances BEGIN {_ADD} END",
