@@ -136,7 +136,9 @@ def consent_desk(settings: Settings, store: Store, campaign: Campaign) -> Consen
 
 
 FORGOTTEN_AFTER = timedelta(hours=12)
-"""An evening nobody ended is over when nothing was heard, done or said for so long, or so far in the future."""
+"""An evening nobody ended is over when nothing was heard, done or said for so long."""
+SET_BACK = timedelta(days=2)
+"""A clock may be set back by so much in the middle of an evening, which then goes on; by more, another one begins."""
 
 
 def _running_evening(game: Game, now: datetime) -> int | None:
@@ -146,7 +148,7 @@ def _running_evening(game: Game, now: datetime) -> int | None:
     if not evenings or evenings[-1].ended is not None:
         return None
     number = evenings[-1].number
-    lately = abs(now - store.last_sign(campaign.id, number)) < FORGOTTEN_AFTER
+    lately = -SET_BACK < now - store.last_sign(campaign.id, number) < FORGOTTEN_AFTER
     return number if lately and not _said_good_night(game, number) else None
 
 

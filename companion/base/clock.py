@@ -1,5 +1,5 @@
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 
@@ -17,6 +17,10 @@ class Clock(Protocol):
     def sleep(self, seconds: float) -> None:
         """Block for that many seconds, >= 0."""
         ...
+
+
+JUMP = timedelta(hours=12)
+"""Time that does not pass between two things of one evening: a clock that says so was set forward."""
 
 
 class SystemClock:

@@ -234,12 +234,7 @@ def open_campaign(settings: Settings, name: str | None) -> tuple[Store, Campaign
 
 def played_last(store: Store) -> Campaign | None:
     """The campaign with the latest evening, or made last; None when there is none."""
-
-    def last_sign(campaign: Campaign) -> Any:
-        evenings = store.evenings(campaign.id)
-        return evenings[-1].started if evenings else campaign.created
-
-    return max(store.campaigns(), key=last_sign, default=None)
+    return max(store.campaigns(), key=lambda each: store.last_played(each.id) or each.created, default=None)
 
 
 def registered(app: typer.Typer, *commands: Any) -> None:

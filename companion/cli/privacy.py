@@ -1,5 +1,6 @@
 """Commands about people's own words and voices: who agreed to being heard, who is forgotten, what is kept how long."""
 
+from datetime import datetime, timedelta
 from typing import Annotated
 
 import typer
@@ -92,8 +93,14 @@ def forget(
             complain(" ".join(map(str, locked)), locked[0].hint)
 
 
-def tidy(context: typer.Context) -> None:
-    """Delete what was said in evenings older than the setting keep_words_days; what happened stays."""
+def tidy(
+    context: typer.Context,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether the computer's clock is right.")] = False,
+) -> None:
+    """Delete what was said in evenings older than the setting keep_words_days; what happened stays.
+
+    Asks first where only the clock of this moment says that they are so old.
+    """
     options: Options = context.obj
     settings = options.settings()
     if settings.keep_words_days is None:
@@ -101,12 +108,21 @@ def tidy(context: typer.Context) -> None:
     clock = SystemClock()
     with wiring.kept_store(settings) as store:
         for played in store.campaigns():
-            count = retention.tidy(store, played, settings.keep_words_days, clock.now())
+            sure = yes or _clock_is_right(store, played, timedelta(days=settings.keep_words_days), clock.now())
+            count = retention.tidy(store, played, settings.keep_words_days, clock.now(), sure=sure)
             told = plural(
                 "{name}: {count} sentence deleted.", "{name}: {count} sentences deleted.", count, name=played.name
             )
             tell(told)
             store.release(played.id)
+
+
+def _clock_is_right(store: Store, played: Campaign, kept: timedelta, now: datetime) -> bool:
+    """Ask about it, where words would go that would stay otherwise."""
+    evenings = store.evenings(played.id)
+    more = set(retention.too_old(evenings, kept, now, sure=True)) - set(retention.too_old(evenings, kept, now))
+    count = f"{len(more)} {'evening' if len(more) == 1 else 'evenings'} of {played.name}"
+    return not more or typer.confirm(f"Is it {now:%Y-%m-%d} today, and may the words of {count} go?")
 
 
 def _name_at(played: Campaign, person: str) -> str | None:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.base import plain_text
-from companion.base.clock import Clock
+from companion.base.clock import JUMP, Clock
 from companion.base.errors import CampaignExists, StoreError, UnknownCampaign
 from companion.store import schema
 from companion.store.database import Database
@@ -123,7 +123,7 @@ class Campaigns:
         self.claim(campaign_id)
         table = schema.evenings
         with self._database.write() as connection:
-            _close_left_open(connection, campaign_id)
+            _close_left_open(connection, campaign_id, self._clock.now())
             last = connection.scalar(select(func.max(table.c.number)).where(table.c.campaign_id == campaign_id))
             evening = Evening((last or 0) + 1, self._clock.now())
             connection.execute(
@@ -143,7 +143,8 @@ class Campaigns:
             row = connection.execute(select(table).where(which)).one_or_none()
             if row is None:
                 raise _no_evening(number)
-            ended = row.ended or max(self._clock.now(), row.started, *_last_signs(connection, campaign_id, number))
+            now = self._clock.now()
+            ended = row.ended or max(now, *_last_signs(connection, campaign_id, row, now))
             connection.execute(update(table).where(which).values(ended=ended))
         return Evening(row.number, row.started, ended)
 
@@ -163,11 +164,16 @@ class Campaigns:
         table = schema.evenings
         which = (table.c.campaign_id == campaign_id) & (table.c.number == number)
         with self._database.read() as connection:
-            started = connection.scalar(select(table.c.started).where(which))
-            if started is None:
+            row = connection.execute(select(table).where(which)).one_or_none()
+            if row is None:
                 raise _no_evening(number)
-            latest: datetime = max([started, *_last_signs(connection, campaign_id, number)])
+            latest: datetime = max(_last_signs(connection, campaign_id, row, self._clock.now()))
         return latest
+
+    def last_played(self, campaign_id: int) -> datetime | None:
+        """When the latest evening began, UTC; one from the future does not count, as the clock was ahead then."""
+        now = self._clock.now()
+        return max((each.started for each in self.evenings(campaign_id) if each.started <= now), default=None)
 
     def evenings(self, campaign_id: int) -> tuple[Evening, ...]:
         """The evenings of a campaign, first one first."""
@@ -184,24 +190,28 @@ def _no_evening(number: int) -> StoreError:
     )
 
 
-def _close_left_open(connection: Connection, campaign_id: int) -> None:
+def _close_left_open(connection: Connection, campaign_id: int, now: datetime) -> None:
     table = schema.evenings
     left_open = (table.c.campaign_id == campaign_id) & table.c.ended.is_(None)
     for row in connection.execute(select(table).where(left_open)).all():
-        signs = [row.started, *_last_signs(connection, campaign_id, row.number)]
+        ended = max(_last_signs(connection, campaign_id, row, now))
         which = (table.c.campaign_id == campaign_id) & (table.c.number == row.number)
-        connection.execute(update(table).where(which).values(ended=max(signs)))
+        connection.execute(update(table).where(which).values(ended=ended))
 
 
-def _last_signs(connection: Connection, campaign_id: int, number: int) -> list[Any]:
+def _last_signs(connection: Connection, campaign_id: int, evening: Row[Any], now: datetime) -> list[datetime]:
+    """When something was last heard, done and said in an evening, and when it began.
+
+    What is from the future counts for nothing where the evening began before now: the clock was ahead for a while.
+    """
     columns = (schema.utterances.c.heard_at, schema.log.c.recorded_at, schema.announcements.c.at)
-    found = [
-        connection.scalar(
-            select(func.max(column)).where(column.table.c.campaign_id == campaign_id, column.table.c.evening == number)
-        )
-        for column in columns
-    ]
-    return [time for time in found if time is not None]
+    which, signs = {"campaign_id": campaign_id, "evening": evening.number}, [evening.started]
+    for column in columns:
+        query = select(func.max(column)).filter_by(**which)
+        if evening.started <= now:
+            query = query.where(column <= now + JUMP)
+        signs.append(connection.scalar(query))
+    return [time for time in signs if time is not None]
 
 
 def _key(name: str) -> str:

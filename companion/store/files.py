@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 
 from companion.base.atomic_files import folder_to_disk
@@ -35,8 +36,10 @@ def nobody_writes(path: Path) -> Iterator[None]:
 
 
 def kept_name(path: Path, word: str, now: datetime) -> Path:
-    """Name under which a database is kept beside the one that takes its place."""
-    return path.with_name(f"{path.name}.{word}-{now:%Y%m%d-%H%M%S}")
+    """Name under which a database is kept beside the one that takes its place; none that is taken already."""
+    first = path.with_name(f"{path.name}.{word}-{now:%Y%m%d-%H%M%S}")
+    others = (first.with_name(f"{first.name}-{number}") for number in count(2))
+    return next(each for each in chain([first], others) if not each.exists())
 
 
 def copied_aside(path: Path, copy: Path) -> None:

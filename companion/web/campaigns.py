@@ -44,10 +44,7 @@ class Campaigns:
         """Every campaign with when it was last played, the latest first; new ones count as of when they were made."""
         self._for_table()
         store = self._house.store
-        found = []
-        for campaign in store.campaigns():
-            evenings = store.evenings(campaign.id)
-            found.append((campaign, evenings[-1].started if evenings else None))
+        found = [(campaign, store.last_played(campaign.id)) for campaign in store.campaigns()]
         return tuple(sorted(found, key=lambda each: each[1] or each[0].created, reverse=True))
 
     def draft(self) -> Draft:

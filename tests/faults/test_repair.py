@@ -1,5 +1,6 @@
 """A damaged database is mended as far as it can be read, told, and kept beside the mended one."""
 
+import errno
 import random
 import shutil
 import sqlite3
@@ -250,12 +251,15 @@ def test_no_room_for_a_mended_copy(file: Path, monkeypatch: pytest.MonkeyPatch) 
     """The damaged file is all there is, so it stays."""
     overwrite(file, pages_of(file, "log")[1], b"\xff" * PAGE)
     before = file.read_bytes()
-    kept = file.with_name("companion.db.damaged-20260306-193000")
-    kept.mkdir()  # where the copy would go
-    with pytest.raises(StoreError, match="cannot be written"):
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(shutil, "copyfileobj", full)
+    with pytest.raises(StoreError, match="cannot be written: No space left on device"):
         repair(file, FakeClock())
     assert file.read_bytes() == before
-    assert [path.name for path in file.parent.glob("*.mending*")] == []
+    assert [path.name for path in file.parent.glob("companion.db.*")] == []
 
 
 def test_any_page_may_be_damaged(file: Path, tmp_path: Path) -> None:

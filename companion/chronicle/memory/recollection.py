@@ -1,10 +1,9 @@
 """A campaign's memory at work: past evenings read once and kept, the running one as it goes, corrections on top."""
 
 import re
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from functools import cached_property
 from typing import Any
 
@@ -38,7 +37,7 @@ from companion.chronicle.memory.noting import note_text
 from companion.chronicle.memory.remembered import as_remembered
 from companion.chronicle.memory.values import Entry, Memory, Reading, Written, spelled
 from companion.nlu.word_list import WordList
-from companion.store import Campaign, CampaignLog, Correction, Found, Store
+from companion.store import Campaign, CampaignLog, Correction, Evening, Found, Store
 from engine.phrase import phrase
 from engine.registry import find_ruleset
 from engine.ruleset import Ruleset
@@ -117,9 +116,9 @@ class Recollection:
 
     def _written(self, memory: Memory, evening: int | None) -> Iterator[Remark]:
         """What the table wrote from the beginning of an evening on, until the next one began."""
-        starts = [each.started for each in self._evenings()]
+        evenings = self._evenings()
         for about, note in notes_of(memory):
-            if note.at is not None and max(1, bisect_right(starts, note.at)) == evening:
+            if note.at is not None and _evening_of(evenings, note.at) == evening:
                 yield Remark(note.number, about.name, " ".join(note.text.split()), note.by, f"{note.at:%Y-%m-%d}")
 
     def reading(self, evening: int) -> Chronicle | None:
@@ -212,8 +211,18 @@ class Recollection:
             wording = self._store.wording(self._campaign.id, self._running)
             _keep(self._store, self._campaign, self._running, today(), wording)
 
-    def _evenings(self) -> tuple[Any, ...]:
+    def _evenings(self) -> tuple[Evening, ...]:
         return self._store.evenings(self._campaign.id)
+
+
+def _evening_of(evenings: Sequence[Evening], at: datetime) -> int:
+    """Number of the evening in which, or after which, something was written; a clock may have been set back between."""
+
+    def fits(evening: Evening) -> tuple[bool, datetime]:
+        return evening.ended is not None and at <= evening.ended, evening.started
+
+    begun = [each for each in evenings if each.started <= at]
+    return max(begun, key=fits).number if begun else 1
 
 
 def notes_of(memory: Memory) -> Iterator[tuple[Entry, Written]]:

@@ -1,9 +1,10 @@
 """One evening watched entry by entry: what everybody had, who told the story, and what was thrown."""
 
 from collections.abc import Collection, Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from companion.base.clock import JUMP
 from companion.chronicle.statistics.counting import Thrown, narration_shares, talk_shares, throws_by_player
 from companion.chronicle.statistics.values import CounterLine, CounterPoint, EveningStatistics, Held
 from companion.store import Evening, Recorded, StoredUtterance
@@ -28,14 +29,15 @@ class Sitting:
         self.evening = evening
         self._ruleset = ruleset
         self._second = 0.0
+        self._latest = self._highest = evening.started
         self._points: dict[tuple[str | None, str], list[CounterPoint]] = {}
         self._told: list[tuple[str | None, float]] = [(ruleset.narration(state).holder, 0.0)]
         self._thrown: list[tuple[str, Thrown]] = []
         self._count(state, None)
 
     def saw(self, recorded: Recorded, entry: Entry, before: Any, after: Any) -> None:
-        """Take in an entry of the log and the states around it; a clock set back counts as one that stood still."""
-        self._second = max(self._second, self._since_begin(recorded.recorded_at))
+        """Take in an entry of the log and the states around it; a clock that jumps counts as one that stood still."""
+        self._pass(recorded.recorded_at)
         if isinstance(entry, Committed):
             self._thrown += ((entry.command_id, thrown) for thrown in _thrown(self._ruleset, before, entry.command))
         self._count(after, recorded.position)
@@ -61,7 +63,10 @@ class Sitting:
             last_sign: When something last happened in it.
             counting: Ids of the commands that were not taken back.
         """
-        seconds = max(self._second, self._since_begin(self.evening.ended or last_sign))
+        ended = self.evening.ended or last_sign
+        if self._latest == self._highest or ended < self._highest:  # else the clock was set back, and not this far yet
+            self._pass(ended)
+        seconds = self._second
         narration = tuple(self._held(seconds))
         return EveningStatistics(
             self.evening,
@@ -73,8 +78,10 @@ class Sitting:
             narration_shares(narration),
         )
 
-    def _since_begin(self, at: datetime) -> float:
-        return (at - self.evening.started).total_seconds()
+    def _pass(self, at: datetime) -> None:
+        """Let the time since the latest sign pass, where it can be right."""
+        passed, self._latest, self._highest = at - self._latest, at, max(at, self._highest)
+        self._second += passed.total_seconds() if timedelta() < passed < JUMP else 0.0
 
     def _count(self, state: Any, position: int | None) -> None:
         for key, value in dict(_counters(self._ruleset, state)).items():

@@ -1,10 +1,13 @@
 """`companion consent`, `forget` and `tidy`: what they print, refuse, and delete."""
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from companion.chronicle.saved_documents import PaperLocked
+from companion.store import StoredUtterance, open_store
+from tests.support.clock import FakeClock
 from tests.support.command_line import Run, one_sentence
 from tests.support.privacy import files_with
 
@@ -101,3 +104,19 @@ def test_tidy_tells_what_it_deleted(made: Run, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("COMPANION_KEEP_WORDS_DAYS", "30")
     made("say", "The rain stops", "--by", "Mira")
     assert made("tidy").lines == ["Harbour: 0 sentences deleted."]
+
+
+def test_tidy_asks_where_only_the_clock_of_this_moment_makes_words_old(
+    data: Path, made: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clock a year ahead would take them all; --yes answers, and so does a second look at the clock."""
+    clock = FakeClock(datetime.now(UTC) - timedelta(days=40))
+    with open_store(data / "companion.db", clock) as store:
+        store.begin_evening(1)
+        store.add_utterance(1, 1, StoredUtterance("u1", "The rain stops", "Mira"))
+        store.end_evening(1, 1)
+    monkeypatch.setenv("COMPANION_KEEP_WORDS_DAYS", "30")
+    asked = made("tidy", stdin="n\n")
+    assert f"Is it {datetime.now(UTC):%Y-%m-%d} today, and may the words of 1 evening of Harbour go?" in asked.out
+    assert asked.out.endswith("Harbour: 0 sentences deleted.\n")
+    assert made("tidy", "--yes").lines == ["Harbour: 1 sentence deleted."]

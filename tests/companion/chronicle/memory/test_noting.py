@@ -187,16 +187,18 @@ def test_a_recap_quotes_what_was_written(sitting: Sitting, shelf: Bookshelf) -> 
         assert "“Never trust her”" in shelf.recap(sitting.campaign, 1, Wish("full", tone)).text
 
 
+@pytest.mark.parametrize("days", [0, 365, -1, -365, -56 * 365])
 def test_a_note_belongs_to_the_evening_it_was_written_in_or_after(
-    sitting: Sitting, shelf: Bookshelf, clock: FakeClock
+    days: int, sitting: Sitting, shelf: Bookshelf, clock: FakeClock
 ) -> None:
-    """Each stands in the notes of one evening only."""
+    """Each stands in the notes of one evening only, also where the clock is set between two of them."""
     store = sitting.store
+    clock.advance(60)
     shelf.correct(sitting.campaign, Note("Benna Harrow", "First."))
     store.end_evening(sitting.campaign.id, 1)
     clock.advance(60)
     shelf.correct(sitting.campaign, Note("Benna Harrow", "Between."))
-    clock.advance(60)
+    clock.advance(60 + days * 24 * 3600)
     store.begin_evening(sitting.campaign.id)
     shelf.correct(sitting.campaign, Note("Benna Harrow", "Second."))
     written = [[each.text for each in shelf.evening(sitting.campaign, number).written] for number in (1, 2)]
