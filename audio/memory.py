@@ -23,3 +23,11 @@ def keep_memory() -> None:
         return
     for setting, value in ((M_ARENA_MAX, 1), (M_MMAP_THRESHOLD, KEPT_BYTES), (M_TRIM_THRESHOLD, KEPT_BYTES)):
         mallopt(setting, value)
+
+
+def give_back() -> None:
+    """Hand memory that is free back to the system, as far as the C library can; only glibc does it when asked."""
+    try:
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
+    except (OSError, AttributeError):
+        return

@@ -17,13 +17,18 @@ from companion.web.host import Host
 from companion.web.keys import Keys, Visitor
 from companion.web.lan import Lan
 from companion.web.live import Live
+from companion.web.pace import Turns
 from companion.web.received import RECEIVED_FILE, Received
 
 T = TypeVar("T")
 
 
 def _desk() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=4, thread_name_prefix="desk")
+    return ThreadPoolExecutor(max_workers=8, thread_name_prefix="desk")
+
+
+def _press() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="press")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,8 @@ class House:
         clock: The computer's clock.
         reader: Makes the voice that reads recaps aloud.
         received: What browsers sent and was taken in already.
+        turns: Does the deeds of visitors, each in its share.
+        reading_in: Held while a file is read in: it may be large, so there is one at a time.
     """
 
     settings: Settings
@@ -51,10 +58,14 @@ class House:
     clock: Clock
     reader: Callable[[], Synthesizer] = reading_voice
     received: Received = field(init=False)
+    turns: Turns = field(init=False)
+    reading_in: asyncio.Lock = field(default_factory=asyncio.Lock)
     _pool: ThreadPoolExecutor = field(default_factory=_desk)
+    _press: ThreadPoolExecutor = field(default_factory=_press)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "received", Received(self.settings.data_dir / RECEIVED_FILE))
+        object.__setattr__(self, "turns", Turns(self._pool, self.clock.monotonic))
 
     @property
     def tones(self) -> Path:
@@ -69,8 +80,13 @@ class House:
         """Do something slow beside the page's loop: reading the store, understanding a sentence."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
+    async def one_by_one(self, work: Callable[[], T]) -> T:
+        """Do something large beside the page's loop, after everything else of that kind: files to take along."""
+        return await asyncio.get_running_loop().run_in_executor(self._press, work)
+
     def close(self) -> None:
         """Leave the evening as it is, to be gone on with, and give everything back."""
         self.host.leave()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for each in (self._pool, self._press):
+            each.shutdown(wait=False, cancel_futures=True)
         self.store.close()

@@ -124,7 +124,7 @@ class Page:
         """
         self.notice("")
         try:
-            return await self.house.beside(work)
+            return await self.house.turns.take(self.visitor, work)
         except (CompanionError, AudioError) as problem:
             self.notice(told(problem))
         except EngineError as problem:

@@ -16,6 +16,7 @@ from companion.base.clock import Clock
 from companion.base.config import Settings
 from companion.base.errors import CompanionError, told
 from companion.store import Campaign, Store
+from companion.web.admission import Admission
 from companion.web.app_context import House
 from companion.web.connections import Gate, Server, raise_file_limit, share_here, share_of_network
 from companion.web.door import Door
@@ -32,6 +33,7 @@ from companion.web.scripts import serve_scripts
 from companion.web.socket import guard
 from companion.web.strings import show_in, words
 from companion.web.theme import serve_look
+from companion.web.tidying import LOOK_SECONDS, Tidying, keep_for_good
 
 KEYS_FILE = "page-keys.json"
 TRANSLATIONS = "translations"
@@ -95,6 +97,7 @@ def serve(
         if settings.page_lan:
             await _open_to_network(house, tell)
         tell(words("server.link", link=link))
+        keep_for_good()
         if browser:
             await _launch(house, launch, link, tell)
 
@@ -177,6 +180,7 @@ def behind_door(house: House, ready: Callable[[], object], came: Callable[[Role]
         show_welcome_message=False,
     )
     guard(core.sio)
+    _keep_tidy(house)
     nicegui_app.config.quasar_config["loadingBar"]["skipHijack"] = True
     nicegui_app.on_startup(ready)
     serve_look()
@@ -184,8 +188,15 @@ def behind_door(house: House, ready: Callable[[], object], came: Callable[[Role]
     register_pages(house)
     refuse_what_is_not_allowed()
     house.lan.moved = lambda: house.live.changed("seats")
-    house.lan.app = Door(outer, house.keys, house.lan.network_names, frozenset({"seat"}))
-    return Door(outer, house.keys, house.lan.own_names, ROLES, came)
+    inside = Admission(outer, core.sio, house.clock.monotonic)
+    house.lan.app = Door(inside, house.keys, house.lan.network_names, frozenset({"seat"}))
+    return Door(inside, house.keys, house.lan.own_names, ROLES, came)
+
+
+def _keep_tidy(house: House) -> None:
+    tidying = Tidying(core.sio, house.clock.monotonic)
+    nicegui_app.on_delete(tidying.page_gone)
+    nicegui_app.on_startup(lambda: nicegui_app.timer(LOOK_SECONDS, tidying.look))
 
 
 def _known_to_the_library(language: str) -> Language:

@@ -24,7 +24,7 @@ from companion.transfer.exports.chapters import Chapter, chapters_of
 from companion.transfer.exports.pages import as_html, as_markdown
 from companion.transfer.exports.subtitles import as_srt, as_webvtt
 from companion.transfer.exports.vault import vault_files
-from companion.web.actions import NotAllowed, for_table
+from companion.web.actions import for_table
 from companion.web.app_context import House
 from companion.web.door import admitted
 from companion.web.keys import Visitor
@@ -166,24 +166,24 @@ class Files:
 def register_files(house: House, sounds: Sounds) -> None:
     """Add the addresses of files to the server."""
 
-    def told(request: Request, campaign: str, answer: Callable[[Files], Response]) -> Response:
+    async def told(request: Request, campaign: str, answer: Callable[[Files], Response]) -> Response:
+        visitor = admitted(request.scope)
+        for_table(visitor)
         try:
-            return answer(Files(house, admitted(request.scope), campaign))
-        except NotAllowed:
-            raise
+            return await house.one_by_one(lambda: answer(Files(house, visitor, campaign)))
         except CompanionError as problem:
             return _missing(f"{problem}")
 
     @table_file("/library/file/{form}")
-    def file(request: Request, form: str, campaign: str = "", evening: int = 0) -> Response:
-        return told(request, campaign, lambda files: files.file(form, evening))
+    async def file(request: Request, form: str, campaign: str = "", evening: int = 0) -> Response:
+        return await told(request, campaign, lambda files: files.file(form, evening))
 
     @table_file("/library/book")
-    def book(request: Request, campaign: str = "", evening: int = 0) -> Response:
-        return told(request, campaign, lambda files: files.book(evening))
+    async def book(request: Request, campaign: str = "", evening: int = 0) -> Response:
+        return await told(request, campaign, lambda files: files.book(evening))
 
     @table_file("/library/sound/{name}")
-    def sound(request: Request, name: str) -> Response:
+    async def sound(request: Request, name: str) -> Response:
         for_table(admitted(request.scope))
         made = sounds.taken(name)
         return _missing(words("library.no_sound")) if made is None else Response(made, media_type="audio/wav")

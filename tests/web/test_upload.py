@@ -1,5 +1,6 @@
 """A file sent to be read in: no more of it is taken than a campaign may be, whatever its head says of its length."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +11,7 @@ from fastapi import Request
 from companion.base.file_limits import LARGEST_BYTES
 from companion.web.keys import Visitor
 from companion.web.pages.start import _read_in
+from companion.web.strings import words
 from tests.support.loops import run_apart
 
 PIECE = b"[" * 1_000_000
@@ -39,13 +41,18 @@ class House:
 
     settings = SimpleNamespace()
 
+    def __init__(self) -> None:
+        self.reading_in = asyncio.Lock()
+
     async def beside(self, work: Callable[[], Any]) -> Any:
         return work()
 
 
+read: Callable[[Any, Request], Awaitable[Any]] = _read_in
+
+
 def answer(upload: Upload) -> str:
     """What the browser is told."""
-    read: Callable[[Any, Request], Awaitable[Any]] = _read_in
     return run_apart(read(House(), upload.request)).body.decode()  # type: ignore[arg-type]
 
 
@@ -60,3 +67,45 @@ def test_a_stream_without_an_end_is_cut_off(length: str) -> None:
 def test_what_is_small_and_deep_is_refused() -> None:
     """A megabyte of opened brackets is no JSON."""
     assert answer(Upload(1, "1000000")).startswith("The file is not JSON")
+
+
+def test_one_file_is_read_in_at_a_time() -> None:
+    """Each may fill much of the memory: who comes second is told so at once, and may send it once the first is done."""
+
+    async def evening() -> list[str]:
+        house, slow = House(), Upload(1, "1000000")
+        goes_on = asyncio.Event()
+        receive = slow.request._receive
+
+        async def later() -> Any:
+            await goes_on.wait()
+            return await receive()
+
+        slow.request._receive = later
+        first = asyncio.create_task(read(house, slow.request))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        second = await read(house, Upload(1, "1000000").request)
+        goes_on.set()
+        third = [await first, await read(house, Upload(1, "1000000").request)]
+        return [each.body.decode() for each in (second, *third)]
+
+    second, first, third = run_apart(evening())
+    assert second == words("start.reading_in")
+    assert first.startswith("The file is not JSON")
+    assert third == first
+
+
+def test_a_browser_that_goes_away_leaves_the_way_to_the_next_one() -> None:
+    """The connection may be cut in the middle of a file."""
+
+    async def evening() -> tuple[str, bool]:
+        house, upload = House(), Upload(1, "1000000")
+
+        async def gone() -> Any:
+            return {"type": "http.disconnect"}
+
+        upload.request._receive = gone
+        answered = await read(house, upload.request)
+        return answered.body.decode(), house.reading_in.locked()
+
+    assert run_apart(evening()) == (words("start.unreachable"), False)

@@ -6,6 +6,7 @@ from functools import partial
 from fastapi import Request, Response
 from nicegui import Client, background_tasks
 from nicegui.events import GenericEventArguments
+from starlette.requests import ClientDisconnect
 
 from companion.base.errors import CompanionError, told
 from companion.base.file_limits import LARGEST_BYTES, TooLarge
@@ -48,11 +49,16 @@ def register(house: House) -> None:
 async def _read_in(house: House, request: Request) -> Response:
     """Read a file in and answer with one sentence for people."""
     campaigns = Campaigns(house, admitted(request.scope))
+    if house.reading_in.locked():
+        return _told(words("start.reading_in"))
     try:
-        content = await _received(request)
-        made = await house.beside(lambda: campaigns.read_in(content))
+        async with house.reading_in:
+            content = await _received(request)
+            made = await house.beside(lambda: campaigns.read_in(content))
     except CompanionError as problem:
         return _told(told(problem))
+    except ClientDisconnect:
+        return _told(words("start.unreachable"))
     return _told(words("start.read_in", name=made.name))
 
 

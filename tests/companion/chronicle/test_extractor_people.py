@@ -1,4 +1,4 @@
-"""Names grouped by whom they mean: sums kept as names come, so that a late line costs what an early one does."""
+"""Names grouped by whom they mean: sums are kept as names come, so a line costs the same late in the evening."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -62,7 +62,7 @@ def test_one_more_sighting_costs_the_same_however_many_there_were(monkeypatch: p
 
 
 def test_hundreds_of_names_are_not_all_compared_with_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that most speaks for stay; a table has some dozens, and who invents names all night slows nobody."""
+    """Those that most speaks for stay; somebody who invents names all night slows nobody."""
     compared = [0]
 
     def different(one: str, other: str) -> bool:
