@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from audio.ports import TurnDetector, VoiceDetector
+from audio.ports import SpeakerChangeDetector, VoiceDetector
 from audio.segmenter import Pause, Segmenter, SegmenterParams, Span
 from audio.sound_buffer import SoundBuffer
 from audio.types import SAMPLE_RATE_HZ, Samples, SpeechSegment
@@ -67,7 +67,7 @@ class Ear:
         detector: VoiceDetector,
         params: SegmenterParams | None = None,
         ear_params: EarParams | None = None,
-        turns: TurnDetector | None = None,
+        turns: SpeakerChangeDetector | None = None,
     ) -> None:
         self.segmenter = Segmenter(params)
         self._params = ear_params or EarParams()

@@ -12,15 +12,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from audio.ahead import WorkAhead
 from audio.ear import Ear, EarParams
 from audio.errors import TranscriptionFailed
-from audio.phantoms import PhantomParams, is_phantom
-from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Transcriber, TurnDetector, VoiceDetector
+from audio.hallucinations import HallucinationParams, is_phantom
+from audio.ports import AudioSink, AudioSource, SpeakerChangeDetector, SpeakerIdentifier, Transcriber, VoiceDetector
 from audio.segmenter import SegmenterParams, SpeechState
 from audio.sound_time import SoundTime
+from audio.speaker_changes import SpeakerChanges
 from audio.speakers import Speakers
-from audio.turns import VoiceTurns
+from audio.speculative import SpeculativeWork
 from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples, SpeakerMatch, SpeechSegment, Transcript, Utterance
 
 Heard: TypeAlias = "queue.Queue[tuple[SpeechSegment, float] | None]"
@@ -41,7 +41,7 @@ class ListenerParams:
 
     segmenter: SegmenterParams = field(default_factory=SegmenterParams)
     ear: EarParams = field(default_factory=EarParams)
-    phantoms: PhantomParams = field(default_factory=PhantomParams)
+    phantoms: HallucinationParams = field(default_factory=HallucinationParams)
     hint_seconds: float = 0.25
     mute_tail_seconds: float = 0.3
 
@@ -105,7 +105,7 @@ class Listener:
         *,
         identifier: SpeakerIdentifier | None = None,
         sink: AudioSink | None = None,
-        turns: TurnDetector | None = None,
+        turns: SpeakerChangeDetector | None = None,
         params: ListenerParams | None = None,
         hotwords: Sequence[str] = (),
         live: bool = False,
@@ -119,7 +119,7 @@ class Listener:
         self._sink = sink
         self._params = params or ListenerParams()
         if turns is None and isinstance(identifier, Speakers):
-            turns = VoiceTurns(identifier)
+            turns = SpeakerChanges(identifier)
         self._ear = Ear(detector, self._params.segmenter, self._params.ear, turns)
         self._live = live
         self._clock = clock
@@ -197,7 +197,7 @@ class Listener:
 
     def _hear_live(self) -> Iterator[Utterance]:
         heard: Heard = queue.Queue()
-        ahead = WorkAhead(self._recognise)
+        ahead = SpeculativeWork(self._recognise)
         thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ear")
         listening = thread.submit(self._listen, heard, ahead)
         try:
@@ -213,7 +213,7 @@ class Listener:
             ahead.close()
             self._voices.shutdown()
 
-    def _listen(self, heard: Heard, ahead: WorkAhead[Recognised | None]) -> None:
+    def _listen(self, heard: Heard, ahead: SpeculativeWork[Recognised | None]) -> None:
         """Take in sound and pass on segments; what goes wrong here is raised where the utterances are taken."""
         try:
             for segment in self._segments(ahead):
@@ -223,7 +223,7 @@ class Listener:
 
     # Both
 
-    def _segments(self, ahead: WorkAhead[Recognised | None] | None = None) -> Iterator[SpeechSegment]:
+    def _segments(self, ahead: SpeculativeWork[Recognised | None] | None = None) -> Iterator[SpeechSegment]:
         for chunk in self._source.chunks():
             self._sound_time.arrived(chunk.start + len(chunk.samples) / SAMPLE_RATE_HZ, self._clock())
             yield from self._counted(self._take_in(chunk))

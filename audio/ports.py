@@ -77,7 +77,7 @@ class SpeakerIdentifier(Protocol):
         ...
 
 
-class TurnDetector(Protocol):
+class SpeakerChangeDetector(Protocol):
     """Tells when another voice has taken over."""
 
     def changed(self, before: Samples, after: Samples, pause_seconds: float) -> bool:

@@ -14,9 +14,9 @@ from audio.errors import EnrolmentRejected, UnreadableAudio
 from audio.loudness import rms_dbfs
 from audio.ports import VoiceDetector
 from audio.rooms import through_rooms
+from audio.speaker_encoder import WINDOW_SECONDS, SpeakerEncoder, Voice, unit
 from audio.types import SAMPLE_RATE_HZ, UNKNOWN, Candidate, Samples, SpeakerMatch
 from audio.vad import SileroDetector
-from audio.voice_encoder import WINDOW_SECONDS, Voice, VoiceEncoder, unit
 from audio.wav import read_audio
 
 MEAN_VOICE_PATH = Path(__file__).parent / "models" / "mean_voice.json"
@@ -67,7 +67,7 @@ class SpeakerParams:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Voiceprint:
+class SpeakerEmbedding:
     """What is kept of a person's voice; no sound can be made from it.
 
     Attributes:
@@ -92,7 +92,7 @@ class Voiceprint:
         return json.dumps({"name": self.name, "seconds": self.seconds, "heard": self.heard, **vectors})
 
     @classmethod
-    def from_json(cls, text: str) -> "Voiceprint":
+    def from_json(cls, text: str) -> "SpeakerEmbedding":
         """Read what `to_json` wrote, now or before rooms were learnt.
 
         Raises:
@@ -138,12 +138,12 @@ class Speakers:
 
     def __init__(
         self,
-        prints: Iterable[Voiceprint] = (),
+        prints: Iterable[SpeakerEmbedding] = (),
         params: SpeakerParams | None = None,
-        encoder: VoiceEncoder | None = None,
+        encoder: SpeakerEncoder | None = None,
     ) -> None:
         self.params = params or SpeakerParams()
-        self.encoder = encoder or VoiceEncoder()
+        self.encoder = encoder or SpeakerEncoder()
         self._detector = SileroDetector()
         self._prints = {p.name: p for p in prints}
 
@@ -173,11 +173,11 @@ class Speakers:
         return tuple(self._prints)
 
     @property
-    def prints(self) -> tuple[Voiceprint, ...]:
+    def prints(self) -> tuple[SpeakerEmbedding, ...]:
         """Everything that is known, to be kept by the caller."""
         return tuple(self._prints.values())
 
-    def enrol(self, name: str, clips: Iterable[Samples]) -> Voiceprint:
+    def enrol(self, name: str, clips: Iterable[Samples]) -> SpeakerEmbedding:
         """Learn a voice from one or more recordings; replaces what was known of that name.
 
         Args:
@@ -211,7 +211,7 @@ class Speakers:
                 name=name,
             )
         rooms = np.concatenate([self.encoder.windows(part) for part in through_rooms(speech)])
-        learnt = Voiceprint(name, unit(voices.mean(axis=0)), seconds, unit(rooms.mean(axis=0)), NOTHING_LEARNT)
+        learnt = SpeakerEmbedding(name, unit(voices.mean(axis=0)), seconds, unit(rooms.mean(axis=0)), NOTHING_LEARNT)
         self._prints[name] = learnt
         return learnt
 
@@ -233,7 +233,7 @@ class Speakers:
         """Delete a voice; False when nobody of that name is enrolled."""
         return self._prints.pop(name, None) is not None
 
-    def learn(self, name: str, voice: Voice, seconds: float) -> Voiceprint | None:
+    def learn(self, name: str, voice: Voice, seconds: float) -> SpeakerEmbedding | None:
         """Learn how an enrolled voice sounds at this table from something that person certainly said.
 
         Args:
@@ -251,7 +251,7 @@ class Speakers:
         self._prints[name] = replace(known, learnt=learnt, heard=known.heard + seconds)
         return self._prints[name]
 
-    def _at_table(self, known: Voiceprint) -> Voice:
+    def _at_table(self, known: SpeakerEmbedding) -> Voice:
         """The voice as it sounds at this table, as far as that was learnt of everybody.
 
         Whoever is known better in a room resembles everything said in that room, so nobody may be ahead of the others.

@@ -169,7 +169,7 @@ def test_companion_composes_engine_and_audio_only() -> None:
 
 # What may name kinds: what binds words to the commands of one game, its notes, and how much each fact matters later.
 OF_ONE_GAME = ("companion/nlu/bind_", "companion/chronicle/extractor/phase_abandon.py")
-OF_ONE_GAME += ("companion/chronicle/extractor/throwing.py", "companion/chronicle/recaps/weights.py")
+OF_ONE_GAME += ("companion/chronicle/extractor/rolls.py", "companion/chronicle/recaps/weights.py")
 
 
 def test_generic_code_of_the_companion_names_no_kind_of_any_game() -> None:

@@ -11,13 +11,13 @@ import numpy as np
 
 from audio.capture import MicrophoneSource
 from audio.errors import AudioError, EnrolmentRejected
-from audio.levelling import LevelledDetector
+from audio.gain_control import GainControlledDetector
 from audio.listen import Listener, ListenerParams
 from audio.patience import Patience
 from audio.playback import NullSink, SpeakerSink
 from audio.ports import AudioSink, AudioSource, SpeakerIdentifier, Synthesizer, Transcriber, VoiceDetector
 from audio.segmenter import SegmenterParams
-from audio.speakers import Speakers, Voiceprint
+from audio.speakers import SpeakerEmbedding, Speakers
 from audio.stt import WhisperTranscriber
 from audio.tts import HibariSynthesizer
 from audio.types import SAMPLE_RATE_HZ, Samples
@@ -41,10 +41,10 @@ from companion.nlu.recognize import load_recognizer
 from companion.play.dice import parse_dice_option
 from companion.play.game import Game
 from companion.play.roster import Roster
-from companion.privacy.consent import ConsentDesk
+from companion.privacy.consent import ConsentRegister
 from companion.privacy.keychain import voice_cipher
 from companion.privacy.retention import tidy
-from companion.privacy.speaker_embeddings import Place, VoiceBox
+from companion.privacy.speaker_embeddings import EmbeddingStore, Place
 from companion.store import Campaign, Store, open_store
 from companion.voice.speech import Voice
 from engine.phrase import phrase
@@ -55,7 +55,7 @@ Warn = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class WiredEvening:
     """A campaign opened for play."""
 
     store: Store
@@ -84,7 +84,7 @@ def open_evening(
     dice: str | None = None,
     clock: Clock | None = None,
     evening: int | None = None,
-) -> Evening:
+) -> WiredEvening:
     """Open a campaign where it stopped, with everything but ears and voice.
 
     Args:
@@ -117,7 +117,7 @@ def open_evening(
         emit = all_of(emit, Opening(game, notebook, announcer))
     consent = consent_desk(settings, store, campaign)
     session = Session(game, recognizer, announcer, notebook, choice, clock, emit, adviser=adviser, consent=consent)
-    return Evening(store, game, session)
+    return WiredEvening(store, game, session)
 
 
 def _adviser(settings: Settings, clock: Clock) -> Adviser | None:
@@ -127,10 +127,10 @@ def _adviser(settings: Settings, clock: Clock) -> Adviser | None:
     return None if model is None else Adviser(SecondOpinion(model, clock), clock)
 
 
-def consent_desk(settings: Settings, store: Store, campaign: Campaign) -> ConsentDesk:
+def consent_desk(settings: Settings, store: Store, campaign: Campaign) -> ConsentRegister:
     """Whose words may be taken in; nobody is reminded of it where everything is gone with the process."""
     mode = "off" if store.passing and settings.consent == "remind" else settings.consent
-    return ConsentDesk(
+    return ConsentRegister(
         store, campaign, mode, settings.unknown_voices, lambda person: forget_voice(settings, campaign, person)
     )
 
@@ -274,7 +274,7 @@ def listener(
 
 def voice_detector() -> VoiceDetector:
     """Tells talk from the rest of what a room sounds like."""
-    return LevelledDetector(SileroDetector())
+    return GainControlledDetector(SileroDetector())
 
 
 def microphone(settings: Settings) -> AudioSource:
@@ -336,12 +336,12 @@ def voices_kept(settings: Settings, campaign: Campaign, players: Iterable[str]) 
         KeychainError: The system's keychain gives no key.
     """
     kept = voice_box(settings, campaign).voices()
-    return _for_players([Voiceprint.from_json(each) for each in kept], players)
+    return _for_players([SpeakerEmbedding.from_json(each) for each in kept], players)
 
 
-def voice_box(settings: Settings, campaign: Campaign) -> VoiceBox:
+def voice_box(settings: Settings, campaign: Campaign) -> EmbeddingStore:
     """The voiceprints of a campaign; the keychain is asked for their key once, and only when one is needed."""
-    return VoiceBox(voice_folder(settings, campaign), cache(lambda: voice_cipher(settings.voice_encryption)))
+    return EmbeddingStore(voice_folder(settings, campaign), cache(lambda: voice_cipher(settings.voice_encryption)))
 
 
 def voice_folder(settings: Settings, campaign: Campaign) -> Path:
@@ -349,7 +349,7 @@ def voice_folder(settings: Settings, campaign: Campaign) -> Path:
     return settings.data_dir / "voices" / str(campaign.id)
 
 
-def _for_players(prints: Iterable[Voiceprint], players: Iterable[str]) -> Speakers:
+def _for_players(prints: Iterable[SpeakerEmbedding], players: Iterable[str]) -> Speakers:
     spelt = {name.casefold(): name for name in players}
     return Speakers(replace(each, name=spelt[each.name.casefold()]) for each in prints if each.name.casefold() in spelt)
 
@@ -364,7 +364,9 @@ def voice_known(settings: Settings, campaign: Campaign, player: str) -> bool:
     return voice_box(settings, campaign).knows(file_name(player))
 
 
-def learn_voice_live(settings: Settings, campaign: Campaign, player: str, heard: Callable[[float], None]) -> Voiceprint:
+def learn_voice_live(
+    settings: Settings, campaign: Campaign, player: str, heard: Callable[[float], None]
+) -> SpeakerEmbedding:
     """Learn a player's voice from the microphone while they read `SENTENCES_TO_READ`.
 
     Args:
@@ -415,7 +417,7 @@ SENTENCES_TO_READ = (
 """About fifteen seconds of speech with most sounds of English."""
 
 
-def learn_voice(settings: Settings, campaign: Campaign, player: str, clips: list[Path]) -> Voiceprint:
+def learn_voice(settings: Settings, campaign: Campaign, player: str, clips: list[Path]) -> SpeakerEmbedding:
     """Learn a player's voice from recordings and keep the voiceprint, not the sound.
 
     Raises:
@@ -426,7 +428,7 @@ def learn_voice(settings: Settings, campaign: Campaign, player: str, clips: list
         return _keep_voice(place, Speakers().enrol(player, (read_audio(clip) for clip in clips)))
 
 
-def _keep_voice(place: Place, learnt: Voiceprint) -> Voiceprint:
+def _keep_voice(place: Place, learnt: SpeakerEmbedding) -> SpeakerEmbedding:
     if not place.keep(learnt.to_json()):
         raise _forgotten(learnt.name)
     return learnt

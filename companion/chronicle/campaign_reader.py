@@ -29,20 +29,20 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.base.errors import StoreError
-from companion.chronicle.extractor.notes import Evening as EveningPage
+from companion.chronicle.extractor.notes import EveningNotes as EveningPage
 from companion.chronicle.llm_extractor.evenings import with_findings
 from companion.chronicle.memory.corrections import AnyCorrection, Rename, Undo, effective, spelling, told
 from companion.chronicle.memory.evenings import read_evening
 from companion.chronicle.memory.recollection import Recollection, recall
 from companion.chronicle.memory.values import Entry, Memory, Written
-from companion.chronicle.recaps import Recap, Wish, load_tone, make_recap, tone_names
+from companion.chronicle.recaps import Recap, RecapRequest, load_tone, make_recap, tone_names
 from companion.chronicle.recaps.reading import sound_of
 from companion.nlu.word_list import WordList
 from companion.store import Campaign, CampaignLog, Correction, Evening, Found, Store, StoredUtterance
 from engine.phrase import phrase
 from engine.registry import find_ruleset
 
-__all__ = ["Bookshelf", "Correcting", "Passage", "sound_of"]
+__all__ = ["CampaignReader", "Correcting", "Passage", "sound_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Correcting:
     undoes: bool
 
 
-class Bookshelf:
+class CampaignReader:
     """What a store holds of campaigns, for reading and setting right; the rules and the log are not touched.
 
     Args:
@@ -162,7 +162,7 @@ class Bookshelf:
         """When everything of an evening was said: seconds into it, by utterance id."""
         return {each.id: each.start for each in self._store.utterances(campaign.id, evening)}
 
-    def recap(self, campaign: Campaign, evening: int, wish: Wish) -> Recap:
+    def recap(self, campaign: Campaign, evening: int, wish: RecapRequest) -> Recap:
         """An evening retold; every sentence is borne out by what it cites.
 
         Args:

@@ -5,18 +5,18 @@ from pathlib import Path
 
 from audio.types import Utterance
 from companion.base.file_names import file_name
-from companion.chronicle.extractor import Chronicle, Line
-from companion.chronicle.extractor.notes import Evening, render_notes
+from companion.chronicle.extractor import Chronicle, TalkLine
+from companion.chronicle.extractor.notes import EveningNotes, render_notes
 from companion.chronicle.memory.answers import Asked
 from companion.chronicle.memory.corrections import AnyCorrection
-from companion.chronicle.memory.evenings import EveningBook, PastEvening, read_evening
+from companion.chronicle.memory.evenings import EveningRecord, PastEvening, read_evening
 from companion.chronicle.memory.recollection import Recollection
 from companion.chronicle.memory.values import Memory
-from companion.chronicle.saved_documents import clear_papers, write_paper
+from companion.chronicle.saved_documents import redact_documents, write_document
 from companion.play.game import Game, Performed
 from companion.store import Correction, LearntWord, Recorded
 
-__all__ = ["EveningBook", "Notebook", "PastEvening", "file_name", "read_evening"]
+__all__ = ["EveningRecord", "Notebook", "PastEvening", "file_name", "read_evening"]
 
 
 class Notebook:
@@ -74,7 +74,7 @@ class Notebook:
         """Take in something said; what was said before it has been understood by now."""
         self._settle()
         speaker = utterance.speaker.name if utterance.speaker else None
-        self._today.book.hear(Line(utterance.id, utterance.text, speaker, utterance.start, utterance.end))
+        self._today.book.hear(TalkLine(utterance.id, utterance.text, speaker, utterance.start, utterance.end))
         self._unsettled, self._names = utterance.id, None
 
     def _settle(self) -> None:
@@ -124,7 +124,7 @@ class Notebook:
             self._today = self._read(today)
         self._names, self._unsettled, self._asked_about = None, None, None
         if self._folder is not None:
-            clear_papers(self._folder, file_name(game.campaign.name), quotes)
+            redact_documents(self._folder, file_name(game.campaign.name), quotes)
 
     def notes(self) -> str:
         """The notes so far, as Markdown."""
@@ -139,15 +139,15 @@ class Notebook:
         if self._folder is None:
             return None
         file = self._folder / f"{file_name(self._game.campaign.name)}-{self._today.number}.md"
-        write_paper(file, self.notes())
+        write_document(file, self.notes())
         return file
 
-    def today(self) -> Evening:
+    def today(self) -> EveningNotes:
         """This evening so far, as notes and recaps are made from, with what the table set right."""
         evening = self._evening()
         return self._recollection.remembered(evening, evening.chronicle)
 
-    def evening_before(self) -> Evening | None:
+    def evening_before(self) -> EveningNotes | None:
         """The evening before this one; None when this is the first."""
         before = self._today.number - 1
         if before == 0:
@@ -221,7 +221,7 @@ class Notebook:
             self._recollection = self._recall()
             self._names = None
 
-    def _evening(self) -> Evening:
+    def _evening(self) -> EveningNotes:
         game = self._game
         self._settle()
         self._refresh()

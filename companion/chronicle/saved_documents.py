@@ -17,13 +17,13 @@ _PART_BYTES, _LONGEST_WORD = 1 << 20, 1 << 10
 """Bytes of a file that are searched at a time; bytes of the longest word that may lie on the border of two parts."""
 
 
-class PaperLocked(CompanionError):
+class DocumentLocked(CompanionError):
     """Saved notes that quote struck words cannot be changed."""
 
     code = "paper_locked"
 
 
-class PaperNotKept(CompanionError):
+class DocumentNotSaved(CompanionError):
     """Notes cannot be saved; the evening they tell of is kept all the same."""
 
     code = "paper_not_kept"
@@ -38,11 +38,11 @@ def although_locked(done: str) -> Iterator[None]:
     """
     try:
         yield
-    except PaperLocked as problem:
-        raise PaperLocked(phrase("{done} {problem}", done=done, problem=problem), problem.hint) from problem
+    except DocumentLocked as problem:
+        raise DocumentLocked(phrase("{done} {problem}", done=done, problem=problem), problem.hint) from problem
 
 
-def write_paper(file: Path, text: str) -> None:
+def write_document(file: Path, text: str) -> None:
     """Save notes, or a recap, in the notes folder, in place of what was saved before.
 
     Args:
@@ -56,13 +56,13 @@ def write_paper(file: Path, text: str) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, text)
     except OSError as problem:
-        raise PaperNotKept(
+        raise DocumentNotSaved(
             phrase("The notes cannot be saved in {parent}: {strerror}.", parent=file.parent, strerror=problem.strerror),
             phrase("Make room there and save them again; everything said is kept."),
         ) from problem
 
 
-def written_unstruck(store: Store, campaign: int, write: Callable[[], Written]) -> Written:
+def write_unredacted(store: Store, campaign: int, write: Callable[[], Written]) -> Written:
     """Write papers, again where words were struck meanwhile: striking clears what lies there only.
 
     Args:
@@ -72,10 +72,10 @@ def written_unstruck(store: Store, campaign: int, write: Callable[[], Written]) 
     """
     strikes = store.strikes(campaign)
     written = write()
-    return written if store.strikes(campaign) == strikes else written_unstruck(store, campaign, write)
+    return written if store.strikes(campaign) == strikes else write_unredacted(store, campaign, write)
 
 
-def clear_papers(folder: Path, campaign: str, quotes: Callable[[str], bool]) -> tuple[Path, ...]:
+def redact_documents(folder: Path, campaign: str, quotes: Callable[[str], bool]) -> tuple[Path, ...]:
     """Take quoting lines out of a campaign's notes and recaps; a quoting chronicle is deleted, as it is no prose.
 
     Args:
@@ -97,7 +97,7 @@ def clear_papers(folder: Path, campaign: str, quotes: Callable[[str], bool]) -> 
         except OSError as problem:
             locked.append(f"{file} ({problem.strerror})")
     if locked:
-        raise PaperLocked(
+        raise DocumentLocked(
             phrase("These papers may still quote it: {locked}.", locked=joined(locked, ", ")),
             phrase("Unlock and delete them."),
         )

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from companion.app import wiring
-from companion.chronicle.campaign_reader import Bookshelf
+from companion.chronicle.campaign_reader import CampaignReader
 from companion.chronicle.extractor.notes import render_notes
 from companion.chronicle.log_text import told_log
 from companion.chronicle.notebook import PastEvening, read_evening
@@ -120,7 +120,7 @@ def notes(
     store, played = open_campaign(options.settings(), campaign)
     with store:
         past = evening_of(store, played, evening)
-        write_text(render_notes(Bookshelf(store).evening(played, past.number)), out)
+        write_text(render_notes(CampaignReader(store).evening(played, past.number)), out)
 
 
 def log(

@@ -97,14 +97,14 @@ def listen(
         _after(evening, settings, played)
 
 
-def _after(evening: wiring.Evening, settings: Settings, played: Campaign) -> None:
+def _after(evening: wiring.WiredEvening, settings: Settings, played: Campaign) -> None:
     """What is done once an evening is over and nobody waits any more."""
     if evening.session.ended and settings.model_scribe:
         after_evening(settings, played)
 
 
 def _hear_recording(
-    evening: wiring.Evening, settings: Settings, source: WavSource, voices: Speakers, voice_file: Path | None
+    evening: wiring.WiredEvening, settings: Settings, source: WavSource, voices: Speakers, voice_file: Path | None
 ) -> None:
     _remind_of_voices(voices)
     ears = wiring.listener(settings, source, voices if voices.names else None, live=source.realtime)
@@ -124,7 +124,7 @@ def _hear_recording(
             voice.close()
 
 
-def _hear_table(evening: wiring.Evening, settings: Settings, voices: Speakers, mute: bool) -> None:
+def _hear_table(evening: wiring.WiredEvening, settings: Settings, voices: Speakers, mute: bool) -> None:
     _remind_of_voices(voices)
     settings = wiring.settings_of_ears(settings, warn)
     sink = None if mute or not settings.voice else wiring.loudspeaker(settings, warn)

@@ -10,7 +10,7 @@ from companion.app.wiring import tones_folder
 from companion.base.characters import json_text
 from companion.base.config import Settings
 from companion.base.file_limits import read_bounded
-from companion.chronicle.campaign_reader import Bookshelf
+from companion.chronicle.campaign_reader import CampaignReader
 from companion.chronicle.extractor.notes import render_notes
 from companion.chronicle.memory.values import Memory
 from companion.chronicle.notebook import PastEvening
@@ -79,7 +79,7 @@ def export(
             tonal = load_tone(tone, tones_folder(settings))
             chapters = chapters_of(store, played, tonal, _owner(played, secrets))
             if form == "vault":
-                _write_vault(played, chapters, Bookshelf(store).memory(played), out)
+                _write_vault(played, chapters, CampaignReader(store).memory(played), out)
             else:
                 write_text(_WHOLE[form](played.name, chapters), out)
         elif form == "json":
@@ -119,7 +119,7 @@ def _roster(store: Store, played: Campaign) -> str:
 
 def _evening(store: Store, played: Campaign, past: PastEvening, form: ExportForm, *, rename: bool) -> str:
     if form == "notes":
-        return render_notes(Bookshelf(store).evening(played, past.number))
+        return render_notes(CampaignReader(store).evening(played, past.number))
     if form in {"vtt", "srt"}:
         return (as_webvtt if form == "vtt" else as_srt)(past.book.lines)
     lines = transcript_lines(past.book.lines) if form == "transcript" else golden(store, played, past, rename=rename)

@@ -21,19 +21,20 @@ from companion.cli.common import CampaignName, Dice, Options, open_campaign, reg
 from companion.cli.terminal import typed_line
 from companion.cli.terminal_screen import HearingBar, Screen
 from companion.dialogue.records import Emit
-from companion.privacy.consent import ConsentDesk
+from companion.privacy.consent import ConsentRegister
 from companion.store import Campaign, open_store
 from companion.transfer.importing import (
     AlreadyImported,
-    Ears,
     Plan,
     Track,
+    TrackRecognizer,
     UnknownTracks,
     Work,
     assign,
     find_tracks,
     hear,
 )
+from companion.transfer.importing.documents import Documents, write_papers
 from companion.transfer.importing.evening import (
     RecordedTime,
     StoryNames,
@@ -43,7 +44,6 @@ from companion.transfer.importing.evening import (
     play_talk,
     write_talk,
 )
-from companion.transfer.importing.papers import Papers, write_papers
 from companion.transfer.importing.tracks import recorded_at
 from companion.transfer.importing.work import key_of, merged
 from engine.phrase import plural
@@ -179,7 +179,7 @@ def _import(
     _tell(evening.number, len(said), written)
 
 
-def _agreed(desk: ConsentDesk, heard: Sequence[Utterance]) -> list[Utterance]:
+def _agreed(desk: ConsentRegister, heard: Sequence[Utterance]) -> list[Utterance]:
     """What was said by people whose words may be taken in; the others' go no further."""
     said = [each for each in heard if not desk.leaves_out(each)]
     if len(said) < len(heard):
@@ -195,23 +195,23 @@ def _opened(track: Track, stack: ExitStack) -> Recording:
     return recording
 
 
-def _ears(settings: Settings, played: Campaign, enroll: Path | None, *, one_each: bool) -> Ears:
+def _ears(settings: Settings, played: Campaign, enroll: Path | None, *, one_each: bool) -> TrackRecognizer:
     players = [player["name"] for player in played.roster["players"]]
     params = ListenerParams(segmenter=SegmenterParams(stop_seconds=settings.endpoint_seconds))
     transcriber, detector = wiring.transcriber(settings), wiring.voice_detector()
     if one_each:
-        return Ears(transcriber, detector, params=params)
+        return TrackRecognizer(transcriber, detector, params=params)
     voices = wiring.voices_in(enroll, players) if enroll else wiring.voices_kept(settings, played, players)
     if not voices.names:
         warn("No voice is enrolled, so nobody is told apart; companion enroll teaches it the voices.")
-    return Ears(transcriber, detector, voices if voices.names else None, params)
+    return TrackRecognizer(transcriber, detector, voices if voices.names else None, params)
 
 
 def _watch(played: Campaign) -> Emit:
     return Screen(screen, tuple(player["name"] for player in played.roster["players"]), played.slug)
 
 
-def _tell(number: int, said: int, written: Papers) -> None:
+def _tell(number: int, said: int, written: Documents) -> None:
     heard = plural("{count} utterance", "{count} utterances", said)
     lines = [f"Evening {number}: {heard}.", f"Notes: {written.notes}", f"Chronicle: {written.chronicle}"]
     for each in (*lines, *(["", written.told] if written.told else [])):

@@ -8,7 +8,7 @@ import typer
 from companion.app import wiring
 from companion.base.clock import SystemClock
 from companion.base.errors import UnknownEntry
-from companion.chronicle.saved_documents import PaperLocked
+from companion.chronicle.saved_documents import DocumentLocked
 from companion.cli.common import CampaignName, Options, complain, confirmed, open_campaign, registered, tell, usage
 from companion.privacy import consent as consents
 from companion.privacy import retention
@@ -87,7 +87,7 @@ def forget(
             try:
                 for sentence in forget_everywhere(store, played, name, settings.data_dir, desk.forget_voice):
                     tell(sentence)
-            except PaperLocked as problem:  # the words of the other campaigns go all the same
+            except DocumentLocked as problem:  # the words of the other campaigns go all the same
                 locked.append(problem)
         if locked:
             complain(" ".join(map(str, locked)), locked[0].hint)

@@ -10,10 +10,19 @@ from audio.wav import WavSink
 from companion.app.wiring import tones_folder
 from companion.base.atomic_files import write_named
 from companion.base.config import Settings
-from companion.chronicle.campaign_reader import Bookshelf
-from companion.chronicle.extractor.notes import Evening
-from companion.chronicle.llm_extractor.retelling import Retold, retell
-from companion.chronicle.recaps import Length, Recap, Tone, UnknownSeat, Wish, load_tone, make_recap, told_reasons
+from companion.chronicle.campaign_reader import CampaignReader
+from companion.chronicle.extractor.notes import EveningNotes
+from companion.chronicle.llm_extractor.recap_writer import Retold, retell
+from companion.chronicle.recaps import (
+    Length,
+    Recap,
+    RecapRequest,
+    Tone,
+    UnknownSeat,
+    load_tone,
+    make_recap,
+    told_reasons,
+)
 from companion.chronicle.recaps.pages import Form, render_recap
 from companion.chronicle.recaps.reading import read_aloud
 from companion.cli.common import (
@@ -70,9 +79,9 @@ def recap(
             complain(f"{played.name} has not been played yet.")
         number = evening or evenings[-1].number
         strikes = store.strikes(played.id)
-        told = Bookshelf(store).evening(played, number)
+        told = CampaignReader(store).evening(played, number)
         running = any(each.number == number and each.ended is None for each in evenings)
-        wish = Wish(length, tone, seen_by)
+        wish = RecapRequest(length, tone, seen_by)
         try:
             retold = model and _retold(settings, store, played, told, strikes, wish, wording, model, running=running)
             made = retold or make_recap(told, wish, wording, running=running)
@@ -107,9 +116,9 @@ def _retold(
     settings: Settings,
     store: Store,
     played: Campaign,
-    evening: Evening,
+    evening: EveningNotes,
     strikes: int,
-    wish: Wish,
+    wish: RecapRequest,
     tone: Tone,
     model: LanguageServer,
     *,

@@ -10,14 +10,14 @@ from audio.patience import Patience
 from companion.app.wiring import kept_store
 from companion.base.clock import SystemClock
 from companion.base.config import Settings
-from companion.chronicle.campaign_reader import Bookshelf
+from companion.chronicle.campaign_reader import CampaignReader
 from companion.chronicle.extractor.notes import render_notes
 from companion.chronicle.llm_extractor.evenings import waiting_evenings, write_up_evening
 from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS
 from companion.chronicle.llm_extractor.write_up import Progress as Reached
 from companion.chronicle.llm_extractor.write_up import WriteUp
 from companion.chronicle.notebook import file_name
-from companion.chronicle.saved_documents import write_paper, written_unstruck
+from companion.chronicle.saved_documents import write_document, write_unredacted
 from companion.cli.common import CampaignName, Options, complain, errors, open_campaign, registered, tell, usage
 from companion.llm.port import LanguageServer, Usage, connect
 from companion.store import Campaign, Store
@@ -78,9 +78,9 @@ def _write_notes(folder: Path, store: Store, played: Campaign, number: int) -> P
     file = folder / f"{file_name(played.name)}-{number}.md"
 
     def write() -> None:
-        write_paper(file, render_notes(Bookshelf(store).evening(played, number)))
+        write_document(file, render_notes(CampaignReader(store).evening(played, number)))
 
-    written_unstruck(store, played.id, write)
+    write_unredacted(store, played.id, write)
     return file
 
 

@@ -4,17 +4,17 @@ from collections.abc import Iterable
 
 from audio.types import Utterance
 from companion.dialogue.announcer import Announcer
-from companion.dialogue.questions import QuestionDesk
-from companion.dialogue.turn_interpreter import TurnReader
+from companion.dialogue.questions import OpenQuestions
+from companion.dialogue.turn_interpreter import TurnInterpreter
 from companion.nlu.types import Intent, Turn
-from companion.privacy.consent import ConsentDesk
+from companion.privacy.consent import ConsentRegister
 
 WAKING = "start_listening"
 AGREEING = "agree_to_be_heard"
 FORGETTING = "forget_me"
 
 
-class Door:
+class AdmissionFilter:
     """Stands before everything that keeps or understands words for good.
 
     Args:
@@ -24,7 +24,9 @@ class Door:
         announcer: Tells people how to agree.
     """
 
-    def __init__(self, consent: ConsentDesk, turns: TurnReader, questions: QuestionDesk, announcer: Announcer) -> None:
+    def __init__(
+        self, consent: ConsentRegister, turns: TurnInterpreter, questions: OpenQuestions, announcer: Announcer
+    ) -> None:
         self._consent = consent
         self._turns = turns
         self._questions = questions

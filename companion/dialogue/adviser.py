@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from audio.types import Utterance
 from companion.base.clock import Clock
 from companion.dialogue import dispatch
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.llm.second_opinion import Doubt, Opinion, SecondOpinion, Verdict, decided, doubt_of, doubtful
 from companion.nlu.types import Intent, Turn
 
@@ -52,7 +52,7 @@ class Adviser:
         self._sound: bool | None = None
         self._case: _Case | None = None
 
-    def consider(self, session: Desk, intent: Intent, turn: Turn, utterance: Utterance) -> None:
+    def consider(self, session: SessionContext, intent: Intent, turn: Turn, utterance: Utterance) -> None:
         """Ask about an intent that was just asked about or noted; never waits, and asks nothing while it is busy."""
         if self._case is not None or self._sound is False or not doubtful(intent):
             return
@@ -76,7 +76,7 @@ class Adviser:
         finally:  # whatever happens in this thread, the next doubt has its turn
             case.opinion = opinion
 
-    def settle(self, session: Desk) -> None:
+    def settle(self, session: SessionContext) -> None:
         """Do what an opinion that has come in suggests, when it came in time and its question still waits."""
         case = self._case
         if case is None or case.opinion is None:
@@ -99,7 +99,7 @@ class Adviser:
         _remember(session, case.utterance, f"{opinion.verdict} after {opinion.seconds:.1f} s, {did}")
 
 
-def _carry_out(session: Desk, intent: Intent, utterance: Utterance, verdict: Verdict) -> str:
+def _carry_out(session: SessionContext, intent: Intent, utterance: Utterance, verdict: Verdict) -> str:
     """What is done about an intent now; its question may have been answered meanwhile."""
     decision, question = decided(intent, verdict), session.questions.open
     if intent.decision == "note":
@@ -119,13 +119,13 @@ def _carry_out(session: Desk, intent: Intent, utterance: Utterance, verdict: Ver
     return "nothing"
 
 
-def _waits(session: Desk, intent: Intent, utterance: Utterance) -> bool:
+def _waits(session: SessionContext, intent: Intent, utterance: Utterance) -> bool:
     """Whether the open question is the one about this intent."""
     question = session.questions.open
     return question is not None and (question.utterance_id, question.intent.command) == (utterance.id, intent.command)
 
 
-def _ask_after_all(session: Desk, intent: Intent, utterance: Utterance) -> str:
+def _ask_after_all(session: SessionContext, intent: Intent, utterance: Utterance) -> str:
     if intent.decision != "ask" or session.questions.open is not None:
         return "nothing"
     if dispatch.refusal(session, intent, utterance.speaker_name) is not None:
@@ -134,7 +134,7 @@ def _ask_after_all(session: Desk, intent: Intent, utterance: Utterance) -> str:
     return "asked"
 
 
-def _remember(session: Desk, utterance: Utterance, opinion: str) -> None:
+def _remember(session: SessionContext, utterance: Utterance, opinion: str) -> None:
     game = session.game
     if game.evening is None:
         return

@@ -5,7 +5,7 @@ from typing import Any
 
 from audio.types import SpeakerMatch, Utterance
 from companion.dialogue import dispatch
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.nlu.numbers import ORDINALS, value_in
 from companion.nlu.types import Intent
 
@@ -18,7 +18,7 @@ ANSWERED = _PEOPLE | _THINGS | _COUNTS
 _LUCK = "luck"
 
 
-def answer(session: Desk, option: str, actor: str | None) -> bool:
+def answer(session: SessionContext, option: str, actor: str | None) -> bool:
     """Answer the open question by one of its options, as a tap does; False when it is no answer to it.
 
     Args:
@@ -41,14 +41,14 @@ def answer(session: Desk, option: str, actor: str | None) -> bool:
     return True
 
 
-def _spelled(session: Desk, said: str) -> str | None:
+def _spelled(session: SessionContext, said: str) -> str | None:
     """A name of the table in its own spelling."""
     players = session.game.ruleset.vocabulary(session.game.state).players
     names = [player.name for player in players] + [name for player in players for _, name in player.things]
     return next((name for name in names if name.casefold() == said), None)
 
 
-def choose(session: Desk, option: Any, utterance: Utterance) -> bool:
+def choose(session: SessionContext, option: Any, utterance: Utterance) -> bool:
     """Take a name, a number or a place in the list as the answer; False when it answers nothing.
 
     Args:
@@ -85,7 +85,7 @@ def _placed(option: Any, offered: tuple[str, ...]) -> Any:
     return choices[place - 1] if 0 < place <= len(choices) else option
 
 
-def _field_named(session: Desk, intent: Intent, option: Any) -> str | None:
+def _field_named(session: SessionContext, intent: Intent, option: Any) -> str | None:
     """The field of an intent that a name or number can stand for; None when it fits none."""
     if option is None or option == "":
         return None

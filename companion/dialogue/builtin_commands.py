@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from audio.types import Utterance
-from companion.chronicle.saved_documents import PaperNotKept
+from companion.chronicle.saved_documents import DocumentNotSaved
 from companion.dialogue import answering, corrections, dice_corrections, dispatch
 from companion.dialogue.admission import AGREEING, FORGETTING, WAKING
 from companion.dialogue.chronicle_commands import apart_known, call_known, note_about, same_known, take_back_lately
@@ -15,7 +15,7 @@ from companion.dialogue.explanations import why_lately
 from companion.dialogue.privacy_commands import agree, forget_me, go_off_record, strike_that, withdraw
 from companion.dialogue.recap_commands import stop_telling, tell_recap
 from companion.dialogue.self_questions import not_meant, tell_heard, tell_listening, tell_waiting
-from companion.dialogue.session_context import Desk, Handler
+from companion.dialogue.session_context import Handler, SessionContext
 from companion.dialogue.story_answers import tell_known, tell_met, tell_open, tell_promises
 from companion.dialogue.suggested_sentences import get_started, tell_sayable
 from companion.nlu.recognize import Trust
@@ -33,7 +33,7 @@ _OF_EVERYBODY = frozenset({"chips"})
 """Topics that mean everybody unless a player is named; others mean whoever asks."""
 
 
-def _roll_for_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _roll_for_me(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     player = intent.slots.get("player") or utterance.speaker_name
     if intent.slots.get("always"):
         session.dice.take_over(player)
@@ -41,7 +41,7 @@ def _roll_for_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.dice.roll_for(player, session.now, utterance.id)
 
 
-def _undo(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _undo(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     if take_back_lately(session, utterance):
         return
     performed = perform(session, session.game.parse({"kind": UNDO_KIND, "actor": utterance.speaker_name}), utterance)
@@ -49,7 +49,7 @@ def _undo(session: Desk, intent: Intent, utterance: Utterance) -> None:
         session.refuse_aloud(performed.outcome.reason, utterance.id)
 
 
-def _redo(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _redo(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     performed = perform(session, RedoLast(actor=utterance.speaker_name), utterance)
     if isinstance(performed.outcome, Rejected):
         session.refuse_aloud(performed.outcome.reason, utterance.id)
@@ -57,7 +57,7 @@ def _redo(session: Desk, intent: Intent, utterance: Utterance) -> None:
         session.announcer.answer("Done again.", session.now, performed.command_id)
 
 
-def _answer_status(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _answer_status(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     slots = intent.slots
     topic = str(slots.get("topic"))
     about = next((str(slots[name]) for name in ("about", "skill", "connection", "goal") if slots.get(name)), None)
@@ -65,13 +65,13 @@ def _answer_status(session: Desk, intent: Intent, utterance: Utterance) -> None:
     _answer(session, intent, utterance, session.game.ruleset.answer(session.game.state, topic, player, about))
 
 
-def _answer(session: Desk, intent: Intent, utterance: Utterance, text: str) -> None:
+def _answer(session: SessionContext, intent: Intent, utterance: Utterance, text: str) -> None:
     fields = {"topic": intent.command, **intent.slots}
     session.minutes.command(ASK_KIND, utterance.speaker_name, fields, utterance, None, now=session.now)
     session.announcer.answer(text, session.now, utterance.id)
 
 
-def _say_why(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _say_why(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Explain the latest deed; a question people may have put to each other is left to them."""
     game, nothing = session.game, intent.slots.get("about") == "nothing"
     text = why_lately(game.store, game.campaign, game.evening or 0, utterance.id, nothing=nothing)
@@ -79,7 +79,7 @@ def _say_why(session: Desk, intent: Intent, utterance: Utterance) -> None:
         _answer(session, intent, utterance, text or "I have done nothing lately.")
 
 
-def _repeat(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _repeat(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     question = session.questions.open
     if intent.slots.get("of") == "question" and question is not None:
         session.announcer.answer(question.text, session.now, utterance.id)
@@ -87,33 +87,33 @@ def _repeat(session: Desk, intent: Intent, utterance: Utterance) -> None:
         session.announcer.answer("I have not said anything yet.", session.now, utterance.id)
 
 
-def _stop_listening(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _stop_listening(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     session.listening = False
     session.announcer.answer("I stop listening. Say start listening to have me back.", session.now, utterance.id)
 
 
-def _start_listening(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _start_listening(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     if not session.listening:
         session.listening = True
         session.announcer.answer("I am listening.", session.now, utterance.id)
 
 
-def _fall_quiet(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _fall_quiet(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     session.announcer.verbosity = "quiet"
     session.announcer.stop_telling()
 
 
-def _speak_again(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _speak_again(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     session.announcer.verbosity = "normal"
     session.announcer.answer("I speak again.", session.now, utterance.id)
 
 
-def _speak_more(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _speak_more(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     session.announcer.verbosity = "full"
     session.announcer.answer("I say everything now.", session.now, utterance.id)
 
 
-def _leave_dice(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _leave_dice(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     player = (intent.slots.get("player") or utterance.speaker_name) if intent.slots.get("own") else None
     session.dice.leave_to_table(player)
     who = "You" if player in {None, utterance.speaker_name} else player
@@ -121,7 +121,7 @@ def _leave_dice(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.announcer.answer(f"{who} {roll}, and {read} the faces to me.", session.now, utterance.id)
 
 
-def _end_evening(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _end_evening(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Good night: the rules end their session where they have one, and the evening is over."""
     if not (intent.slots.get("sure") or certain(utterance)):
         dispatch.ask(session, replace(intent, slots={"sure": True}), utterance)
@@ -136,51 +136,51 @@ def _end_evening(session: Desk, intent: Intent, utterance: Utterance) -> None:
     _answer(session, intent, utterance, "Good night. Everything is kept.")
 
 
-def _save_notes(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _save_notes(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     try:
         where = session.notebook.save()
-    except PaperNotKept as problem:
+    except DocumentNotSaved as problem:
         session.refuse_aloud(f"{problem} {problem.hint}", utterance.id)
         return
     text = f"The notes are saved as {where}." if where else "There is nowhere to save notes to."
     _answer(session, intent, utterance, text)
 
 
-def _yes(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _yes(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     dispatch.carry_out(session, utterance)
 
 
-def _no(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _no(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     session.questions.close("dropped")
 
 
-def _choose(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _choose(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     answering.choose(session, intent.slots.get("option"), utterance)
 
 
-def _mean_skill(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _mean_skill(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Another skill: the answer to an open question about one, else a correction of what was done."""
     if not answering.choose(session, intent.slots.get("skill"), utterance):
         corrections.change_skill(session, intent, utterance)
 
 
-def _ask_more(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _ask_more(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     session.trust_more(-1)
     session.announcer.answer(_TRUSTED[session.trust], session.now, utterance.id)
 
 
-def _ask_less(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _ask_less(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     session.trust_more(1)
     session.announcer.answer(_TRUSTED[session.trust], session.now, utterance.id)
 
 
-def _mean_other(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _mean_other(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Somebody or something else: the answer to an open question about it, else a correction of what was done."""
     if not any(answering.choose(session, name, utterance) for name in intent.slots["meant"]):
         mean_other(session, intent, utterance)
 
 
-def _not_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _not_that(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Another number; where nobody gave the wrong one, the dice just read out may have been misheard."""
     if not corrections.not_that(session, intent, utterance) and not dice_corrections.ask_again(session, utterance):
         corrections.nothing_meant(session, utterance)

@@ -17,7 +17,7 @@ from companion.chronicle.memory.corrections import (
     told,
 )
 from companion.chronicle.memory.values import Entry, Memory
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.nlu.types import Intent
 from companion.store import LearntWord
 
@@ -25,7 +25,7 @@ _TAIL = re.compile(r"\s+(?:please|now|again|then|thanks|from now on)$", re.IGNOR
 _ARTICLE = re.compile(r"^(?:the|this|that|our)\s+(?=\S)", re.IGNORECASE)
 
 
-def call_known(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def call_known(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Somebody or something is called otherwise."""
     name, to = _name(intent, "name"), _name(intent, "to")
     lately = session.notebook.amended
@@ -34,7 +34,7 @@ def call_known(session: Desk, intent: Intent, utterance: Utterance) -> None:
     _set_right(session, intent, utterance, Rename(name, to), f"{to}. I will use that name.")
 
 
-def same_known(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def same_known(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Two names mean one; the fuller one stays."""
     memory = session.notebook.memory()
     entries = [named(memory, _name(intent, slot)) for slot in ("name", "into")]
@@ -51,7 +51,7 @@ def same_known(session: Desk, intent: Intent, utterance: Utterance) -> None:
     _set_right(session, intent, utterance, Merge(one.name, other.name), f"{one.name} is {other.name} from now on.")
 
 
-def apart_known(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def apart_known(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Two who were taken for one; without names those joined last, or whom the last answer was about."""
     memory = session.notebook.memory()
     names = [_name(intent, slot) for slot in ("name", "other") if intent.slots.get(slot)]
@@ -67,7 +67,7 @@ def apart_known(session: Desk, intent: Intent, utterance: Utterance) -> None:
     _set_right(session, intent, utterance, Split(entry.name, alias), f"{entry.name} and {alias} are two.")
 
 
-def note_about(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def note_about(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Words of the table's own about somebody or something; of names nobody knows only typed ones are answered."""
     name = _name(intent, "name")
     entry = named(session.notebook.memory(), name)
@@ -80,7 +80,7 @@ def note_about(session: Desk, intent: Intent, utterance: Utterance) -> None:
     _set_right(session, intent, utterance, note, f"I keep that about {entry.name}.")
 
 
-def take_back_lately(session: Desk, utterance: Utterance) -> bool:
+def take_back_lately(session: SessionContext, utterance: Utterance) -> bool:
     """Take back what was set right or learnt of a spelling last; False when the rules acted since, or nothing was."""
     lately = session.notebook.amended
     if lately is None:
@@ -96,7 +96,9 @@ def take_back_lately(session: Desk, utterance: Utterance) -> bool:
     return True
 
 
-def _set_right(session: Desk, intent: Intent, utterance: Utterance, correction: Amendment | Undo, answer: str) -> None:
+def _set_right(
+    session: SessionContext, intent: Intent, utterance: Utterance, correction: Amendment | Undo, answer: str
+) -> None:
     try:
         session.notebook.set_right(correction)
     except UnknownEntry:
@@ -120,7 +122,7 @@ def _name(intent: Intent, slot: str) -> str:
     return _TAIL.sub("", _ARTICLE.sub("", str(intent.slots.get(slot, ""))))
 
 
-def _joined(session: Desk, names: list[str]) -> tuple[int, Merge] | None:
+def _joined(session: SessionContext, names: list[str]) -> tuple[int, Merge] | None:
     """The latest correction that joined two, or these two."""
     wanted = {name.casefold() for name in names}
     for number, each in reversed(tuple(effective(session.notebook.recollection.corrections))):
@@ -133,7 +135,7 @@ def _parts(name: str) -> tuple[str, ...]:
     return (name.casefold(), *name.casefold().split())
 
 
-def _one_who_is_two(session: Desk, memory: Memory, names: list[str]) -> tuple[Entry | None, str | None]:
+def _one_who_is_two(session: SessionContext, memory: Memory, names: list[str]) -> tuple[Entry | None, str | None]:
     """Who is meant, and which other form of the name is somebody else's."""
     about = session.notebook.asked().lately
     entry = named(memory, names[0]) if names else named(memory, about) if about else None

@@ -4,14 +4,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from audio.types import Utterance
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.play.game import Performed
 from engine.common.messages import UNDO_KIND
 from engine.types import Spoken
 
 
 def perform(
-    session: Desk, command: Any, utterance: Utterance | None, root: str | None = None, first: Iterable[Spoken] = ()
+    session: SessionContext,
+    command: Any,
+    utterance: Utterance | None,
+    root: str | None = None,
+    first: Iterable[Spoken] = (),
 ) -> Performed:
     """Carry out a command, record it, and queue what there is to say about it.
 
@@ -52,7 +56,7 @@ def perform(
     return performed
 
 
-def _announce_undo(session: Desk, performed: Performed) -> None:
+def _announce_undo(session: SessionContext, performed: Performed) -> None:
     recorded = session.game.recorded
     for command_id in recorded.chain(recorded[-1].entry.root):
         session.announcer.withdraw(command_id)

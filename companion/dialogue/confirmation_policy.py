@@ -23,7 +23,7 @@ _ENDINGS = frozenset({"scene", "session"})
 
 
 @dataclass(frozen=True, slots=True)
-class Caution:
+class ConfirmationPolicy:
     """Decides about an understood command by what hangs on it.
 
     Attributes:

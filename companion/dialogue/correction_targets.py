@@ -6,7 +6,7 @@ from typing import Any
 
 from audio.types import Utterance
 from companion.dialogue.corrections import Done, change, nothing_meant, targets
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.nlu.names import things_of
 from companion.nlu.types import Intent
 from engine.codec import to_json
@@ -17,7 +17,7 @@ _BACK = 5
 """Deeds of a speaker among which one that names the wrong thing is looked for."""
 
 
-def mean_other(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def mean_other(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Do the speaker's latest deed with somebody or something else: "no, I meant the thug", "not Ben, Jay"."""
     meant, other = tuple(intent.slots["meant"]), tuple(intent.slots.get("other", ()))
     for target in islice(targets(session, intent, utterance), _BACK if other else 1):
@@ -38,7 +38,7 @@ def mean_other(session: Desk, intent: Intent, utterance: Utterance) -> None:
     nothing_meant(session, utterance)
 
 
-def _refusal(session: Desk, target: Done, fields: Mapping[str, Any], before: Any) -> str | None:
+def _refusal(session: SessionContext, target: Done, fields: Mapping[str, Any], before: Any) -> str | None:
     """What the rules have against a deed with other fields; None when they would have taken it."""
     try:
         command = session.game.parse({**to_json(target.command), **fields})
@@ -48,7 +48,7 @@ def _refusal(session: Desk, target: Done, fields: Mapping[str, Any], before: Any
     return None if refused is None else refused.reason
 
 
-def _one_person(session: Desk, names: Iterable[str]) -> bool:
+def _one_person(session: SessionContext, names: Iterable[str]) -> bool:
     """Whether these are names of one player."""
     said = set(names)
     return any(said <= {each.name, each.character} for each in _players(session))
@@ -63,7 +63,7 @@ _FAMILIES = (
 
 
 def _with_other(
-    session: Desk, command: Any, meant: Iterable[str], other: Collection[str], by: str | None
+    session: SessionContext, command: Any, meant: Iterable[str], other: Collection[str], by: str | None
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Names that were meant, each with a field of the command that holds it in place of what was understood."""
     kinds = _kinds_of(session)
@@ -84,11 +84,11 @@ def _with_other(
                 yield name, {field: name}
 
 
-def _players(session: Desk) -> tuple[PlayerWords, ...]:
+def _players(session: SessionContext) -> tuple[PlayerWords, ...]:
     return session.game.ruleset.vocabulary(session.game.state).players
 
 
-def _kinds_of(session: Desk) -> dict[str, set[str]]:
+def _kinds_of(session: SessionContext) -> dict[str, set[str]]:
     """What every name of the table names."""
     kinds: dict[str, set[str]] = {}
     for thing in things_of(session.game.ruleset.vocabulary(session.game.state)):

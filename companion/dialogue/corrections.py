@@ -13,7 +13,7 @@ from audio.types import SpeakerMatch, Utterance
 from companion.dialogue import dispatch
 from companion.dialogue.command_executor import perform
 from companion.dialogue.question_wording import number_word
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.dialogue.turn_interpreter import turn_of
 from companion.nlu.types import Intent
 from companion.play.game import SETUP, Game
@@ -66,7 +66,7 @@ def way_back(game: Game, target: Done, *others: Done) -> Rewind | Rejected:
     return Rewind(before, sum(1 for _ in groupby(tail, key=lambda each: each.root)), events, given, not since)
 
 
-def take_back(session: Desk, steps: int, utterance: Utterance | None) -> list[str]:
+def take_back(session: SessionContext, steps: int, utterance: Utterance | None) -> list[str]:
     """Undo so many steps without a word; returns what was taken back, latest first."""
     told: list[str] = []
     for _ in range(steps):
@@ -79,7 +79,7 @@ def take_back(session: Desk, steps: int, utterance: Utterance | None) -> list[st
     return told
 
 
-def do_again(session: Desk, given: tuple[Done, ...], utterance: Utterance | None) -> None:
+def do_again(session: SessionContext, given: tuple[Done, ...], utterance: Utterance | None) -> None:
     """Do again what people had done after a deed that was taken back."""
     for each in given:
         if not perform(session, each.command, utterance).accepted:
@@ -90,14 +90,14 @@ def do_again(session: Desk, given: tuple[Done, ...], utterance: Utterance | None
 # What people say
 
 
-def undo_several(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def undo_several(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Take back as many steps as are named: "undo the last two"."""
     told = take_back(session, min(int(intent.slots["count"]), _AT_MOST), utterance)
     if told:
         session.announcer.answer(f"Undone: {' and '.join(dict.fromkeys(told))}.", session.now, utterance.id)
 
 
-def change_skill(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def change_skill(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Do the speaker's latest deed or check with another skill: "no, I meant Stealth"."""
     skill = intent.slots["skill"]
     said = "luck" if skill == "none" else str(skill)
@@ -108,7 +108,7 @@ def change_skill(session: Desk, intent: Intent, utterance: Utterance) -> None:
     nothing_meant(session, utterance)
 
 
-def make_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def make_that(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Set the number right in what the speaker did last: "no wait, make that two"."""
     value = int(intent.slots["value"])
     for target in targets(session, intent, utterance):
@@ -122,7 +122,7 @@ def make_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
     nothing_meant(session, utterance)
 
 
-def not_that(session: Desk, intent: Intent, utterance: Utterance) -> bool:
+def not_that(session: SessionContext, intent: Intent, utterance: Utterance) -> bool:
     """Swap a die or number given lately, else chips of which somebody has so many: "that was four, not six".
 
     Returns:
@@ -158,13 +158,13 @@ def _swapped(command: Any, wrong: int, value: int) -> dict[str, Any]:
     return {field: value} if field else {}
 
 
-def other_speaker(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def other_speaker(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Credit words to somebody else: "that wasn't me, that was Ben"."""
     player, words = str(intent.slots["player"]), intent.slots.get("utterance")
     recredit(session, words, player, utterance, sure=bool(intent.slots.get("sure")))
 
 
-def targets(session: Desk, intent: Intent, utterance: Utterance, *, anybody: bool = False) -> Iterator[Done]:
+def targets(session: SessionContext, intent: Intent, utterance: Utterance, *, anybody: bool = False) -> Iterator[Done]:
     """What a correction may mean, latest first: the command asked about, else what the speaker did lately."""
     by, wanted = intent.slots.get("by") or utterance.speaker_name, intent.slots.get("of")
     given = (each for each in session.game.history.latest() if each.root == each.command_id != SETUP)
@@ -178,7 +178,7 @@ def _did(done: Done, player: str | None) -> bool:
 
 
 def change(
-    session: Desk, intent: Intent, utterance: Utterance, target: Done, fields: Mapping[str, Any], told: str
+    session: SessionContext, intent: Intent, utterance: Utterance, target: Done, fields: Mapping[str, Any], told: str
 ) -> bool:
     """Do a command again with other fields, or ask whether to; False when that makes no sense to the rules."""
     game = session.game
@@ -206,13 +206,13 @@ def change(
     return True
 
 
-def _doubt(session: Desk, command: Any, back: Rewind, told: str, by: str | None) -> str:
+def _doubt(session: SessionContext, command: Any, back: Rewind, told: str, by: str | None) -> str:
     if command.talk.secret:
         return f"Another bid, {by}?"
     return f"Take back {session.game.ruleset.summarise(back.events, back.before)}: {told} instead?"
 
 
-def nothing_meant(session: Desk, utterance: Utterance) -> None:
+def nothing_meant(session: SessionContext, utterance: Utterance) -> None:
     """Nothing fits: typed talk is told, spoken talk was probably not meant for the companion."""
     if utterance.typed:
         session.refuse_aloud("I do not know what that corrects.", utterance.id)
@@ -224,7 +224,7 @@ REWORDED_SECONDS = 60.0
 """How long after they were said words put right are still acted upon; of older ones only the record is corrected."""
 
 
-def reword(session: Desk, utterance_id: str, text: str) -> None:
+def reword(session: SessionContext, utterance_id: str, text: str) -> None:
     """Put other words in the place of what was heard.
 
     What followed from words said just now is taken back, and the new words are understood in their place. Where the
@@ -254,7 +254,7 @@ def reword(session: Desk, utterance_id: str, text: str) -> None:
     session.understand(turn_of(said), said)
 
 
-def without(session: Desk, command_id: str) -> Rejected | None:
+def without(session: SessionContext, command_id: str) -> Rejected | None:
     """Undo one deed, whatever came after it, and do again what people did since; why not, or None."""
     chain = _chain_of(session.game, command_id)
     if not chain:
@@ -283,7 +283,7 @@ def _chain_of(game: Game, command_id: str) -> list[Done]:
 
 
 def recredit(
-    session: Desk, utterance_id: str | None, player: str, utterance: Utterance | None, *, sure: bool = False
+    session: SessionContext, utterance_id: str | None, player: str, utterance: Utterance | None, *, sure: bool = False
 ) -> None:
     """Credit something said to another player: what followed from it is taken back and done as that player's.
 
@@ -313,7 +313,7 @@ def recredit(
     _say_as(session, words, player, back, utterance or words)
 
 
-def _led_to(session: Desk, words: Utterance) -> list[Done]:
+def _led_to(session: SessionContext, words: Utterance) -> list[Done]:
     """Commands that people gave with these words and that still count."""
     game = session.game
     caused = [each for each in game.recorded.of_evening(game.evening) if each.utterance_id == words.id]
@@ -321,7 +321,7 @@ def _led_to(session: Desk, words: Utterance) -> list[Done]:
     return [each for each in done if isinstance(each, Committed) and each.root == each.command_id]
 
 
-def _say_as(session: Desk, words: Utterance, player: str, back: Rewind | None, utterance: Utterance) -> None:
+def _say_as(session: SessionContext, words: Utterance, player: str, back: Rewind | None, utterance: Utterance) -> None:
     if back is not None:
         take_back(session, back.steps, utterance)
     credited = replace(words, speaker=SpeakerMatch(player, 1.0))
@@ -337,7 +337,7 @@ def _say_as(session: Desk, words: Utterance, player: str, back: Rewind | None, u
         do_again(session, back.given, utterance)
 
 
-def _obstacle(session: Desk, credited: Utterance) -> str:
+def _obstacle(session: SessionContext, credited: Utterance) -> str:
     """What the rules have against words in somebody's mouth; a plain sentence when they mean nothing there."""
     speaker = credited.speaker_name
     for intent in session.turns.read(turn_of(credited), False):
@@ -352,7 +352,9 @@ def _obstacle(session: Desk, credited: Utterance) -> str:
     return f"From {speaker} it asks for nothing now."
 
 
-def _words(session: Desk, utterance_id: str | None, player: str, utterance: Utterance | None) -> Utterance | None:
+def _words(
+    session: SessionContext, utterance_id: str | None, player: str, utterance: Utterance | None
+) -> Utterance | None:
     """The words meant, as they are kept."""
     game = session.game
     kept = [each for each in game.store.utterances(game.campaign.id, game.evening) if not each.struck]

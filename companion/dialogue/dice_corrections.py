@@ -15,7 +15,7 @@ from companion.dialogue import dispatch
 from companion.dialogue.command_executor import perform
 from companion.dialogue.corrections import Done, do_again, take_back, way_back
 from companion.dialogue.question_wording import listed_numbers
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.nlu.dice_talk import Again, Report
 from companion.nlu.types import Intent, Turn
 from companion.play.game import SETUP
@@ -58,7 +58,7 @@ def says_more(intents: Iterable[Intent]) -> bool:
     return any(each.decision == "act" and each.command not in {"choose", "make_that"} for each in intents)
 
 
-def read_again(session: Desk, turn: Turn, utterance: Utterance) -> bool:
+def read_again(session: SessionContext, turn: Turn, utterance: Utterance) -> bool:
     """Take words as the correction of dice that were read out lately; False when they are none.
 
     Args:
@@ -86,7 +86,7 @@ def read_again(session: Desk, turn: Turn, utterance: Utterance) -> bool:
     return False
 
 
-def misheard(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def misheard(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Something was misheard ("that's not what I said"): dice are asked for again, else whether to take the deed back.
 
     On a yes to the companion's own question, the dice it named are taken instead.
@@ -107,7 +107,7 @@ def misheard(session: Desk, intent: Intent, utterance: Utterance) -> None:
         dispatch.ask(session, undo, utterance, f"Take back {what}?")
 
 
-def ask_again(session: Desk, utterance: Utterance) -> bool:
+def ask_again(session: SessionContext, utterance: Utterance) -> bool:
     """Ask the speaker for the dice they have just read out; False when they have not."""
     by = utterance.speaker_name
     own = next((each for each in _lately(session) if by is None or each.requests[0].roller == by), None)
@@ -117,7 +117,7 @@ def ask_again(session: Desk, utterance: Utterance) -> bool:
     return True
 
 
-def _asked_about(session: Desk) -> str | None:
+def _asked_about(session: SessionContext) -> str | None:
     """The command whose faces the companion has just asked for."""
     question = session.questions.open
     if question is None or question.intent.command != READ_AGAIN:
@@ -125,7 +125,7 @@ def _asked_about(session: Desk) -> str | None:
     return str(question.intent.slots["of"])
 
 
-def _lately(session: Desk) -> Iterator[Reported]:
+def _lately(session: SessionContext) -> Iterator[Reported]:
     """Dice that people handed in lately, latest first."""
     history = session.game.history
     deeds = takewhile(lambda each: each.root != SETUP, history.latest())
@@ -140,7 +140,7 @@ def _lately(session: Desk) -> Iterator[Reported]:
             yield Reported(done, settled, session.now - min(times), number == 0)
 
 
-def _settled(session: Desk, before: Any, after: Any) -> tuple[RollRequest, ...]:
+def _settled(session: SessionContext, before: Any, after: Any) -> tuple[RollRequest, ...]:
     still = {request.request_id for request in session.game.ruleset.open_rolls(after)}
     return tuple(each for each in session.game.ruleset.open_rolls(before) if each.request_id not in still)
 
@@ -163,7 +163,7 @@ def _swapped(reported: Reported, again: Again) -> Report | None:
 
 
 def _set_right(
-    session: Desk, reported: Reported, report: Report, utterance: Utterance, *, sure: bool, asked: bool
+    session: SessionContext, reported: Reported, report: Report, utterance: Utterance, *, sure: bool, asked: bool
 ) -> bool:
     """Take the dice in place of the old ones, or ask whether to; False when they are no others."""
     target, game = reported.done, session.game
@@ -202,7 +202,7 @@ def _sorted(fields: dict[str, Any]) -> dict[str, Any]:
     return {name: sorted(value) if isinstance(value, list | tuple) else value for name, value in plain.items()}
 
 
-def _take_instead(session: Desk, target: Done, command: Any, utterance: Utterance) -> None:
+def _take_instead(session: SessionContext, target: Done, command: Any, utterance: Utterance) -> None:
     back = way_back(session.game, target)
     if isinstance(back, Rejected):
         session.refuse_aloud(back.reason, utterance.id)
@@ -212,7 +212,7 @@ def _take_instead(session: Desk, target: Done, command: Any, utterance: Utteranc
     do_again(session, back.given, utterance)
 
 
-def _ask_for_faces(session: Desk, reported: Reported, utterance: Utterance) -> None:
+def _ask_for_faces(session: SessionContext, reported: Reported, utterance: Utterance) -> None:
     slots = {"of": reported.done.command_id, "player": reported.requests[0].roller}
     session.questions.close("withdrawn")
     intent = Intent("table_command", READ_AGAIN, slots, decision="ask", missing=("values",))
@@ -227,7 +227,7 @@ def _told(report: Report) -> str:
     return str(counted(report.successes or 0, "success", "successes"))
 
 
-def said_lately(session: Desk, within: int = _AT_MOST, by: str | None = None) -> Done | None:
+def said_lately(session: SessionContext, within: int = _AT_MOST, by: str | None = None) -> Done | None:
     """The latest deed, where somebody said it in the last few sentences.
 
     Args:

@@ -11,11 +11,11 @@ from typing import Any
 from audio.types import Utterance
 from companion.dialogue.admission import WAKING
 from companion.dialogue.command_executor import perform
-from companion.dialogue.confirmation_policy import Caution, certain
+from companion.dialogue.confirmation_policy import ConfirmationPolicy, certain
 from companion.dialogue.question_wording import changed, question_text
 from companion.dialogue.questions import Postponed, Question
 from companion.dialogue.records import intent_record
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.dialogue.turn_interpreter import turn_of
 from companion.nlu.bind import command_json
 from companion.nlu.handing_over import hands_over
@@ -33,7 +33,7 @@ _NO_MATTER_OF_ORDER = ("UNKNOWN", "ALREADY", "DUPLICATE", "GM")
 """Parts of codes of refusals that waiting for one's turn would not change."""
 
 
-def take(session: Desk, intent: Intent, utterance: Utterance) -> Intent:
+def take(session: SessionContext, intent: Intent, utterance: Utterance) -> Intent:
     """Do about an intent what this table wants done.
 
     Args:
@@ -59,34 +59,34 @@ def take(session: Desk, intent: Intent, utterance: Utterance) -> Intent:
     return intent
 
 
-def _weighed(session: Desk, intent: Intent, utterance: Utterance) -> Intent:
+def _weighed(session: SessionContext, intent: Intent, utterance: Utterance) -> Intent:
     """The intent with the decision this table wants; what was asked about and is said again is meant."""
     if intent.command == "no" and session.questions.open is not None:
         return replace(intent, decision="act")
     speaker = utterance.speaker_name
     command = _meant(session, intent, speaker)
-    decision = Caution(session.turns.trusted, session.game).decide(intent, command, utterance)
+    decision = ConfirmationPolicy(session.turns.trusted, session.game).decide(intent, command, utterance)
     if decision == "ask" and intent.decision == "act":
         settled = session.questions.lately(intent, speaker)
         decision = "note" if settled == "dropped" else "act" if settled is not None else "ask"
     return session.turns.trace.weigh(intent, decision)
 
 
-def _meant(session: Desk, intent: Intent, speaker: str | None) -> Any | None:
+def _meant(session: SessionContext, intent: Intent, speaker: str | None) -> Any | None:
     """The command of the rules an intent stands for; None when it stands for none yet."""
     if intent.command is None or intent.command in session.own or intent.missing:
         return None
     return _parsed(session, intent, speaker)
 
 
-def _parsed(session: Desk, intent: Intent, speaker: str | None) -> Any | None:
+def _parsed(session: SessionContext, intent: Intent, speaker: str | None) -> Any | None:
     try:
         return session.game.parse({"actor": speaker, **command_json(intent)})
     except BadField:
         return None
 
 
-def refusal(session: Desk, intent: Intent, speaker: str | None) -> str | None:
+def refusal(session: SessionContext, intent: Intent, speaker: str | None) -> str | None:
     """Error code the rules would answer to an intent as said by this speaker; None when they would take it."""
     if intent.command is None or intent.command in session.own or intent.missing:
         return None
@@ -94,13 +94,13 @@ def refusal(session: Desk, intent: Intent, speaker: str | None) -> str | None:
     return session.game.refusal(str(data.pop("kind")), data)
 
 
-def note(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def note(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Record something worth noting."""
     text = str(intent.slots.get("text") or utterance.text)
     session.minutes.emit({"type": "note", "utterance": utterance.id, "text": text, "category": intent.category})
 
 
-def _explain(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def _explain(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """What the rules would not take now: typed talk and plain corrections are told why, other talk of its dice."""
     speaker = utterance.speaker_name
     command = _parsed(session, intent, speaker)
@@ -118,7 +118,7 @@ def _explain(session: Desk, intent: Intent, utterance: Utterance) -> None:
         session.announcer.remind(owed or plain, session.now)
 
 
-def _plainly_meant(session: Desk, intent: Intent, refused: Rejected, utterance: Utterance) -> bool:
+def _plainly_meant(session: SessionContext, intent: Intent, refused: Rejected, utterance: Utterance) -> bool:
     """Whether a deed that comes at the wrong moment was surely meant: it names something the rules know."""
     if (
         intent.confidence < LEAST_PLAIN
@@ -132,7 +132,7 @@ def _plainly_meant(session: Desk, intent: Intent, refused: Rejected, utterance: 
     return any(value in named for value in intent.slots.values() if isinstance(value, str))
 
 
-def act(session: Desk, intent: Intent, utterance: Utterance, speaker: str | None) -> None:
+def act(session: SessionContext, intent: Intent, utterance: Utterance, speaker: str | None) -> None:
     """Carry out an intent, as said by this speaker; what the rules refuse is answered or asked about."""
     own = session.own.get(intent.command or "")
     if own is not None:
@@ -162,7 +162,7 @@ def act(session: Desk, intent: Intent, utterance: Utterance, speaker: str | None
         session.refuse_aloud(outcome.reason, utterance.id)
 
 
-def _what_changes(session: Desk, command: Any) -> str | None:
+def _what_changes(session: SessionContext, command: Any) -> str | None:
     """The number a command would set, as a question; empty when the book says so already, None when it sets none."""
     outcome, _ = advance(session.game.ruleset, session.game.state, command, NoDice())
     if isinstance(outcome, Rejected):
@@ -178,7 +178,7 @@ def _what_changes(session: Desk, command: Any) -> str | None:
 # Questions
 
 
-def ask(session: Desk, intent: Intent, utterance: Utterance, text: str | None = None) -> None:
+def ask(session: SessionContext, intent: Intent, utterance: Utterance, text: str | None = None) -> None:
     """Put the question that an intent needs answered; nothing when it would change nothing.
 
     Args:
@@ -211,7 +211,7 @@ def ask(session: Desk, intent: Intent, utterance: Utterance, text: str | None = 
     session.questions.ask(text, intent, utterance.id, speaker, session.now, first, again=utterance.typed)
 
 
-def ask_next(session: Desk) -> None:
+def ask_next(session: SessionContext) -> None:
     """Put the question that had to wait for another one, where its sentence still asks for the same."""
     withdraw_outdated(session)
     kept = session.questions.next_postponed()
@@ -225,19 +225,19 @@ def ask_next(session: Desk) -> None:
         ask(session, replace(meant, decision="ask"), kept.utterance)
 
 
-def _has_stopped(session: Desk, holder: str) -> bool:
+def _has_stopped(session: SessionContext, holder: str) -> bool:
     """Whether the last that a narrator said left the story to others."""
     said = next((turn for turn in reversed(session.turns.before) if turn.speaker == holder), None)
     return said is not None and hands_over(said, session.turns.table(session.game.state))
 
 
-def _finish_and_act(session: Desk, end: Mapping[str, Any], intent: Intent, utterance: Utterance) -> None:
+def _finish_and_act(session: SessionContext, end: Mapping[str, Any], intent: Intent, utterance: Utterance) -> None:
     """A narrator who has stopped, or who goes on to the next deed, has finished telling the last one."""
     if perform(session, session.game.parse(end), utterance).accepted:
         act(session, replace(intent, decision="act", refused=None), utterance, utterance.speaker_name)
 
 
-def carry_out(session: Desk, utterance: Utterance) -> None:
+def carry_out(session: SessionContext, utterance: Utterance) -> None:
     """Do what the open question asks, as on a yes."""
     question = session.questions.open
     if question is None or question.intent.missing:
@@ -249,7 +249,7 @@ def carry_out(session: Desk, utterance: Utterance) -> None:
     act(session, replace(question.intent, decision="act", confidence=1.0), utterance, question.speaker)
 
 
-def settled_by(session: Desk, command: Any, utterance: Utterance) -> None:
+def settled_by(session: SessionContext, command: Any, utterance: Utterance) -> None:
     """Settle the open question when somebody does what it asks instead of saying yes."""
     session.questions.forget_postponed(command.kind, utterance.speaker_name)
     question = session.questions.open
@@ -262,7 +262,7 @@ def settled_by(session: Desk, command: Any, utterance: Utterance) -> None:
         session.questions.close("answered")
 
 
-def settled_by_hand(session: Desk, command: Any) -> None:
+def settled_by_hand(session: SessionContext, command: Any) -> None:
     """Settle the open question when a tap, or the app's own dice, did what it asks for."""
     question = session.questions.open
     if question is not None:
@@ -270,7 +270,7 @@ def settled_by_hand(session: Desk, command: Any) -> None:
         settled_by(session, command, tapped)
 
 
-def withdraw_outdated(session: Desk) -> None:
+def withdraw_outdated(session: SessionContext) -> None:
     """Withdraw the open question where the rules would not take what it asks about any more, as when its check is gone.
 
     What is still missing, and what the companion does itself, may be answered as long as it is open.

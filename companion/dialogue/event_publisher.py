@@ -20,7 +20,7 @@ from companion.store import StoredUtterance
 from engine.codec import to_json
 
 
-class Minutes:
+class EventPublisher:
     """Keeps the minutes of one evening.
 
     Args:

@@ -22,7 +22,7 @@ _HINT = phrase("companion log shows what was played, companion export --form tra
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class ExplainedCommand:
     """An entry of the log that an utterance led to: its position and what it did, in words."""
 
     position: int
@@ -46,7 +46,7 @@ class Explanation:
     utterance: StoredUtterance
     reasons: Mapping[str, Any] | None
     slug: str
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[ExplainedCommand, ...] = ()
     answers: tuple[str, ...] = ()
 
     @property
@@ -187,7 +187,7 @@ def _cause_of(store: Store, campaign: Campaign, position: int) -> tuple[int, str
     return cause.evening, cause.utterance_id
 
 
-def _deeds(store: Store, campaign: Campaign, evening: int, utterance_id: str) -> Iterator[Deed]:
+def _deeds(store: Store, campaign: Campaign, evening: int, utterance_id: str) -> Iterator[ExplainedCommand]:
     ruleset = find_ruleset(campaign.slug)
     codec = Codec(ruleset)
 
@@ -199,7 +199,7 @@ def _deeds(store: Store, campaign: Campaign, evening: int, utterance_id: str) ->
 
     for recorded in store.read(campaign.id):
         if (recorded.evening, recorded.utterance_id) == (evening, utterance_id):
-            yield Deed(recorded.position, words(recorded))
+            yield ExplainedCommand(recorded.position, words(recorded))
 
 
 # ---------------------------------------------------------------- telling it

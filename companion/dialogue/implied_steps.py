@@ -14,7 +14,7 @@ from companion.dialogue import dispatch
 from companion.dialogue.command_executor import perform
 from companion.dialogue.question_wording import question_text
 from companion.dialogue.records import intent_record
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.nlu.types import COMPANION_COMMANDS, Intent, Turn
 from engine.codec import to_json
 from engine.common.messages import ASK_KIND, UNDO_KIND
@@ -29,12 +29,12 @@ _SURE = 0.88
 
 
 @dataclass(slots=True)
-class MissedSteps:
+class ImpliedSteps:
     """Looks behind the step that keeps a sentence from meaning anything; keeps the dice read out before it."""
 
     _dice: dict[str, tuple[Intent, Utterance]] = field(default_factory=dict)
 
-    def take(self, session: Desk, turn: Turn, utterance: Utterance) -> bool:
+    def take(self, session: SessionContext, turn: Turn, utterance: Utterance) -> bool:
         """Take, or ask about, the step before what a turn means.
 
         Args:
@@ -62,7 +62,9 @@ class MissedSteps:
                 session.announcer.remind(session.game.ruleset.remind(session.game.state), session.now)
         return False
 
-    def _second_reader(self, session: Desk, steps: Sequence[Any], intent: Intent, utterance: Utterance) -> bool:
+    def _second_reader(
+        self, session: SessionContext, steps: Sequence[Any], intent: Intent, utterance: Utterance
+    ) -> bool:
         """Dice of two people that fit the first roll: it was called for at the table."""
         roller = str(intent.slots["player"])
         since = session.now - SOON_SECONDS
@@ -84,17 +86,17 @@ def _sure(intents: Sequence[Intent]) -> list[Intent]:
     return [each for each in intents if each.decision == "act" and each.confidence >= _SURE]
 
 
-def _surely(session: Desk, intents: Sequence[Intent]) -> Intent | None:
+def _surely(session: SessionContext, intents: Sequence[Intent]) -> Intent | None:
     """What is surely meant for the rules, and goes on with play."""
     return next((each for each in _sure(intents) if _goes_on(session, each.command)), None)
 
 
-def _goes_on(session: Desk, command: str | None) -> bool:
+def _goes_on(session: SessionContext, command: str | None) -> bool:
     means = session.game.command_of(command).means
     return command not in _NO_STEP and means not in {"corrects", "ends_session"}
 
 
-def _asked_twice(session: Desk, steps: Sequence[Any], intent: Intent, utterance: Utterance) -> bool:
+def _asked_twice(session: SessionContext, steps: Sequence[Any], intent: Intent, utterance: Utterance) -> bool:
     """Ask about the steps; whoever goes on with something else behind them has answered."""
     question = session.questions.open
     if question is None:
@@ -106,7 +108,7 @@ def _asked_twice(session: Desk, steps: Sequence[Any], intent: Intent, utterance:
     return True
 
 
-def _ask(session: Desk, steps: Sequence[Any], intent: Intent, utterance: Utterance) -> None:
+def _ask(session: SessionContext, steps: Sequence[Any], intent: Intent, utterance: Utterance) -> None:
     """Ask whether to take the steps, and what was said after them; with no steps the intent itself is the step."""
     session.minutes.emit(intent_record(intent, utterance.id))
     asked = Intent("table_command", steps[-1].kind) if steps else intent

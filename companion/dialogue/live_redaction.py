@@ -3,11 +3,11 @@
 from collections.abc import Collection
 
 from companion.chronicle.saved_documents import although_locked
-from companion.dialogue.session_context import Desk
-from companion.privacy.redaction import Struck, forget_person, strike
+from companion.dialogue.session_context import SessionContext
+from companion.privacy.redaction import Redacted, forget_person, redact
 
 
-def erase(session: Desk, utterance_ids: Collection[str], by: str | None) -> None:
+def redact_live(session: SessionContext, utterance_ids: Collection[str], by: str | None) -> None:
     """Take words of this evening from the record, for good, with everything that was made of them.
 
     Args:
@@ -22,12 +22,12 @@ def erase(session: Desk, utterance_ids: Collection[str], by: str | None) -> None
     game = session.game
     if game.evening is None:
         return
-    struck = strike(game.store, game.campaign, {game.evening: utterance_ids}, papers=session.notebook.folder)
-    with although_locked("Struck from the record."):
+    struck = redact(game.store, game.campaign, {game.evening: utterance_ids}, papers=session.notebook.folder)
+    with although_locked("Redacted from the record."):
         _let_go(session, struck, by)
 
 
-def erase_person(session: Desk, person: str) -> Struck:
+def forget_live(session: SessionContext, person: str) -> Redacted:
     """Delete everything somebody said and wrote in this campaign, for good, and their voiceprint.
 
     Args:
@@ -45,7 +45,7 @@ def erase_person(session: Desk, person: str) -> Struck:
     return struck
 
 
-def _let_go(session: Desk, struck: Struck, by: str | None) -> None:
+def _let_go(session: SessionContext, struck: Redacted, by: str | None) -> None:
     """Forget what was made of words that are gone: turns, names, answers that wait, the question about them."""
     game = session.game
     ids = struck.utterances.get(game.evening or 0, ())

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from audio.types import Utterance
-from companion.chronicle.saved_documents import PaperLocked
+from companion.chronicle.saved_documents import DocumentLocked
 from companion.dialogue import dispatch
 from companion.dialogue.admission import FORGETTING
-from companion.dialogue.live_redaction import erase, erase_person
-from companion.dialogue.session_context import Desk
+from companion.dialogue.live_redaction import forget_live, redact_live
+from companion.dialogue.session_context import SessionContext
 from companion.nlu.types import Intent
 from companion.store import ConsentWay
 
@@ -16,24 +16,24 @@ _MOST_STRUCK = 10
 """Sentences one sentence may strike."""
 
 
-def strike_that(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def strike_that(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Delete the words said before this turn, or so many of them, or the speaker's own; and this turn's."""
     count = min(int(intent.slots.get("count", 1)), _MOST_STRUCK)
     by = utterance.speaker_name if intent.slots.get("own") else None
     with _told_of_papers(session, utterance):
-        erase(session, [*session.notebook.latest(count + 1, by), utterance.id], utterance.id)
+        redact_live(session, [*session.notebook.latest(count + 1, by), utterance.id], utterance.id)
         session.announcer.answer("Struck from the record.", session.now, utterance.id)
 
 
-def go_off_record(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def go_off_record(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Keep nothing from this turn on, whatever else was said in it."""
     session.listening = False
     with _told_of_papers(session, utterance):
-        erase(session, [utterance.id], utterance.id)
+        redact_live(session, [utterance.id], utterance.id)
     session.announcer.answer("Off the record. Say back on the record to have me back.", session.now, utterance.id)
 
 
-def agree(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def agree(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Somebody agrees to being heard: the speaker, or whoever an unknown voice says it is."""
     person = session.consent.one_who_speaks(intent.slots.get("player"), utterance)
     if person is None:
@@ -44,7 +44,7 @@ def agree(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.announcer.answer(f"{person} agrees to being heard.", session.now, utterance.id)
 
 
-def withdraw(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def withdraw(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Somebody does not want to be heard any more; what they said so far is offered to be deleted."""
     person = session.consent.one_who_speaks(intent.slots.get("player"), utterance)
     if person is None:
@@ -58,12 +58,12 @@ def withdraw(session: Desk, intent: Intent, utterance: Utterance) -> None:
     _offer_to_forget(session, person, utterance, f"Shall I also delete everything {person} has said?")
 
 
-def forget_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def forget_me(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Delete everything somebody has said in this campaign, and their voiceprint; asks before it does."""
     if intent.slots.get("sure"):
         person = str(intent.slots["player"])
         with _told_of_papers(session, utterance):
-            erase_person(session, person)
+            forget_live(session, person)
             session.announcer.answer(f"Everything {person} said is deleted.", session.now)
         return
     who = session.consent.one_who_speaks(intent.slots.get("player"), utterance)
@@ -74,15 +74,15 @@ def forget_me(session: Desk, intent: Intent, utterance: Utterance) -> None:
 
 
 @contextmanager
-def _told_of_papers(session: Desk, utterance: Utterance) -> Iterator[None]:
+def _told_of_papers(session: SessionContext, utterance: Utterance) -> Iterator[None]:
     """Tell that the words are gone from the record, but not from saved notes that are locked; the evening goes on."""
     try:
         yield
-    except PaperLocked as problem:
+    except DocumentLocked as problem:
         session.refuse_aloud(f"{problem} {problem.hint}", utterance.id)
 
 
-def _offer_to_forget(session: Desk, person: str, utterance: Utterance, question: str) -> None:
+def _offer_to_forget(session: SessionContext, person: str, utterance: Utterance, question: str) -> None:
     slots = {"player": person, "sure": True}
     session.questions.close("withdrawn")
     dispatch.ask(
@@ -90,7 +90,7 @@ def _offer_to_forget(session: Desk, person: str, utterance: Utterance, question:
     )
 
 
-def _ask_who(session: Desk, utterance: Utterance, what: str) -> None:
+def _ask_who(session: SessionContext, utterance: Utterance, what: str) -> None:
     name = session.consent.standings()[0].person
     session.announcer.answer(f"Say your own name with it: I, {name}, {what}.", session.now, utterance.id)
 

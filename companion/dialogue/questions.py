@@ -140,7 +140,7 @@ class Postponed:
     speaker: str | None
 
 
-class QuestionDesk:
+class OpenQuestions:
     """Keeps the one open question, aloud, on record and over a restart.
 
     Args:

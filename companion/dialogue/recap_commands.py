@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from audio.types import Utterance
 from companion.base.errors import ToneError
 from companion.chronicle.recaps.compose import make_recap
-from companion.chronicle.recaps.model import Length, Recap, Wish
+from companion.chronicle.recaps.model import Length, Recap, RecapRequest
 from companion.chronicle.recaps.tones import load_tone, tone_names
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.nlu.types import Intent
 from engine.common.messages import ASK_KIND
 
@@ -23,7 +23,7 @@ _CALLED = {"bard": "bardic", "minstrel": "bardic", "detective": "noir", "captain
 _TODAY = re.compile(r"\b(?:so far|tonight|today)\b", re.IGNORECASE)
 
 
-def tell_recap(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def tell_recap(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Retell the evening before, or this one when it is asked for or is the first."""
     seats = session.game.ruleset.vocabulary(session.game.state).players
     names = [name for seat in seats for name in (seat.character, seat.name) if name]
@@ -42,7 +42,7 @@ def tell_recap(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.announcer.tell(told or ["There is nothing to tell yet."], session.now, utterance.id)
 
 
-def _recap(session: Desk, wish: Wish, *, today: bool) -> Recap:
+def _recap(session: SessionContext, wish: RecapRequest, *, today: bool) -> Recap:
     tone = load_tone(wish.tone, session.notebook.tones)
     before = None if today else session.notebook.evening_before()
     if before is not None:
@@ -50,7 +50,7 @@ def _recap(session: Desk, wish: Wish, *, today: bool) -> Recap:
     return make_recap(session.notebook.today(), wish, tone, running=True)
 
 
-def wish_in(text: str, names: Iterable[str], tones: Iterable[str]) -> Wish:
+def wish_in(text: str, names: Iterable[str], tones: Iterable[str]) -> RecapRequest:
     """The recap a request means: "the long version", "as a bard", "everything, as Herik saw it".
 
     Args:
@@ -64,9 +64,9 @@ def wish_in(text: str, names: Iterable[str], tones: Iterable[str]) -> Wish:
     named = [tone for tone in tones if re.search(rf"\b{tone.replace('-', '[ -]?')}\b", plain)]
     called = [_CALLED[word] for word in words if word in _CALLED]
     seen_by = next((name for name in names if re.search(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", plain)), None)
-    return Wish(length, next(iter([*named, *called]), "plain"), seen_by)
+    return RecapRequest(length, next(iter([*named, *called]), "plain"), seen_by)
 
 
-def stop_telling(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def stop_telling(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Leave the rest of a tale untold."""
     session.announcer.stop_telling()

@@ -1,7 +1,7 @@
 """Typed lines that plainly ask for what cannot be had now are told why; talk, and all that was said, is left alone."""
 
 from audio.types import Utterance
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.dialogue.spoken_explanations import needed
 from companion.nlu.bind import command_json
 from companion.nlu.trace import Reading
@@ -13,7 +13,7 @@ _MOST_OF_IT = 0.5
 """Share of a line's words that a reading has to explain; the rest may be what somebody only tells."""
 
 
-def tell_not_now(session: Desk, turn: Turn, utterance: Utterance) -> None:
+def tell_not_now(session: SessionContext, turn: Turn, utterance: Utterance) -> None:
     """Tell why nothing comes of a typed line, where it surely asks for something.
 
     Args:
@@ -36,7 +36,7 @@ def _plainly_asks(reading: Reading, turn: Turn) -> bool:
     return intent.confidence >= _SURE and len(reading.words.split()) >= _MOST_OF_IT * len(turn.text.split())
 
 
-def _refusal(session: Desk, reading: Reading, utterance: Utterance) -> str | None:
+def _refusal(session: SessionContext, reading: Reading, utterance: Utterance) -> str | None:
     """What the rules have against it, as a sentence."""
     if reading.intent is None:
         return None

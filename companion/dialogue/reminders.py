@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.dialogue.command_executor import perform
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from engine.common.words import listed
 from engine.phrase import phrase
 from engine.types import Rejected, Spoken
@@ -20,14 +20,14 @@ _MOST_STEPS = 3
 
 
 @dataclass(slots=True)
-class Patience:
+class ReminderTimer:
     """Since when the table stands where it stands, in seconds since listening began, and how often it was reminded."""
 
     state: Any = None
     since: float = 0.0
     reminded: int = 0
 
-    def look(self, session: Desk, now: float) -> None:
+    def look(self, session: SessionContext, now: float) -> None:
         """Remind of what the rules wait for, or leave a choice as it is; does nothing while play goes on.
 
         Args:
@@ -46,7 +46,7 @@ class Patience:
             self.reminded += 1
             session.announcer.results(owed(session), now)
 
-    def _choice(self, session: Desk, waited: float) -> None:
+    def _choice(self, session: SessionContext, waited: float) -> None:
         if waited >= CHOICE_LEFT_SECONDS:
             _leave_choice(session)
         elif waited >= CHOICE_AGAIN_SECONDS and not self.reminded:
@@ -57,7 +57,7 @@ class Patience:
             session.announcer.results(session.game.ruleset.remind(state) or plain, session.now)
 
 
-def _leave_choice(session: Desk) -> None:
+def _leave_choice(session: SessionContext) -> None:
     """Leave every open choice as it is, and say so."""
     session.announcer.results([Spoken(phrase("Nobody chose, so it stays."), 3)], session.now)
     for _ in range(_MOST_STEPS):
@@ -70,7 +70,7 @@ def _whose(settling: Any) -> str | None:
     return getattr(settling, "player", None)
 
 
-def owed(session: Desk) -> tuple[Spoken, ...]:
+def owed(session: SessionContext) -> tuple[Spoken, ...]:
     """What the table owes, as it is said aloud; nothing where everything open is somebody's free choice."""
     ruleset, state = session.game.ruleset, session.game.state
     rollers = [request.roller for request in ruleset.open_rolls(state)]

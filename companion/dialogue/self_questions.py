@@ -12,14 +12,14 @@ from companion.dialogue.corrections import Done
 from companion.dialogue.explanations import why_lately
 from companion.dialogue.questions import Question
 from companion.dialogue.reminders import owed
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.nlu.types import Intent
 from engine.common.messages import UNDO_KIND
 
 _NAME = re.compile(r"\b(?:companion|computer)\b", re.IGNORECASE)
 
 
-def tell_waiting(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def tell_waiting(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Tell what is owed: an answer to the companion's question, dice, or whatever else the rules wait for."""
     question = session.questions.open
     text = question.text if question else " ".join(each.text for each in owed(session))
@@ -27,7 +27,7 @@ def tell_waiting(session: Desk, intent: Intent, utterance: Utterance) -> None:
         session.announcer.answer(text or "I am waiting for nothing.", session.now, utterance.id)
 
 
-def tell_heard(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def tell_heard(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Tell what the sentence just before led to, and why when it led to nothing."""
     game, done, question = session.game, dice_corrections.said_lately(session, 1), _asked_just_now(session)
     if question is not None:
@@ -41,12 +41,12 @@ def tell_heard(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.announcer.answer(text or "I have heard nothing lately.", session.now, utterance.id)
 
 
-def tell_listening(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def tell_listening(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Tell that it listens."""
     session.announcer.answer("I am listening.", session.now, utterance.id)
 
 
-def _told(session: Desk, done: Done) -> str:
+def _told(session: SessionContext, done: Done) -> str:
     """What a deed did, in a few words."""
     return session.game.ruleset.summarise(done.events, session.game.history.state_before(done.command_id))
 
@@ -56,13 +56,13 @@ def meant(utterance: Utterance) -> bool:
     return utterance.typed or _NAME.search(utterance.text) is not None
 
 
-def _asked_just_now(session: Desk) -> Question | None:
+def _asked_just_now(session: SessionContext) -> Question | None:
     """The open question, where it is about the sentence just before."""
     question = session.questions.open
     return question if question is not None and question.utterance_id in session.notebook.latest(2) else None
 
 
-def not_meant(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def not_meant(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Words that were not for the companion: its question about them is dropped, what came of them is taken back."""
     if session.questions.open is not None:
         session.questions.close("dropped")

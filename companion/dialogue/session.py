@@ -12,36 +12,36 @@ from typing import Any
 from audio.types import Utterance
 from companion.base.characters import as_heard
 from companion.base.clock import Clock
-from companion.chronicle.extractor import Evening
+from companion.chronicle.extractor import EveningNotes
 from companion.chronicle.notebook import Notebook
 from companion.dialogue import answering, corrections, dice_corrections, dispatch
-from companion.dialogue.admission import Door
+from companion.dialogue.admission import AdmissionFilter
 from companion.dialogue.adviser import Adviser
 from companion.dialogue.announcer import Announcement, Announcer
 from companion.dialogue.builtin_commands import OWN
 from companion.dialogue.command_executor import perform
 from companion.dialogue.confirmation_policy import LEVELS
-from companion.dialogue.event_publisher import Minutes
-from companion.dialogue.implied_steps import MissedSteps
-from companion.dialogue.live_redaction import erase, erase_person
-from companion.dialogue.questions import Question, QuestionDesk
+from companion.dialogue.event_publisher import EventPublisher
+from companion.dialogue.implied_steps import ImpliedSteps
+from companion.dialogue.live_redaction import forget_live, redact_live
+from companion.dialogue.questions import OpenQuestions, Question
 from companion.dialogue.records import Emit, announcement_record
 from companion.dialogue.refusal_hints import tell_not_now
-from companion.dialogue.reminders import Patience
-from companion.dialogue.speaker_attribution import VoiceDesk
-from companion.dialogue.suggestion_cards import Card, LeftAlone, Standing
-from companion.dialogue.turn_interpreter import TurnReader, turn_of
-from companion.dialogue.unsolicited_dice import Unclaimed
+from companion.dialogue.reminders import ReminderTimer
+from companion.dialogue.speaker_attribution import SpeakerAttribution
+from companion.dialogue.suggestion_cards import Standing, SuggestionCard, SuggestionCards
+from companion.dialogue.turn_interpreter import TurnInterpreter, turn_of
+from companion.dialogue.unsolicited_dice import UnsolicitedDice
 from companion.nlu.context import said_names
 from companion.nlu.likely import load_likely
 from companion.nlu.recognize import Recognizer, Trust
 from companion.nlu.types import FOR_COMPANION, Intent, Table, Turn
 from companion.nlu.word_list import WordList
-from companion.play.app_dice import DiceDesk, Pace
+from companion.play.app_dice import AppDice, Pace
 from companion.play.dice import DiceChoice
 from companion.play.game import Game, Performed
-from companion.privacy.consent import ConsentDesk
-from companion.privacy.redaction import Struck
+from companion.privacy.consent import ConsentRegister
+from companion.privacy.redaction import Redacted
 from engine.common.words import listed
 from engine.dice.roll import Roll
 from engine.errors import BadField
@@ -82,7 +82,7 @@ class Session:
         emit: Emit,
         pace: Pace | None = None,
         adviser: Adviser | None = None,
-        consent: ConsentDesk | None = None,
+        consent: ConsentRegister | None = None,
     ) -> None:
         self.game = game
         self._adviser = adviser
@@ -91,25 +91,25 @@ class Session:
         self.listening = True
         self.ended = False
         self.ended_by = ""
-        self.minutes = Minutes(game, clock, emit)
+        self.minutes = EventPublisher(game, clock, emit)
         self._lock = threading.RLock()
         self.words = WordList(game.store, game.campaign.id)
-        self.turns = TurnReader(game, recognizer, notebook, announcer)
-        self.voices = VoiceDesk(game, self.turns)
+        self.turns = TurnInterpreter(game, recognizer, notebook, announcer)
+        self.voices = SpeakerAttribution(game, self.turns)
         self._heard = notebook.heard_before
         self.now = self.began = notebook.heard_until + AFTER_RESTART_SECONDS if self._heard else 0.0
         self._last_speech = self.now
-        self.questions = QuestionDesk(game, announcer, self.minutes.emit, self.now)
-        self.consent = consent or ConsentDesk(game.store, game.campaign)
+        self.questions = OpenQuestions(game, announcer, self.minutes.emit, self.now)
+        self.consent = consent or ConsentRegister(game.store, game.campaign)
         self.struck: set[str] = set()
         self.own = OWN
-        self._door = Door(self.consent, self.turns, self.questions, announcer)
-        self.dice = DiceDesk(game, dice, self._hand_in, self.refuse_aloud, pace)
+        self._door = AdmissionFilter(self.consent, self.turns, self.questions, announcer)
+        self.dice = AppDice(game, dice, self._hand_in, self.refuse_aloud, pace)
         self.dice.note(self.now)
-        self._patience = Patience()
-        self._missed = MissedSteps()
-        self._unclaimed = Unclaimed()
-        self._left_alone = LeftAlone(load_likely(game.ruleset.info.slug))
+        self._patience = ReminderTimer()
+        self._missed = ImpliedSteps()
+        self._unclaimed = UnsolicitedDice()
+        self._left_alone = SuggestionCards(load_likely(game.ruleset.info.slug))
 
     # What others may read
 
@@ -136,7 +136,7 @@ class Session:
         return self.questions.open
 
     @property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[SuggestionCard, ...]:
         """What lines that were left alone may have asked for, oldest first; none of struck words."""
         return tuple(each for each in self._left_alone.cards if each.id not in self.struck)
 
@@ -300,12 +300,12 @@ class Session:
     def strike(self, utterance_ids: Collection[str]) -> None:
         """Take words of this evening from the record, for good, as a tap on the page does."""
         with self._lock:
-            erase(self, utterance_ids, None)
+            redact_live(self, utterance_ids, None)
 
-    def forget(self, person: str) -> Struck:
+    def forget(self, person: str) -> Redacted:
         """Delete everything somebody said and wrote in this campaign, for good, and their voiceprint."""
         with self._lock:
-            return erase_person(self, person)
+            return forget_live(self, person)
 
     def reword(self, utterance_id: str, text: str) -> None:
         """Put other words in the place of what was heard; words said just now are understood anew.
@@ -378,7 +378,7 @@ class Session:
 
     # What goes out
 
-    def today(self) -> Evening:
+    def today(self) -> EveningNotes:
         """The evening so far, as notes are made from; takes a moment late in a long evening."""
         with self._lock:
             return self.notebook.today()

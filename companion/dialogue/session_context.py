@@ -6,19 +6,19 @@ from typing import Protocol
 from audio.types import Utterance
 from companion.chronicle.notebook import Notebook
 from companion.dialogue.announcer import Announcer
-from companion.dialogue.event_publisher import Minutes
-from companion.dialogue.questions import QuestionDesk
-from companion.dialogue.speaker_attribution import VoiceDesk
-from companion.dialogue.turn_interpreter import TurnReader
+from companion.dialogue.event_publisher import EventPublisher
+from companion.dialogue.questions import OpenQuestions
+from companion.dialogue.speaker_attribution import SpeakerAttribution
+from companion.dialogue.turn_interpreter import TurnInterpreter
 from companion.nlu.recognize import Trust
 from companion.nlu.types import Intent, Turn
 from companion.nlu.word_list import WordList
-from companion.play.app_dice import DiceDesk
+from companion.play.app_dice import AppDice
 from companion.play.game import Game
-from companion.privacy.consent import ConsentDesk
+from companion.privacy.consent import ConsentRegister
 
 
-class Desk(Protocol):
+class SessionContext(Protocol):
     """What a session lends to those who do what was said.
 
     Attributes:
@@ -34,13 +34,13 @@ class Desk(Protocol):
     game: Game
     announcer: Announcer
     notebook: Notebook
-    dice: DiceDesk
-    questions: QuestionDesk
-    turns: TurnReader
-    minutes: Minutes
-    voices: VoiceDesk
+    dice: AppDice
+    questions: OpenQuestions
+    turns: TurnInterpreter
+    minutes: EventPublisher
+    voices: SpeakerAttribution
     words: WordList
-    consent: ConsentDesk
+    consent: ConsentRegister
     own: Mapping[str, "Handler"]
     struck: set[str]
     listening: bool
@@ -71,5 +71,5 @@ class Desk(Protocol):
         ...
 
 
-Handler = Callable[[Desk, Intent, Utterance], None]
+Handler = Callable[[SessionContext, Intent, Utterance], None]
 """Does one of the companion's own commands."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from audio.types import UNKNOWN, Candidate, SpeakerMatch, Utterance
 from companion.dialogue.speaker_scoring import Person, Scene, Verdict, clues_in, weigh
-from companion.dialogue.turn_interpreter import TurnReader, turn_of
+from companion.dialogue.turn_interpreter import TurnInterpreter, turn_of
 from companion.nlu.types import Intent
 from companion.play.game import Game
 
@@ -29,7 +29,7 @@ _DICE = "dice_report"
 _POINTS = re.compile(r"(?i)^(?:and |so |ok(?:ay)?,? |oh,? )*(?:that's|that is|it's|it is|there's) an? \w+[.!]*$")
 
 
-class VoiceLearner(Protocol):
+class EmbeddingLearner(Protocol):
     """Keeps voiceprints and learns them further."""
 
     def learn(self, name: str, voice: NDArray[np.float32], seconds: float) -> Any:
@@ -56,7 +56,7 @@ class _Answer:
     late: bool
 
 
-class VoiceDesk:
+class SpeakerAttribution:
     """Decides who speaks.
 
     Args:
@@ -67,8 +67,8 @@ class VoiceDesk:
         learner: Learns voices further; None where none are known.
     """
 
-    def __init__(self, game: Game, turns: TurnReader) -> None:
-        self.learner: VoiceLearner | None = None
+    def __init__(self, game: Game, turns: TurnInterpreter) -> None:
+        self.learner: EmbeddingLearner | None = None
         self._game = game
         self._turns = turns
         self._lately: deque[tuple[str, SpeakerMatch | None]] = deque(maxlen=20)

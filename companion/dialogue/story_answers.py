@@ -6,10 +6,10 @@ from collections.abc import Callable
 from audio.types import Utterance
 from companion.chronicle.memory.answers import Answer, Asked, opening
 from companion.chronicle.notebook import Notebook
-from companion.chronicle.recaps import Wish, load_tone, make_recap
+from companion.chronicle.recaps import RecapRequest, load_tone, make_recap
 from companion.dialogue.announcer import Announcer
 from companion.dialogue.records import Record
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.nlu.types import Intent
 from companion.play.game import SETUP, Game
 from engine.common.messages import ASK_KIND
@@ -19,19 +19,19 @@ _WORDS_TOLD = 36
 """Words of last time's end that begin an evening: about a quarter of a minute."""
 
 
-def tell_known(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def tell_known(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """What is known of somebody or something, or who somebody was."""
     words = str(intent.slots.get("text", ""))
     _tell(session, intent, utterance, lambda asked: asked.about(words), f"I know nothing of {words}.")
 
 
-def tell_met(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def tell_met(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """When somebody first came up."""
     words = str(intent.slots.get("text", ""))
     _tell(session, intent, utterance, lambda asked: asked.met(words), f"I know nothing of {words}.")
 
 
-def tell_promises(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def tell_promises(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Promises and debts."""
     words = str(intent.slots.get("text", ""))
 
@@ -41,13 +41,17 @@ def tell_promises(session: Desk, intent: Intent, utterance: Utterance) -> None:
     _tell(session, intent, utterance, find, f"I know nothing of {words}.")
 
 
-def tell_open(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def tell_open(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """What is still open."""
     _tell(session, intent, utterance, Asked.open_ends)
 
 
 def _tell(
-    session: Desk, intent: Intent, utterance: Utterance, find: Callable[[Asked], Answer | None], unknown: str = ""
+    session: SessionContext,
+    intent: Intent,
+    utterance: Utterance,
+    find: Callable[[Asked], Answer | None],
+    unknown: str = "",
 ) -> None:
     """Answer, with what the answer rests on in the record; a name nobody knows is left to the people it was put to."""
     answer = find(session.notebook.asked())
@@ -90,7 +94,7 @@ def last_time(notebook: Notebook) -> tuple[str, ...]:
     before = notebook.evening_before()
     if before is None:
         return ()
-    recap = make_recap(before, Wish("short"), load_tone("plain", None))
+    recap = make_recap(before, RecapRequest("short"), load_tone("plain", None))
     story = [each.text for each in recap.sentences if each.utterances and not each.positions]
     facts = story or [each.text for each in recap.sentences if each.positions]
     told = [text for at, text in enumerate(facts) if sum(len(each.split()) for each in facts[at:]) <= _WORDS_TOLD]

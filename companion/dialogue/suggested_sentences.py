@@ -10,7 +10,7 @@ from companion.dialogue import dispatch
 from companion.dialogue.question_wording import listed_numbers
 from companion.dialogue.reminders import owed
 from companion.dialogue.self_questions import meant
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.nlu.examples import load_examples, spoken
 from companion.nlu.types import Intent, Turn
 from engine.board import Move
@@ -48,7 +48,7 @@ class Sayable:
         return f"{self.open}; {who} can say {told}, and the page has more." if told else f"{self.open}."
 
 
-def tell_sayable(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def tell_sayable(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Tell what can be said now, where the companion is asked and not somebody at the table."""
     if not (meant(utterance) or intent.slots.get("plainly")):
         return
@@ -59,7 +59,7 @@ def tell_sayable(session: Desk, intent: Intent, utterance: Utterance) -> None:
     session.minutes.emit({"type": "help", "utterance": utterance.id, "to": now.player, "sentences": [*now.sentences]})
 
 
-def get_started(session: Desk, intent: Intent, utterance: Utterance) -> None:
+def get_started(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
     """Take the step the table takes for granted where it was typed, ask about it where it was said among people."""
     step = session.game.ruleset.next_step(session.game.state)
     if step is None:
@@ -72,7 +72,7 @@ def get_started(session: Desk, intent: Intent, utterance: Utterance) -> None:
         dispatch.ask(session, begin, utterance)
 
 
-def sayable(session: Desk, asking: str | None) -> Sayable:
+def sayable(session: SessionContext, asking: str | None) -> Sayable:
     """What can be said at this table now, by whoever asks or else by whose moment it is; all of it is understood."""
     question, ruleset, state = session.questions.open, session.game.ruleset, session.game.state
     if question is not None:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from audio.types import Utterance
 from companion.dialogue.answering import ANSWERED
 from companion.dialogue.records import intent_record
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.nlu.likely import Likely, Ranking, Seat, Suggestion
 from companion.nlu.types import Intent
 from engine.history import Committed
@@ -33,7 +33,7 @@ Fate = Literal["offered", "taken", "left", "expired", "withdrawn"]
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class SuggestionCard:
     """What a line that was left alone may have asked for.
 
     Attributes:
@@ -67,13 +67,13 @@ class Standing:
     question: bool
 
     @staticmethod
-    def of(session: Desk) -> "Standing":
+    def of(session: SessionContext) -> "Standing":
         """How the evening stands now."""
         waiting = len(session.announcer.waiting)
         return Standing(len(session.game.recorded), waiting, session.questions.open is not None)
 
 
-class LeftAlone:
+class SuggestionCards:
     """Keeps the cards of one evening, one a speaker.
 
     Args:
@@ -83,23 +83,23 @@ class LeftAlone:
     def __init__(self, likely: Likely | None) -> None:
         self._likely = likely
         self._line: Utterance | None = None
-        self._cards: dict[str, Card] = {}
+        self._cards: dict[str, SuggestionCard] = {}
         self._asked: tuple[Intent, str] | None = None
         self._idle: deque[float] = deque(maxlen=MOST_IDLE)
         self._state: Any = None
 
     @property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[SuggestionCard, ...]:
         """Those that lie, oldest first."""
         return tuple(self._cards.values())
 
-    def heard(self, session: Desk, utterance: Utterance, before: Standing) -> None:
+    def heard(self, session: SessionContext, utterance: Utterance, before: Standing) -> None:
         """Keep a line for a card where nothing at all came of it; it is looked at when there is time."""
         decided = {each.intent.decision for each in session.turns.trace.readings if each.intent is not None}
         quiet = not before.question and Standing.of(session) == before and not decided & {"act", "ask"}
         self._line = utterance if quiet and self._likely is not None else None
 
-    def look(self, session: Desk) -> None:
+    def look(self, session: SessionContext) -> None:
         """Make a card of the line that waits, and take away those whose time is over."""
         for card in self.cards:
             if fate := self._over(session, card):
@@ -111,7 +111,7 @@ class LeftAlone:
         if line is not None and speaker is not None and self._may_offer(session, line):
             self._offer(session, line, speaker)
 
-    def close(self, session: Desk, card_id: str, fate: Fate) -> None:
+    def close(self, session: SessionContext, card_id: str, fate: Fate) -> None:
         """Take a card away; nothing when it is gone."""
         card = next((each for each in self.cards if each.id == card_id), None)
         if card is not None:
@@ -120,11 +120,11 @@ class LeftAlone:
                 self._idle.append(session.now)
             self._tell(session, card, fate)
 
-    def _may_offer(self, session: Desk, line: Utterance) -> bool:
+    def _may_offer(self, session: SessionContext, line: Utterance) -> bool:
         full = len(self._idle) == MOST_IDLE and session.now - self._idle[0] < _HOUR
         return not (full or session.ended or not session.listening or line.id in session.struck)
 
-    def _offer(self, session: Desk, line: Utterance, speaker: str) -> None:
+    def _offer(self, session: SessionContext, line: Utterance, speaker: str) -> None:
         game = session.game
         moves = game.ruleset.moves(game.state, speaker)
         seat = Seat(moves, game.ruleset.vocabulary(game.state), game.ruleset.narration(game.state).holder == speaker)
@@ -134,11 +134,13 @@ class LeftAlone:
             return
         if speaker in self._cards:
             self.close(session, self._cards[speaker].id, "withdrawn")
-        card = Card(line.id, speaker, line.text, found.suggestions, session.now + KEEP_SECONDS, len(game.recorded))
+        card = SuggestionCard(
+            line.id, speaker, line.text, found.suggestions, session.now + KEEP_SECONDS, len(game.recorded)
+        )
         self._cards[speaker], self._state = card, game.state
         self._tell(session, card, "offered")
 
-    def _ask(self, session: Desk, line: Utterance, speaker: str, found: Ranking) -> bool:
+    def _ask(self, session: SessionContext, line: Utterance, speaker: str, found: Ranking) -> bool:
         """Ask about the likeliest move of a typed line; False where it is not sure enough, or none can be put now."""
         first = found.suggestions[0]
         sure = line.typed and found.first >= SURE_CHANCE and found.plain and not first.move.secret
@@ -160,14 +162,14 @@ class LeftAlone:
         self._asked = intent, speaker
         return True
 
-    def _was_it_meant(self, session: Desk) -> None:
+    def _was_it_meant(self, session: SessionContext) -> None:
         """Count a question that nobody said yes to."""
         if self._asked is not None and session.questions.open is None:
             if session.questions.lately(*self._asked) is not None:
                 self._idle.append(session.now)
             self._asked = None
 
-    def _over(self, session: Desk, card: Card) -> Fate | None:
+    def _over(self, session: SessionContext, card: SuggestionCard) -> Fate | None:
         """Why a card goes away now: its words are struck, its speaker has done something since, its time is over."""
         log = session.game.recorded
         done = (log.entry(at) for at in range(card.length, len(log)))
@@ -175,7 +177,7 @@ class LeftAlone:
             return "withdrawn"
         return "expired" if session.now >= card.until else None
 
-    def _still_allowed(self, session: Desk) -> None:
+    def _still_allowed(self, session: SessionContext) -> None:
         """Keep of each card what the rules would still take."""
         game = session.game
         if not self._cards or game.state is self._state:
@@ -190,7 +192,7 @@ class LeftAlone:
                 self._cards[card.speaker] = card = replace(card, suggestions=left)
                 self._tell(session, card, "offered")
 
-    def _tell(self, session: Desk, card: Card, fate: Fate) -> None:
+    def _tell(self, session: SessionContext, card: SuggestionCard, fate: Fate) -> None:
         session.minutes.emit(
             {
                 "type": "card",

@@ -26,7 +26,7 @@ LONGEST_TURN = 300
 _SENTENCE_END = re.compile(r"[.!?]+")
 
 
-class TurnReader:
+class TurnInterpreter:
     """Understands turns at one table and remembers the last few.
 
     Args:

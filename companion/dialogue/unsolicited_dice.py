@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from audio.types import SpeakerMatch, Utterance
 from companion.dialogue.command_executor import perform
-from companion.dialogue.session_context import Desk
+from companion.dialogue.session_context import SessionContext
 from companion.nlu.faces import said_numbers
 from companion.nlu.names import find_mentions
 from companion.nlu.types import Turn
@@ -43,14 +43,14 @@ class _Dice:
 
 
 @dataclass(slots=True)
-class Unclaimed:
+class UnsolicitedDice:
     """The dice somebody read out last that nobody waits for, while it is asked what they are for."""
 
     _dice: _Dice | None = None
     _asked: float = -REST_SECONDS
     _answering: bool = False
 
-    def look(self, session: Desk, turn: Turn, utterance: Utterance) -> None:
+    def look(self, session: SessionContext, turn: Turn, utterance: Utterance) -> None:
         """Take what was said for an answer, or ask what its dice are for; nothing when it is neither.
 
         Args:
@@ -72,7 +72,7 @@ class Unclaimed:
             [Spoken(phrase("What are {roller}'s dice for?", roller=roller), 3)], session.now, utterance.id
         )
 
-    def claim(self, session: Desk) -> None:
+    def claim(self, session: SessionContext) -> None:
         """Hand in the remembered dice when a roll of theirs is owed now."""
         dice = self._dice
         owed = () if dice is None else tuple(each for each in session.game.open_rolls if each.roller == dice.roller)
@@ -86,7 +86,7 @@ class Unclaimed:
             roll = Roll(report.request, report.values or (), report.total, report.successes)
             perform(session, session.game.ruleset.report(roll), dice.utterance)
 
-    def _may_ask(self, session: Desk, roller: str) -> bool:
+    def _may_ask(self, session: SessionContext, roller: str) -> bool:
         """Whether the game runs, and these dice are nobody's business yet."""
         if session.now - self._asked < REST_SECONDS or session.questions.open is not None:
             return False
@@ -96,7 +96,7 @@ class Unclaimed:
             return False
         return session.game.ruleset.narration(session.game.state).holder is not None
 
-    def _answer(self, session: Desk, turn: Turn, utterance: Utterance, dice: _Dice) -> None:
+    def _answer(self, session: SessionContext, turn: Turn, utterance: Utterance, dice: _Dice) -> None:
         """Understand the bare name of something rolled on as the whole sentence it stands for."""
         words = [word for each in split(turn.text) for word in each.words]
         if len(words) > _LONGEST_ANSWER:
@@ -108,7 +108,7 @@ class Unclaimed:
                 self._try(session, turn, utterance, dice, thing.name)
                 return
 
-    def _try(self, session: Desk, turn: Turn, utterance: Utterance, dice: _Dice, name: str) -> None:
+    def _try(self, session: SessionContext, turn: Turn, utterance: Utterance, dice: _Dice, name: str) -> None:
         length, self._answering = len(session.game.recorded), True
         leader = session.game.ruleset.narration(session.game.state).holder or dice.roller
         for by, text in ((dice.roller, f"I roll {name}."), (leader, f"{dice.roller}, roll {name}.")):
@@ -119,7 +119,7 @@ class Unclaimed:
         self._answering = False
 
 
-def _reads_dice(session: Desk, turn: Turn, roller: str) -> bool:
+def _reads_dice(session: SessionContext, turn: Turn, roller: str) -> bool:
     """Whether a turn is nothing but the faces of dice such as this game has thrown before."""
     kind = session.dice.latest
     words = [word for each in split(turn.text) for word in each.words]

@@ -37,7 +37,7 @@ class HandsIn(Protocol):
         ...
 
 
-class DiceDesk:
+class AppDice:
     """Knows since when each roll is owed, and rolls those the app is to roll.
 
     Args:

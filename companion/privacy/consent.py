@@ -18,7 +18,7 @@ HOW_TO_AGREE = "Say: I agree to being heard."
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ConsentStatus:
     """What somebody said last about being heard.
 
     Attributes:
@@ -50,10 +50,10 @@ def person_named(campaign: Campaign, name: str) -> str:
     return found
 
 
-def consents(store: Store, campaign: Campaign) -> tuple[Standing, ...]:
+def consents(store: Store, campaign: Campaign) -> tuple[ConsentStatus, ...]:
     """What everybody at the table said last about being heard."""
-    latest = {each.person: Standing(each.person, each.given, each.at) for each in store.consents(campaign.id)}
-    return tuple(latest.get(person, Standing(person)) for person in people_of(campaign))
+    latest = {each.person: ConsentStatus(each.person, each.given, each.at) for each in store.consents(campaign.id)}
+    return tuple(latest.get(person, ConsentStatus(person)) for person in people_of(campaign))
 
 
 def give(store: Store, campaign: Campaign, person: str, way: ConsentWay) -> None:
@@ -78,7 +78,7 @@ def withdraw(
     forget_voice(name)
 
 
-class ConsentDesk:
+class ConsentRegister:
     """Decides during play whose words may be taken in.
 
     A consent taken back holds in every mode. Until the evening ends, the voice of whoever takes it back is still told
@@ -108,7 +108,7 @@ class ConsentDesk:
         self._told: set[str | None] = set()
         self._reminded = mode != "remind"
 
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[ConsentStatus, ...]:
         """What everybody at the table said last about being heard."""
         return consents(self._store, self._campaign)
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.chronicle.notebook import file_name
-from companion.chronicle.saved_documents import although_locked, clear_papers, holding
-from companion.privacy.redaction import Struck, forget_person
+from companion.chronicle.saved_documents import although_locked, holding, redact_documents
+from companion.privacy.redaction import Redacted, forget_person
 from companion.store import Campaign, Store
 
 
@@ -33,7 +33,7 @@ def forget_everywhere(
     return tell_forgotten(store, campaign, person, data, struck)
 
 
-def tell_forgotten(store: Store, campaign: Campaign, person: str, data: Path, struck: Struck) -> tuple[str, ...]:
+def tell_forgotten(store: Store, campaign: Campaign, person: str, data: Path, struck: Redacted) -> tuple[str, ...]:
     """Take what somebody said out of saved notes, and tell what was deleted and what is left.
 
     Args:
@@ -50,7 +50,7 @@ def tell_forgotten(store: Store, campaign: Campaign, person: str, data: Path, st
     if struck.left_in_log:
         told.append("The rules need a name that came from it; that name stays in the log.")
     with although_locked(" ".join(told)):
-        clear_papers(data / "notes", file_name(campaign.name), struck.traces.in_text)
+        redact_documents(data / "notes", file_name(campaign.name), struck.traces.in_text)
     live = {f"{store.where}{end}" for end in ("", "-wal", "-shm")}
     copies = (file for file in holding(data, struck.traces.words) if str(file) not in live)
     return (*told, *(f"{file} still holds words of it; delete it when you need it no more." for file in copies))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.base.file_names import file_name
 from companion.chronicle.memory.corrections import Note, correction_json, read_correction
-from companion.chronicle.saved_documents import PaperLocked, clear_papers
+from companion.chronicle.saved_documents import DocumentLocked, redact_documents
 from companion.play.game import SETUP
 from companion.play.library import library_of
 from companion.privacy.log_redaction import reworded
@@ -20,7 +20,7 @@ Ids = Mapping[int, Collection[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Struck:
+class Redacted:
     """What was taken from the record.
 
     Attributes:
@@ -36,9 +36,9 @@ class Struck:
     left_in_log: bool = False
 
 
-def strike(
+def redact(
     store: Store, campaign: Campaign, utterances: Ids, writer: str | None = None, papers: Path | None = None
-) -> Struck:
+) -> Redacted:
     """Delete what was said, what the companion made of it and what quotes it, in files and unused pages alike.
 
     Chips, dice and other facts stay in the log, with a mark in place of the words they were described in.
@@ -79,13 +79,13 @@ def strike(
     theirs = [correction_json(each) for each in notes]
     if papers is not None:
         store.check_writable()
-        with suppress(PaperLocked):
-            clear_papers(papers, file_name(campaign.name), traces.in_text)
+        with suppress(DocumentLocked):
+            redact_documents(papers, file_name(campaign.name), traces.in_text)
     store.strike_all(campaign.id, meant, quotes=lambda value: value in theirs or traces.in_json(value), log=log)
-    return Struck(meant, traces, reworded=bool(log), left_in_log=not complete)
+    return Redacted(meant, traces, reworded=bool(log), left_in_log=not complete)
 
 
-def forget_person(store: Store, campaign: Campaign, person: str, papers: Path | None = None) -> Struck:
+def forget_person(store: Store, campaign: Campaign, person: str, papers: Path | None = None) -> Redacted:
     """Delete everything somebody said or noted in a campaign, and how their name is heard.
 
     Their name stays in the roster and in the log: chips and dice belong to everybody's game, and others speak of them.
@@ -98,7 +98,7 @@ def forget_person(store: Store, campaign: Campaign, person: str, papers: Path | 
     store.forget_word(campaign.id, person)
     said = {number: store.utterances(campaign.id, number) for number in _evenings(store, campaign)}
     theirs = {at: [each.id for each in all_ if each.speaker == person] for at, all_ in said.items()}
-    struck = strike(store, campaign, theirs, writer=person, papers=papers)
+    struck = redact(store, campaign, theirs, writer=person, papers=papers)
     store.forget_consents(campaign.id, person)
     return struck
 

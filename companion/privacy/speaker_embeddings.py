@@ -20,7 +20,7 @@ LEARNING = ".learning"
 """Ends of file names: of a voiceprint with a key, of one without, of one that is still being learnt."""
 
 
-class VoiceNotKept(CompanionError):
+class EmbeddingNotSaved(CompanionError):
     """A voiceprint cannot be written; the one kept before is still there."""
 
     code = "voice_not_kept"
@@ -58,7 +58,7 @@ class Place:
         return True
 
 
-class VoiceBox:
+class EmbeddingStore:
     """One file a person. What lies there unencrypted is encrypted as soon as it is read with a key at hand.
 
     Args:
@@ -188,8 +188,8 @@ def _content(file: Path) -> bytes:
         ) from problem
 
 
-def _not_kept(folder: Path, problem: OSError) -> VoiceNotKept:
+def _not_kept(folder: Path, problem: OSError) -> EmbeddingNotSaved:
     message = phrase("The voice cannot be kept in {folder}: {strerror}.", folder=folder, strerror=problem.strerror)
-    return VoiceNotKept(
+    return EmbeddingNotSaved(
         message, phrase("Make room or unlock the folder, then learn it again; what was known before stays.")
     )

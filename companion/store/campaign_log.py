@@ -10,7 +10,7 @@ from sqlalchemy import Row
 from companion.store.codec import Codec, nothing_to_collect
 from companion.store.log import recorded_of
 from companion.store.rules_version import rules_version
-from companion.store.states import Fingerprint, States, seal_of
+from companion.store.snapshots import Checksum, Snapshots, seal_of
 from companion.store.values import Recorded
 from engine.codec import from_json, to_json
 from engine.history import Committed, Entry, History, Outline, Redone, Undone
@@ -40,7 +40,7 @@ class CampaignLog(Sequence[Recorded]):
     """
 
     def __init__(
-        self, store: States, campaign_id: int, ruleset: Ruleset[Any, Any, Any], codec: Codec | None = None
+        self, store: Snapshots, campaign_id: int, ruleset: Ruleset[Any, Any, Any], codec: Codec | None = None
     ) -> None:
         self._store = store
         self._campaign_id = campaign_id
@@ -57,7 +57,7 @@ class CampaignLog(Sequence[Recorded]):
         self._misfits: list[int] = []
 
     def _read(self) -> None:
-        fingerprint = Fingerprint()
+        fingerprint = Checksum()
         for row in self._store.rows(self._campaign_id):
             self._stored.append(row)
             fingerprint.add(row)

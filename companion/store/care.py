@@ -2,7 +2,7 @@ from sqlalchemy import Column, Connection, Table, delete, func, insert, select
 
 from companion.base.errors import StoreDamaged, StoreError
 from companion.store import schema
-from companion.store.striking import Striking
+from companion.store.redaction import Redaction
 from engine.phrase import phrase
 
 _INDEX = schema.WORD_INDEX
@@ -10,7 +10,7 @@ _ROWS = 1_000  # copied at a time
 _COUNTED: tuple[Column[int], ...] = (schema.campaigns.c.id, schema.utterances.c.row, schema.announcements.c.row)
 
 
-class Care(Striking):
+class Care(Redaction):
     """Looking after the data as a whole; a part of `Store`."""
 
     def file_problems(self) -> tuple[str, ...]:

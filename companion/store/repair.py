@@ -10,7 +10,7 @@ from companion.store.checking import Checked, check_store
 from companion.store.database import parse_url, refuse_other_files
 from companion.store.files import copied_aside, kept_name, nobody_writes, put_in_place, removed
 from companion.store.last_write import belongs, missing_changes
-from companion.store.salvage import salvage
+from companion.store.recovery import salvage
 from companion.store.store import Store, open_store
 from engine.phrase import phrase
 

@@ -6,11 +6,11 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from companion.store import schema
-from companion.store.states import States
+from companion.store.snapshots import Snapshots
 from companion.store.values import StoredAnnouncement, StoredUtterance
 
 
-class Talk(States):
+class Talk(Snapshots):
     """What was said by the table and by the companion, and what waits for an answer; a part of `Store`."""
 
     def add_utterance(self, campaign_id: int, evening: int, utterance: StoredUtterance) -> StoredUtterance:

@@ -9,18 +9,18 @@ from companion.base.errors import CompanionError
 from companion.dialogue.confirmation_policy import LEVELS
 from companion.dialogue.questions import Question
 from companion.dialogue.session import Session
-from companion.dialogue.suggestion_cards import Card
+from companion.dialogue.suggestion_cards import SuggestionCard
 from companion.nlu.likely import Suggestion
 from companion.nlu.recognize import Trust
 from companion.play.game import Performed
-from companion.privacy.redaction import Struck
+from companion.privacy.redaction import Redacted
 from companion.store import Campaign
-from companion.web.host import Host
+from companion.web.host import EveningHost
 from companion.web.keys import Visitor
-from companion.web.lessons import Lessons, LessonUnderWay
 from companion.web.moves import filled
 from companion.web.sound_check import SoundCheckUnderWay
 from companion.web.strings import words
+from companion.web.voice_enrollment import EnrollmentUnderWay, VoiceEnrollment
 from engine.board import Move
 from engine.types import Rejected
 
@@ -65,7 +65,7 @@ class Actions:
         CompanionError: It could not be done; the sentence says why.
     """
 
-    def __init__(self, host: Host, visitor: Visitor) -> None:
+    def __init__(self, host: EveningHost, visitor: Visitor) -> None:
         self._host = host
         self._visitor = visitor
 
@@ -132,7 +132,7 @@ class Actions:
         if self._card(card_id) is not None:
             session.leave_card(card_id)
 
-    def _card(self, card_id: str) -> Card | None:
+    def _card(self, card_id: str) -> SuggestionCard | None:
         """The card, where it is this visitor's; None when it is gone."""
         card = next((each for each in self._session().cards if each.id == card_id), None)
         if card is not None:
@@ -255,7 +255,7 @@ class Actions:
     def _not_while_learning(self) -> None:
         lessons = self._host.lessons
         if lessons is not None and lessons.under_way and lessons.latest is not None:
-            raise LessonUnderWay(words("voice.under_way", player=lessons.latest.player))
+            raise EnrollmentUnderWay(words("voice.under_way", player=lessons.latest.player))
 
     def stop_learning(self) -> None:
         """End the lesson under way; a seat only its own."""
@@ -271,7 +271,7 @@ class Actions:
         self._host.tell("voices")
         return known
 
-    def forget(self, person: str, confirmed: str) -> tuple[Campaign, Struck]:
+    def forget(self, person: str, confirmed: str) -> tuple[Campaign, Redacted]:
         """Delete everything somebody said and wrote in this campaign, and their voiceprint; a seat its own only.
 
         Args:
@@ -297,7 +297,7 @@ class Actions:
             raise NotAllowed(words("actions.nobody"))
         return person
 
-    def _lessons(self) -> Lessons:
+    def _lessons(self) -> VoiceEnrollment:
         if self._host.lessons is None:
             raise NothingOpen(words("actions.nothing_open"))
         return self._host.lessons

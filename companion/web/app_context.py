@@ -13,12 +13,12 @@ from companion.base.clock import Clock
 from companion.base.config import Settings
 from companion.store import Store
 from companion.web.actions import Actions
-from companion.web.host import Host
+from companion.web.fair_share import Turns
+from companion.web.host import EveningHost
 from companion.web.keys import Keys, Visitor
 from companion.web.lan import Lan
-from companion.web.live import Live
-from companion.web.pace import Turns
-from companion.web.received import RECEIVED_FILE, Received
+from companion.web.submissions import RECEIVED_FILE, Submissions
+from companion.web.updates import Updates
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ def _press() -> ThreadPoolExecutor:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class AppContext:
     """Everything pages share.
 
     Attributes:
@@ -51,20 +51,20 @@ class House:
 
     settings: Settings
     store: Store
-    host: Host
-    live: Live
+    host: EveningHost
+    live: Updates
     keys: Keys
     lan: Lan
     clock: Clock
     reader: Callable[[], Synthesizer] = reading_voice
-    received: Received = field(init=False)
+    received: Submissions = field(init=False)
     turns: Turns = field(init=False)
     reading_in: asyncio.Lock = field(default_factory=asyncio.Lock)
     _pool: ThreadPoolExecutor = field(default_factory=_desk)
     _press: ThreadPoolExecutor = field(default_factory=_press)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "received", Received(self.settings.data_dir / RECEIVED_FILE))
+        object.__setattr__(self, "received", Submissions(self.settings.data_dir / RECEIVED_FILE))
         object.__setattr__(self, "turns", Turns(self._pool, self.clock.monotonic))
 
     @property

@@ -15,9 +15,9 @@ from companion.store.campaigns import LONGEST_NAME
 from companion.transfer.exports.campaign_file import FORMAT, read_campaign_file
 from companion.transfer.exports.restoring import RecalledClock, restore_campaign
 from companion.web.actions import for_table
-from companion.web.app_context import House
-from companion.web.draft import DRAFT_FILE, Draft
+from companion.web.app_context import AppContext
 from companion.web.keys import Visitor
+from companion.web.setup_draft import DRAFT_FILE, SetupDraft
 from companion.web.strings import words
 from engine.errors import EngineError
 from engine.phrase import verbatim
@@ -36,7 +36,7 @@ class Campaigns:
         CompanionError: It could not be done; the sentence says why.
     """
 
-    def __init__(self, house: House, visitor: Visitor) -> None:
+    def __init__(self, house: AppContext, visitor: Visitor) -> None:
         self._house = house
         self._visitor = visitor
 
@@ -47,10 +47,10 @@ class Campaigns:
         found = [(campaign, store.last_played(campaign.id)) for campaign in store.campaigns()]
         return tuple(sorted(found, key=lambda each: each[1] or each[0].created, reverse=True))
 
-    def draft(self) -> Draft:
+    def draft(self) -> SetupDraft:
         """The campaign that is being set up."""
         self._for_table()
-        return Draft(self._house.settings.data_dir / DRAFT_FILE)
+        return SetupDraft(self._house.settings.data_dir / DRAFT_FILE)
 
     def make(self, data: Mapping[str, Any], name: str | None = None) -> Campaign:
         """A new campaign from a campaign file.

@@ -2,14 +2,14 @@
 
 from nicegui import Client
 
-from companion.chronicle.saved_documents import PaperLocked
+from companion.chronicle.saved_documents import DocumentLocked
 from companion.privacy.forgetting import tell_forgotten
-from companion.web.app_context import House
+from companion.web.app_context import AppContext
 from companion.web.keys import Visitor
 from companion.web.strings import words
 
 
-def forget(house: House, visitor: Visitor, client: Client | None, person: str, confirmed: str) -> tuple[str, ...]:
+def forget(house: AppContext, visitor: Visitor, client: Client | None, person: str, confirmed: str) -> tuple[str, ...]:
     """Delete everything somebody said and wrote in the campaign being played, and close their page.
 
     Args:
@@ -30,7 +30,7 @@ def forget(house: House, visitor: Visitor, client: Client | None, person: str, c
     game = house.host.game
     try:
         campaign, struck = house.actions(visitor).forget(person, confirmed)
-    except PaperLocked:
+    except DocumentLocked:
         if game is not None:
             _close(house, person, game.campaign.id, client)
         raise
@@ -39,7 +39,7 @@ def forget(house: House, visitor: Visitor, client: Client | None, person: str, c
     return (*told, words("forgetting.link", player=person)) if revoked else told
 
 
-def _close(house: House, person: str, campaign: int, client: Client | None) -> bool:
+def _close(house: AppContext, person: str, campaign: int, client: Client | None) -> bool:
     """Take back somebody's link and close what is open by it, but for one page; False when they had none."""
     revoked = house.keys.revoke_seat(campaign, person)
     house.live.dismiss(Visitor(person, campaign), but=client)

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeVar
 
 from companion.base.clock import Clock
 from companion.base.errors import CompanionError
-from companion.chronicle.extractor.notes import Evening as Reading
+from companion.chronicle.extractor.notes import EveningNotes as Reading
 from companion.dialogue.announcer import Announcement
 from companion.dialogue.records import Record
 from companion.dialogue.session import Session
@@ -16,14 +16,14 @@ from companion.dialogue.suggested_sentences import sayings
 from companion.play.game import Game
 from companion.store import Campaign, Store
 from companion.voice.live_loop import TICK_SECONDS, announce
-from companion.web.ears import Ears, Hearing
-from companion.web.lessons import Lessons
-from companion.web.live import Live, Topic
-from companion.web.logbook import Deed, deeds_of
+from companion.web.action_log import LoggedAction, actions_of
+from companion.web.microphone import Hearing, MicrophoneListener
 from companion.web.partial_dice import partly_read
 from companion.web.ports import OpenEvening, Opens
 from companion.web.sound_check import SoundCheck
-from companion.web.talk import Talk
+from companion.web.transcript import Transcript
+from companion.web.updates import Topic, Updates
+from companion.web.voice_enrollment import VoiceEnrollment
 from engine.board import Board, Move, Panel
 from engine.errors import EngineError
 
@@ -74,7 +74,7 @@ State = Literal["none", "open", "over"]
 """none: no campaign is open; open: an evening runs; over: it has ended and can still be looked at."""
 
 
-class Host:
+class EveningHost:
     """One evening at a time, for every page. Safe to use from several threads.
 
     Args:
@@ -84,10 +84,10 @@ class Host:
         clock: Lets time go by.
     """
 
-    def __init__(self, store: Store, opens: Opens, live: Live, clock: Clock) -> None:
+    def __init__(self, store: Store, opens: Opens, live: Updates, clock: Clock) -> None:
         self.store = store
         self.live = live
-        self.talk = Talk()
+        self.talk = Transcript()
         self.captions: tuple[Caption, ...] = ()
         self.notes: Reading | None = None
         self.partly: Mapping[str, tuple[int, ...]] = {}
@@ -98,9 +98,9 @@ class Host:
         self._showing = threading.Lock()
         """Held while what is shown is replaced, for a moment: nothing else is waited for meanwhile."""
         self._evening: OpenEvening | None = None
-        self._ears: Ears | None = None
-        self._hushed: Ears | None = None
-        self.lessons: Lessons | None = None
+        self._ears: MicrophoneListener | None = None
+        self._hushed: MicrophoneListener | None = None
+        self.lessons: VoiceEnrollment | None = None
         """Learns the voices of the open campaign's players; None while no campaign is open."""
         self.microphone = threading.Lock()
         """Held while it is looked who uses the microphone, and something else begins to."""
@@ -113,7 +113,7 @@ class Host:
         self._notes_pause = NOTES_SECONDS
         self._speech: Speech | None = None
         self._struck = 0
-        self._deeds: tuple[tuple[int, int], tuple[Deed, ...]] = ((-1, 0), ())
+        self._deeds: tuple[tuple[int, int], tuple[LoggedAction, ...]] = ((-1, 0), ())
         self._views: tuple[Any, dict[tuple[str, str | None], Any]] = (None, {})
         self.state: State = "none"
 
@@ -156,7 +156,7 @@ class Host:
         return Speech(ears.speaker)
 
     @property
-    def deeds(self) -> tuple[Deed, ...]:
+    def deeds(self) -> tuple[LoggedAction, ...]:
         """What was done lately, oldest first."""
         game = self.game
         if game is None:
@@ -164,7 +164,7 @@ class Host:
         # Read first: deeds that were read while words were struck are read again.
         wording = len(game.history), self._struck
         if self._deeds[0] != wording:
-            self._deeds = (wording, deeds_of(game, self.talk))
+            self._deeds = (wording, actions_of(game, self.talk))
         return self._deeds[1]
 
     def moves(self, player: str) -> tuple[Move, ...]:
@@ -219,14 +219,14 @@ class Host:
             game = evening.game
             kept = self.store.utterances(campaign.id, game.evening)
             said = self.store.announcements(campaign.id, game.evening)
-            self.talk = Talk(kept)
+            self.talk = Transcript(kept)
             with self._showing:
                 told = tuple(Caption(at, each.text, "result") for at, each in enumerate(said))
                 self.captions, self._said = told[-CAPTIONS:], len(said)
             self.partly, self._deeds = {}, ((-1, 0), ())
             self._evening = evening
-            self._ears = Ears(evening.session, self._opens.equipment(campaign), self._hearing_changed)
-            self.lessons = Lessons(self._opens.voices(campaign), self._ears, self._voices_changed)
+            self._ears = MicrophoneListener(evening.session, self._opens.equipment(campaign), self._hearing_changed)
+            self.lessons = VoiceEnrollment(self._opens.voices(campaign), self._ears, self._voices_changed)
             self.notes = evening.session.today()
             self.state = "open"
             self._over = threading.Event()

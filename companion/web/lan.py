@@ -31,7 +31,7 @@ class NoPort(CompanionError):
     code = "no_port"
 
 
-class Servant(Server):
+class QuietServer(Server):
     """A server that leaves signals to the one that came first, and tells when it answers."""
 
     def __init__(self, app: ASGIApp, gate: Gate) -> None:
@@ -66,7 +66,7 @@ class Lan:
         self.moved: Callable[[], object] = lambda: None
         """Told when the page answers at another address of the network than before."""
         self._address: str | None = None
-        self._server: Servant | None = None
+        self._server: QuietServer | None = None
         self._serving: asyncio.Task[None] | None = None
         self._looking: asyncio.Task[None] | None = None
 
@@ -142,7 +142,7 @@ class Lan:
         assert self.app is not None
         taken = bind(address, self.port)
         self._address = address
-        self._server = server = Servant(self.app, self._gate)
+        self._server = server = QuietServer(self.app, self._gate)
         self._serving = asyncio.create_task(server.serve([taken]))
         answers = asyncio.create_task(server.answers.wait())
         try:

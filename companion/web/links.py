@@ -3,7 +3,7 @@
 import segno
 
 from companion.web.actions import NothingOpen, for_table
-from companion.web.app_context import House
+from companion.web.app_context import AppContext
 from companion.web.keys import Visitor
 from companion.web.lan import LOOPBACK
 from companion.web.strings import words
@@ -21,7 +21,7 @@ class Links:
         NothingOpen: No campaign is open, or nobody of that name plays in it.
     """
 
-    def __init__(self, house: House, visitor: Visitor) -> None:
+    def __init__(self, house: AppContext, visitor: Visitor) -> None:
         self._house = house
         self._visitor = visitor
 
@@ -71,7 +71,7 @@ class Links:
         return game.campaign.id
 
 
-def table_link(house: House) -> str:
+def table_link(house: AppContext) -> str:
     """A new link to the table's page, good once and on this computer."""
     return f"http://{LOOPBACK}:{house.lan.port}/?key={house.keys.make_table_link()}"
 

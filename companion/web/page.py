@@ -11,17 +11,17 @@ from nicegui.element import Element
 from audio.errors import AudioError
 from companion.base.errors import CompanionError, told
 from companion.web.actions import Actions
-from companion.web.app_context import House
-from companion.web.door import REFUSED, admitted
+from companion.web.app_context import AppContext
+from companion.web.auth import REFUSED, admitted
 from companion.web.forgetting import forget
 from companion.web.keys import Visitor
-from companion.web.live import Change, Redraw
 from companion.web.panes import follow
 from companion.web.panes.listening import ListeningPane
 from companion.web.parts.base import Given, box, button, first, link, text
 from companion.web.parts.kept import NUMBER
 from companion.web.strings import words
 from companion.web.theme import LOOK_COOKIE, Light, Look, Size
+from companion.web.updates import Redraw, Update
 from engine.errors import EngineError
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ class Page:
         main: Where the page draws.
     """
 
-    def __init__(self, house: House, request: Request, client: Client, title: str) -> None:
+    def __init__(self, house: AppContext, request: Request, client: Client, title: str) -> None:
         self.house = house
         self.visitor: Visitor = admitted(request.scope)
         self.actions: Actions = house.actions(self.visitor)
@@ -87,7 +87,7 @@ class Page:
         """Redraw what changes from now on."""
         self._redraws.append(redraw)
 
-    def _redraw(self, change: Change) -> None:
+    def _redraw(self, change: Update) -> None:
         for redraw in self._redraws:
             redraw(change)
 

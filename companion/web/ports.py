@@ -6,9 +6,9 @@ from companion.dialogue.records import Emit
 from companion.dialogue.session import Session
 from companion.play.game import Game
 from companion.store import Campaign
-from companion.web.ears import Equipment
-from companion.web.lessons import Voices
+from companion.web.microphone import Equipment
 from companion.web.sound_check import Gear
+from companion.web.voice_enrollment import Voices
 
 
 class OpenEvening(Protocol):

@@ -13,7 +13,7 @@ from nicegui import app as nicegui_app
 from starlette.exceptions import HTTPException
 
 from companion.web.actions import NotAllowed
-from companion.web.door import admit, visitor_of
+from companion.web.auth import admit, visitor_of
 from companion.web.keys import ROLES, Role
 
 Adds = Callable[[Callable[..., Any]], Callable[..., Any]]

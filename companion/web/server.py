@@ -16,24 +16,24 @@ from companion.base.clock import Clock
 from companion.base.config import Settings
 from companion.base.errors import CompanionError, told
 from companion.store import Campaign, Store
-from companion.web.admission import Admission
-from companion.web.app_context import House
+from companion.web.app_context import AppContext
+from companion.web.auth import AuthMiddleware
+from companion.web.browser_launch import Launch, NotLaunched
+from companion.web.cleanup import LOOK_SECONDS, Tidying, keep_for_good
 from companion.web.connections import Gate, Server, raise_file_limit, share_here, share_of_network
-from companion.web.door import Door
-from companion.web.host import Host
+from companion.web.evening_opener import EveningOpener
+from companion.web.host import EveningHost
 from companion.web.keys import ROLES, Keys, Role
 from companion.web.lan import LOOPBACK, Lan, NoPort, bind
-from companion.web.launch import Launch, NotLaunched
 from companion.web.links import table_link
-from companion.web.live import Live
-from companion.web.opening import OpensHere
 from companion.web.pages import register_pages
+from companion.web.rate_limits import Admission
 from companion.web.routes import refuse_what_is_not_allowed
 from companion.web.scripts import serve_scripts
 from companion.web.socket import guard
 from companion.web.strings import show_in, words
 from companion.web.theme import serve_look
-from companion.web.tidying import LOOK_SECONDS, Tidying, keep_for_good
+from companion.web.updates import Updates
 
 KEYS_FILE = "page-keys.json"
 TRANSLATIONS = "translations"
@@ -44,17 +44,17 @@ RECONNECT_SECONDS = 20.0
 Tell = Callable[[str], None]
 
 
-def make_house(settings: Settings, store: Store, clock: Clock, port: int, dice: str | None = None) -> House:
+def make_house(settings: Settings, store: Store, clock: Clock, port: int, dice: str | None = None) -> AppContext:
     """Everything the pages share, with no campaign open yet.
 
     Raises:
         CompanionError: The keys cannot be kept, or the page is not translated into the language of the settings.
     """
     show_in(settings.page_language, settings.data_dir / TRANSLATIONS)
-    live = Live()
-    host = Host(store, OpensHere(store, settings, dice), live, clock)
+    live = Updates()
+    host = EveningHost(store, EveningOpener(store, settings, dice), live, clock)
     lan = Lan(port, gate=Gate(share_of_network(), clock.monotonic))
-    return House(settings, store, host, live, Keys(settings.data_dir / KEYS_FILE, clock), lan, clock)
+    return AppContext(settings, store, host, live, Keys(settings.data_dir / KEYS_FILE, clock), lan, clock)
 
 
 def serve(
@@ -123,7 +123,7 @@ class ServedBeside:
         taken: Socket the pages answer on.
     """
 
-    def __init__(self, house: House, taken: socket.socket) -> None:
+    def __init__(self, house: AppContext, taken: socket.socket) -> None:
         self._house = house
         self._ready = threading.Event()
         self._server = Server(behind_door(house, self._started), Gate(share_here(), house.clock.monotonic))
@@ -142,28 +142,30 @@ class ServedBeside:
         self._house.close()
 
 
-async def _open(house: House, campaign: Campaign, tell: Tell) -> None:
+async def _open(house: AppContext, campaign: Campaign, tell: Tell) -> None:
     try:
         await house.beside(lambda: house.host.open(campaign))
     except CompanionError as problem:
         tell(told(problem))
 
 
-async def _launch(house: House, launch: Launch, link: str, tell: Tell) -> None:
+async def _launch(house: AppContext, launch: Launch, link: str, tell: Tell) -> None:
     try:
         await house.beside(lambda: launch.open(link))
     except NotLaunched as problem:
         tell(told(problem))
 
 
-async def _open_to_network(house: House, tell: Tell) -> None:
+async def _open_to_network(house: AppContext, tell: Tell) -> None:
     try:
         await house.lan.switch_on()
     except NoPort as problem:
         tell(told(problem))
 
 
-def behind_door(house: House, ready: Callable[[], object], came: Callable[[Role], object] = lambda _: None) -> Door:
+def behind_door(
+    house: AppContext, ready: Callable[[], object], came: Callable[[Role], object] = lambda _: None
+) -> AuthMiddleware:
     """The whole application behind this computer's door, with another one for the network, where seats only come in.
 
     `ready` runs once pages can be drawn, `came` when a link was used. One per process: the library has one app.
@@ -189,11 +191,11 @@ def behind_door(house: House, ready: Callable[[], object], came: Callable[[Role]
     refuse_what_is_not_allowed()
     house.lan.moved = lambda: house.live.changed("seats")
     inside = Admission(outer, core.sio, house.clock.monotonic)
-    house.lan.app = Door(inside, house.keys, house.lan.network_names, frozenset({"seat"}))
-    return Door(inside, house.keys, house.lan.own_names, ROLES, came)
+    house.lan.app = AuthMiddleware(inside, house.keys, house.lan.network_names, frozenset({"seat"}))
+    return AuthMiddleware(inside, house.keys, house.lan.own_names, ROLES, came)
 
 
-def _keep_tidy(house: House) -> None:
+def _keep_tidy(house: AppContext) -> None:
     tidying = Tidying(core.sio, house.clock.monotonic)
     nicegui_app.on_delete(tidying.page_gone)
     nicegui_app.on_startup(lambda: nicegui_app.timer(LOOK_SECONDS, tidying.look))

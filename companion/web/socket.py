@@ -11,7 +11,7 @@ from urllib.parse import parse_qs
 
 from nicegui import Client
 
-from companion.web.door import visitor_of, visitors_of
+from companion.web.auth import visitor_of, visitors_of
 from companion.web.messages import IGNORED, fits, kind_of
 
 Handler = Callable[..., Any]

@@ -4,10 +4,10 @@ import threading
 import numpy as np
 import pytest
 
-from audio.ahead import WorkAhead
 from audio.ear import Ear
 from audio.errors import ModelMissing
 from audio.sound_buffer import SoundBuffer
+from audio.speculative import SpeculativeWork
 from audio.types import SAMPLE_RATE_HZ, SpeechSegment, Watched
 from audio.vad import FRAME_SAMPLES, SileroDetector
 from tests.support.sound import LevelDetector, LevelTurns, silence, speech
@@ -242,7 +242,7 @@ def segment(start, end):
 def test_work_begun_ahead_is_used():
     """The same segment with the same hotwords is done once."""
     done = []
-    ahead = WorkAhead(lambda s, hotwords: done.append((s.end, hotwords)) or len(done))
+    ahead = SpeculativeWork(lambda s, hotwords: done.append((s.end, hotwords)) or len(done))
     ahead.begin([segment(0.0, 1.0)], ("Jay",))
     ahead.begin([segment(0.0, 1.0)], ("Jay",))
     assert ahead.result(segment(0.0, 1.0), ("Jay",)) == 1
@@ -253,7 +253,7 @@ def test_work_begun_ahead_is_used():
 def test_wrong_guess_is_done_again():
     """When the speaker went on or the hotwords changed, the work is done for what is true now."""
     done = []
-    ahead = WorkAhead(lambda s, hotwords: done.append((s.end, hotwords)) or len(done))
+    ahead = SpeculativeWork(lambda s, hotwords: done.append((s.end, hotwords)) or len(done))
     ahead.begin([segment(0.0, 1.0)], ("Jay",))
     ahead.result(segment(0.0, 2.0), ("Jay",))
     ahead.result(segment(0.0, 2.0), ("Mira",))
@@ -270,7 +270,7 @@ def test_guesses_that_belong_together_are_done_in_order_and_others_give_way():
         go_on.wait(10.0)
         done.append(segment.end)
 
-    ahead = WorkAhead(work, workers=1)
+    ahead = SpeculativeWork(work, workers=1)
     ahead.begin([segment(0.0, 1.0)], ())
     running.wait(10.0)
     ahead.begin([segment(0.0, 2.0)], ())
@@ -286,7 +286,7 @@ def test_guesses_that_belong_together_are_done_in_order_and_others_give_way():
 def test_a_wrong_guess_does_not_hold_up_the_right_one():
     """What is still worked on when the speaker goes on stays in its own thread."""
     go_on = threading.Event()
-    ahead = WorkAhead(lambda s, hotwords: s.end == 2.0 or go_on.wait(10.0))
+    ahead = SpeculativeWork(lambda s, hotwords: s.end == 2.0 or go_on.wait(10.0))
     ahead.begin([segment(0.0, 1.0)], ())
     assert ahead.result(segment(0.0, 2.0), ())
     go_on.set()
@@ -295,7 +295,7 @@ def test_a_wrong_guess_does_not_hold_up_the_right_one():
 
 def test_failing_work_reaches_the_one_who_asks():
     """A bug in the worker is not swallowed."""
-    ahead = WorkAhead(lambda s, hotwords: 1 // 0)
+    ahead = SpeculativeWork(lambda s, hotwords: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         ahead.result(segment(0.0, 1.0), ())
     ahead.close()

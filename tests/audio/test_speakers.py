@@ -9,12 +9,12 @@ import soundfile
 
 from audio.convert import resample
 from audio.errors import EnrolmentRejected, ModelMissing, UnreadableAudio
-from audio.speakers import Speakers, Voiceprint, speech_only
+from audio.speaker_changes import SpeakerChanges
+from audio.speaker_encoder import MEL_BANDS, SpeakerEncoder, mel_frames, unit
+from audio.speakers import SpeakerEmbedding, Speakers, speech_only
 from audio.tts import HibariSynthesizer
-from audio.turns import VoiceTurns
 from audio.types import SAMPLE_RATE_HZ, UNKNOWN, Watched
 from audio.vad import SileroDetector
-from audio.voice_encoder import MEL_BANDS, VoiceEncoder, mel_frames, unit
 
 SENTENCES = (
     "The lighthouse keeper counted nineteen ships before the fog came in. "
@@ -126,14 +126,14 @@ def test_voices_are_learnt_further_at_the_table(voices):
     """What a person certainly said moves the voiceprint towards it; nobody is learnt who did not enrol."""
     table = Speakers()
     table.enrol("Jay", [voices["high"](SENTENCES)])
-    hoarse = VoiceEncoder().voice(voices["low"](OTHER))
+    hoarse = SpeakerEncoder().voice(voices["low"](OTHER))
     before = table.scores(hoarse)["Jay"]
     learnt = table.learn("Jay", hoarse, 8.0)
     assert learnt.heard == 8.0
     assert table.scores(hoarse)["Jay"] > before + 0.1
     assert table.learn("Mira", hoarse, 8.0) is None
     assert table.names == ("Jay",)
-    kept = Voiceprint.from_json(learnt.to_json())
+    kept = SpeakerEmbedding.from_json(learnt.to_json())
     assert Speakers([kept]).scores(hoarse)["Jay"] == pytest.approx(table.scores(hoarse)["Jay"], abs=1e-3)
 
 
@@ -142,7 +142,7 @@ def test_nobody_gets_ahead_of_the_others(voices):
     table = Speakers()
     table.enrol("Jay", [voices["high"](SENTENCES)])
     table.enrol("Mira", [voices["low"](SENTENCES)])
-    heard = {name: VoiceEncoder().voice(voices[voice](OTHER)) for name, voice in (("Jay", "high"), ("Mira", "low"))}
+    heard = {name: SpeakerEncoder().voice(voices[voice](OTHER)) for name, voice in (("Jay", "high"), ("Mira", "low"))}
     before = table.scores(heard["Jay"])
     table.learn("Jay", heard["Jay"], 8.0)
     assert table.scores(heard["Jay"]) == before
@@ -153,7 +153,7 @@ def test_nobody_gets_ahead_of_the_others(voices):
 def test_voiceprints_from_before_rooms_are_read(speakers):
     """A file that knows only how the voice was read stands for the table too."""
     data = json.loads(speakers.prints[0].to_json())
-    old = Voiceprint.from_json(json.dumps({"name": "Jay", "seconds": 5.0, "voice": data["voice"]}))
+    old = SpeakerEmbedding.from_json(json.dumps({"name": "Jay", "seconds": 5.0, "voice": data["voice"]}))
     assert np.array_equal(old.voice, old.room)
     assert old.heard == 0.0
 
@@ -178,7 +178,7 @@ def test_forgotten_voice_is_gone(voices):
 
 def test_voiceprint_survives_json(speakers, voices):
     """What is kept of a voice names it as well as before."""
-    kept = [Voiceprint.from_json(p.to_json()) for p in speakers.prints]
+    kept = [SpeakerEmbedding.from_json(p.to_json()) for p in speakers.prints]
     assert Speakers(kept).identify(voices["low"](OTHER)).name == "Mira"
 
 
@@ -200,7 +200,7 @@ def test_voiceprint_survives_json(speakers, voices):
 def test_damaged_voiceprint_is_refused(text):
     """Anything else than a voiceprint is refused in one sentence."""
     with pytest.raises(EnrolmentRejected, match="not a voiceprint"):
-        Voiceprint.from_json(text)
+        SpeakerEmbedding.from_json(text)
 
 
 def test_folder_enrols_its_recordings(tmp_path, voices):
@@ -228,20 +228,20 @@ def test_damaged_recording_is_refused(tmp_path):
 
 def test_change_of_voice_is_noticed(speakers, voices):
     """Another enrolled voice after a pause is a change; the same one is not."""
-    turns = VoiceTurns(speakers)
+    turns = SpeakerChanges(speakers)
     detector = SileroDetector()
     high, low = (speech_only(voices[v](OTHER), detector) for v in ("high", "low"))
     assert turns.changed(high, low[:16_000], 0.2)
     assert not turns.changed(high[:32_000], high[32_000:48_000], 0.3)
     assert not turns.changed(high, low[:3_000], 0.2)
-    assert not VoiceTurns(Speakers()).changed(high, low, 0.2)
+    assert not SpeakerChanges(Speakers()).changed(high, low, 0.2)
 
 
 def test_a_fifth_of_a_second_tells_another_voice_and_the_pause_before_it_nothing_yet(speakers, voices):
     """The voices must tell by themselves; from 0.28 s on a pause such as people leave each other counts, too."""
     detector = SileroDetector()
     high, low = (speech_only(voices[v](OTHER), detector) for v in ("high", "low"))
-    turns = VoiceTurns(speakers)
+    turns = SpeakerChanges(speakers)
     fifth, third = round(0.22 * SAMPLE_RATE_HZ), round(0.32 * SAMPLE_RATE_HZ)
     assert turns.changed(high[:32_000], low[:fifth], 0.3)
     less_clear = low[4_000:]
@@ -252,7 +252,7 @@ def test_a_fifth_of_a_second_tells_another_voice_and_the_pause_before_it_nothing
 def test_the_voice_before_a_pause_is_worked_out_while_the_one_after_it_begins(speakers, voices, monkeypatch):
     """Asked too early it decides nothing, and the next time listens to what is new alone."""
     high, low = (speech_only(voices[v](OTHER), SileroDetector()) for v in ("high", "low"))
-    turns, heard = VoiceTurns(speakers), []
+    turns, heard = SpeakerChanges(speakers), []
     voice = speakers.encoder.voice
     monkeypatch.setattr(speakers.encoder, "voice", lambda sound: heard.append(len(sound)) or voice(sound))
     assert not turns.changed(high[:32_000], low[:1_600], 0.3)
@@ -264,17 +264,17 @@ def test_a_running_voice_is_named_by_the_rule_for_a_finished_sentence(speakers, 
     """Whoever it surely is, and nobody where it is a stranger's or there is not enough of it."""
     detector = SileroDetector()
     high, low = (speech_only(voices[v](OTHER), detector)[:32_000] for v in ("high", "low"))
-    turns = VoiceTurns(speakers)
+    turns = SpeakerChanges(speakers)
     assert [turns.watch(each).speaker for each in (high, low, high[:12_000])] == ["Jay", "Mira", None]
     strange = Speakers([replace(each, voice=-each.voice, room=-each.room) for each in speakers.prints])
-    assert VoiceTurns(strange).watch(high) == Watched()
+    assert SpeakerChanges(strange).watch(high) == Watched()
 
 
 def test_a_voice_that_cuts_in_is_suspected_before_it_is_sure(speakers, voices):
     """As more of it is heard: nothing, a suspicion, a takeover, both near the true moment; never of one voice alone."""
     detector = SileroDetector()
     high, low = (speech_only(voices[v](OTHER), detector)[:32_000] for v in ("high", "low"))
-    turns = VoiceTurns(speakers)
+    turns = SpeakerChanges(speakers)
     heard = [turns.watch(np.concatenate((high, low[: round(0.1 * tenths * SAMPLE_RATE_HZ)]))) for tenths in range(13)]
     kinds = ["sure" if w.takeover else "suspected" if w.suspected else "one" for w in heard]
     assert [kind for kind, _ in itertools.groupby(kinds)] == ["one", "suspected", "sure"]
@@ -289,11 +289,11 @@ def test_a_look_works_out_only_what_it_has_not_heard_before(speakers, voices, mo
     """As more is said, what was before a moment stays the same; the moment found is the same as by a first look."""
     detector = SileroDetector()
     high, low = (speech_only(voices[v](OTHER), detector)[:32_000] for v in ("high", "low"))
-    turns, worked_out = VoiceTurns(speakers), []
+    turns, worked_out = SpeakerChanges(speakers), []
     each = speakers.encoder.each
     monkeypatch.setattr(speakers.encoder, "each", lambda parts: worked_out.extend(parts) or each(parts))
     speech = np.concatenate((high, low[: round(0.8 * SAMPLE_RATE_HZ)]))
-    fresh = VoiceTurns(speakers).watch(speech)
+    fresh = SpeakerChanges(speakers).watch(speech)
     at_once = len(worked_out)
     for seconds in (2.0, 2.2, 2.4, 2.6):
         turns.watch(speech[: round(seconds * SAMPLE_RATE_HZ)])
@@ -311,8 +311,8 @@ def test_a_voice_that_took_over_long_ago_is_not_found_again(speakers, voices):
     detector = SileroDetector()
     high, low = (speech_only(voices[v](OTHER), detector)[:32_000] for v in ("high", "low"))
     speech = np.concatenate((high, low))
-    assert VoiceTurns(speakers).watch(speech).takeover is not None
-    assert VoiceTurns(speakers).watch(speech, since=len(high)) == Watched(speaker="Mira")
+    assert SpeakerChanges(speakers).watch(speech).takeover is not None
+    assert SpeakerChanges(speakers).watch(speech, since=len(high)) == Watched(speaker="Mira")
 
 
 def test_longer_samples_must_match_better():
@@ -336,13 +336,13 @@ def test_other_encoder_weights_are_refused(tmp_path):
     """Only the weights that were measured are loaded."""
     (tmp_path / "voice_encoder.onnx").write_bytes(b"other")
     with pytest.raises(ModelMissing, match="not the expected"):
-        VoiceEncoder(tmp_path / "voice_encoder.onnx")
+        SpeakerEncoder(tmp_path / "voice_encoder.onnx")
     with pytest.raises(ModelMissing, match="missing"):
-        VoiceEncoder(tmp_path / "absent.onnx")
+        SpeakerEncoder(tmp_path / "absent.onnx")
 
 
 def test_voice_vectors_have_length_one():
     """Similarity is the plain product."""
-    voice = VoiceEncoder().voice(np.random.default_rng(3).normal(0, 0.1, 40_000).astype(np.float32))
+    voice = SpeakerEncoder().voice(np.random.default_rng(3).normal(0, 0.1, 40_000).astype(np.float32))
     assert np.linalg.norm(voice) == pytest.approx(1.0, abs=1e-5)
     assert np.array_equal(unit(np.zeros(4, dtype=np.float32)), np.zeros(4))

@@ -13,8 +13,8 @@ import pytest
 from audio import stt
 from audio.convert import resample
 from audio.errors import ModelMissing, SynthesisFailed
+from audio.hallucinations import plain_words
 from audio.listen import Listener
-from audio.phantoms import plain_words
 from audio.speakers import Speakers
 from audio.spoken_text import to_spoken
 from audio.stt import FULL_FRAMES, WhisperParams, WhisperTranscriber, compression_ratio, pad_mels, words_after

@@ -18,7 +18,7 @@ import pytest
 from audio.capture import WENT_AWAY, MicrophoneSource
 from audio.convert import resample
 from audio.errors import DeviceUnavailable
-from audio.phantoms import plain_words
+from audio.hallucinations import plain_words
 from audio.playback import SpeakerSink
 from audio.portaudio import look_again
 from audio.stt import WhisperTranscriber

@@ -30,16 +30,16 @@ from companion.app.speech_model_choice import Measured, _keep
 from companion.base.atomic_files import write_named
 from companion.base.config import load_settings, write_setting
 from companion.base.errors import CompanionError
-from companion.chronicle.saved_documents import clear_papers, write_paper
+from companion.chronicle.saved_documents import redact_documents, write_document
 from companion.dialogue.records import JsonLines
-from companion.privacy.speaker_embeddings import VoiceBox
+from companion.privacy.speaker_embeddings import EmbeddingStore
 from companion.store import open_store
-from companion.transfer.importing.papers import write_papers
+from companion.transfer.importing.documents import write_papers
 from companion.transfer.importing.work import Chunk, Plan, Work
-from companion.web.draft import Draft
+from companion.web.browser_launch import Launch
 from companion.web.keys import Keys
-from companion.web.launch import Launch
-from companion.web.received import Received
+from companion.web.setup_draft import SetupDraft
+from companion.web.submissions import Submissions
 from tests.support.clock import FakeClock
 from tests.support.played import CAMPAIGN, played_file
 
@@ -91,12 +91,12 @@ def papers_imported(folder: Path) -> None:
 
 
 def voice_kept(folder: Path) -> None:
-    with VoiceBox(folder, lambda: None).place("jay") as place:
+    with EmbeddingStore(folder, lambda: None).place("jay") as place:
         assert place.keep('{"name": "Jay"}')
 
 
 def drafted(folder: Path) -> None:
-    draft = Draft(folder / "set-up.json")
+    draft = SetupDraft(folder / "set-up.json")
     draft.put("table.name", "The Ford")
     draft.keep()
 
@@ -111,8 +111,8 @@ def set_down(folder: Path) -> None:
     write_setting(load_settings({"data_dir": folder}, environment={}), "whisper_model", "tiny", "It is faster.")
 
 
-def numbered(folder: Path) -> Received:
-    return Received(folder / "received.txt")
+def numbered(folder: Path) -> Submissions:
+    return Submissions(folder / "received.txt")
 
 
 SENT = b"0" * 31 + b"1 done\n"
@@ -130,11 +130,13 @@ PLACES = (
     Place(
         "transfer/exports/folder.py _replace", "vault", command("export", "--form", "vault", "--out", "{}/vault"), {}
     ),
-    Place("chronicle/saved_documents.py write_paper", "saved notes", lambda at: write_paper(at / "out", "after"), OLD),
+    Place(
+        "chronicle/saved_documents.py write_paper", "saved notes", lambda at: write_document(at / "out", "after"), OLD
+    ),
     Place(
         "chronicle/saved_documents.py _clear",
         "struck papers",
-        lambda at: clear_papers(at, "ford", lambda line: "Zanzibar" in line),
+        lambda at: redact_documents(at, "ford", lambda line: "Zanzibar" in line),
         {"ford-1.md": b"a\nZanzibar\n"},
     ),
     Place(

@@ -21,13 +21,13 @@ from audio.errors import AudioError
 from audio.patience import Patience
 from audio.recording import Recording
 from audio.server_stt import MOST_LETTERS, ServerTranscriber
-from audio.speakers import Voiceprint
+from audio.speakers import SpeakerEmbedding
 from audio.types import SAMPLE_RATE_HZ
 from audio.wav import read_audio
 from companion.app.doctor import Probe
 from companion.base.config import load_settings
 from companion.base.errors import CompanionError
-from companion.chronicle.extractor import Chronicle, Line, scribe_lines
+from companion.chronicle.extractor import Chronicle, TalkLine, scribe_lines
 from companion.chronicle.llm_extractor.batches import batches_of
 from companion.chronicle.llm_extractor.merge import merged
 from companion.chronicle.llm_extractor.reader import ModelReader
@@ -43,7 +43,7 @@ from companion.nlu.types import Table
 from companion.play.dice import parse_dice_option
 from companion.play.roster import load_roster
 from companion.play.setup import state_of
-from companion.privacy.speaker_embeddings import VoiceBox
+from companion.privacy.speaker_embeddings import EmbeddingStore
 from companion.store import open_store
 from companion.store.backup import restore
 from companion.store.repair import examine, repair
@@ -52,8 +52,8 @@ from companion.transfer.exports.restoring import RecalledClock, restore_campaign
 from companion.transfer.importing import Work, find_tracks
 from companion.transfer.importing.tracks import recorded_at
 from companion.web.keys import Keys
-from companion.web.received import Received
 from companion.web.strings import counted, show_in, words
+from companion.web.submissions import Submissions
 from engine.errors import EngineError
 from engine.phrase import phrase
 from engine.registry import all_rulesets, find_ruleset, infos
@@ -202,7 +202,7 @@ def _ask(transport: httpx.MockTransport) -> None:
 
 
 @cache
-def _evening() -> tuple[list[Line], Chronicle]:
+def _evening() -> tuple[list[TalkLine], Chronicle]:
     lines = lines_of()
     return lines, heard(lines)
 
@@ -224,7 +224,7 @@ def _transcriber() -> ServerTranscriber:
 
 
 def voiceprint(content: bytes, folder: Path) -> None:
-    Voiceprint.from_json(content.decode("utf-8", "replace")).to_json()
+    SpeakerEmbedding.from_json(content.decode("utf-8", "replace")).to_json()
 
 
 def voice_files(content: bytes, folder: Path) -> None:
@@ -238,8 +238,8 @@ def voice_files(content: bytes, folder: Path) -> None:
 
 
 def _read_voices(key: Fernet | None, content: bytes, folder: Path) -> None:
-    for each in VoiceBox(folder, lambda: key).voices():
-        Voiceprint.from_json(each)
+    for each in EmbeddingStore(folder, lambda: key).voices():
+        SpeakerEmbedding.from_json(each)
 
 
 def keys_file(content: bytes, folder: Path) -> None:
@@ -254,7 +254,7 @@ def keys_file(content: bytes, folder: Path) -> None:
 def received_file(content: bytes, folder: Path) -> None:
     path = folder / "received.txt"
     path.write_bytes(content)
-    Received(path).once("0" * 32, lambda: None)
+    Submissions(path).once("0" * 32, lambda: None)
 
 
 def tone_file(content: bytes, folder: Path) -> None:

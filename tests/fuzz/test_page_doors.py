@@ -22,13 +22,13 @@ from companion.base.errors import CompanionError
 from companion.llm.openai_server import OpenAIModel
 from companion.llm.second_opinion import Opinion, SecondOpinion, _plain_case
 from companion.web.actions import Actions
-from companion.web.door import Door
+from companion.web.auth import AuthMiddleware
 from companion.web.keys import ROLES, Keys, Visitor
 from companion.web.messages import NO_MESSAGE, fits, kind_of, sifted
 from companion.web.moves import filled
 from companion.web.parts.base import given_in
-from companion.web.received import Received
-from companion.web.talk import Line
+from companion.web.submissions import Submissions
+from companion.web.transcript import TranscriptLine
 from engine.errors import EngineError
 from tests.fuzz.hostile import TEXTS, VALUES, damaged, twisted, written
 from tests.fuzz.test_doors import cases
@@ -84,7 +84,7 @@ def test_a_seat_that_tries_what_is_not_its_own_changes_nothing(deed: Any, name: 
     assert (len(game.recorded), told(inn)) == (before, talk)
 
 
-def told(inn: Inn) -> list[Line]:
+def told(inn: Inn) -> list[TranscriptLine]:
     """The talk as it reads; that a line settles takes its own time."""
     return [replace(line, settled=True) for line in inn.host.talk.last(50)]
 
@@ -225,7 +225,7 @@ def test_no_request_without_a_key_gets_past_the_door(
         "query_string": query.encode("latin-1"),
         "headers": [(name.encode(), value.encode("latin-1")) for name, value in headers.items()],
     }
-    run_apart(Door(app, keys, lambda: frozenset({"127.0.0.1:8787"}), ROLES)(scope, receive, send))
+    run_apart(AuthMiddleware(app, keys, lambda: frozenset({"127.0.0.1:8787"}), ROLES)(scope, receive, send))
     if kind == "websocket":
         assert [each["type"] for each in sent] == ["websocket.close"]
     else:
@@ -245,7 +245,9 @@ def test_whatever_number_something_is_sent_under_it_is_done_once_or_refused(
     """Also by the next start of the companion."""
     done: list[int] = []
     (tmp_path / "received").unlink(missing_ok=True)
-    told = [refused(lambda: Received(tmp_path / "received").once(number, lambda: done.append(1))) for _ in range(again)]
+    told = [
+        refused(lambda: Submissions(tmp_path / "received").once(number, lambda: done.append(1))) for _ in range(again)
+    ]
     assert all(told)
     assert len(done) <= 1
 

@@ -16,14 +16,14 @@ from playwright.sync_api import BrowserContext, Page, expect
 from companion.base.clock import SystemClock
 from companion.base.config import Settings, load_settings
 from companion.store import Campaign, Store, open_store
-from companion.web.app_context import House
-from companion.web.host import Host
+from companion.web.app_context import AppContext
+from companion.web.evening_opener import EveningOpener
+from companion.web.host import EveningHost
 from companion.web.keys import Keys
 from companion.web.lan import LOOPBACK, Lan, bind
 from companion.web.links import table_link
-from companion.web.live import Live
-from companion.web.opening import OpensHere
 from companion.web.server import KEYS_FILE, ServedBeside
+from companion.web.updates import Updates
 from engine.registry import find_info
 
 FLAGS = [
@@ -68,12 +68,12 @@ class Served:
             {"data_dir": folder, "page_port": self.port, "voice": False}, environment={}
         )
         self.store: Store = open_store(folder / "companion.db", clock)
-        self.opens = OpensHere(self.store, self.settings, "table")
-        self.live = Live()
-        self.host = Host(self.store, self.opens, self.live, clock)
+        self.opens = EveningOpener(self.store, self.settings, "table")
+        self.live = Updates()
+        self.host = EveningHost(self.store, self.opens, self.live, clock)
         keys = Keys(folder / KEYS_FILE, clock)
         lan = Lan(self.port, lambda: NETWORK)
-        self.house = House(self.settings, self.store, self.host, self.live, keys, lan, clock)
+        self.house = AppContext(self.settings, self.store, self.host, self.live, keys, lan, clock)
         self._names = count(1)
         self._beside = ServedBeside(self.house, taken)
 

@@ -14,21 +14,22 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from tests.web.test_ears import ScriptedEquipment
+
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
 from companion.base.errors import CompanionError
 from companion.store import Campaign, open_store
 from companion.web.actions import Actions
-from companion.web.app_context import House
+from companion.web.app_context import AppContext
 from companion.web.connections import Gate, raise_file_limit, share_of_network
-from companion.web.host import Host
+from companion.web.evening_opener import EveningOpener
+from companion.web.host import EveningHost
 from companion.web.keys import Keys, Visitor
 from companion.web.lan import LOOPBACK, Lan, bind
-from companion.web.live import Live
-from companion.web.opening import OpensHere
 from companion.web.server import ServedBeside
+from companion.web.updates import Updates
 from tests.support.browser import until
-from tests.web.test_ears import ScriptedEquipment
 from tests.web.test_table import harbour
 
 FILES = 256
@@ -36,7 +37,7 @@ HEARD_SECONDS = 60.0
 THERE = "127.0.0.2"
 
 
-class Opens(OpensHere):
+class Opens(EveningOpener):
     """Opens evenings with a microphone that hears what it is told."""
 
     ears = ScriptedEquipment()
@@ -58,10 +59,10 @@ class Table:
         self.port = int(taken.getsockname()[1])
         settings = load_settings({"data_dir": folder, "page_port": self.port, "voice": False}, environment={})
         self.store = open_store(folder / "companion.db", clock)
-        live, self.opens = Live(), Opens(self.store, settings, "table")
-        self.host, keys = Host(self.store, self.opens, live, clock), Keys(folder / "keys.json", clock)
+        live, self.opens = Updates(), Opens(self.store, settings, "table")
+        self.host, keys = EveningHost(self.store, self.opens, live, clock), Keys(folder / "keys.json", clock)
         lan = Lan(self.port, lambda: THERE, Gate(share_of_network(), clock.monotonic))
-        self.house = House(settings, self.store, self.host, live, keys, lan, clock)
+        self.house = AppContext(settings, self.store, self.host, live, keys, lan, clock)
         self.key = keys.make_table_key()
         self.beside = ServedBeside(self.house, taken)
         assert live._loop is not None

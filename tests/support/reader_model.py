@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from companion.base.errors import ModelReplyError
-from companion.chronicle.extractor import Chronicle, Line, Scribe
+from companion.chronicle.extractor import Chronicle, NoteExtractor, TalkLine
 from companion.llm.port import Usage
 from engine.vocabulary import PlayerWords, Vocabulary
 
@@ -27,14 +27,14 @@ TALK = (
 )
 
 
-def lines_of(talk: Sequence[tuple[str | None, str]] = TALK) -> list[Line]:
+def lines_of(talk: Sequence[tuple[str | None, str]] = TALK) -> list[TalkLine]:
     """Lines u1, u2 … ten seconds apart."""
-    return [Line(f"u{at}", text, speaker, 10.0 * at, 10.0 * at + 5) for at, (speaker, text) in enumerate(talk, 1)]
+    return [TalkLine(f"u{at}", text, speaker, 10.0 * at, 10.0 * at + 5) for at, (speaker, text) in enumerate(talk, 1)]
 
 
-def heard(lines: Sequence[Line], vocabulary: Vocabulary = TABLE) -> Chronicle:
+def heard(lines: Sequence[TalkLine], vocabulary: Vocabulary = TABLE) -> Chronicle:
     """What the embedded scribe makes of them."""
-    scribe = Scribe(vocabulary)
+    scribe = NoteExtractor(vocabulary)
     for line in lines:
         scribe.heard(line)
     return scribe.chronicle()

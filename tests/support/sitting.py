@@ -19,7 +19,7 @@ from companion.nlu.types import Intent, Table, Turn
 from companion.play.app_dice import Pace
 from companion.play.dice import DiceChoice, DiceMode, ScriptedThrow, ScriptFileDice
 from companion.play.game import Game
-from companion.privacy.consent import ConsentDesk
+from companion.privacy.consent import ConsentRegister
 from companion.store import Campaign, Store, open_store
 from engine.dice.cards import TopCards
 from tests.support.clock import FakeClock
@@ -136,7 +136,7 @@ class Sitting:
         pace: Pace | None = None,
         notes: Any = None,
         adviser: Any = None,
-        consent: Callable[[Store, Campaign], ConsentDesk] | None = None,
+        consent: Callable[[Store, Campaign], ConsentRegister] | None = None,
         **changes: Any,
     ) -> None:
         self.clock = clock or FakeClock()

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from companion.chronicle.extractor import Evening, Line
-from companion.chronicle.notebook import EveningBook
+from companion.chronicle.extractor import EveningNotes, TalkLine
+from companion.chronicle.notebook import EveningRecord
 from engine.dice.source import NoDice
 from engine.systems.phase_abandon.system import RULESET
 from engine.types import Rejected
@@ -25,14 +25,16 @@ DEEDS = (
 )
 
 
-def random_tale(seed: int, steps: int = 25) -> Evening:
+def random_tale(seed: int, steps: int = 25) -> EveningNotes:
     """An evening of `steps` tries, each with something said; what the rules refuse is only talk."""
     rng = Random(seed)
     history = start(rng).history
-    book = EveningBook(RULESET, history.state)
+    book = EveningRecord(RULESET, history.state)
     players = [player.name for player in history.state.players]
     for number in range(steps):
-        spoken = Line(f"u{number + 1}", sentence(rng), rng.choice([*players, None]), number * 8.0, number * 8.0 + 5.0)
+        spoken = TalkLine(
+            f"u{number + 1}", sentence(rng), rng.choice([*players, None]), number * 8.0, number * 8.0 + 5.0
+        )
         book.hear(spoken)
         known = len(history)
         outcome = history.submit(next_command(history.state, rng), NoDice(), f"c{number}")

@@ -12,7 +12,7 @@ import pytest
 
 from companion.web import connections
 from companion.web.connections import Connection, Gate, Patience, Share, share_here, share_of_network
-from companion.web.lan import LOOPBACK, Lan, Servant, bind
+from companion.web.lan import LOOPBACK, Lan, QuietServer, bind
 from companion.web.strings import words
 from tests.support.clock import FakeClock
 from tests.support.loops import run_apart
@@ -239,7 +239,7 @@ class Answering:
         self.here = Gate(here, time.monotonic, patience)
         self.there = Gate(there, time.monotonic, patience)
         self._taken = bind(LOOPBACK, self.port)
-        self._server = Servant(small_page, self.here)
+        self._server = QuietServer(small_page, self.here)
         self.lan = Lan(self.port, lambda: THERE, self.there)
         self.lan.app = small_page
         self.writers: list[asyncio.StreamWriter] = []

@@ -21,13 +21,13 @@ from starlette.routing import BaseRoute, Mount
 from tests.companion.test_secrets import ROSTER
 
 from companion.web.actions import NotAllowed, for_table
+from companion.web.auth import COOKIES, SEAT_PAGES, SEAT_PATH
 from companion.web.campaigns import Campaigns
-from companion.web.door import COOKIES, SEAT_PAGES, SEAT_PATH
+from companion.web.downloads import Files, Sounds
 from companion.web.keys import Keys, Role, Visitor
 from companion.web.lan import LOOPBACK
+from companion.web.library_access import LibraryAccess
 from companion.web.links import Links
-from companion.web.reading import Reader
-from companion.web.shelf import Files, Sounds
 from tests.support.browser import NETWORK, Served
 from tests.support.clock import FakeClock
 from tests.support.knocking import OLD, REFUSED, Knocker, Polled, Wire, file_of_before
@@ -249,7 +249,7 @@ async def asked_inside(method: str, path: str, visitor: Visitor | None) -> int:
 def test_every_deed_of_the_table_asks_who_does_it(table: Table) -> None:
     """Even where a seat's page came to hold them, they would do nothing."""
     house, seat = table.served.house, Visitor("Ana", table.campaign)
-    campaigns, links, reader = Campaigns(house, seat), Links(house, seat), Reader(house, seat)
+    campaigns, links, reader = Campaigns(house, seat), Links(house, seat), LibraryAccess(house, seat)
     actions = house.actions(seat)
     deeds: tuple[Callable[[], object], ...] = (
         campaigns.listed,
@@ -279,7 +279,7 @@ def test_every_deed_of_the_table_asks_who_does_it(table: Table) -> None:
     for deed in deeds:
         with pytest.raises(NotAllowed):
             deed()
-    assert Reader(house, Visitor("Jay", 1), str(table.campaign)).campaign.id == 1
+    assert LibraryAccess(house, Visitor("Jay", 1), str(table.campaign)).campaign.id == 1
 
 
 class Watched:

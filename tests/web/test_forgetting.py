@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from companion.chronicle.memory.corrections import Rename
-from companion.chronicle.saved_documents import PaperLocked
+from companion.chronicle.saved_documents import DocumentLocked
 from companion.web.actions import NotAllowed
 from companion.web.forgetting import forget
 from companion.web.keys import Visitor
-from companion.web.reading import Reader
+from companion.web.library_access import LibraryAccess
 from tests.support.browser import until
 from tests.support.privacy import files_with
 from tests.web.test_links import Landlord
@@ -26,8 +26,8 @@ def landlord(tmp_path: Path) -> Iterator[Landlord]:
     table.say("And there's this ferrywoman sitting on a boat. Her name is Benna Harrow.", "Mira")
     table.say("So Benna laughs, and Benna hands Bartok an oar.", "Mira")
     table.say("Marjorie hid the quetzal in Zanzibar", "Jay")
-    Reader(found.house, seat(found)).write("Benna Harrow", "Sailed to Zanzibar once")
-    Reader(found.house, Visitor()).write("Benna Harrow", "Owes us a boat")
+    LibraryAccess(found.house, seat(found)).write("Benna Harrow", "Sailed to Zanzibar once")
+    LibraryAccess(found.house, Visitor()).write("Benna Harrow", "Owes us a boat")
     table.say("Save the notes", "Russ")
     yield found
     found.inn.close()
@@ -56,7 +56,7 @@ def test_everything_somebody_said_and_wrote_is_gone(landlord: Landlord, tmp_path
     assert [secret for secret in SECRETS if secret in shown] == []
     assert [each.struck for each in host.talk.last(99)][2] is True
     until(lambda: "Zanzibar" not in repr(host.notes), what="the notes")
-    kept = Reader(landlord.house, Visitor()).shelf.memory(landlord.inn.campaign)
+    kept = LibraryAccess(landlord.house, Visitor()).shelf.memory(landlord.inn.campaign)
     assert [note.text for each in kept for note in each.notes] == ["Owes us a boat"]
     assert landlord.known(link) is None
     assert landlord.known(russ) == seat(landlord, "Russ")
@@ -64,10 +64,10 @@ def test_everything_somebody_said_and_wrote_is_gone(landlord: Landlord, tmp_path
 
 def test_what_others_wrote_and_set_right_stays(landlord: Landlord) -> None:
     """Also with names that nobody said and the forgotten one wrote too; what only changed their words goes."""
-    jays, tables = Reader(landlord.house, seat(landlord)), Reader(landlord.house, Visitor())
+    jays, tables = LibraryAccess(landlord.house, seat(landlord)), LibraryAccess(landlord.house, Visitor())
     mine = jays.write("Benna Harrow", "Vesna Lund fears the Kraken of Quorn")
     tables.correct(Rename("Benna Harrow", "Vesna Lund"))
-    Reader(landlord.house, seat(landlord, "Mira")).write("Vesna Lund", "Kraken!")
+    LibraryAccess(landlord.house, seat(landlord, "Mira")).write("Vesna Lund", "Kraken!")
     tables.write("Vesna Lund", "Vesna Lund fears the Kraken of Quorn much", instead=mine.number)
     forget(landlord.house, Visitor(), None, "Jay", "Jay")
     people = tables.shelf.memory(landlord.inn.campaign).people
@@ -94,10 +94,10 @@ def test_a_link_is_taken_back_even_where_a_paper_cannot_be_changed(
     link = landlord.links().make("Jay")
 
     def locked(*given: object) -> None:
-        raise PaperLocked("These papers may still quote it: harbour-1.md (Permission denied).", "Delete them.")
+        raise DocumentLocked("These papers may still quote it: harbour-1.md (Permission denied).", "Delete them.")
 
     monkeypatch.setattr(clearing, locked)
-    with pytest.raises(PaperLocked, match=r"^Everything Jay said .*is deleted\. These .*harbour-1\.md"):
+    with pytest.raises(DocumentLocked, match=r"^Everything Jay said .*is deleted\. These .*harbour-1\.md"):
         forget(landlord.house, seat(landlord), None, "Jay", "Jay")
     assert landlord.known(link) is None
 

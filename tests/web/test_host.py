@@ -9,16 +9,16 @@ import pytest
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
 from companion.base.errors import CampaignInUse
-from companion.chronicle.extractor.notes import Evening as Reading
+from companion.chronicle.extractor.notes import EveningNotes as Reading
 from companion.play.game import Game
 from companion.store import Campaign, open_store
+from companion.web.action_log import LoggedAction, actions_of
 from companion.web.actions import Actions, NotAllowed, NothingOpen
-from companion.web.host import Host
+from companion.web.evening_opener import EveningOpener
+from companion.web.host import EveningHost
 from companion.web.keys import Visitor
-from companion.web.live import Live
-from companion.web.logbook import Deed, deeds_of
-from companion.web.opening import OpensHere
-from companion.web.talk import Talk
+from companion.web.transcript import Transcript
+from companion.web.updates import Updates
 from engine.board import Field, Move
 from tests.support.browser import until
 from tests.support.harbour import SECOND_SKILLS
@@ -28,7 +28,7 @@ from tests.web.test_looks import demo
 TABLE = Visitor()
 
 
-class Noting(OpensHere):
+class Noting(EveningOpener):
     """Opens evenings and notes which were over."""
 
     over: tuple[int, int] | None = None
@@ -43,9 +43,9 @@ class Inn:
     def __init__(self, folder: Path, name: str = "Harbour") -> None:
         settings = load_settings({"data_dir": folder, "voice": False}, environment={})
         self.store = open_store(folder / "companion.db", SystemClock())
-        self.live = Live()
+        self.live = Updates()
         self.opens = Noting(self.store, settings, "table")
-        self.host = Host(self.store, self.opens, self.live, SystemClock())
+        self.host = EveningHost(self.store, self.opens, self.live, SystemClock())
         known = [each for each in self.store.campaigns() if each.name == name]
         self.campaign: Campaign = known[0] if known else self.new(name)
         self.host.open(self.campaign)
@@ -243,7 +243,7 @@ def test_a_campaign_somebody_else_plays_is_refused(inn: Inn, tmp_path: Path) -> 
     """Two companions never write one campaign; the second says so and opens nothing."""
     settings = load_settings({"data_dir": tmp_path}, environment={})
     with open_store(tmp_path / "companion.db", SystemClock()) as store:
-        second = Host(store, OpensHere(store, settings), Live(), SystemClock())
+        second = EveningHost(store, EveningOpener(store, settings), Updates(), SystemClock())
         with pytest.raises(CampaignInUse):
             second.open(inn.campaign)
         assert (second.state, second.board()) == ("none", None)
@@ -338,10 +338,10 @@ def test_a_deed_read_while_its_words_are_struck_is_read_again(inn: Inn, monkeypa
     """A page in another thread had its words in hand already."""
     inn.table.say("Here's a chip, give me a Haggling check, Jay", "Russ")
 
-    def meanwhile(game: Game, talk: Talk) -> tuple[Deed, ...]:
-        found = deeds_of(game, talk)
+    def meanwhile(game: Game, talk: Transcript) -> tuple[LoggedAction, ...]:
+        found = actions_of(game, talk)
         inn.table.forget("Russ", "Russ")
-        monkeypatch.setattr("companion.web.host.deeds_of", deeds_of)
+        monkeypatch.setattr("companion.web.host.deeds_of", actions_of)
         return found
 
     monkeypatch.setattr("companion.web.host.deeds_of", meanwhile)

@@ -17,9 +17,9 @@ from companion.store import Campaign
 from companion.transfer.exports.campaign_file import dump_campaign
 from companion.transfer.importing.evening import RecordedTime, write_talk
 from companion.web.campaigns import Campaigns
+from companion.web.evening_opener import RoomEquipment
 from companion.web.keys import Visitor
-from companion.web.opening import RoomEquipment
-from companion.web.reading import Reader
+from companion.web.library_access import LibraryAccess
 from tests.support.browser import Screen, Served, until
 from tests.support.phones import Phone
 from tests.support.sound import ScriptedSource
@@ -141,7 +141,7 @@ def test_a_hostile_name_is_text_at_the_table_at_its_seat_and_after_imports(
     expect(screen.page.locator(".talk .seat-name").first).to_have_text(NAME)
     expect(screen.page.locator("article.seat h3", has_text=NAME)).to_have_count(1)
     expect(screen.page.locator(".area-middle .bar").first).to_contain_text(SAID[3])
-    Reader(served.house, Visitor()).write("Benna Harrow", TURNED)
+    LibraryAccess(served.house, Visitor()).write("Benna Harrow", TURNED)
     expect(phone.page.locator(".lately")).to_contain_text(TURNED)
     expect(phone.page.locator(".own .seat-name")).to_have_text(NAME)
     harmless(screen.page)

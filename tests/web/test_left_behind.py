@@ -10,10 +10,10 @@ from nicegui import Client
 from nicegui import app as nicegui_app
 from nicegui.element import Element
 
-from companion.web.admission import MOST_UNCONNECTED, unconnected
-from companion.web.door import visitor_of
+from companion.web.auth import visitor_of
 from companion.web.keys import Visitor
 from companion.web.page import Page
+from companion.web.rate_limits import MOST_UNCONNECTED, unconnected
 from tests.support.browser import Served, until
 from tests.support.phones import Phone, seat_link
 from tests.web.test_table import harbour

@@ -14,8 +14,8 @@ from playwright.sync_api import APIResponse, expect
 
 from audio.types import SpeakerMatch, Utterance
 from companion.store import Campaign
+from companion.web.downloads import EVENING_FORMS, Sounds
 from companion.web.keys import Visitor
-from companion.web.shelf import EVENING_FORMS, Sounds
 from tests.support.browser import Screen, Served
 from tests.web.test_table import harbour
 

@@ -9,7 +9,7 @@ import pytest
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
 from companion.web.actions import NotAllowed, NothingOpen
-from companion.web.app_context import House
+from companion.web.app_context import AppContext
 from companion.web.keys import Keys, Role, Visitor
 from companion.web.lan import Lan
 from companion.web.links import Links, picture
@@ -24,7 +24,7 @@ class Landlord:
         host, clock = self.inn.host, SystemClock()
         settings = load_settings({"data_dir": folder}, environment={})
         keys = Keys(folder / "keys.json", clock)
-        self.house = House(settings, host.store, host, host.live, keys, Lan(8787), clock)
+        self.house = AppContext(settings, host.store, host, host.live, keys, Lan(8787), clock)
 
     def links(self, visitor: Visitor | None = None) -> Links:
         """The links as somebody may make them; the table when None."""

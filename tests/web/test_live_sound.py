@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from audio.convert import resample
-from audio.phantoms import plain_words
+from audio.hallucinations import plain_words
 from audio.stt import WhisperTranscriber
 from audio.tts import HibariSynthesizer
 from audio.types import SAMPLE_RATE_HZ, Samples

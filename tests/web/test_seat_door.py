@@ -7,7 +7,7 @@ import pytest
 from nicegui import Client
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from companion.web.door import visitor_of
+from companion.web.auth import visitor_of
 from companion.web.keys import Visitor
 from tests.support.browser import Screen, Served, until
 from tests.support.phones import Phone, violations

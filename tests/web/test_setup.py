@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, expect
 
-from companion.web.draft import DRAFT_FILE
+from companion.web.setup_draft import DRAFT_FILE
 from tests.support.browser import Screen, Served, until
 
 Table = Callable[..., Screen]

@@ -9,8 +9,8 @@ from playwright.sync_api import Page
 
 from companion.web import strings
 from companion.web.actions import Actions
-from companion.web.draft import DRAFT_FILE, Draft
 from companion.web.keys import Visitor
+from companion.web.setup_draft import DRAFT_FILE, SetupDraft
 from companion.web.sound_check import Sounded
 from engine.history import Committed
 from engine.registry import infos
@@ -92,7 +92,7 @@ def test_an_evening_is_shown_in_another_language(
     served: Served, table: Table, phones: Phones, game: str, seat: str
 ) -> None:
     """The table's page, a seat's, and the pages about the evening."""
-    Draft(served.settings.data_dir / DRAFT_FILE).forget()
+    SetupDraft(served.settings.data_dir / DRAFT_FILE).forget()
     served.host.sound_check.now = Sounded()
     campaign = served.play(demo(game))
     for by, text in lines(game):

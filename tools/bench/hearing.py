@@ -25,7 +25,7 @@ import soundfile
 
 from audio.ear import EarParams
 from audio.errors import AudioError
-from audio.levelling import LevelledDetector
+from audio.gain_control import GainControlledDetector
 from audio.listen import Listener
 from audio.ports import Transcriber
 from audio.recording import SESSION_SECONDS
@@ -117,7 +117,7 @@ def measure(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     source = source_of(folder / f"{options.version}.flac", options)
     listener = Listener(
         source,
-        SileroDetector() if options.no_levelling else LevelledDetector(SileroDetector()),
+        SileroDetector() if options.no_levelling else GainControlledDetector(SileroDetector()),
         transcriber,
         identifier=enrolled(folder, players),
         hotwords=hotwords,

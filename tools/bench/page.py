@@ -17,21 +17,21 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.timings import percentile
-from companion.app.wiring import Evening
+from companion.app.wiring import WiredEvening
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
 from companion.demo import demo_of
 from companion.dialogue.records import Emit
 from companion.play.roster import load_roster
 from companion.store import Campaign, open_store
-from companion.web.app_context import House
-from companion.web.host import Host
+from companion.web.app_context import AppContext
+from companion.web.evening_opener import EveningOpener
+from companion.web.host import EveningHost
 from companion.web.keys import Keys
 from companion.web.lan import LOOPBACK, Lan, bind
 from companion.web.links import table_link
-from companion.web.live import Live
-from companion.web.opening import OpensHere
 from companion.web.server import KEYS_FILE, ServedBeside
+from companion.web.updates import Updates
 
 CLIENTS = 6
 UTTERANCES = 5_000
@@ -85,12 +85,12 @@ class Measured:
     browser_heap_mb: float
 
 
-class _Tapped(OpensHere):
+class _Tapped(EveningOpener):
     """Opens evenings and keeps hold of what observes their records, so that records alone can be sent."""
 
     emit: Emit
 
-    def evening(self, campaign: Campaign, emit: Emit) -> Evening:
+    def evening(self, campaign: Campaign, emit: Emit) -> WiredEvening:
         """Open a campaign where it stopped."""
         self.emit = emit
         return super().evening(campaign, emit)
@@ -132,10 +132,10 @@ def measure(browser_path: str, folder: Path, utterances: int = UTTERANCES) -> Me
     clock = SystemClock()
     settings = load_settings({"data_dir": folder, "voice": False}, environment={})
     store = open_store(folder / "companion.db", clock)
-    opens, live = _Tapped(store, settings, "table"), Live()
-    host = Host(store, opens, live, clock)
+    opens, live = _Tapped(store, settings, "table"), Updates()
+    host = EveningHost(store, opens, live, clock)
     keys = Keys(folder / KEYS_FILE, clock)
-    house = House(settings, store, host, live, keys, Lan(port), clock)
+    house = AppContext(settings, store, host, live, keys, Lan(port), clock)
     served = ServedBeside(house, taken)
     roster = load_roster(demo_of("phase-abandon").roster)
     host.open(store.create_campaign("Bench", "phase-abandon", roster.to_json()))

@@ -15,8 +15,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.chronicle.extractor import Scribe, roster_vocabulary, scribe_lines
-from companion.chronicle.extractor.machine import line_of
+from companion.chronicle.extractor import NoteExtractor, roster_vocabulary, scribe_lines
+from companion.chronicle.extractor.json_lines import line_of
 from engine.registry import find_info
 from tools.bench.evening import RECORDINGS, play, read_records
 from tools.bench.scribe_scores import TYPES, Score, score, wanted_of
@@ -119,7 +119,7 @@ def _with_model(file: Path, roster: Mapping[str, Any], lines: Sequence[Line], ur
 
 def _times(lines: Sequence[Line], roster: Any) -> list[float]:
     """Milliseconds of processor time each line takes a scribe that is awake."""
-    scribe, times = Scribe(roster_vocabulary(roster)), []
+    scribe, times = NoteExtractor(roster_vocabulary(roster)), []
     for number, data in enumerate(lines, 1):
         began = time.process_time()
         scribe.heard(line_of(data, number))

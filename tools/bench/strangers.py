@@ -21,7 +21,7 @@ from companion.base.errors import CompanionError
 from companion.cli.typing_table import TypedTable
 from companion.dialogue.command_executor import perform
 from companion.dialogue.questions import Question
-from companion.dialogue.suggestion_cards import Card
+from companion.dialogue.suggestion_cards import SuggestionCard
 from companion.play.roster import load_roster
 from engine.errors import BadField
 from engine.phrase import phrase
@@ -253,7 +253,7 @@ def answer_to(question: Question, meant: Step) -> str:
     return str({**meant.fields, **meant.unsaid}.get(missing[0], meant.actor)) if missing else "yes"
 
 
-def _names(card: Card, step: Step) -> bool:
+def _names(card: SuggestionCard, step: Step) -> bool:
     """Whether a card names what a step asks for; dice are dice."""
     offered = {each.move.kind for each in card.suggestions}
     return any(kind in offered or (kind in THROWS and offered & THROWS) for kind, _ in step.readings)

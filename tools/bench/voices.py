@@ -17,10 +17,10 @@ import numpy as np
 
 from audio.errors import AudioError
 from audio.recording import SESSION_SECONDS
+from audio.speaker_encoder import Voice
 from audio.speakers import Speakers, speech_only
 from audio.types import SAMPLE_RATE_HZ, UNKNOWN, Samples, SpeakerMatch
 from audio.vad import SileroDetector
-from audio.voice_encoder import Voice
 from audio.wav import read_audio
 from tools.bench.hearing import enrolled, ratio
 

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.chronicle.extractor.aims import goals_of, leaves_open, progress_of, promise_in, speaks_of_aims
+from companion.chronicle.extractor.goals import goals_of, leaves_open, progress_of, promise_in, speaks_of_aims
 from companion.chronicle.extractor.items import items_in, valued_things
 from companion.chronicle.extractor.language import parser, words
 from companion.chronicle.extractor.mentions import asks_for_name, mentions, somebody_after
-from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evidence, Happening, Line
+from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evidence, Happening, TalkLine
 from companion.chronicle.extractor.names import parts, same_person
-from companion.chronicle.extractor.people import MOST_FORMS, STORY_ENOUGH, Figure, Forms, Sighting
-from companion.chronicle.extractor.register import Judge, to_a_machine
-from companion.chronicle.extractor.sayings import asks_to_keep, lines_of, saying_in
+from companion.chronicle.extractor.people import MOST_FORMS, STORY_ENOUGH, Forms, Person, Sighting
+from companion.chronicle.extractor.quotes import asks_to_keep, lines_of, saying_in
+from companion.chronicle.extractor.story_classifier import StoryClassifier, to_a_machine
 from engine.vocabulary import Vocabulary
 
 _ASKED_FOR = 3.0
@@ -22,7 +22,7 @@ MOST_LISTENED_FOR = 120
 """Forms of names grouped for a listener, which is done again whenever a line names somebody."""
 
 
-class Scribe:
+class NoteExtractor:
     """Writes down people, places, things, aims and connections as they come up; knows no dice and changes nothing.
 
     Args:
@@ -39,7 +39,7 @@ class Scribe:
         self._sheet_words = frozenset(
             thing.casefold() for player in vocabulary.players for kind, thing in player.things if kind != "connection"
         )
-        self._judge = Judge(characters, players)
+        self._judge = StoryClassifier(characters, players)
         self._forms = Forms()
         self._things: list[tuple[str, Evidence]] = []
         self._story: list[Evidence] = []
@@ -47,8 +47,8 @@ class Scribe:
         self._promises: list[ChronicleEntry] = []
         self._said: list[Evidence] = []
         self._kept: list[Evidence] = []
-        self._lines: dict[str, Line] = {}
-        self._about_aims: list[Line] = []
+        self._lines: dict[str, TalkLine] = {}
+        self._about_aims: list[TalkLine] = []
         self._happenings: dict[int, Happening] = {}
         self._story_words: frozenset[str] = frozenset()
         self._speaking: tuple[str | None, str] | None = None
@@ -56,7 +56,7 @@ class Scribe:
         self._valued: frozenset[str] | None = None
         self._listened_for: tuple[str, ...] | None = None
 
-    def heard(self, line: Line) -> None:
+    def heard(self, line: TalkLine) -> None:
         """Takes in one line of talk; a few milliseconds, two seconds more for the very first."""
         if self._judge.stranger(line) or to_a_machine(line.text) or not line.text.strip():
             return
@@ -157,7 +157,7 @@ class Scribe:
     def _happened(self) -> list[Happening]:
         return [each for _, each in sorted(self._happenings.items()) if not each.undone]
 
-    def _figures(self, connections: Iterable[ChronicleEntry], most: int = MOST_FORMS) -> list[Figure]:
+    def _figures(self, connections: Iterable[ChronicleEntry], most: int = MOST_FORMS) -> list[Person]:
         return self._forms.figures([entry.name for entry in connections], most)
 
     def _names(self, doc: Any, sentence: Any, story: float, evidence: Evidence, earlier: str) -> None:
@@ -233,7 +233,7 @@ class Scribe:
         return next((each.name for each in self._vocabulary.players if character in {each.character, each.name}), None)
 
 
-def _spoken_of(connections: Iterable[ChronicleEntry], people: Iterable[Figure]) -> Iterator[ChronicleEntry]:
+def _spoken_of(connections: Iterable[ChronicleEntry], people: Iterable[Person]) -> Iterator[ChronicleEntry]:
     """Connections that the evening brought up: those of the sheets with the sentences of the story that name them."""
     named = {figure.known: figure for figure in people if figure.known is not None and figure.is_person}
     for entry in connections:
@@ -244,9 +244,9 @@ def _spoken_of(connections: Iterable[ChronicleEntry], people: Iterable[Figure]) 
             yield replace(entry, evidence=spoken.evidence, aliases=spoken.aliases)
 
 
-def _in_order(people: Iterable[Figure]) -> list[Figure]:
-    return sorted(people, key=Figure.first_told)
+def _in_order(people: Iterable[Person]) -> list[Person]:
+    return sorted(people, key=Person.first_told)
 
 
-def _certainty(figure: Figure) -> Any:
+def _certainty(figure: Person) -> Any:
     return "said" if any(form.introduced for form in figure.forms) else "inferred"

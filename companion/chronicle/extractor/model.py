@@ -8,7 +8,7 @@ Certainty = Literal["rules", "said", "inferred"]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TalkLine:
     """One thing said, as the scribe reads it.
 
     Attributes:

@@ -10,12 +10,12 @@ import jinja2
 
 from companion.chronicle.extractor.evening import Beat, EveningLog, SceneNote
 from companion.chronicle.extractor.markdown import clock, escape, excerpt, tidy
-from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evidence, Happening, Line, Remark
+from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evidence, Happening, Remark, TalkLine
 from companion.chronicle.extractor.names import same_person
 from companion.chronicle.extractor.phase_abandon import PhaseAbandonReader
 from companion.chronicle.extractor.reading import EveningReader
+from companion.chronicle.extractor.retellable import told
 from companion.chronicle.extractor.standing import Standing, standing_of
-from companion.chronicle.extractor.telling import told
 
 _SHORT_EVENING = 15_000
 _BLOCK_IN_SHORT, _BLOCK_IN_LONG = 1_500, 420
@@ -24,7 +24,7 @@ _QUOTES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class EveningNotes:
     """What notes and recap are made from.
 
     Attributes:
@@ -46,7 +46,7 @@ class Evening:
 
     title: str
     date: str
-    lines: tuple[Line, ...]
+    lines: tuple[TalkLine, ...]
     happenings: tuple[Happening, ...]
     chronicle: Chronicle
     before: Any
@@ -64,7 +64,7 @@ _READERS: Mapping[str, type[EveningReader]] = {"phase-abandon": PhaseAbandonRead
 """Systems whose notes say more than their sentences."""
 
 
-def read_evening(evening: Evening) -> EveningLog:
+def read_evening(evening: EveningNotes) -> EveningLog:
     """Scenes, rolls and facts of an evening in order."""
     standing = standing_of(evening.before)
     owners = {character: player for player, character in evening.cast if character}
@@ -79,7 +79,7 @@ def read_evening(evening: Evening) -> EveningLog:
     return reader.read(evening.happenings, evening.chronicle.story, starts)
 
 
-def render_notes(evening: Evening) -> str:
+def render_notes(evening: EveningNotes) -> str:
     """The notes of an evening as Markdown; may be called at any time of it.
 
     Every claim ends in the sentences it rests on, "[u012 19:42]". What people said is escaped: it can neither format
@@ -89,7 +89,7 @@ def render_notes(evening: Evening) -> str:
     return re.sub(r"\n{3,}", "\n\n", re.sub(r" +$", "", text.strip(), flags=re.MULTILINE)) + "\n"
 
 
-def page_of(evening: Evening) -> dict[str, Any]:
+def page_of(evening: EveningNotes) -> dict[str, Any]:
     """What the notes of an evening say, for a template; nothing in it is escaped."""
     log = read_evening(evening)
     before, after = standing_of(evening.before), standing_of(evening.after)
@@ -116,7 +116,7 @@ def page_of(evening: Evening) -> dict[str, Any]:
     }
 
 
-def _environment(evening: Evening) -> jinja2.Environment:
+def _environment(evening: EveningNotes) -> jinja2.Environment:
     at = {line.id: line.start for line in evening.lines}
 
     def when(utterance: str) -> str:

@@ -91,7 +91,7 @@ class Form:
 
 
 @dataclass
-class Figure:
+class Person:
     """All forms of a name taken to mean one somebody or something."""
 
     names: list[str]
@@ -183,7 +183,7 @@ class Forms:
 
     def __iter__(self) -> Iterator[Sighting]:
         """Every sighting, in the order heard."""
-        return iter(Figure([], list(self._forms.values())).sightings)
+        return iter(Person([], list(self._forms.values())).sightings)
 
     def add(self, sighting: Sighting) -> None:
         """Take in one more sighting; costs the same however many there were before."""
@@ -195,7 +195,7 @@ class Forms:
         if sighting.mention.asked:
             self.asked.append(sighting)
 
-    def figures(self, known: Sequence[str], most: int = MOST_FORMS) -> list[Figure]:
+    def figures(self, known: Sequence[str], most: int = MOST_FORMS) -> list[Person]:
         """Groups forms by whom they mean.
 
         Args:
@@ -205,12 +205,12 @@ class Forms:
         forms: Collection[Form] = self._forms.values()
         if len(forms) > most:
             forms = nlargest(most, forms, key=lambda form: form.strength)
-        found = [Figure([name], [], known=name) for name in known]
-        home: dict[str, Figure] = {}
+        found = [Person([name], [], known=name) for name in known]
+        home: dict[str, Person] = {}
         for form in sorted(forms, key=lambda each: (bool(each.same_as), -each.length, -each.strength, each.name)):
             figure = next((each for each in found if each.fits(form.name)), None) or home.get(form.same_as or "")
             if figure is None:
-                figure = Figure([], [])
+                figure = Person([], [])
                 found.append(figure)
             figure.names.append(form.name)
             figure.forms.append(form)

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.chronicle.extractor.evening import Beat, SceneNote
 from companion.chronicle.extractor.reading import EveningReader
-from companion.chronicle.extractor.throwing import RollReader
+from companion.chronicle.extractor.rolls import RollReader
 from engine.phrase import plural
 
 

@@ -5,8 +5,8 @@ import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from companion.chronicle.extractor.model import Line
-from companion.chronicle.extractor.register import to_a_machine
+from companion.chronicle.extractor.model import TalkLine
+from companion.chronicle.extractor.story_classifier import to_a_machine
 from engine.vocabulary import Vocabulary
 
 MOST_LINES = 24
@@ -24,7 +24,7 @@ class Batch:
     """
 
     number: int
-    lines: tuple[Line, ...]
+    lines: tuple[TalkLine, ...]
 
     @property
     def key(self) -> str:
@@ -40,12 +40,12 @@ class Batch:
             for number, line in enumerate(self.lines, 1)
         )
 
-    def cited(self, numbers: Iterable[int]) -> tuple[Line, ...]:
+    def cited(self, numbers: Iterable[int]) -> tuple[TalkLine, ...]:
         """The lines of these numbers in the order they were said; numbers that mean no line are left out."""
         return tuple(self.lines[number - 1] for number in sorted(set(numbers)) if 0 < number <= len(self.lines))
 
 
-def batches_of(lines: Iterable[Line], vocabulary: Vocabulary, openings: Collection[str] = ()) -> tuple[Batch, ...]:
+def batches_of(lines: Iterable[TalkLine], vocabulary: Vocabulary, openings: Collection[str] = ()) -> tuple[Batch, ...]:
     """Cuts talk into batches.
 
     Left out is what strangers said and what is said to a machine: nobody of the story speaks of prompts.
@@ -56,7 +56,7 @@ def batches_of(lines: Iterable[Line], vocabulary: Vocabulary, openings: Collecti
         openings: Ids of the lines a scene opens with.
     """
     players = {player.name.casefold() for player in vocabulary.players}
-    batches: list[list[Line]] = []
+    batches: list[list[TalkLine]] = []
     for line in lines:
         if not line.text.strip() or _stranger(line, players) or to_a_machine(line.text):
             continue
@@ -66,11 +66,11 @@ def batches_of(lines: Iterable[Line], vocabulary: Vocabulary, openings: Collecti
     return tuple(Batch(number, tuple(each)) for number, each in enumerate(batches, 1))
 
 
-def _stranger(line: Line, players: Collection[str]) -> bool:
+def _stranger(line: TalkLine, players: Collection[str]) -> bool:
     return bool(players) and line.speaker is not None and line.speaker.casefold() not in players
 
 
-def _full(batch: list[Line], following: Line) -> bool:
+def _full(batch: list[TalkLine], following: TalkLine) -> bool:
     letters = sum(len(line.text) for line in batch) + len(following.text)
     return len(batch) >= MOST_LINES or letters > MOST_LETTERS
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.chronicle.extractor.model import Happening
-from companion.chronicle.extractor.notes import Evening
+from companion.chronicle.extractor.notes import EveningNotes
 from companion.chronicle.llm_extractor.batches import Batch, batches_of
 from companion.chronicle.llm_extractor.findings import Findings, findings_from
 from companion.chronicle.llm_extractor.merge import merged
@@ -106,7 +106,7 @@ def write_up_evening(
     return done
 
 
-def with_findings(store: Store, campaign: Campaign, evening: Evening) -> Evening:
+def with_findings(store: Store, campaign: Campaign, evening: EveningNotes) -> EveningNotes:
     """The evening with what a model found in the very words it now holds; the evening itself where there is nothing."""
     if evening.number is None:
         return evening
@@ -118,7 +118,7 @@ def with_findings(store: Store, campaign: Campaign, evening: Evening) -> Evening
     return replace(evening, chronicle=merged(evening.chronicle, found, vocabulary))
 
 
-def _batches(evening: Evening, vocabulary: Vocabulary) -> tuple[Batch, ...]:
+def _batches(evening: EveningNotes, vocabulary: Vocabulary) -> tuple[Batch, ...]:
     return batches_of(evening.lines, vocabulary, frozenset(_openings(evening.happenings)))
 
 
@@ -128,7 +128,7 @@ def _openings(happenings: tuple[Happening, ...]) -> Iterator[str]:
             yield happening.utterance
 
 
-def evening_vocabulary(campaign: Campaign, evening: Evening) -> Vocabulary:
+def evening_vocabulary(campaign: Campaign, evening: EveningNotes) -> Vocabulary:
     """People of the table and what is theirs, as the evening left them."""
     ruleset: Any = find_ruleset(campaign.slug)
     vocabulary: Vocabulary = ruleset.vocabulary(evening.after)

@@ -13,7 +13,7 @@ from companion.chronicle.extractor.language import parser
 from companion.chronicle.extractor.mentions import mentions
 from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evidence
 from companion.chronicle.extractor.names import parts, same_person
-from companion.chronicle.extractor.telling import told
+from companion.chronicle.extractor.retellable import told
 from companion.chronicle.llm_extractor.findings import Finding, FindingKind, Findings
 from companion.chronicle.llm_extractor.material import of_the_table, said_in
 from engine.vocabulary import Vocabulary

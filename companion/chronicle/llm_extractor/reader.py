@@ -1,7 +1,7 @@
 """Asks a language model what the names of a batch stand for, and believes only what the talk bears out."""
 
 from companion.base.errors import ModelReplyError
-from companion.chronicle.extractor.model import Chronicle, Evidence, Line
+from companion.chronicle.extractor.model import Chronicle, Evidence, TalkLine
 from companion.chronicle.llm_extractor.batches import Batch
 from companion.chronicle.llm_extractor.check import check
 from companion.chronicle.llm_extractor.findings import Findings
@@ -108,7 +108,7 @@ _PLAIN_TALK = (
     ("Ana", "She nods at her boat, the Grey Gull, and at the boy who rows it, Odwin."),
     ("Ben", "Vex jumps aboard. Roll your dice, Ana."),
 )
-_PLAIN_SCENE = tuple(Line(f"p{at}", text, by, float(at)) for at, (by, text) in enumerate(_PLAIN_TALK, 1))
+_PLAIN_SCENE = tuple(TalkLine(f"p{at}", text, by, float(at)) for at, (by, text) in enumerate(_PLAIN_TALK, 1))
 _PLAIN_CHRONICLE = Chronicle(
     story=tuple(Evidence(each.id, each.text, each.speaker, each.start) for each in _PLAIN_SCENE)
 )

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.chronicle.extractor.evening import Beat, EveningLog
+from companion.chronicle.extractor.last_time import LastTime
 from companion.chronicle.extractor.model import Chronicle
-from companion.chronicle.extractor.retelling import Recap
-from companion.chronicle.extractor.telling import told
+from companion.chronicle.extractor.retellable import told
 from companion.chronicle.llm_extractor.claims import ClaimFault, Source, fault_of
 from companion.chronicle.llm_extractor.forms import RecapForm
-from companion.chronicle.recaps.model import Sentence
+from companion.chronicle.recaps.model import RecapSentence
 from companion.llm.port import LanguageModel, tokens_of
 from companion.llm.prompts import load_prompt
 from engine.vocabulary import Vocabulary
@@ -30,7 +30,7 @@ class ModelRecap:
         dropped: Sentences left out, by fault.
     """
 
-    recap: Recap | None
+    recap: LastTime | None
     dropped: Mapping[ClaimFault, int] = field(default_factory=dict)
 
 
@@ -98,14 +98,14 @@ def checked_recap(answer: RecapForm, sources: Sequence[Source], names: Sequence[
     if len(told) < _FEWEST_KEPT:
         return ModelRecap(None, dropped)
     evidence = tuple(dict.fromkeys(utterance for each in told for utterance in each.utterances))
-    return ModelRecap(Recap(_OPENING + " ".join(each.text for each in told), evidence), dropped)
+    return ModelRecap(LastTime(_OPENING + " ".join(each.text for each in told), evidence), dropped)
 
 
 def checked_sentences(
     answer: RecapForm, sources: Sequence[Source], names: Sequence[str], most: int = MOST_SENTENCES
-) -> tuple[tuple[Sentence, ...], Mapping[ClaimFault, int]]:
+) -> tuple[tuple[RecapSentence, ...], Mapping[ClaimFault, int]]:
     """Sentences of an answer that the lines they cite bear out, each once, and how many are left out, by fault."""
-    kept: dict[str, Sentence] = {}
+    kept: dict[str, RecapSentence] = {}
     dropped: Counter[ClaimFault] = Counter()
     for sentence in answer.sentences[: 2 * most]:
         text = " ".join(sentence.text.split())
@@ -119,9 +119,9 @@ def checked_sentences(
     return tuple(kept.values()), dict(dropped)
 
 
-def _citing(text: str, cited: Iterable[Source]) -> Sentence:
+def _citing(text: str, cited: Iterable[Source]) -> RecapSentence:
     cited = tuple(cited)
-    return Sentence(
+    return RecapSentence(
         text,
         tuple(dict.fromkeys(utterance for each in cited for utterance in each.utterances)),
         tuple(dict.fromkeys(position for each in cited for position in each.positions)),

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from companion.base.errors import ModelReplyError, ModelUnavailable
-from companion.chronicle.extractor.chronicle import Scribe
-from companion.chronicle.extractor.machine import chronicle_json, line_of, roster_vocabulary
+from companion.chronicle.extractor.chronicle import NoteExtractor
+from companion.chronicle.extractor.json_lines import chronicle_json, line_of, roster_vocabulary
+from companion.chronicle.extractor.last_time import make_recap
 from companion.chronicle.extractor.model import Chronicle
-from companion.chronicle.extractor.retelling import make_recap
 from companion.chronicle.llm_extractor.batches import batches_of
 from companion.chronicle.llm_extractor.merge import merged
 from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS, ModelReader
@@ -25,7 +25,7 @@ def scribe_with_model(
     budget: int,
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> tuple[dict[str, Any], WriteUp]:
-    """What a transcript tells, see `companion.chronicle.extractor.machine.scribe_lines`, with what a model adds to it.
+    """Read a transcript like `chronicle.extractor.json_lines.scribe_lines`, with what a model adds to it.
 
     Args:
         lines: Objects with `text` and, where known, `id`, `speaker`, `start` and `end` in seconds.
@@ -38,7 +38,7 @@ def scribe_with_model(
         A JSON-safe object, complete whatever the model does, and what came of asking it.
     """
     vocabulary = roster_vocabulary(roster)
-    scribe = Scribe(vocabulary)
+    scribe = NoteExtractor(vocabulary)
     talk = [line_of(data, number) for number, data in enumerate(lines, 1)]
     for line in talk:
         scribe.heard(line)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.base.errors import StoreError
-from companion.chronicle.extractor import Chronicle, Happening, Line, Scribe
-from companion.chronicle.extractor.notes import Evening
+from companion.chronicle.extractor import Chronicle, Happening, NoteExtractor, TalkLine
+from companion.chronicle.extractor.notes import EveningNotes
 from companion.nlu.types import FOR_COMPANION
 from companion.nlu.word_list import WordList
 from companion.play.game import SETUP
@@ -25,7 +25,7 @@ def _public(entry: Committed[Any, Any]) -> Any:
     return {"kind": entry.command.kind, "actor": entry.command.actor} if secret else entry.command
 
 
-class EveningBook:
+class EveningRecord:
     """Everything said and done in one evening, in order, with the scribe listening along.
 
     Args:
@@ -36,15 +36,15 @@ class EveningBook:
 
     def __init__(self, ruleset: Ruleset[Any, Any, Any], before: Any, known: Chronicle | None = None) -> None:
         self.before = before
-        self.lines: list[Line] = []
+        self.lines: list[TalkLine] = []
         self.happenings: dict[int, Happening] = {}
         self.narrator = ruleset.narration(before).holder
-        self.scribe = Scribe(ruleset.vocabulary(before), lambda: self.narrator)
+        self.scribe = NoteExtractor(ruleset.vocabulary(before), lambda: self.narrator)
         self._ruleset = ruleset
         self._known = known
         self._roots: dict[str, list[int]] = {}
 
-    def hear(self, line: Line) -> None:
+    def hear(self, line: TalkLine) -> None:
         """Take in something said."""
         self.lines.append(line)
         if self._known is None:
@@ -84,9 +84,9 @@ class EveningBook:
         for name in struck:
             self.scribe.strike(name)
 
-    def evening(self, title: str, date: str, number: int, after: Any) -> Evening:
+    def evening(self, title: str, date: str, number: int, after: Any) -> EveningNotes:
         """What notes and recap are made from."""
-        return Evening(
+        return EveningNotes(
             title=title,
             date=date,
             lines=tuple(self.lines),
@@ -113,14 +113,14 @@ def _meant_for_companion(explanation: Mapping[str, Any]) -> Iterator[str]:
 class PastEvening:
     """An evening read from the store: its book, the state it left, when it was, and how many seconds of it are told."""
 
-    book: EveningBook
+    book: EveningRecord
     after: Any
     date: str
     number: int
     said: int
     until: float
 
-    def evening(self, title: str) -> Evening:
+    def evening(self, title: str) -> EveningNotes:
         """What notes and recap are made from."""
         return self.book.evening(title, self.date, self.number, self.after)
 
@@ -128,11 +128,11 @@ class PastEvening:
 def read_evening(
     store: Store, campaign: Campaign, number: int, known: Chronicle | None = None, log: CampaignLog | None = None
 ) -> PastEvening:
-    """Read an evening of a campaign, played to its end or not; see `EveningReader`."""
-    return EveningReader(store, campaign, log).read(number, known)
+    """Read an evening of a campaign, played to its end or not; see `StoredEveningReader`."""
+    return StoredEveningReader(store, campaign, log).read(number, known)
 
 
-class EveningReader:
+class StoredEveningReader:
     """Reads evenings of a campaign, each from where the one before it ended.
 
     Args:
@@ -169,7 +169,7 @@ class EveningReader:
         played = [each for each in self._log.of_evening(number) if each.entry.root != SETUP]
         before = played[0].position if played else self._log.begin_of(number)
         history = self._history = self._log.history(before, self._history)
-        book = EveningBook(self._ruleset, history.state, known)
+        book = EveningRecord(self._ruleset, history.state, known)
         said = tuple(
             each if each.typed else replace(each, text=self._words.respell(each.text))
             for each in store.utterances(campaign.id, number)
@@ -182,7 +182,7 @@ class EveningReader:
 
     def _read(
         self,
-        book: EveningBook,
+        book: EveningRecord,
         history: History[Any, Any, Any],
         said: Iterable[StoredUtterance],
         waiting: deque[Recorded],
@@ -200,7 +200,7 @@ class EveningReader:
             while waiting and waiting[0].utterance_id not in spoken:
                 happen()
             if not utterance.struck:
-                book.hear(Line(utterance.id, utterance.text, utterance.speaker, utterance.start, utterance.end))
+                book.hear(TalkLine(utterance.id, utterance.text, utterance.speaker, utterance.start, utterance.end))
             while waiting and waiting[0].utterance_id == utterance.id:
                 happen()
         while waiting:

@@ -12,9 +12,10 @@ from pydantic import TypeAdapter
 from companion.base import plain_text
 from companion.base.errors import UnknownEntry
 from companion.chronicle.extractor.model import Chronicle, Remark
-from companion.chronicle.extractor.notes import Evening as EveningPage
+from companion.chronicle.extractor.notes import EveningNotes as EveningPage
 from companion.chronicle.extractor.standing import standing_of
 from companion.chronicle.llm_extractor.evenings import with_findings
+from companion.chronicle.memory.corrected_evening import as_remembered
 from companion.chronicle.memory.corrections import (
     Amendment,
     AnyCorrection,
@@ -31,10 +32,9 @@ from companion.chronicle.memory.corrections import (
     read_correction,
     spelling,
 )
-from companion.chronicle.memory.evenings import EveningReader
+from companion.chronicle.memory.evenings import StoredEveningReader
 from companion.chronicle.memory.gather import gather
 from companion.chronicle.memory.noting import note_text
-from companion.chronicle.memory.remembered import as_remembered
 from companion.chronicle.memory.values import Entry, Memory, Reading, Written, spelled
 from companion.nlu.word_list import WordList
 from companion.store import Campaign, CampaignLog, Correction, Evening, Found, Store
@@ -251,13 +251,13 @@ def _read_past(store: Store, campaign: Campaign, running: int | None, log: Campa
     over = [each.number for each in past if each.ended is not None and each.number not in kept]
     # Before anything is read that is to be kept, the log included: what is struck after this may have been read.
     wordings = {number: store.wording(campaign.id, number) for number in over}
-    reader: EveningReader | None = None
+    reader: StoredEveningReader | None = None
     for evening in past:
         day: date = evening.started.date()
         if evening.number in kept:
             yield Reading(evening.number, day, _CHRONICLE.validate_python(kept[evening.number]))
             continue
-        reader = reader or EveningReader(store, campaign, None if wordings else log)
+        reader = reader or StoredEveningReader(store, campaign, None if wordings else log)
         read = reader.read(evening.number).evening(campaign.name)
         chronicle = with_findings(store, campaign, read).chronicle
         if evening.number in wordings:

@@ -2,7 +2,7 @@
 
 from companion.chronicle.recaps.check import Sources, check, sources_of, told_reasons
 from companion.chronicle.recaps.compose import UnknownSeat, make_recap, seat_of
-from companion.chronicle.recaps.model import LENGTHS, Fault, Length, Recap, Sentence, Wish
+from companion.chronicle.recaps.model import LENGTHS, Fault, Length, Recap, RecapRequest, RecapSentence
 from companion.chronicle.recaps.tones import Tone, load_tone, tone_names
 
 __all__ = [
@@ -10,11 +10,11 @@ __all__ = [
     "Fault",
     "Length",
     "Recap",
-    "Sentence",
+    "RecapRequest",
+    "RecapSentence",
     "Sources",
     "Tone",
     "UnknownSeat",
-    "Wish",
     "check",
     "load_tone",
     "make_recap",

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.chronicle.extractor.markdown import tidy
-from companion.chronicle.extractor.notes import Evening
-from companion.chronicle.extractor.telling import told
+from companion.chronicle.extractor.notes import EveningNotes
+from companion.chronicle.extractor.retellable import told
 from companion.chronicle.recaps.material import public_events
-from companion.chronicle.recaps.model import Fault, Sentence
+from companion.chronicle.recaps.model import Fault, RecapSentence
 from companion.chronicle.recaps.tones import Tone
 
 _WORD = re.compile(r"[-−]?\d+|[^\W_]+(?:['’][^\W_]+)*")
@@ -47,7 +47,7 @@ class Sources:
         return frozenset(name for seat in self.cast for name in seat if name)
 
 
-def sources_of(evening: Evening) -> Sources:
+def sources_of(evening: EveningNotes) -> Sources:
     """The talk and public facts of an evening."""
     return Sources(
         {line.id: (line.speaker, line.text) for line in evening.lines},
@@ -61,8 +61,8 @@ def sources_of(evening: Evening) -> Sources:
 
 
 def check(
-    sentences: Iterable[Sentence], sources: Sources, tone: Tone
-) -> tuple[tuple[Sentence, ...], tuple[Fault, ...]]:
+    sentences: Iterable[RecapSentence], sources: Sources, tone: Tone
+) -> tuple[tuple[RecapSentence, ...], tuple[Fault, ...]]:
     """Split sentences into those their evidence bears and those it does not, each with the reason."""
     templates = [_pattern(template) for template in tone.templates()]
     wording = {"and", *_words(" ".join(tone.templates()))}
@@ -82,7 +82,7 @@ def _pattern(template: str) -> re.Pattern[str]:
     return re.compile("".join(literal), re.DOTALL)
 
 
-def _fault(sentence: Sentence, sources: Sources, templates: list[re.Pattern[str]], wording: set[str]) -> str:
+def _fault(sentence: RecapSentence, sources: Sources, templates: list[re.Pattern[str]], wording: set[str]) -> str:
     """What is wrong with a sentence; empty when nothing is."""
     missing = [name for name in sentence.utterances if name not in sources.talk]
     missing += [f"entry {at}" for at in sentence.positions if at not in sources.facts]
@@ -99,7 +99,7 @@ def _fault(sentence: Sentence, sources: Sources, templates: list[re.Pattern[str]
     return "It puts the words of what it cites together in another way."
 
 
-def _borne(slots: Mapping[str, str], sentence: Sentence, sources: Sources) -> bool:
+def _borne(slots: Mapping[str, str], sentence: RecapSentence, sources: Sources) -> bool:
     """Whether what fills the slots of a wording is in what the sentence cites."""
     who, fact, people = slots.get("who"), slots.get("fact"), slots.get("people")
     if (about := slots.get("about")) is not None:
@@ -135,7 +135,7 @@ def _quotes(text: str) -> set[Words]:
     return found - {()}
 
 
-def _foreign(sentence: Sentence, sources: Sources) -> list[str]:
+def _foreign(sentence: RecapSentence, sources: Sources) -> list[str]:
     """Words and numbers of a sentence that nothing it cites holds."""
     cited = [text for name in sentence.utterances for text in sources.talk[name] if text]
     cited += [text for at in sentence.positions for text in sources.facts[at]]

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from companion.chronicle.extractor.evening import in_order
+from companion.chronicle.extractor.last_time import weigh_story
 from companion.chronicle.extractor.markdown import tidy
 from companion.chronicle.extractor.model import Evidence, Happening
-from companion.chronicle.extractor.notes import Evening
-from companion.chronicle.extractor.retelling import weigh_story
+from companion.chronicle.extractor.notes import EveningNotes
+from companion.chronicle.extractor.retellable import told
 from companion.chronicle.extractor.standing import standing_of
-from companion.chronicle.extractor.telling import told
 from companion.chronicle.recaps.weights import SCENES, weight_of
 from engine.types import PUBLIC
 
@@ -26,7 +26,7 @@ _SHORTEST, _LONGEST = 3, 40
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class RecapMaterial:
     """One thing that may be retold.
 
     Attributes:
@@ -46,7 +46,7 @@ class Material:
     positions: tuple[int, ...] = ()
 
 
-def material_of(evening: Evening, seen_by: str | None = None) -> tuple[Material, ...]:
+def material_of(evening: EveningNotes, seen_by: str | None = None) -> tuple[RecapMaterial, ...]:
     """Everything worth retelling in the order it happened, public events and talk only.
 
     Args:
@@ -59,7 +59,7 @@ def material_of(evening: Evening, seen_by: str | None = None) -> tuple[Material,
     names = [entry.name for entry in (*evening.chronicle.npcs, *evening.chronicle.places)]
     weights = weigh_story(evening.chronicle)
     eyes = _Eyes(evening, seen_by)
-    found: list[Material] = []
+    found: list[RecapMaterial] = []
     starts = {line.id: line.start for line in evening.lines}
     for item in in_order(evening.happenings, evening.chronicle.story, starts):
         if isinstance(item, Happening):
@@ -80,7 +80,7 @@ def public_events(happening: Happening) -> Iterator[Any]:
 class _Eyes:
     """Sees the evening as one player, or as the whole table."""
 
-    def __init__(self, evening: Evening, player: str | None) -> None:
+    def __init__(self, evening: EveningNotes, player: str | None) -> None:
         self.open = True
         self._describe = evening.describe
         self._player = player
@@ -88,7 +88,7 @@ class _Eyes:
         self._own = {name for name in (player, character) if name}
         self._heard = {line.id for line in evening.lines}
 
-    def said(self, sentence: Evidence, words: str, weight: float) -> Material:
+    def said(self, sentence: Evidence, words: str, weight: float) -> RecapMaterial:
         own_words = OWN_WORDS.search(words)
         who = sentence.speaker if own_words else None
         if own_words and who is None:
@@ -96,9 +96,9 @@ class _Eyes:
         text = words if words[-1] in ".!?…" else f"{words.rstrip(',;:')}."
         if weight > 0 and (sentence.speaker in self._own or _names_any(words, self._own)):
             weight += _OWN_DEED
-        return Material("said", text, weight, who, (sentence.utterance,))
+        return RecapMaterial("said", text, weight, who, (sentence.utterance,))
 
-    def fact(self, happening: Happening, event: Any) -> Material | None:
+    def fact(self, happening: Happening, event: Any) -> RecapMaterial | None:
         self._look(event)
         if not self.open:
             return None
@@ -111,7 +111,7 @@ class _Eyes:
         cited = (said,) if said is not None and said in self._heard else ()
         if not text and not scene:
             return None
-        return Material("scene" if scene else "fact", text, weight, None, cited, (happening.position,))
+        return RecapMaterial("scene" if scene else "fact", text, weight, None, cited, (happening.position,))
 
     def _look(self, event: Any) -> None:
         """Follow whether this player is there."""

@@ -12,7 +12,7 @@ WORDS_A_SECOND = 2.6
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class RecapRequest:
     """How an evening is to be retold.
 
     Attributes:
@@ -27,7 +27,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class RecapSentence:
     """One sentence of a recap.
 
     Attributes:
@@ -52,7 +52,7 @@ class Fault:
         reason: What is wrong, one sentence.
     """
 
-    sentence: Sentence
+    sentence: RecapSentence
     reason: str
 
 
@@ -65,7 +65,7 @@ class Recap:
         faults: What the check left out.
     """
 
-    sentences: tuple[Sentence, ...] = ()
+    sentences: tuple[RecapSentence, ...] = ()
     faults: tuple[Fault, ...] = ()
 
     @property

@@ -7,7 +7,7 @@ import jinja2
 
 from companion.base.characters import visible_line
 from companion.chronicle.extractor.markdown import escape
-from companion.chronicle.recaps.model import Recap, Sentence
+from companion.chronicle.recaps.model import Recap, RecapSentence
 
 Form = Literal["txt", "md", "html"]
 
@@ -24,7 +24,7 @@ def render_recap(recap: Recap, form: Form, title: str, subtitle: str) -> str:
     return _FORMS[form](recap, title, subtitle)
 
 
-def evidence_of(sentence: Sentence) -> str:
+def evidence_of(sentence: RecapSentence) -> str:
     """What a sentence rests on, for people ("u12, u14, entry 31"); empty where it only words the tale."""
     return ", ".join([*sentence.utterances, *(f"entry {position}" for position in sentence.positions)])
 

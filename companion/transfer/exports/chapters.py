@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from companion.chronicle.campaign_reader import Bookshelf
-from companion.chronicle.extractor.notes import Evening
-from companion.chronicle.recaps import Tone, Wish, make_recap
+from companion.chronicle.campaign_reader import CampaignReader
+from companion.chronicle.extractor.notes import EveningNotes
+from companion.chronicle.recaps import RecapRequest, Tone, make_recap
 from companion.store import Campaign, Store
 from companion.store.codec import Codec
 from engine.codec import to_json
@@ -39,7 +39,7 @@ class Chapter:
     """
 
     number: int
-    evening: Evening
+    evening: EveningNotes
     recap: str
     secrets: tuple[Secret, ...] = ()
 
@@ -57,10 +57,10 @@ def chapters_of(store: Store, campaign: Campaign, tone: Tone, secrets_of: str | 
         StoreError: The log cannot be read.
     """
     secrets = _secrets(store, campaign, secrets_of) if secrets_of is not None else {}
-    shelf, chapters = Bookshelf(store), []
+    shelf, chapters = CampaignReader(store), []
     for each in shelf.evenings(campaign):
         evening = shelf.evening(campaign, each.number)
-        recap = make_recap(evening, Wish(), tone, running=each.ended is None).text
+        recap = make_recap(evening, RecapRequest(), tone, running=each.ended is None).text
         chapters.append(Chapter(each.number, evening, recap, tuple(secrets.get(each.number, ()))))
     return tuple(chapters)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.base.characters import json_text, visible
-from companion.chronicle.extractor.model import Happening, Line
+from companion.chronicle.extractor.model import Happening, TalkLine
 
 _STAND_INS = (
     *("Alex", "Billie", "Charlie", "Devon", "Ellis", "Frankie", "Gray", "Harper", "Indigo"),
@@ -14,7 +14,7 @@ _STAND_INS = (
 )
 
 
-def transcript_lines(lines: Iterable[Line]) -> Iterator[str]:
+def transcript_lines(lines: Iterable[TalkLine]) -> Iterator[str]:
     """The talk as JSON Lines: id, speaker, start and end in seconds, text; what `companion scribe` reads."""
     for line in lines:
         told = {"id": line.id, "speaker": line.speaker, "start": line.start, "end": line.end, "text": line.text}
@@ -22,7 +22,7 @@ def transcript_lines(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def golden_lines(
-    lines: Iterable[Line],
+    lines: Iterable[TalkLine],
     happenings: Iterable[Happening],
     said: Mapping[int, Sequence[str]],
     event_json: Callable[[Any], Mapping[str, Any]],

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.base.characters import visible_line
-from companion.chronicle.extractor.model import Line
+from companion.chronicle.extractor.model import TalkLine
 
 _SHORTEST_SECONDS = 1.0
 """Typed lines take no time; they are shown this long."""
@@ -14,7 +14,7 @@ _SHORTEST_SECONDS = 1.0
 _MARKUP = str.maketrans({"<": "‹", ">": "›", "{": "(", "}": ")"})
 
 
-def as_webvtt(lines: Iterable[Line]) -> str:
+def as_webvtt(lines: Iterable[TalkLine]) -> str:
     """WebVTT with a voice span a line; times count from the beginning of the evening."""
     cues = [
         f"{_escaped(line.id)}\n{_clock(line.start, '.')} --> {_clock(line.end, '.')}\n"
@@ -24,7 +24,7 @@ def as_webvtt(lines: Iterable[Line]) -> str:
     return "\n".join(["WEBVTT\n", *cues])
 
 
-def as_srt(lines: Iterable[Line]) -> str:
+def as_srt(lines: Iterable[TalkLine]) -> str:
     """SubRip, the speaker's name before the words; it has no escapes, so angle brackets and braces are replaced."""
     cues = [
         f"{number}\n{_clock(line.start, ',')} --> {_clock(line.end, ',')}\n{_plain(line)}\n"
@@ -33,7 +33,7 @@ def as_srt(lines: Iterable[Line]) -> str:
     return "\n".join(cues)
 
 
-def timed(lines: Iterable[Line]) -> Iterator[Line]:
+def timed(lines: Iterable[TalkLine]) -> Iterator[TalkLine]:
     """Lines with words, in the order they were said and on one clock.
 
     Listening that was stopped and begun again counts from zero again; such lines follow the last one before them.
@@ -50,11 +50,11 @@ def timed(lines: Iterable[Line]) -> Iterator[Line]:
         yield replace(line, start=start, end=end)
 
 
-def _voice(line: Line) -> str:
+def _voice(line: TalkLine) -> str:
     return f"<v {_escaped(line.speaker)}>" if line.speaker else ""
 
 
-def _plain(line: Line) -> str:
+def _plain(line: TalkLine) -> str:
     text = _one_line(f"{line.speaker}: {line.text}" if line.speaker else line.text)
     return text.replace("-->", "→").translate(_MARKUP)
 

@@ -4,16 +4,16 @@ recordings ─► tracks (who is on which) ─► hearing, chunk by chunk, each 
 """
 
 from companion.transfer.importing.errors import AlreadyImported, ImportFailed, UnknownTracks, WorkNotKept
-from companion.transfer.importing.hearing import Ears, hear
+from companion.transfer.importing.recognition import TrackRecognizer, hear
 from companion.transfer.importing.tracks import Track, assign, find_tracks, recorded_at
 from companion.transfer.importing.work import Plan, Work
 
 __all__ = [
     "AlreadyImported",
-    "Ears",
     "ImportFailed",
     "Plan",
     "Track",
+    "TrackRecognizer",
     "UnknownTracks",
     "Work",
     "WorkNotKept",

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from audio.types import Utterance
 from companion.base.characters import as_heard
 from companion.base.clock import Clock
-from companion.chronicle.extractor import Line, Scribe
+from companion.chronicle.extractor import NoteExtractor, TalkLine
 from companion.chronicle.memory.recollection import Recollection
 from companion.dialogue.session import Session
 from companion.dialogue.turn_interpreter import turn_of
@@ -72,7 +72,7 @@ class StoryNames:
 
     def __init__(self, known: Sequence[str], vocabulary: Vocabulary) -> None:
         self._known = tuple(known)
-        self._scribe = Scribe(vocabulary)
+        self._scribe = NoteExtractor(vocabulary)
         self._expected: tuple[str, ...] | None = self._known
 
     @property
@@ -86,7 +86,7 @@ class StoryNames:
         """Take in something said."""
         speaker = utterance.speaker.name if utterance.speaker else None
         line = f"{utterance.start:.3f} {speaker}"
-        self._scribe.heard(Line(line, utterance.text, speaker, utterance.start, utterance.end))
+        self._scribe.heard(TalkLine(line, utterance.text, speaker, utterance.start, utterance.end))
         self._expected = None
 
 

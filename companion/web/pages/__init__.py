@@ -1,12 +1,12 @@
 """The pages; one module each with a `register(house)`."""
 
-from companion.web.app_context import House
+from companion.web.app_context import AppContext
 from companion.web.pages import evening, library, missing, phones, seat, setup, sound, start, statistics, table
 
 PAGES = (table, seat, phones, library, evening, statistics, setup, start, sound, missing)
 
 
-def register_pages(house: House) -> None:
+def register_pages(house: AppContext) -> None:
     """Add every page to the server."""
     for page in PAGES:
         page.register(house)

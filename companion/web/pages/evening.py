@@ -9,13 +9,13 @@ from nicegui import Client, ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from companion.chronicle.campaign_reader import Passage
-from companion.chronicle.recaps import LENGTHS, Length, Recap, Sentence, Wish
-from companion.web.app_context import House
+from companion.chronicle.recaps import LENGTHS, Length, Recap, RecapRequest, RecapSentence
+from companion.web.app_context import AppContext
+from companion.web.downloads import EVENING_FORMS, Sounds, register_files
+from companion.web.library_access import READING_SECONDS, LibraryAccess
 from companion.web.page import Page
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text
-from companion.web.reading import READING_SECONDS, Reader
 from companion.web.routes import seat_page, table_page
-from companion.web.shelf import EVENING_FORMS, Sounds, register_files
 from companion.web.strings import words
 from engine.phrase import capital, spelled
 
@@ -26,7 +26,7 @@ _PAUSE, _GO_ON = "document.querySelector('audio').pause()", "document.querySelec
 _SHOW = "document.getElementById('here')?.scrollIntoView({block: 'center'})"
 
 
-def register(house: House) -> None:
+def register(house: AppContext) -> None:
     """Add the page, and the files of the library, to the server."""
     sounds = Sounds(house.reader)
     register_files(house, sounds)
@@ -42,7 +42,7 @@ def register(house: House) -> None:
         await show(Page(house, request, client, "evening.title"), "", evening, at, first)
 
     async def show(page: Page, campaign: str, number: int, at: str, beginning: int) -> None:
-        reader = await page.do(lambda: Reader(house, page.visitor, campaign))
+        reader = await page.do(lambda: LibraryAccess(house, page.visitor, campaign))
         if reader is not None:
             await EveningPage(page, sounds, reader, number).show(at, beginning)
 
@@ -65,7 +65,7 @@ class EveningPage:
         number: The evening.
     """
 
-    def __init__(self, page: Page, sounds: Sounds, reader: Reader, number: int) -> None:
+    def __init__(self, page: Page, sounds: Sounds, reader: LibraryAccess, number: int) -> None:
         self._page = page
         self._sounds = sounds
         self._reader = reader
@@ -102,7 +102,7 @@ class EveningPage:
             self._draw_passage(passage, at)
             if self._reader.seat is None:
                 self._draw_files()
-        await self._tell(Wish())
+        await self._tell(RecapRequest())
         if at:
             ui.run_javascript(_SHOW)
 
@@ -113,7 +113,7 @@ class EveningPage:
             text("h2", words("evening.recap"))
             with form(self._wished, "row", "no-print", keeps=True):
                 self._select("length", LENGTHS, lambda each: words(f"evening.length.{each}"))
-                tones = sorted(self._shelf.tones(), key=lambda each: (each != Wish().tone, each))
+                tones = sorted(self._shelf.tones(), key=lambda each: (each != RecapRequest().tone, each))
                 self._select("tone", tones, lambda each: capital(spelled(each)))
                 self._select(
                     "seen_by", ["", *self._reader.points_of_view], lambda each: each or words("evening.everybody")
@@ -140,14 +140,14 @@ class EveningPage:
         length: Length = next((each for each in LENGTHS if each == first(given, "length")), "short")
         tone, seen_by = first(given, "tone"), first(given, "seen_by")
         await self._tell(
-            Wish(
+            RecapRequest(
                 length,
-                tone if tone in self._shelf.tones() else Wish().tone,
+                tone if tone in self._shelf.tones() else RecapRequest().tone,
                 seen_by if seen_by in self._reader.points_of_view else None,
             )
         )
 
-    async def _tell(self, wish: Wish) -> None:
+    async def _tell(self, wish: RecapRequest) -> None:
         self._stop()
         campaign, number = self._campaign, self._number
         made = await self._page.do(
@@ -169,7 +169,7 @@ class EveningPage:
             if at == told.reading:
                 shown.props["aria-current"] = "true"
 
-    def _draw_sentence(self, at: int, sentence: Sentence) -> None:
+    def _draw_sentence(self, at: int, sentence: RecapSentence) -> None:
         """A sentence; where it may be read aloud, a tap reads from there. No button, as those are not printed."""
         if self._reader.seat is not None:
             text("span", sentence.text)
@@ -179,7 +179,7 @@ class EveningPage:
         for event in ("click", "keydown.enter", "keydown.space.prevent"):
             shown.on(event, lambda _: self._read(at), args=[])
 
-    def _evidence(self, sentence: Sentence) -> None:
+    def _evidence(self, sentence: RecapSentence) -> None:
         for said in sentence.utterances:
             if said in self._moments:
                 when = _clock(self._moments[said])

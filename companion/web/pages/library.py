@@ -12,20 +12,20 @@ from companion.chronicle.campaign_reader import Correcting
 from companion.chronicle.memory.corrections import Undo
 from companion.chronicle.memory.values import Entry, Quote, Written
 from companion.store import Found
-from companion.web.app_context import House
+from companion.web.app_context import AppContext
+from companion.web.downloads import CAMPAIGN_FORMS
+from companion.web.library_access import READING_SECONDS, LibraryAccess
 from companion.web.page import Page
 from companion.web.pages.library_entries import Entries, draw_note, draw_quote
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text
-from companion.web.reading import READING_SECONDS, Reader
 from companion.web.routes import seat_page, table_page
-from companion.web.shelf import CAMPAIGN_FORMS
 from companion.web.strings import counted, words
 
 LONGEST_SEARCH = 200
 """Characters of what is looked for."""
 
 
-def register(house: House) -> None:
+def register(house: AppContext) -> None:
     """Add the page to the server, for the table and for seats."""
 
     @table_page("/library", within=READING_SECONDS)
@@ -37,7 +37,7 @@ def register(house: House) -> None:
         await show(Page(house, request, client, "library.seat_title"))
 
     async def show(page: Page, campaign: str = "") -> None:
-        reader = await page.do(lambda: Reader(house, page.visitor, campaign))
+        reader = await page.do(lambda: LibraryAccess(house, page.visitor, campaign))
         if reader is not None:
             await LibraryPage(page, reader).show()
 
@@ -50,7 +50,7 @@ class LibraryPage:
         reader: Who reads which campaign.
     """
 
-    def __init__(self, page: Page, reader: Reader) -> None:
+    def __init__(self, page: Page, reader: LibraryAccess) -> None:
         self._page = page
         self._reader = reader
         self._shelf = reader.shelf

@@ -16,9 +16,9 @@ from companion.chronicle.memory.corrections import (
 from companion.chronicle.memory.noting import LONGEST_NOTE
 from companion.chronicle.memory.values import ENDABLE, LISTS, NAMED, Entry, Memory, Quote, Written
 from companion.store import Correction
+from companion.web.library_access import LibraryAccess
 from companion.web.page import Page
 from companion.web.parts.base import Given, Part, box, button, first, form, link, text
-from companion.web.reading import Reader
 from companion.web.strings import words
 from engine.phrase import joined
 
@@ -35,7 +35,7 @@ class Entries:
         changed: Draws the page anew once something was written or set right.
     """
 
-    def __init__(self, page: Page, reader: Reader, changed: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, page: Page, reader: LibraryAccess, changed: Callable[[], Awaitable[None]]) -> None:
         self._page = page
         self._reader = reader
         self._changed = changed
@@ -204,7 +204,7 @@ def draw_note(note: Written) -> None:
     text("p", told, "small", "faint")
 
 
-def draw_quote(reader: Reader, quote: Quote) -> None:
+def draw_quote(reader: LibraryAccess, quote: Quote) -> None:
     """Words said, and the way to where they stand in the transcript."""
     with box("p", "quote"):
         text("span", words("library.said", words=quote.words, speaker=quote.speaker or words("talk.somebody")))

@@ -3,14 +3,14 @@
 from fastapi import Request
 from nicegui import Client
 
-from companion.web.app_context import House
+from companion.web.app_context import AppContext
 from companion.web.page import Page
 from companion.web.parts.base import box, text
 from companion.web.routes import missing_page
 from companion.web.strings import words
 
 
-def register(house: House) -> None:
+def register(house: AppContext) -> None:
     """Answer for every page that is not there."""
 
     @missing_page

@@ -7,18 +7,18 @@ from fastapi import Request
 from nicegui import Client
 
 from companion.base.errors import told
-from companion.web.app_context import House
+from companion.web.app_context import AppContext
 from companion.web.lan import NoPort
 from companion.web.links import Links, picture
-from companion.web.live import Change
 from companion.web.page import Page
 from companion.web.parts.base import Each, Part, box, button, text
 from companion.web.parts.board import player_name
 from companion.web.routes import table_page
 from companion.web.strings import words
+from companion.web.updates import Update
 
 
-def register(house: House) -> None:
+def register(house: AppContext) -> None:
     """Add the page to the server."""
 
     @table_page("/phones")
@@ -60,9 +60,9 @@ class PhonesPage:
             self._table: Part[str] = Part(self._draw_table, "section", "paper", "stack")
         self._table.show("")
         page.follow(self.redraw)
-        self.redraw(Change(frozenset({"seats"})))
+        self.redraw(Update(frozenset({"seats"})))
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         if not change.topics & {"seats", "campaign"}:
             return
@@ -137,7 +137,7 @@ class PhonesPage:
         link = await self._page.do(lambda: self._links.make(player))
         if link is not None:
             self._made = (player, link)
-            self.redraw(Change(frozenset({"seats"})))
+            self.redraw(Update(frozenset({"seats"})))
 
     async def _revoke(self, player: str) -> None:
         self._made = ("", "")

@@ -3,25 +3,25 @@
 from fastapi import Request
 from nicegui import Client
 
-from companion.web.app_context import House
-from companion.web.live import Change
+from companion.web.app_context import AppContext
 from companion.web.page import Page
 from companion.web.panes import Pane
-from companion.web.panes.left_alone import LeftAlonePane
+from companion.web.panes.captions import CaptionsPane, QuestionPane
 from companion.web.panes.listening import ListeningPane
-from companion.web.panes.own_moves import OwnMovesPane
-from companion.web.panes.own_sheet import SheetPane
-from companion.web.panes.own_table import NowPane, TablePane
-from companion.web.panes.own_talk import LatelyPane
-from companion.web.panes.own_voice import VoicePane
-from companion.web.panes.speaking import CaptionsPane, QuestionPane
+from companion.web.panes.seat_moves import OwnMovesPane
+from companion.web.panes.seat_sheet import SheetPane
+from companion.web.panes.seat_table import NowPane, TablePane
+from companion.web.panes.seat_transcript import LatelyPane
+from companion.web.panes.seat_voice import VoicePane
+from companion.web.panes.suggestions import SuggestionsPane
 from companion.web.panes.typing import SayPane
 from companion.web.parts.base import box, text
 from companion.web.routes import seat_page
 from companion.web.strings import words
+from companion.web.updates import Update
 
 
-def register(house: House) -> None:
+def register(house: AppContext) -> None:
     """Add the page to the server."""
 
     @seat_page("/seat")
@@ -46,7 +46,7 @@ class SeatPage:
         self._open()
         page.follow(self.redraw)
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         if "campaign" in change.topics:
             self._open()
@@ -66,7 +66,7 @@ class SeatPage:
                 text("p", words(f"seat.{closed}", player=self._seat))
             return
         self._panes = self._drawn()
-        everything = Change(frozenset(topic for pane in self._panes for topic in pane.topics))
+        everything = Update(frozenset(topic for pane in self._panes for topic in pane.topics))
         for pane in self._panes:
             pane.redraw(everything)
 
@@ -89,7 +89,7 @@ class SeatPage:
                 if page.house.host.state == "over":
                     text("p", words("hero.over"), "lead")
                 now, question, captions = NowPane(page, seat), QuestionPane(page), CaptionsPane(page)
-                cards, moves = LeftAlonePane(page), OwnMovesPane(page, seat)
+                cards, moves = SuggestionsPane(page), OwnMovesPane(page, seat)
             with box("div", "stack", "seat-known"):
                 sheet, table, lately = SheetPane(page, seat), TablePane(page, seat), LatelyPane(page, seat)
                 voice = VoicePane(page, seat)

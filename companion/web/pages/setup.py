@@ -4,21 +4,21 @@ from fastapi import Request
 from nicegui import Client
 
 from companion.store import Campaign
-from companion.web.app_context import House
+from companion.web.app_context import AppContext
+from companion.web.campaign_setup import FIRST_SEATS, TABLE, CampaignSetup
 from companion.web.campaigns import Campaigns
-from companion.web.draft import moved
 from companion.web.page import Page
 from companion.web.parts.base import Given, box, first, form, text
 from companion.web.parts.set_up_steps import FEWEST_SEATS, MOST_SEATS, Step, deed, step_name, step_of
 from companion.web.routes import table_page
-from companion.web.set_up import FIRST_SEATS, TABLE, SetUp
+from companion.web.setup_draft import moved
 from companion.web.strings import words
 
 _FOCUS = "requestAnimationFrame(() => document.querySelector('[aria-invalid=true]')?.focus());"
 _TOP = "requestAnimationFrame(() => { document.querySelector('#step')?.focus(); window.scrollTo(0, 0); });"
 
 
-def register(house: House) -> None:
+def register(house: AppContext) -> None:
     """Add the page to the server."""
 
     @table_page("/new")
@@ -37,7 +37,7 @@ class SetUpPage:
         self._page = page
         self._campaigns = Campaigns(page.house, page.visitor)
         self._draft = self._campaigns.draft()
-        self._set_up = SetUp(self._draft, lambda: [each.name for each, _ in self._campaigns.listed()])
+        self._set_up = CampaignSetup(self._draft, lambda: [each.name for each, _ in self._campaigns.listed()])
 
     async def show(self) -> None:
         """Draw the step that was open last."""

@@ -6,19 +6,19 @@ from fastapi import Request
 from nicegui import Client
 from nicegui.element import Element
 
-from companion.web.app_context import House
-from companion.web.live import Change, Topic
+from companion.web.app_context import AppContext
 from companion.web.page import Page
 from companion.web.panes import follow
-from companion.web.panes.own_voice import VoicePane
+from companion.web.panes.seat_voice import VoicePane
 from companion.web.parts.base import Part, box, button, link, text
 from companion.web.routes import table_page
 from companion.web.sound_check import LEVELS, LISTEN_SECONDS, Sounded
 from companion.web.strings import words
+from companion.web.updates import Topic, Update
 from engine.phrase import joined
 
 
-def register(house: House) -> None:
+def register(house: AppContext) -> None:
     """Add the page to the server."""
 
     @table_page("/sound")
@@ -70,7 +70,7 @@ class MicrophonePane:
             self._seconds = text("p", "", "small", "faint")
             self._buttons: Part[bool] = Part(self._draw_buttons, "div", "row")
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         now = self._page.house.host.sound_check.now
         self._part.show(replace(now, level=0, seconds=0))
@@ -127,7 +127,7 @@ class LoudspeakerPane:
             with box("div", "row"):
                 button(words("sound.try_loudspeaker"), self._try)
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         now = self._page.house.host.sound_check.now
         self._part.show(("speaking" if now.state == "speaking" else "", now.said, now.silent))
@@ -168,7 +168,7 @@ class PeoplePane:
             self._state: Part[str] = Part(lambda state: text("p", words(f"sound.people.{state}")))
             self._part: Part[_People] = Part(self._draw, "div", "stack")
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         host = self._page.house.host
         playing = host.game is not None and host.state == "open"

@@ -10,14 +10,14 @@ from starlette.requests import ClientDisconnect
 
 from companion.base.errors import CompanionError, told
 from companion.base.file_limits import LARGEST_BYTES, TooLarge
-from companion.web.app_context import House
+from companion.web.app_context import AppContext
+from companion.web.auth import admitted
 from companion.web.campaigns import Campaigns
-from companion.web.door import admitted
-from companion.web.live import Change
 from companion.web.page import Page
 from companion.web.parts.base import Part, box, button, link, text
 from companion.web.routes import table_file, table_page
 from companion.web.strings import words
+from companion.web.updates import Update
 from engine.registry import infos
 
 _READ_IN = "/start/file"
@@ -34,7 +34,7 @@ _SEND_FILE = """async (event) => {
 }"""
 
 
-def register(house: House) -> None:
+def register(house: AppContext) -> None:
     """Add the page, and the address files are read in at, to the server."""
 
     @table_page("/start")
@@ -46,7 +46,7 @@ def register(house: House) -> None:
         return await _read_in(house, request)
 
 
-async def _read_in(house: House, request: Request) -> Response:
+async def _read_in(house: AppContext, request: Request) -> Response:
     """Read a file in and answer with one sentence for people."""
     campaigns = Campaigns(house, admitted(request.scope))
     if house.reading_in.locked():
@@ -119,7 +119,7 @@ class StartPage:
         self._page.follow(self._redraw)
         await self._look()
 
-    def _redraw(self, change: Change) -> None:
+    def _redraw(self, change: Update) -> None:
         if "campaign" in change.topics:
             background_tasks.create(self._look())
 

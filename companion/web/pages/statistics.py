@@ -16,11 +16,11 @@ from companion.chronicle.statistics import (
     campaign_statistics,
 )
 from companion.store import Campaign
-from companion.web.app_context import House
+from companion.web.app_context import AppContext
+from companion.web.library_access import READING_SECONDS, LibraryAccess
 from companion.web.page import Page
 from companion.web.parts.base import box, link, text
 from companion.web.parts.charts import Cell, Chart, Stretch, bars, draw_chart, steps, strips
-from companion.web.reading import READING_SECONDS, Reader
 from companion.web.routes import table_page
 from companion.web.strings import counted, words
 from companion.web.theme import seat_class
@@ -30,7 +30,7 @@ MOST_COUNTERS = 3
 """Kinds of counters drawn over time; the numbers of the others are in what `companion statistics` prints."""
 
 
-def register(house: House) -> None:
+def register(house: AppContext) -> None:
     """Add the page to the server."""
 
     @table_page("/statistics", within=READING_SECONDS)
@@ -76,7 +76,7 @@ class StatisticsPage:
             evening: Number of the evening; anything else means all of them.
         """
         house = self._page.house
-        reader = await self._page.do(lambda: Reader(house, self._page.visitor, campaign))
+        reader = await self._page.do(lambda: LibraryAccess(house, self._page.visitor, campaign))
         if reader is None:
             return
         played = reader.campaign

@@ -3,23 +3,23 @@
 from fastapi import Request
 from nicegui import Client
 
-from companion.web.app_context import House
-from companion.web.live import Change, Topic
+from companion.web.app_context import AppContext
 from companion.web.page import Page
 from companion.web.panes import follow
+from companion.web.panes.assistant import AssistantPane
 from companion.web.panes.board import HeroPane, ProgressPane, SeatsPane, TrayPane
-from companion.web.panes.left_alone import LeftAlonePane
+from companion.web.panes.captions import CaptionsPane, QuestionPane
 from companion.web.panes.log import LogPane
-from companion.web.panes.manners import MannersPane
 from companion.web.panes.notes import NotesPane
-from companion.web.panes.speaking import CaptionsPane, QuestionPane
-from companion.web.panes.talk import TalkPane
+from companion.web.panes.suggestions import SuggestionsPane
+from companion.web.panes.transcript import TranscriptPane
 from companion.web.panes.typing import MovesPane, SayPane
 from companion.web.parts.base import box, text
 from companion.web.routes import table_page
+from companion.web.updates import Topic, Update
 
 
-def register(house: House) -> None:
+def register(house: AppContext) -> None:
     """Add the page to the server."""
 
     @table_page("/")
@@ -38,11 +38,11 @@ def draw_table(page: Page) -> None:
             with box("div", "stack", "area-seats"):
                 seats = SeatsPane(page)
             with box("div", "stack", "area-middle"):
-                question, cards = QuestionPane(page), LeftAlonePane(page)
+                question, cards = QuestionPane(page), SuggestionsPane(page)
                 tray, progress = TrayPane(page), ProgressPane(page)
-                say, moves, manners = SayPane(page), MovesPane(page), MannersPane(page)
+                say, moves, manners = SayPane(page), MovesPane(page), AssistantPane(page)
             with box("div", "area-right"):
-                talk = TalkPane(page)
+                talk = TranscriptPane(page)
                 with box("div", "stack"):
                     notes, log = NotesPane(page), LogPane(page)
     follow(page, (name, hero, seats, progress, question, cards, captions, tray, say, moves, manners, talk, log, notes))
@@ -61,7 +61,7 @@ class NamePane:
         self._page = page
         self._name = text("p", "", "brand", "serif", "lead")
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         game = self._page.house.host.game
         self._name.set_text("" if game is None else game.campaign.name)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from companion.web.live import Change, Redraw, Topic
+from companion.web.updates import Redraw, Topic, Update
 
 
 class Pane(Protocol):
@@ -11,7 +11,7 @@ class Pane(Protocol):
 
     topics: frozenset[Topic]
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         ...
 
@@ -27,10 +27,10 @@ class Followed(Protocol):
 def follow(page: Followed, panes: Sequence[Pane]) -> None:
     """Draw every pane now, and again whenever one of its topics changes."""
 
-    def redraw(change: Change) -> None:
+    def redraw(change: Update) -> None:
         for pane in panes:
             if change.topics & pane.topics:
                 pane.redraw(change)
 
-    redraw(Change(frozenset(topic for pane in panes for topic in pane.topics)))
+    redraw(Update(frozenset(topic for pane in panes for topic in pane.topics)))
     page.follow(redraw)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from nicegui.elements.mixins.text_element import TextElement
 
-from companion.web.live import Change, Topic
 from companion.web.page import Page
 from companion.web.parts import board as draw
 from companion.web.parts.base import Each, Given, Part, box, button, link, text
@@ -13,6 +12,7 @@ from companion.web.parts.moves import move as draw_move
 from companion.web.parts.moves import move_form as draw_form
 from companion.web.strings import words
 from companion.web.theme import seat_class
+from companion.web.updates import Topic, Update
 from engine.board import Bar, Board, Counter, Move, Panel, Place, Throw
 from engine.offers import ROLL
 
@@ -34,7 +34,7 @@ class HeroPane:
         self._part: Part[Board] = Part(self._draw, "section", "hero", aria_label=words("hero.label"))
         self._empty: Part[str] = Part(self._draw_state, "section", "hero-state")
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         host = self._page.house.host
         shown = host.board()
@@ -96,7 +96,7 @@ class SeatsPane:
             text("h2", words("seats.label"), "unseen")
             self._seats: Each[_Seat] = Each(self._draw, "div", "seat-list")
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         host = self._page.house.host
         shown, lately = host.board(), host.talk.last(1)
@@ -154,7 +154,7 @@ class ProgressPane:
             self._common: Part[tuple[tuple[Bar, ...], tuple[Counter, ...]]] = Part(self._draw, "div")
             self._panels: Each[Panel] = Each(draw.panel, "div", "stack")
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         shown = self._page.house.host.board()
         common = None if shown is None or not (shown.bars or shown.counters) else (shown.bars, shown.counters)
@@ -195,7 +195,7 @@ class TrayPane:
             self._dice: dict[str, Part[Throw]] = {}
             self._owed: Each[tuple[str, Move]] = Each(self._draw_owed, "div", "stack")
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         host = self._page.house.host
         shown = host.board()

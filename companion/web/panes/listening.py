@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from companion.web.host import Host, Speech
-from companion.web.live import Change, Topic
+from companion.web.host import EveningHost, Speech
 from companion.web.parts.base import Part, box, button, text
 from companion.web.strings import words
+from companion.web.updates import Topic, Update
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class ListeningPane:
 
     topics: frozenset[Topic] = frozenset({"ears", "speech", "campaign", "talk"})
 
-    def __init__(self, host: Host, listen: Callable[[bool], Awaitable[None]], *, switched_here: bool) -> None:
+    def __init__(self, host: EveningHost, listen: Callable[[bool], Awaitable[None]], *, switched_here: bool) -> None:
         self._host, self._listen, self._switched_here = host, listen, switched_here
         with box("div", "row", "listening"):
             with box("div"):
@@ -36,7 +36,7 @@ class ListeningPane:
             # Apart from what is told: it must not be drawn anew under a finger because somebody begins to speak.
             self._switch: Part[bool] = Part(self._draw_switch, "div")
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         host = self._host
         session = host.session

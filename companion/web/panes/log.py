@@ -5,11 +5,11 @@ from functools import partial
 from nicegui.element import Element
 
 from companion.dialogue import explanations as why
-from companion.web.live import Change, Topic
-from companion.web.logbook import Deed
+from companion.web.action_log import LoggedAction
 from companion.web.page import Page
 from companion.web.parts.base import Each, box, button, text
 from companion.web.strings import words
+from companion.web.updates import Topic, Update
 from engine.phrase import joined
 
 FIRST = 4
@@ -30,10 +30,10 @@ class LogPane:
         self._shown = FIRST
         with box("section", "paper", "log", aria_label=words("log.label")):
             text("h2", words("log.label"))
-            self._deeds: Each[Deed] = Each(self._draw, "div", "deeds", data_empty=words("log.empty"))
+            self._deeds: Each[LoggedAction] = Each(self._draw, "div", "deeds", data_empty=words("log.empty"))
             self._more = button(words("log.more"), self._show_more, "quiet")
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         deeds = self._page.house.host.deeds[::-1]
         self._deeds.show(deeds[: self._shown])
@@ -41,9 +41,9 @@ class LogPane:
 
     def _show_more(self) -> None:
         self._shown += 6 * FIRST
-        self.redraw(Change(self.topics))
+        self.redraw(Update(self.topics))
 
-    def _draw(self, deed: Deed) -> None:
+    def _draw(self, deed: LoggedAction) -> None:
         with box("article", "deed", *(["undone"] * deed.undone)):
             text("p", deed.told[0], "first")
             if deed.told[1:]:
@@ -58,10 +58,10 @@ class LogPane:
                 button(words("log.why"), lambda: self._tell_why(deed, reasons), "quiet", "small")
             reasons = box("div", "stack", aria_live="polite")
 
-    async def _undo(self, deed: Deed) -> None:
+    async def _undo(self, deed: LoggedAction) -> None:
         await self._page.tried(lambda: self._page.actions.take_back(deed.root))
 
-    async def _tell_why(self, deed: Deed, reasons: Element) -> None:
+    async def _tell_why(self, deed: LoggedAction, reasons: Element) -> None:
         if deed.tapped_by is not None:
             reasons.clear()
             with reasons:

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from operator import attrgetter
 
 from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evidence
-from companion.web.live import Change, Topic
+from companion.web.library_access import LibraryAccess
 from companion.web.page import Page
 from companion.web.parts.base import Each, Part, box, link, text
-from companion.web.reading import Reader
 from companion.web.strings import words
+from companion.web.updates import Topic, Update
 from engine.phrase import joined
 
 _SECTIONS = ("npcs", "places", "items", "goals", "connections", "threads", "promises")
@@ -34,7 +34,7 @@ class NotesPane:
                 each: (Part(lambda said: text("h3", said)), Each(self._draw, "div", "stack")) for each in _SECTIONS
             }
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         notes = self._page.house.host.notes
         found = False
@@ -60,7 +60,7 @@ class NotesPane:
         with box("p", "small"):
             text("span", words("notes.quote", words=said.words, speaker=said.speaker or words("talk.somebody")))
             if house.host.game is not None and house.host.game.evening is not None:
-                reader = Reader(house, self._page.visitor)
+                reader = LibraryAccess(house, self._page.visitor)
                 link(words("notes.where"), reader.evening(house.host.game.evening, at=said.utterance))
 
 

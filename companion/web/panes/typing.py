@@ -1,11 +1,11 @@
 """Typing and tapping for anybody: what can be said can be typed, and what may be done now can be tapped."""
 
-from companion.web.live import Change, Topic
 from companion.web.page import Page
 from companion.web.parts.base import Each, Given, Part, box, first, fold, text
 from companion.web.parts.kept import kept_form, waiting_list
 from companion.web.parts.moves import move as draw_move
 from companion.web.strings import words
+from companion.web.updates import Topic, Update
 from engine.board import Move
 
 
@@ -36,7 +36,7 @@ class SayPane:
                 line.on("input", self._page.actions.types, args=[], throttle=0.5)
             text("button", words("say.do"), "main", type="submit")
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         # What was typed for one campaign waits for it, also when another one is opened first.
         self._form.props["data-kept"] = self._page.kept_as("say")
@@ -78,7 +78,7 @@ class MovesPane:
                 self._draw, "div", "stack", "choices", data_empty=words("tapping.empty")
             )
 
-    def redraw(self, change: Change) -> None:
+    def redraw(self, change: Update) -> None:
         """Draw what changed."""
         players = self._page.house.host.players
         self._who.show(players or None)

@@ -6,9 +6,9 @@ from functools import partial
 from nicegui.elements.mixins.text_element import TextElement
 
 from companion.play.setup_answers import Part
+from companion.web.campaign_setup import TABLE, CampaignSetup, CheckedSetup, columns_of
 from companion.web.parts.asking import Asked, Mistake, counted_line, line
 from companion.web.parts.base import box, text
-from companion.web.set_up import TABLE, Checked, SetUp, columns_of
 from companion.web.strings import counted, shown, words
 from engine.common.house_rules import Setting, SettingValue
 from engine.form import Ask
@@ -32,7 +32,7 @@ class Step:
         step: "game", "rules", "players", the seat of a character, "table" or "review".
     """
 
-    def __init__(self, set_up: SetUp, step: str) -> None:
+    def __init__(self, set_up: CampaignSetup, step: str) -> None:
         self._set_up = set_up
         self._draft = set_up.draft
         self._mistakes: dict[str, Mistake] = {}
@@ -61,7 +61,7 @@ class Step:
         if self._counter is not None:
             self._counter.set_text(self._ruled())
 
-    def tell(self, checked: Checked, *, shown_only: bool = False) -> None:
+    def tell(self, checked: CheckedSetup, *, shown_only: bool = False) -> None:
         """Show what is wrong, or only take away what is right by now."""
         for field, mistake in self._mistakes.items():
             if mistake.shown or not shown_only:
@@ -270,13 +270,13 @@ def step_of(field: str) -> str:
     return {"title": "game", "player": "players"}.get(about, about)
 
 
-def step_name(set_up: SetUp, step: str) -> str:
+def step_name(set_up: CampaignSetup, step: str) -> str:
     """What a step is called in a word or two."""
     player = set_up.names.get(step)
     return words(f"setup.step.{step}") if player is None else words("setup.step.character", player=player)
 
 
-def step_title(set_up: SetUp, step: str) -> str:
+def step_title(set_up: CampaignSetup, step: str) -> str:
     """What a step is headed with."""
     return step_name(set_up, step) if step in set_up.names else words(f"setup.step_title.{step}")
 

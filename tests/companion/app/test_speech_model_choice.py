@@ -17,7 +17,7 @@ from companion.app import wiring
 from companion.app.speech_model_choice import SPEED_FILE, Hearing, larger_model, seconds_for, try_hearing
 from companion.base.config import Settings, load_settings
 from companion.store import Campaign
-from companion.web.opening import RoomEquipment, RoomGear
+from companion.web.evening_opener import RoomEquipment, RoomGear
 from tests.support.clock import FakeClock
 
 PROJECT = Path(__file__).parents[3] / "pyproject.toml"

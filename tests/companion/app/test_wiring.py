@@ -46,7 +46,7 @@ class Table:
     def campaign(self, store: Store) -> Campaign:
         return store.campaign("Harbour")
 
-    def open(self) -> wiring.Evening:
+    def open(self) -> wiring.WiredEvening:
         store = self.store()
         return wiring.open_evening(store, self.campaign(store), self.settings, self.records.append, clock=self.clock)
 
@@ -56,11 +56,11 @@ def table(settings: Settings, clock: FakeClock) -> Table:
     return Table(settings, clock)
 
 
-def say(evening: wiring.Evening, text: str, at: float = 1.0) -> None:
+def say(evening: wiring.WiredEvening, text: str, at: float = 1.0) -> None:
     evening.session.hear(Utterance("x", text, SpeakerMatch("Jay", 1.0), at, at, typed=True))
 
 
-def number(evening: wiring.Evening) -> int | None:
+def number(evening: wiring.WiredEvening) -> int | None:
     return evening.game.evening
 
 

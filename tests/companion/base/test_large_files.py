@@ -20,13 +20,13 @@ from companion.chronicle.saved_documents import holding
 from companion.play.dice import parse_dice_option
 from companion.play.library import read_libraries
 from companion.play.roster import load_roster
-from companion.privacy.speaker_embeddings import VoiceBox
+from companion.privacy.speaker_embeddings import EmbeddingStore
 from companion.transfer.exports.folder import write_folder
 from companion.transfer.importing import Work
-from companion.web.draft import Draft
 from companion.web.keys import Keys
-from companion.web.received import Received
+from companion.web.setup_draft import SetupDraft
 from companion.web.strings import show_in
+from companion.web.submissions import Submissions
 from tests.support.clock import FakeClock
 
 KEY = Fernet(b"k" * 43 + b"=")
@@ -70,13 +70,19 @@ READERS: dict[str, tuple[Callable[[Path], object], str]] = {
     "eerie.toml": (lambda folder: load_tone("eerie", folder), "File too large"),
     "ours.toml": (lambda folder: read_libraries(["ours.toml"], folder), "it cannot be read: File too large"),
     "keys.json": (lambda folder: Keys(folder / "keys.json", FakeClock()), "cannot be read"),
-    "draft.json": (lambda folder: Draft(folder / "draft.json").recall(), "cannot be read"),
+    "draft.json": (lambda folder: SetupDraft(folder / "draft.json").recall(), "cannot be read"),
     ".companion-export.json": (lambda folder: write_folder(folder, {"a.md": "a"}), "File too large"),
     "key/plan.json": (plan, "can no longer be read"),
     "key/heard.jsonl": (heard, "can no longer be read"),
     "key.done": (number_of_import, "can no longer be read"),
-    "jay.json": (lambda folder: VoiceBox(folder, lambda: None).voices(), "jay.json cannot be read: File too large"),
-    "jay.voice": (lambda folder: VoiceBox(folder, lambda: KEY).voices(), "jay.voice cannot be read: File too large"),
+    "jay.json": (
+        lambda folder: EmbeddingStore(folder, lambda: None).voices(),
+        "jay.json cannot be read: File too large",
+    ),
+    "jay.voice": (
+        lambda folder: EmbeddingStore(folder, lambda: KEY).voices(),
+        "jay.voice cannot be read: File too large",
+    ),
     "de/LC_MESSAGES/companion.mo": (translation, "cannot be read"),
     "roster.json": (lambda folder: load_roster(folder / "roster.json"), "larger than any campaign"),
 }
@@ -142,7 +148,7 @@ def test_only_the_end_of_what_was_received_is_read(tmp_path: Path) -> None:
         stream.write(f"\n{number} done\n".encode())
     tracemalloc.start()
     try:
-        assert Received(file).once(number, lambda: pytest.fail("done twice")) == ""
+        assert Submissions(file).once(number, lambda: pytest.fail("done twice")) == ""
         assert tracemalloc.get_traced_memory()[1] < 10_000_000
     finally:
         tracemalloc.stop()

@@ -9,9 +9,9 @@ import soundfile
 
 from audio.types import Samples
 from companion.base.errors import StoreError, UnknownEntry
-from companion.chronicle.campaign_reader import Bookshelf, sound_of
+from companion.chronicle.campaign_reader import CampaignReader, sound_of
 from companion.chronicle.memory.corrections import Forget, Merge, Rename, SetCertainty, Undo
-from companion.chronicle.recaps import UnknownSeat, Wish
+from companion.chronicle.recaps import RecapRequest, UnknownSeat
 from companion.store import Campaign
 from tests.companion.chronicle.memory.test_spoken import first_evening
 from tests.companion.dialogue.test_secrets import HIGH, LOW
@@ -25,23 +25,23 @@ def sitting() -> Sitting:
 
 
 @pytest.fixture
-def shelf(sitting: Sitting) -> Bookshelf:
-    return Bookshelf(sitting.store)
+def shelf(sitting: Sitting) -> CampaignReader:
+    return CampaignReader(sitting.store)
 
 
 @pytest.fixture
-def campaign(shelf: Bookshelf) -> Campaign:
+def campaign(shelf: CampaignReader) -> Campaign:
     (found,) = shelf.campaigns()
     return found
 
 
-def test_the_shelf_shows_campaigns_and_their_evenings(shelf: Bookshelf, campaign: Campaign) -> None:
+def test_the_shelf_shows_campaigns_and_their_evenings(shelf: CampaignReader, campaign: Campaign) -> None:
     """The one that runs has no end yet."""
     assert campaign.name == "Harbour"
     assert [(each.number, each.ended) for each in shelf.evenings(campaign)] == [(1, None)]
 
 
-def test_an_entry_leads_to_its_place_in_the_transcript(shelf: Bookshelf, campaign: Campaign) -> None:
+def test_an_entry_leads_to_its_place_in_the_transcript(shelf: CampaignReader, campaign: Campaign) -> None:
     """The words it rests on stand among those around them."""
     dreel = next(each for each in shelf.memory(campaign).people if each.name == "Captain Dreel")
     (quote,) = dreel.evidence
@@ -52,7 +52,7 @@ def test_an_entry_leads_to_its_place_in_the_transcript(shelf: Bookshelf, campaig
     assert shelf.passage(campaign, 1, first=99, count=3).first == 1
 
 
-def test_struck_words_are_on_no_page(sitting: Sitting, shelf: Bookshelf, campaign: Campaign) -> None:
+def test_struck_words_are_on_no_page(sitting: Sitting, shelf: CampaignReader, campaign: Campaign) -> None:
     """Neither in the transcript nor among the entries nor in a search."""
     assert [each.utterance.id for each in shelf.search(campaign, "Dreel")] == ["u4"]
     sitting.store.strike(campaign.id, 1, ["u4"])
@@ -62,17 +62,19 @@ def test_struck_words_are_on_no_page(sitting: Sitting, shelf: Bookshelf, campaig
     assert shelf.search(campaign, "Dreel") == ()
 
 
-def test_a_recap_is_sentences_with_what_they_rest_on(shelf: Bookshelf, campaign: Campaign) -> None:
+def test_a_recap_is_sentences_with_what_they_rest_on(shelf: CampaignReader, campaign: Campaign) -> None:
     """In any of the tones, also as one character saw it."""
     assert {"plain", "noir"} <= set(shelf.tones())
-    recap = shelf.recap(campaign, 1, Wish("page", "noir"))
+    recap = shelf.recap(campaign, 1, RecapRequest("page", "noir"))
     said = {each.id for each in shelf.passage(campaign, 1).lines}
     assert any(each.utterances for each in recap.sentences)
     assert said.issuperset(name for each in recap.sentences for name in each.utterances)
-    assert "Herik" in shelf.recap(campaign, 1, Wish("page", "plain", "Herik")).sentences[0].text
+    assert "Herik" in shelf.recap(campaign, 1, RecapRequest("page", "plain", "Herik")).sentences[0].text
 
 
-def test_corrections_are_made_listed_and_taken_back(sitting: Sitting, shelf: Bookshelf, campaign: Campaign) -> None:
+def test_corrections_are_made_listed_and_taken_back(
+    sitting: Sitting, shelf: CampaignReader, campaign: Campaign
+) -> None:
     """A running evening follows them at once."""
     made = shelf.correct(campaign, Rename("Captain Dreel", "Captain Drehl"))
     assert "Captain Drehl" in [each.name for each in sitting.notebook.memory().people]
@@ -90,16 +92,16 @@ def test_corrections_are_made_listed_and_taken_back(sitting: Sitting, shelf: Boo
     assert shelf.memory(campaign).people == ()
 
 
-def test_what_is_not_there_is_told_in_a_sentence(shelf: Bookshelf, campaign: Campaign) -> None:
+def test_what_is_not_there_is_told_in_a_sentence(shelf: CampaignReader, campaign: Campaign) -> None:
     """And nothing is written."""
     with pytest.raises(StoreError, match="has no evening 7"):
         shelf.passage(campaign, 7)
     with pytest.raises(StoreError, match="Nothing called u99"):
         shelf.passage(campaign, 1, around="u99")
     with pytest.raises(StoreError, match="has no evening 2"):
-        shelf.recap(campaign, 2, Wish())
+        shelf.recap(campaign, 2, RecapRequest())
     with pytest.raises(UnknownSeat):
-        shelf.recap(campaign, 1, Wish(seen_by="Nobody"))
+        shelf.recap(campaign, 1, RecapRequest(seen_by="Nobody"))
     with pytest.raises(UnknownEntry):
         shelf.correct(campaign, Forget("Nobody"))
     with pytest.raises(UnknownEntry, match="no correction 5"):
@@ -110,8 +112,8 @@ def test_what_is_not_there_is_told_in_a_sentence(shelf: Bookshelf, campaign: Cam
 def test_hidden_cards_are_on_no_shelf(tmp_path) -> None:
     """What only one seat knows is in no recap and among no entries."""
     game = card_table(tmp_path / "evening", LOW, HIGH).evening.game
-    shelf = Bookshelf(game.store)
-    recap = shelf.recap(game.campaign, 1, Wish("full"))
+    shelf = CampaignReader(game.store)
+    recap = shelf.recap(game.campaign, 1, RecapRequest("full"))
     told = f"{recap.text} {shelf.memory(game.campaign).to_json()}"
     assert "hearts" not in told
 

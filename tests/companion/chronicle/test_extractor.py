@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.chronicle.extractor import Happening, Line, Scribe, roster_vocabulary, scribe_lines
+from companion.chronicle.extractor import Happening, NoteExtractor, TalkLine, roster_vocabulary, scribe_lines
 from engine.vocabulary import PlayerWords, Vocabulary
 
 DATA = Path(__file__).parent / "data"
@@ -26,9 +26,9 @@ def evening(name):
 
 
 def listening(*said, table=TABLE):
-    scribe = Scribe(table)
+    scribe = NoteExtractor(table)
     for number, (speaker, text) in enumerate(said):
-        scribe.heard(Line(f"u{number}", text, speaker, number * 5.0, number * 5.0 + 4.0))
+        scribe.heard(TalkLine(f"u{number}", text, speaker, number * 5.0, number * 5.0 + 4.0))
     return scribe
 
 

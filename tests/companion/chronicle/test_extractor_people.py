@@ -6,9 +6,9 @@ from itertools import count
 import pytest
 
 from companion.chronicle.extractor import people
-from companion.chronicle.extractor.chronicle import Scribe
+from companion.chronicle.extractor.chronicle import NoteExtractor
 from companion.chronicle.extractor.mentions import Mention
-from companion.chronicle.extractor.model import Evidence, Line
+from companion.chronicle.extractor.model import Evidence, TalkLine
 from companion.chronicle.extractor.people import MOST_FORMS, Forms, Sighting
 from engine.vocabulary import Vocabulary
 
@@ -84,16 +84,16 @@ def test_names_are_grouped_anew_only_when_a_line_brings_one(monkeypatch: pytest.
     grouped = [0]
     plain = Forms.figures
 
-    def counted(self: Forms, known: list[str], most: int = MOST_FORMS) -> list[people.Figure]:
+    def counted(self: Forms, known: list[str], most: int = MOST_FORMS) -> list[people.Person]:
         grouped[0] += 1
         return plain(self, known, most)
 
     monkeypatch.setattr(Forms, "figures", counted)
-    scribe = Scribe(Vocabulary((), ()))
-    scribe.heard(Line("u1", "We meet Yargert the blacksmith, who limps.", "Jay", 0.0, 1.0))
+    scribe = NoteExtractor(Vocabulary((), ()))
+    scribe.heard(TalkLine("u1", "We meet Yargert the blacksmith, who limps.", "Jay", 0.0, 1.0))
     assert scribe.names() == ("Yargert",)
     for number in range(2, 20):
-        scribe.heard(Line(f"u{number}", "I order a beer and sit down.", "Mira", float(number), number + 1.0))
+        scribe.heard(TalkLine(f"u{number}", "I order a beer and sit down.", "Mira", float(number), number + 1.0))
         scribe.names()
     assert grouped[0] == 1
     scribe.strike("u7")

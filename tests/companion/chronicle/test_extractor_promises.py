@@ -2,16 +2,16 @@
 
 import pytest
 
-from companion.chronicle.extractor import Line, Scribe
+from companion.chronicle.extractor import NoteExtractor, TalkLine
 from engine.vocabulary import PlayerWords, Vocabulary
 
 TABLE = Vocabulary((PlayerWords("Hannah", "Korrin Vale"), PlayerWords("Callum", "Brother Aldous")))
 
 
-def listening(*said: tuple[str, str]) -> Scribe:
-    scribe = Scribe(TABLE)
+def listening(*said: tuple[str, str]) -> NoteExtractor:
+    scribe = NoteExtractor(TABLE)
     for number, (speaker, text) in enumerate(said, 1):
-        scribe.heard(Line(f"u{number}", text, speaker, number * 5.0, number * 5.0 + 4.0))
+        scribe.heard(TalkLine(f"u{number}", text, speaker, number * 5.0, number * 5.0 + 4.0))
     return scribe
 
 

@@ -2,7 +2,7 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.chronicle.extractor import Evening, Happening, Line, Scribe, render_notes
+from companion.chronicle.extractor import EveningNotes, Happening, NoteExtractor, TalkLine, render_notes
 from engine.systems.phase_abandon.system import RULESET
 from tests.support.deal import scene
 
@@ -20,7 +20,9 @@ class Table:
 
     def says(self, speaker, text, *commands):
         """Somebody says something; each command is (method, arguments…) of the table."""
-        line = Line(f"u{len(self.lines) + 1:02}", text, speaker, len(self.lines) * 12.0, len(self.lines) * 12.0 + 9.0)
+        line = TalkLine(
+            f"u{len(self.lines) + 1:02}", text, speaker, len(self.lines) * 12.0, len(self.lines) * 12.0 + 9.0
+        )
         self.lines.append(line)
         for method, *arguments in commands:
             getattr(self.table, method)(*arguments)
@@ -33,7 +35,7 @@ class Table:
         self.happenings.append(Happening(last.position, last.events, last.utterance, undone=True))
 
     def evening(self, **options):
-        scribe = Scribe(RULESET.vocabulary(self.before))
+        scribe = NoteExtractor(RULESET.vocabulary(self.before))
         for line in self.lines:
             scribe.heard(line)
         for happening in self.happenings:
@@ -53,7 +55,7 @@ class Table:
             "started": datetime(2026, 3, 14, 19, 30, tzinfo=UTC),
             "number": 2,
         }
-        return Evening(**{**values, **options})
+        return EveningNotes(**{**values, **options})
 
 
 def velvet_room():

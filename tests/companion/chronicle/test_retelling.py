@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.chronicle.extractor.last_time import make_recap
 from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evidence
-from companion.chronicle.extractor.retelling import make_recap
 
 
 def person(name: str, *said: str, aliases: tuple[str, ...] = (), role: str | None = None) -> ChronicleEntry:

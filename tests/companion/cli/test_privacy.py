@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.chronicle.saved_documents import PaperLocked
+from companion.chronicle.saved_documents import DocumentLocked
 from companion.store import StoredUtterance, open_store
 from tests.support.clock import FakeClock
 from tests.support.command_line import Run, one_sentence
@@ -73,7 +73,7 @@ def test_forget_goes_on_where_a_paper_is_locked(data: Path, made: Run, monkeypat
     """The words go from every campaign; the paper is named, and the exit code says that something is left."""
 
     def locked(folder: Path, campaign: str, quotes: object) -> None:
-        raise PaperLocked(f"These papers may still quote it: {campaign}-1.md (Permission denied).", "Delete them.")
+        raise DocumentLocked(f"These papers may still quote it: {campaign}-1.md (Permission denied).", "Delete them.")
 
     made("say", "Marjorie lives in Zanzibar", "--by", "Mira")
     monkeypatch.setattr("companion.privacy.forgetting.clear_papers", locked)

@@ -7,7 +7,7 @@ import pytest
 import soundfile
 
 from audio.wav import WavSink, read_audio
-from companion.chronicle.recaps import Recap, Sentence
+from companion.chronicle.recaps import Recap, RecapSentence
 from companion.chronicle.recaps.pages import render_recap
 from companion.chronicle.recaps.reading import PAUSE_SECONDS, read_aloud
 from tests.support.command_line import Run, one_sentence
@@ -67,7 +67,7 @@ def test_an_evening_of_nothing_has_nothing_to_tell(made: Run) -> None:
 
 def test_what_people_said_cannot_format_or_inject() -> None:
     """In Markdown and in HTML."""
-    hostile = Recap((Sentence("He said <script>alert(1)</script> [x](http://evil.example) **boo**.", ("u1",)),))
+    hostile = Recap((RecapSentence("He said <script>alert(1)</script> [x](http://evil.example) **boo**.", ("u1",)),))
     markdown, html = (render_recap(hostile, form, "<b>T</b>", "*x*") for form in ("md", "html"))
     assert "<script" not in markdown + html
     assert "<b>" not in markdown + html

@@ -4,7 +4,7 @@ import pytest
 
 from audio.types import SpeakerMatch, Utterance
 from companion.cli.typing_table import TypedTable
-from companion.dialogue.suggestion_cards import KEEP_SECONDS, LEAST_CHANCE, MOST_IDLE, LeftAlone, Standing
+from companion.dialogue.suggestion_cards import KEEP_SECONDS, LEAST_CHANCE, MOST_IDLE, Standing, SuggestionCards
 from companion.nlu.likely import Likely, Ranking, Seat, Suggestion, load_likely
 from engine.board import Field, Move, Option
 from engine.registry import infos
@@ -211,7 +211,7 @@ def test_what_it_lacks_is_asked_for() -> None:
     sitting = Sitting(mode="table")
     target = Field("target", "Whom", "choice", tuple(Option(name, name) for name in ("Mira", "Russ")))
     move = Move("request_skill_check", "Call a check on somebody", given=(("skill", "Haggling"),), fields=(target,))
-    alone = LeftAlone(Sure(Ranking(0.9, 0.9, True, (Suggestion(move),))))
+    alone = SuggestionCards(Sure(Ranking(0.9, 0.9, True, (Suggestion(move),))))
     line = Utterance("u1", "Somebody haggle with him, I pay.", SpeakerMatch("Jay", 1.0), 1.0, 2.0, typed=True)
     alone.heard(sitting.session, line, Standing.of(sitting.session))
     alone.look(sitting.session)

@@ -7,7 +7,7 @@ import pytest
 
 from audio.types import UNKNOWN
 from companion.base.errors import UnknownEntry
-from companion.privacy.consent import ConsentDesk, ConsentMode, Standing, Strangers, consents, give
+from companion.privacy.consent import ConsentMode, ConsentRegister, ConsentStatus, Strangers, consents, give
 from companion.store import Campaign, Store, open_store
 from tests.support.clock import FakeClock
 from tests.support.harbour import talking
@@ -42,8 +42,8 @@ def asking(voices: Voices) -> Asking:
     """A table understood by the real grammar, in a mode of consent."""
 
     def sit(mode: ConsentMode, strangers: Strangers = "auto", **options: object) -> Sitting:
-        def desk(store: Store, campaign: Campaign) -> ConsentDesk:
-            return ConsentDesk(store, campaign, mode, strangers, voices.forget)
+        def desk(store: Store, campaign: Campaign) -> ConsentRegister:
+            return ConsentRegister(store, campaign, mode, strangers, voices.forget)
 
         return talking(consent=desk, **options)
 
@@ -172,8 +172,8 @@ def test_what_people_said_about_it_is_listed(asking: Asking) -> None:
     began = sitting.clock.now()
     give(sitting.store, sitting.campaign, "kim", "page")
     assert consents(sitting.store, sitting.campaign) == (
-        *(Standing(name) for name in ("Jay", "Russ", "Mira")),
-        Standing("Kim", True, began),
+        *(ConsentStatus(name) for name in ("Jay", "Russ", "Mira")),
+        ConsentStatus("Kim", True, began),
     )
     with pytest.raises(UnknownEntry, match=r"Otto is not at this table; Jay, Russ, Mira, Kim are\."):
         give(sitting.store, sitting.campaign, "Otto", "page")

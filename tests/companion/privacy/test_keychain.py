@@ -17,7 +17,7 @@ import pytest
 from keyring.backends import SecretService
 from keyring.errors import KeyringError
 
-from audio.speakers import VOICE_SIZE, Voiceprint
+from audio.speakers import VOICE_SIZE, SpeakerEmbedding
 from companion.app import wiring
 from companion.app.doctor import check_voiceprints
 from companion.base.config import Settings, load_settings
@@ -145,7 +145,7 @@ def told(tmp_path: Path) -> Settings:
 def keep(settings: Settings, campaign: Campaign) -> None:
     ones = np.ones(VOICE_SIZE, dtype=np.float32)
     with wiring.voice_box(settings, campaign).place("jay") as place:
-        place.keep(Voiceprint("Jay", ones, 12.0, ones, ones, 3.0).to_json())
+        place.keep(SpeakerEmbedding("Jay", ones, 12.0, ones, ones, 3.0).to_json())
 
 
 def files(settings: Settings, campaign: Campaign) -> list[str]:

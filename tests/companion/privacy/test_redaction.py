@@ -12,16 +12,16 @@ from sqlalchemy import select, text
 
 from audio.types import Utterance
 from companion.chronicle.memory.recollection import Recollection
-from companion.chronicle.saved_documents import PaperLocked, clear_papers
+from companion.chronicle.saved_documents import DocumentLocked, redact_documents
 from companion.dialogue.privacy_commands import forget_me, go_off_record, strike_that
 from companion.nlu.recognize import load_recognizer
 from companion.nlu.types import Intent
 from companion.play.game import Game
 from companion.privacy.log_redaction import MARK
-from companion.privacy.redaction import strike
+from companion.privacy.redaction import redact
 from companion.privacy.traces import traces_of
 from companion.store import CampaignLog, Store, StoredBatch, StoredUtterance, campaign_log, open_store, schema
-from companion.store.striking import QUOTING
+from companion.store.redaction import QUOTING
 from tests.support.clock import FakeClock
 from tests.support.privacy import files_with
 from tests.support.sitting import Sitting, act, ask
@@ -148,7 +148,9 @@ def test_notes_that_are_locked_are_named_and_hold_nothing_up(
         return replace(file, target)
 
     monkeypatch.setattr(Path, "replace", locked)
-    with pytest.raises(PaperLocked, match=r"^Struck from the record\. These .*harbour-1\.md \(Permission denied\)\.$"):
+    with pytest.raises(
+        DocumentLocked, match=r"^Struck from the record\. These .*harbour-1\.md \(Permission denied\)\.$"
+    ):
         sitting.session.strike([said])
     assert (first.read_text(encoding="utf-8"), other.read_text(encoding="utf-8")) == ("Zanzibar\n", "")
     assert sitting.of("note")[-1]["struck"] == [said]
@@ -188,7 +190,7 @@ def test_notes_in_any_letters_lose_the_words_and_nothing_else(folder: Path) -> N
     notes.write_bytes(b"caf\xe9\r\nZanzibar\r\nlamps\r\n")
     (folder / ".harbour-2.md.part").write_bytes(b"Zanzi")
     (folder / "harbour-2.json").write_bytes(b'"Zanzibar"')
-    clear_papers(folder, "harbour", lambda text: "Zanzi" in text)
+    redact_documents(folder, "harbour", lambda text: "Zanzi" in text)
     assert {each.name: each.read_bytes() for each in folder.iterdir()} == {"harbour-1.md": b"caf\xe9\r\nlamps\r\n"}
 
 
@@ -232,7 +234,7 @@ def test_a_campaign_whose_name_begins_alike_keeps_its_papers(folder: Path) -> No
     )
     for name in (*others, *ours):
         (folder / name).write_text("Zanzibar\n")
-    changed = clear_papers(folder, "harbour", lambda text: "Zanzi" in text)
+    changed = redact_documents(folder, "harbour", lambda text: "Zanzi" in text)
     assert sorted(each.name for each in changed) == sorted(ours)
     assert {each.name for each in folder.iterdir() if "Zanzibar" in each.read_text()} == set(others)
 
@@ -245,7 +247,7 @@ def test_pages_of_a_long_evening_are_clean(folder: Path, store: Store) -> None:
         secret = f" and then Zanzibar{number} again" if number % 50 == 7 else ""
         text = f"word{number} about the harbour{secret}, " + "rain " * (number % 40)
         store.add_utterance(campaign.id, evening, StoredUtterance(f"u{number}", text))
-    strike(store, campaign, {evening: [f"u{number}" for number in range(7, 600, 50)]})
+    redact(store, campaign, {evening: [f"u{number}" for number in range(7, 600, 50)]})
     assert files_with(folder, ["Zanzibar"]) == {}
     assert len(store.search(campaign.id, ["word8"])) == 11
 
@@ -326,7 +328,7 @@ def test_a_log_read_before_words_are_struck_is_not_what_is_kept(sitting: Sitting
     said = told_secrets(sitting)
     store.end_evening(sitting.campaign.id, 1)
     log = CampaignLog(store, sitting.campaign.id, sitting.game.ruleset)
-    strike(store, sitting.campaign, {1: said})
+    redact(store, sitting.campaign, {1: said})
     Recollection(store, sitting.campaign, log=log).reading(1)
     assert files_with(folder, SECRETS).keys() <= {"notes/harbour-1.md"}
 
@@ -340,7 +342,7 @@ def test_a_page_that_reads_an_evening_while_words_are_struck_writes_none_of_them
     keep, kept = Store.keep_reading, list[str]()
 
     def struck_first(*given: Any) -> None:
-        strike(store, sitting.campaign, {1: said})
+        redact(store, sitting.campaign, {1: said})
         kept.append(str(given))
         keep(*given)
 

@@ -13,7 +13,7 @@ from keyring.backends import fail
 from keyring.errors import KeyringLocked
 
 from audio.errors import EnrolmentRejected
-from audio.speakers import VOICE_SIZE, Speakers, Voiceprint
+from audio.speakers import VOICE_SIZE, SpeakerEmbedding, Speakers
 from audio.types import Samples
 from companion.app import wiring
 from companion.app.doctor import check_voiceprints
@@ -22,7 +22,7 @@ from companion.base.errors import KeychainError
 from companion.chronicle.notebook import file_name
 from companion.privacy import speaker_embeddings
 from companion.privacy.keychain import keychain_name, voice_cipher
-from companion.privacy.speaker_embeddings import VoiceBox
+from companion.privacy.speaker_embeddings import EmbeddingStore
 from companion.store import Campaign, open_store
 from tests.support.clock import FakeClock
 from tests.support.sitting import roster
@@ -79,9 +79,9 @@ def settings(folder: Path, **given: Any) -> Settings:
     return load_settings({"data_dir": folder, **given}, environment={})
 
 
-def voice(name: str = "Jay") -> Voiceprint:
+def voice(name: str = "Jay") -> SpeakerEmbedding:
     ones = np.ones(VOICE_SIZE, dtype=np.float32)
-    return Voiceprint(name, ones, 12.0, ones, ones, 3.0)
+    return SpeakerEmbedding(name, ones, 12.0, ones, ones, 3.0)
 
 
 def keep(settings: Settings, campaign: Campaign) -> Path:
@@ -155,7 +155,7 @@ def test_a_plain_voiceprint_that_is_no_text_is_told(tmp_path: Path) -> None:
     """It is left as it is, also where it would be encrypted."""
     (tmp_path / "jay.json").write_bytes(b"\x80{}")
     with pytest.raises(EnrolmentRejected, match=r"jay\.json is damaged") as told:
-        VoiceBox(tmp_path, lambda: None).voices()
+        EmbeddingStore(tmp_path, lambda: None).voices()
     assert "companion enroll jay" in told.value.hint
     assert (tmp_path / "jay.json").read_bytes() == b"\x80{}"
 
@@ -222,7 +222,7 @@ def test_who_is_forgotten_while_their_voice_is_learnt_is_not_known_after_it(
             told(float(second))
         return np.zeros(1, dtype=np.float32)
 
-    def enrol(_speakers: Speakers, player: str, _sounds: Any) -> Voiceprint:
+    def enrol(_speakers: Speakers, player: str, _sounds: Any) -> SpeakerEmbedding:
         forget()
         return voice(player)
 
@@ -254,15 +254,15 @@ def test_an_evening_does_not_bring_back_a_voice_forgotten_as_it_ends(
     """What it learnt of a voice is only kept where that voice is still known as it is written."""
     wish = settings(tmp_path)
     put(wish, campaign)
-    knows = VoiceBox.knows
+    knows = EmbeddingStore.knows
 
-    def forgotten_next(box: VoiceBox, name: str) -> bool:
+    def forgotten_next(box: EmbeddingStore, name: str) -> bool:
         known = knows(box, name)
-        monkeypatch.setattr(VoiceBox, "knows", knows)
+        monkeypatch.setattr(EmbeddingStore, "knows", knows)
         box.forget(name)
         return known
 
-    monkeypatch.setattr(VoiceBox, "knows", forgotten_next)
+    monkeypatch.setattr(EmbeddingStore, "knows", forgotten_next)
     wiring.keep_learnt(wish, campaign, Speakers([voice()]))
     assert list(wiring.voice_folder(wish, campaign).iterdir()) == []
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.dialogue import suggestion_cards
 from companion.dialogue.questions import Question
-from companion.dialogue.turn_interpreter import TurnReader
+from companion.dialogue.turn_interpreter import TurnInterpreter
 from companion.nlu.types import Intent
 from companion.play.roster import load_roster
 from tools.bench.stranger_steps import EveningUnreadable, People, read_evening
@@ -70,7 +70,7 @@ def test_a_miss_is_mended_and_counts_once(tmp_path: Path) -> None:
 
 def test_what_a_card_names_counts_beside_what_was_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same line asks for it once, and once for nothing; here nothing is ever understood."""
-    monkeypatch.setattr(TurnReader, "_read", lambda *_, **__: ())
+    monkeypatch.setattr(TurnInterpreter, "_read", lambda *_, **__: ())
     monkeypatch.setattr(suggestion_cards, "SURE_CHANCE", 1.1)
     talk = "\n- Wendell: Time for the get moving roll, I call it.\n  > call_get_moving\n"
     asked = Playing(evening(tmp_path / "asked", talk), tmp_path).play()

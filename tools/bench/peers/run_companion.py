@@ -6,7 +6,7 @@ from pathlib import Path
 from queue import Queue
 from threading import Thread
 
-from audio.levelling import LevelledDetector
+from audio.gain_control import GainControlledDetector
 from audio.listen import Listener
 from audio.stt import WhisperTranscriber
 from audio.types import SAMPLE_RATE_HZ, AudioChunk, Samples
@@ -37,7 +37,7 @@ class Fed:
 def main(sound: Path, model: str, out: Path) -> None:
     """Listen to a recording at its own pace."""
     source = Fed()
-    listener = Listener(source, LevelledDetector(SileroDetector()), WhisperTranscriber(model), live=True)
+    listener = Listener(source, GainControlledDetector(SileroDetector()), WhisperTranscriber(model), live=True)
     playing = Playing(sound)
 
     def play() -> None:

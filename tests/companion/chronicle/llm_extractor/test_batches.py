@@ -1,11 +1,11 @@
 """Talk is cut scene by scene, and every line a model sees is one line with its number."""
 
-from companion.chronicle.extractor import Line
+from companion.chronicle.extractor import TalkLine
 from companion.chronicle.llm_extractor.batches import MOST_LETTERS, MOST_LINES, batches_of
 from tests.support.reader_model import TABLE, lines_of
 
 
-def sizes(lines: list[Line], openings: tuple[str, ...] = ()) -> list[int]:
+def sizes(lines: list[TalkLine], openings: tuple[str, ...] = ()) -> list[int]:
     return [len(each.lines) for each in batches_of(lines, TABLE, openings)]
 
 

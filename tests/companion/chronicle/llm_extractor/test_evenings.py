@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.base.errors import ModelUnavailable
-from companion.chronicle.campaign_reader import Bookshelf
-from companion.chronicle.extractor import Evening
+from companion.chronicle.campaign_reader import CampaignReader
+from companion.chronicle.extractor import EveningNotes
 from companion.chronicle.llm_extractor.evenings import waiting_evenings, with_findings, write_up_evening
 from companion.chronicle.notebook import read_evening
 from companion.chronicle.recaps import load_tone
@@ -50,11 +50,11 @@ def campaign(store: Store) -> Campaign:
     return sitting.campaign
 
 
-def evening_of(store: Store, campaign: Campaign) -> Evening:
+def evening_of(store: Store, campaign: Campaign) -> EveningNotes:
     return read_evening(store, campaign, 1).evening(campaign.name)
 
 
-def role(evening: Evening) -> str | None:
+def role(evening: EveningNotes) -> str | None:
     return next(entry.role for entry in evening.chronicle.npcs if entry.name == "Clara Winslow")
 
 
@@ -74,7 +74,7 @@ def test_an_evening_is_read_scene_by_scene_and_joins_the_notes(store: Store, cam
 def test_what_was_found_joins_the_memory_and_everything_written_out(store: Store, campaign: Campaign) -> None:
     """Also where the evening was read and kept before."""
     store.end_evening(campaign.id, 1)
-    shelf = Bookshelf(store)
+    shelf = CampaignReader(store)
     assert shelf.memory(campaign).people[0].role is None
     write_up_evening(store, campaign, 1, ReaderModel(role_of_clara), MUCH)
     assert shelf.memory(campaign).people[0].role == "harbour master"

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from companion.base.errors import NoteRefused
-from companion.chronicle.campaign_reader import Bookshelf
+from companion.chronicle.campaign_reader import CampaignReader
 from companion.chronicle.memory.corrections import Merge, Note, Rename, Undo, told
 from companion.chronicle.memory.noting import LONGEST_NOTE, note_text
 from companion.chronicle.memory.values import Entry
-from companion.chronicle.recaps import Wish, load_tone
-from companion.privacy.redaction import forget_person, strike
+from companion.chronicle.recaps import RecapRequest, load_tone
+from companion.privacy.redaction import forget_person, redact
 from companion.store import Store, open_store
 from companion.transfer.exports.campaign_file import dump_campaign, read_campaign_file
 from companion.transfer.exports.chapters import chapters_of
@@ -55,12 +55,12 @@ def sitting(store: Store) -> Sitting:
 
 
 @pytest.fixture
-def shelf(store: Store) -> Bookshelf:
-    return Bookshelf(store)
+def shelf(store: Store) -> CampaignReader:
+    return CampaignReader(store)
 
 
 def entry(sitting: Sitting, name: str) -> Entry:
-    found = (each for each in Bookshelf(sitting.store).memory(sitting.campaign) if each.goes_by(name))
+    found = (each for each in CampaignReader(sitting.store).memory(sitting.campaign) if each.goes_by(name))
     return next(found)
 
 
@@ -68,7 +68,7 @@ def texts(sitting: Sitting, name: str = "Benna Harrow") -> list[str]:
     return [each.text for each in entry(sitting, name).notes]
 
 
-def test_a_note_has_an_author_and_a_time_and_is_changed_and_taken_back(sitting: Sitting, shelf: Bookshelf) -> None:
+def test_a_note_has_an_author_and_a_time_and_is_changed_and_taken_back(sitting: Sitting, shelf: CampaignReader) -> None:
     """Every step is a correction; undoing a change brings the older words back, undoing those removes them."""
     first = shelf.correct(sitting.campaign, Note("benna", "Owes us a boat.", by="Mira"))
     (note,) = entry(sitting, "Benna Harrow").notes
@@ -81,7 +81,7 @@ def test_a_note_has_an_author_and_a_time_and_is_changed_and_taken_back(sitting: 
     assert texts(sitting) == []
 
 
-def test_notes_follow_their_entry_through_other_corrections(sitting: Sitting, shelf: Bookshelf) -> None:
+def test_notes_follow_their_entry_through_other_corrections(sitting: Sitting, shelf: CampaignReader) -> None:
     """Another name keeps them, two who are one have both."""
     shelf.correct(sitting.campaign, Note("Captain Dreel", "Limps."))
     shelf.correct(sitting.campaign, Note("Benna Harrow", "Laughs."))
@@ -91,7 +91,7 @@ def test_notes_follow_their_entry_through_other_corrections(sitting: Sitting, sh
 
 
 @pytest.mark.parametrize("kind", ["goals", "connections", "threads", "promises", "lines"])
-def test_what_has_no_name_is_noted_by_where_it_came_up(sitting: Sitting, shelf: Bookshelf, kind: str) -> None:
+def test_what_has_no_name_is_noted_by_where_it_came_up(sitting: Sitting, shelf: CampaignReader, kind: str) -> None:
     """Every entry of the memory can be written about, by its own key."""
     for each in getattr(shelf.memory(sitting.campaign), kind):
         shelf.correct(sitting.campaign, Note(each.key, f"About {each.key}"))
@@ -100,7 +100,7 @@ def test_what_has_no_name_is_noted_by_where_it_came_up(sitting: Sitting, shelf: 
     assert kept or kind in {"connections", "threads", "lines"}
 
 
-def test_a_sentence_that_is_several_things_keeps_their_notes_apart(sitting: Sitting, shelf: Bookshelf) -> None:
+def test_a_sentence_that_is_several_things_keeps_their_notes_apart(sitting: Sitting, shelf: CampaignReader) -> None:
     """What somebody of the story promises is a promise and a line; by the place alone the first of them is meant."""
     said = sitting.say("Mira", "Benna says: I promise I will bring you over.")
     for key in (f"1/{said} promise", f"1/{said} line", f"1/{said}"):
@@ -110,7 +110,7 @@ def test_a_sentence_that_is_several_things_keeps_their_notes_apart(sitting: Sitt
     assert written == [[f"About 1/{said} promise", f"About 1/{said}"], [f"About 1/{said} line"]]
 
 
-def test_a_note_is_found_by_its_words_and_by_what_it_is_about(sitting: Sitting, shelf: Bookshelf) -> None:
+def test_a_note_is_found_by_its_words_and_by_what_it_is_about(sitting: Sitting, shelf: CampaignReader) -> None:
     """Beginnings of words in any order; other words find nothing."""
     shelf.correct(sitting.campaign, Note("Benna Harrow", "Never trust her near Świnoujście."))
     for words in ("trust never", "świn", "BENNA", "harrow trust"):
@@ -136,7 +136,7 @@ def test_what_is_kept_of_a_text() -> None:
     assert len(note_text("x" * LONGEST_NOTE)) == LONGEST_NOTE
 
 
-def test_a_note_stands_in_every_export_and_is_only_text_there(sitting: Sitting, shelf: Bookshelf) -> None:
+def test_a_note_stands_in_every_export_and_is_only_text_there(sitting: Sitting, shelf: CampaignReader) -> None:
     """Markdown, the printable page and linked notes say who wrote it; nothing in it formats, links or runs."""
     shelf.correct(sitting.campaign, Note("Benna Harrow", HOSTILE, by="Mira"))
     chapters = chapters_of(sitting.store, sitting.campaign, load_tone("plain"))
@@ -153,13 +153,13 @@ def test_a_note_stands_in_every_export_and_is_only_text_there(sitting: Sitting, 
     assert "49" not in page.partition("Written by the table")[2].partition("</ul>")[0]
 
 
-def test_a_note_survives_the_way_through_a_file(sitting: Sitting, shelf: Bookshelf) -> None:
+def test_a_note_survives_the_way_through_a_file(sitting: Sitting, shelf: CampaignReader) -> None:
     """Author, time, lines and what replaced what, also where a struck note left a gap in the numbers."""
     told_off = sitting.say("Russ", "Note about Captain Dreel: the quetzal is his.")
     first = shelf.correct(sitting.campaign, Note("Benna Harrow", "Two\nlines", by="Mira"))
     shelf.correct(sitting.campaign, Note("Benna Harrow", "Three\nlines", by="Jay", instead=first.number))
     shelf.correct(sitting.campaign, Undo(first.number + 1))
-    strike(sitting.store, sitting.campaign, {1: [told_off]})
+    redact(sitting.store, sitting.campaign, {1: [told_off]})
     assert [each.number for each in sitting.store.corrections(sitting.campaign.id)] == [2, 3, 4]
     written = dump_campaign(sitting.store, sitting.campaign)
     read = read_campaign_file(written)
@@ -167,29 +167,29 @@ def test_a_note_survives_the_way_through_a_file(sitting: Sitting, shelf: Bookshe
     with open_store("sqlite://", clock) as other:
         copy = restore_campaign(other, clock, read)
         assert dump_campaign(other, copy) == written
-        kept = next(each for each in Bookshelf(other).memory(copy) if each.name == "Benna Harrow")
+        kept = next(each for each in CampaignReader(other).memory(copy) if each.name == "Benna Harrow")
     assert [(each.text, each.by, each.at) for each in kept.notes] == [("Two\nlines", "Mira", first.made_at)]
 
 
-def test_a_recap_quotes_what_was_written(sitting: Sitting, shelf: Bookshelf) -> None:
+def test_a_recap_quotes_what_was_written(sitting: Sitting, shelf: CampaignReader) -> None:
     """As a quotation only, in longer recaps; a player's own evening holds what that player wrote."""
     shelf.correct(sitting.campaign, Note("Benna Harrow", "Never\ntrust her", by="Mira"))
     shelf.correct(sitting.campaign, Note("Captain Dreel", HOSTILE, by="Russ"))
-    told_all = shelf.recap(sitting.campaign, 1, Wish("page"))
+    told_all = shelf.recap(sitting.campaign, 1, RecapRequest("page"))
     assert told_all.faults == ()
     assert "Of Benna Harrow, this is written: “Never trust her”" in told_all.text
     assert f"Of Captain Dreel, this is written: “{HOSTILE}”" in told_all.text
-    assert "Never trust her" not in shelf.recap(sitting.campaign, 1, Wish("short")).text
-    miras = shelf.recap(sitting.campaign, 1, Wish("page", seen_by="Yvaine")).text
+    assert "Never trust her" not in shelf.recap(sitting.campaign, 1, RecapRequest("short")).text
+    miras = shelf.recap(sitting.campaign, 1, RecapRequest("page", seen_by="Yvaine")).text
     assert "Never trust her" in miras
     assert "onerror" not in miras
     for tone in shelf.tones():
-        assert "“Never trust her”" in shelf.recap(sitting.campaign, 1, Wish("full", tone)).text
+        assert "“Never trust her”" in shelf.recap(sitting.campaign, 1, RecapRequest("full", tone)).text
 
 
 @pytest.mark.parametrize("days", [0, 365, -1, -365, -56 * 365])
 def test_a_note_belongs_to_the_evening_it_was_written_in_or_after(
-    days: int, sitting: Sitting, shelf: Bookshelf, clock: FakeClock
+    days: int, sitting: Sitting, shelf: CampaignReader, clock: FakeClock
 ) -> None:
     """Each stands in the notes of one evening only, also where the clock is set between two of them."""
     store = sitting.store
@@ -209,7 +209,7 @@ def test_a_dictated_note_goes_with_the_words_it_was_dictated_in(sitting: Sitting
     """Even one of plain words, which give nobody away, and notes of others that quote a struck word."""
     said = sitting.say("Mira", "Note about Captain Dreel: he is bad.")
     sitting.say("Mira", "Marjorie is his sister")
-    shelf = Bookshelf(sitting.store)
+    shelf = CampaignReader(sitting.store)
     shelf.correct(sitting.campaign, Note("Captain Dreel", "Marjorie knows him", by="Jay"))
     assert texts(sitting, "Captain Dreel") == ["He is bad.", "Marjorie knows him"]
     sitting.session.strike([said])
@@ -219,7 +219,7 @@ def test_a_dictated_note_goes_with_the_words_it_was_dictated_in(sitting: Sitting
     assert files_with(tmp_path, ["Marjorie", "he is bad"]) == {}
 
 
-def test_whoever_is_forgotten_takes_their_notes_along(sitting: Sitting, shelf: Bookshelf, tmp_path: Path) -> None:
+def test_whoever_is_forgotten_takes_their_notes_along(sitting: Sitting, shelf: CampaignReader, tmp_path: Path) -> None:
     """Not a byte of them is left, in saved papers neither; what others wrote stays."""
     shelf.correct(sitting.campaign, Note("Benna Harrow", "Zanzibar is where she hides", by="Mira"))
     shelf.correct(sitting.campaign, Note("Benna Harrow", "He or she", by="Mira", instead=1))

@@ -7,10 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.chronicle.extractor import Evening, Happening, Line
+from companion.chronicle.extractor import EveningNotes, Happening, TalkLine
 from companion.chronicle.extractor.model import Chronicle
-from companion.chronicle.notebook import EveningBook
-from companion.chronicle.recaps import LENGTHS, Sentence, Wish, check, load_tone, make_recap, sources_of, told_reasons
+from companion.chronicle.notebook import EveningRecord
+from companion.chronicle.recaps import (
+    LENGTHS,
+    RecapRequest,
+    RecapSentence,
+    check,
+    load_tone,
+    make_recap,
+    sources_of,
+    told_reasons,
+)
 from engine.history import History
 from engine.registry import find_ruleset
 from engine.types import PUBLIC
@@ -22,7 +31,7 @@ SEEDS = st.integers(0, 40)
 
 
 @lru_cache(maxsize=64)
-def tale(seed: int) -> Evening:
+def tale(seed: int) -> EveningNotes:
     return random_tale(seed)
 
 
@@ -31,7 +40,7 @@ def tale(seed: int) -> Evening:
 def test_what_is_told_of_any_evening_stands_in_its_talk_or_its_log(seed, length, tone):
     """Checked a second time by other means: every number and every name is somewhere in what the sentence cites."""
     evening = tale(seed)
-    recap = make_recap(evening, Wish(length, tone), load_tone(tone))
+    recap = make_recap(evening, RecapRequest(length, tone), load_tone(tone))
     talk = {line.id: f"{line.speaker} {line.text}" for line in evening.lines}
     facts = {each.position: " ".join(map(evening.describe, each.events)) for each in evening.happenings}
     for sentence in recap.sentences:
@@ -45,7 +54,7 @@ def test_what_is_told_of_any_evening_stands_in_its_talk_or_its_log(seed, length,
 @settings(max_examples=40)
 def test_the_composer_needs_no_correction(seed, tone):
     """The check is a proof, not a filter the composer leans on."""
-    assert make_recap(tale(seed), Wish("full", tone), load_tone(tone)).faults == ()
+    assert make_recap(tale(seed), RecapRequest("full", tone), load_tone(tone)).faults == ()
 
 
 @given(SEEDS)
@@ -54,7 +63,7 @@ def test_all_tones_tell_the_same_facts(seed):
     evening = tale(seed)
     told = []
     for tone in TONES:
-        sentences = make_recap(evening, Wish("full", tone), load_tone(tone)).sentences
+        sentences = make_recap(evening, RecapRequest("full", tone), load_tone(tone)).sentences
         told.append([(each.utterances, each.positions) for each in sentences if each.utterances or each.positions])
     cited = [set(each) for each in told]
     assert all(each == cited[0] for each in cited)
@@ -66,7 +75,7 @@ def test_a_lie_never_passes(seed, rng):
     """A changed number, a swapped name, a "not" put in or another sentence's evidence: the sentence is left out."""
     evening = tale(seed)
     sources = sources_of(evening)
-    recap = make_recap(evening, Wish("full"), PLAIN)
+    recap = make_recap(evening, RecapRequest("full"), PLAIN)
     claims = [each for each in recap.sentences if each.utterances or each.positions]
     claims = [each for each in claims if each.text not in PLAIN.between]
     if not claims:
@@ -90,9 +99,9 @@ def test_a_lie_never_passes(seed, rng):
             assert all(told_reasons(faults))
 
 
-def _evening(*lines: Line, happenings: tuple[Happening, ...] = ()) -> Evening:
+def _evening(*lines: TalkLine, happenings: tuple[Happening, ...] = ()) -> EveningNotes:
     cast = (("Ana", "Vesna"), ("Ben", None))
-    return Evening(
+    return EveningNotes(
         "T", "today", lines, happenings, Chronicle(), None, None, "phase-abandon", lambda event: event.text, cast
     )
 
@@ -102,7 +111,7 @@ class Fact:
         self.text, self.visibility, self.kind = text, visibility, "fact"
 
 
-def verdict(sentence: Sentence, *lines: Line, happenings: tuple[Happening, ...] = ()) -> str:
+def verdict(sentence: RecapSentence, *lines: TalkLine, happenings: tuple[Happening, ...] = ()) -> str:
     kept, faults = check([sentence], sources_of(_evening(*lines, happenings=happenings)), PLAIN)
     return "kept" if kept else faults[0].reason
 
@@ -124,28 +133,28 @@ def verdict(sentence: Sentence, *lines: Line, happenings: tuple[Happening, ...] 
     ],
 )
 def test_whole_sentences_of_talk_and_names_in_it_pass(text, expected):
-    line = Line("u1", "Um, so Marta fell into the river. Nobody saw it. This is how it goes.", "Ana")
-    assert verdict(Sentence(text, ("u1",)), line).startswith(expected)
+    line = TalkLine("u1", "Um, so Marta fell into the river. Nobody saw it. This is how it goes.", "Ana")
+    assert verdict(RecapSentence(text, ("u1",)), line).startswith(expected)
 
 
 def test_half_of_a_sentence_may_mean_the_opposite_and_fails():
-    line = Line("u1", "I do not believe that Marta died.", "Ana")
-    assert verdict(Sentence("Marta died.", ("u1",)), line) != "kept"
+    line = TalkLine("u1", "I do not believe that Marta died.", "Ana")
+    assert verdict(RecapSentence("Marta died.", ("u1",)), line) != "kept"
 
 
 def test_what_was_taken_back_is_no_evidence():
     undone = (Happening(3, (Fact("Marta dies."),), undone=True),)
-    assert verdict(Sentence("Marta dies.", (), (3,)), happenings=undone) != "kept"
-    assert verdict(Sentence("Marta dies.", (), (3,)), happenings=(replace(undone[0], undone=False),)) == "kept"
+    assert verdict(RecapSentence("Marta dies.", (), (3,)), happenings=undone) != "kept"
+    assert verdict(RecapSentence("Marta dies.", (), (3,)), happenings=(replace(undone[0], undone=False),)) == "kept"
 
 
 def test_what_only_one_player_may_know_is_no_evidence():
     secret = (Happening(3, (Fact("Ana bids 4.", "Ana"),)),)
-    assert verdict(Sentence("Ana bids 4.", (), (3,)), happenings=secret) != "kept"
+    assert verdict(RecapSentence("Ana bids 4.", (), (3,)), happenings=secret) != "kept"
 
 
 def test_words_that_were_struck_are_no_evidence():
-    assert verdict(Sentence("Marta fell.", ("u7",))) == "It cites u7, which is not there."
+    assert verdict(RecapSentence("Marta fell.", ("u7",))) == "It cites u7, which is not there."
 
 
 @pytest.mark.parametrize("system", ["phase_abandon", "kleptonomicon", "phasesix", "choice_pta"])
@@ -155,14 +164,14 @@ def test_evenings_of_every_system_are_told_without_a_fault_and_without_a_secret(
     for played in importlib.import_module(f"tests.support.tours.{system}").histories():
         ruleset = find_ruleset(system.replace("_", "-"))
         history = History(ruleset)
-        book = EveningBook(ruleset, history.state)
+        book = EveningRecord(ruleset, history.state)
         shown, hidden = set(), set()
         for position, entry in enumerate(played.entries):
             history.commit(entry)
             book.happen(position, entry, None, history.state)
             for event in getattr(entry, "events", ()):
                 (shown if event.visibility == PUBLIC else hidden).add(ruleset.describe(event))
-        recap = make_recap(book.evening("T", "today", 1, history.state), Wish("full"), PLAIN)
+        recap = make_recap(book.evening("T", "today", 1, history.state), RecapRequest("full"), PLAIN)
         assert recap.faults == ()
         assert {sentence.text for sentence in recap.sentences} & (hidden - shown) == set()
         told += len(recap.sentences)

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.chronicle.recaps import UnknownSeat, Wish, load_tone, make_recap
+from companion.chronicle.recaps import RecapRequest, UnknownSeat, load_tone, make_recap
 from companion.chronicle.recaps.compose import enumerated
 from tests.companion.chronicle.test_notes import Table, velvet_room
 
@@ -10,7 +10,7 @@ PLAIN = load_tone("plain")
 
 
 def told(evening, *wish, running=False):
-    asked = Wish(*wish)
+    asked = RecapRequest(*wish)
     return make_recap(evening, asked, load_tone(asked.tone), running=running)
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.chronicle.recaps import Wish, load_tone, tone_names
+from companion.chronicle.recaps import RecapRequest, load_tone, tone_names
 from companion.dialogue.announcer import Announcer
 from companion.dialogue.recap_commands import wish_in
 from tests.support.harbour import talking
@@ -29,13 +29,13 @@ def said(s):
 @pytest.mark.parametrize(
     ("text", "wish"),
     [
-        ("what happened last time?", Wish()),
-        ("the long version", Wish("page")),
-        ("Tell us the whole story as a bard", Wish("full", "bardic")),
-        ("tell us last time in a noir tone", Wish("short", "noir")),
-        ("give us the recap like a ship's log", Wish("short", "log-book")),
-        ("the full recap as Herik saw it", Wish("full", "plain", "Herik")),
-        ("tell us what happened to Mira", Wish("short", "plain", "Mira")),
+        ("what happened last time?", RecapRequest()),
+        ("the long version", RecapRequest("page")),
+        ("Tell us the whole story as a bard", RecapRequest("full", "bardic")),
+        ("tell us last time in a noir tone", RecapRequest("short", "noir")),
+        ("give us the recap like a ship's log", RecapRequest("short", "log-book")),
+        ("the full recap as Herik saw it", RecapRequest("full", "plain", "Herik")),
+        ("tell us what happened to Mira", RecapRequest("short", "plain", "Mira")),
     ],
 )
 def test_a_request_says_how_long_in_which_tone_and_whose(text, wish):

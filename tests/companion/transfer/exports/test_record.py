@@ -1,12 +1,12 @@
 import json
 from dataclasses import dataclass
 
-from companion.chronicle.extractor import Happening, Line
+from companion.chronicle.extractor import Happening, TalkLine
 from companion.transfer.exports.record import golden_lines, stand_ins, transcript_lines
 
 LINES = (
-    Line("u1", "Here's a chip, Callum.", "Hannah", 1.0, 2.5),
-    Line("u2", "No wait, undo that, says Callum's mum.", None, 4.0, 6.0),
+    TalkLine("u1", "Here's a chip, Callum.", "Hannah", 1.0, 2.5),
+    TalkLine("u2", "No wait, undo that, says Callum's mum.", None, 4.0, 6.0),
 )
 
 

@@ -3,13 +3,13 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.chronicle.extractor import Line
+from companion.chronicle.extractor import TalkLine
 from companion.transfer.exports.subtitles import as_srt, as_webvtt, timed
 
 LINES = (
-    Line("u1", "Four, two & one.", "Jay", 1.0, 2.5),
-    Line("u2", "", "Jay", 2.5, 2.6),
-    Line("u3", "<b>-->\nNOTE {\\an8}", None, 3661.25, 3662.0),
+    TalkLine("u1", "Four, two & one.", "Jay", 1.0, 2.5),
+    TalkLine("u2", "", "Jay", 2.5, 2.6),
+    TalkLine("u3", "<b>-->\nNOTE {\\an8}", None, 3661.25, 3662.0),
 )
 
 
@@ -29,7 +29,11 @@ def test_srt_is_numbered_and_replaces_markup():
 
 
 def test_listening_that_began_again_goes_on_after_what_was_heard_before():
-    lines = [Line("u1", "a", None, 50.0, 52.0), Line("u2", "b", None, 3.0, 4.5), Line("u3", "c", None, 6.0, 7.5)]
+    lines = [
+        TalkLine("u1", "a", None, 50.0, 52.0),
+        TalkLine("u2", "b", None, 3.0, 4.5),
+        TalkLine("u3", "c", None, 6.0, 7.5),
+    ]
     assert [(each.start, each.end) for each in timed(lines)] == [(50.0, 52.0), (52.0, 53.5), (55.0, 56.5)]
 
 
@@ -38,7 +42,7 @@ TALK = st.lists(st.tuples(st.text(max_size=40), st.text(max_size=10) | st.none()
 
 @given(TALK)
 def test_no_talk_breaks_out_of_its_cue(talk):
-    lines = [Line(f"u{at}", text, who, start, start + length) for at, (text, who, start, length) in enumerate(talk)]
+    lines = [TalkLine(f"u{at}", text, who, start, start + length) for at, (text, who, start, length) in enumerate(talk)]
     count = len(list(timed(lines)))
     for text in (as_webvtt(lines), as_srt(lines)):
         assert text.count("-->") == count
@@ -50,7 +54,7 @@ def test_no_talk_breaks_out_of_its_cue(talk):
 
 def test_what_nobody_sees_is_shown():
     """Colours of a terminal, text turned round, and an id that would be a line of its own."""
-    (line,) = [Line("u1\n\nNOTE -->", "a\x1b[31m\x9b\u202eb", "J\x07ay", 1.0, 2.0)]
+    (line,) = [TalkLine("u1\n\nNOTE -->", "a\x1b[31m\x9b\u202eb", "J\x07ay", 1.0, 2.0)]
     shown = r"a\u001b[31m\u009b\u202eb"
     assert as_webvtt([line]).splitlines()[2:] == [
         "u1 NOTE --&gt;",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.chronicle.extractor import Evening, Line
+from companion.chronicle.extractor import EveningNotes, TalkLine
 from companion.chronicle.extractor.model import Chronicle, ChronicleEntry, Evidence
 from companion.chronicle.extractor.standing import Standing
 from companion.chronicle.memory.gather import gather
@@ -40,7 +40,9 @@ def entry(name, words, **fields):
 
 
 def evening(chronicle, title="T", lines=()):
-    return Evening(title, "today", lines, (), chronicle, None, None, lambda event: "", (("Ana", "Vesna"),), number=1)
+    return EveningNotes(
+        title, "today", lines, (), chronicle, None, None, lambda event: "", (("Ana", "Vesna"),), number=1
+    )
 
 
 def vault(title, chapters):
@@ -54,7 +56,7 @@ def hostile_chapters():
         entry(name, f"He says {name} to Marta.", role=name, owner=name, aliases=(name,)) for name in HOSTILE
     )
     chronicle = Chronicle(npcs=entries, places=entries, items=entries, goals=entries, threads=entries)
-    lines = (Line("u1", " ".join(HOSTILE), HOSTILE[1], 0.0, 1.0),)
+    lines = (TalkLine("u1", " ".join(HOSTILE), HOSTILE[1], 0.0, 1.0),)
     secrets = (Secret(HOSTILE[0], HOSTILE[3], 4),)
     return [Chapter(1, evening(chronicle, HOSTILE[3], lines), HOSTILE[3], secrets)]
 

@@ -18,9 +18,10 @@ from companion.chronicle.recaps import Recap
 from companion.demo import demo_of, demos
 from companion.dialogue.session import Session
 from companion.play.roster import load_roster
-from companion.privacy.redaction import strike
+from companion.privacy.redaction import redact
 from companion.store import Campaign, Store, StoredUtterance, open_store
-from companion.transfer.importing import papers
+from companion.transfer.importing import documents as papers
+from companion.transfer.importing.documents import write_papers
 from companion.transfer.importing.errors import ImportFailed, WorkNotKept
 from companion.transfer.importing.evening import (
     RecordedTime,
@@ -31,7 +32,6 @@ from companion.transfer.importing.evening import (
     play_talk,
     write_talk,
 )
-from companion.transfer.importing.papers import write_papers
 from companion.transfer.importing.work import Plan, Work
 from tests.support.clock import FakeClock
 from tests.support.sitting import roster
@@ -178,7 +178,7 @@ def test_papers_are_written_again_where_words_were_struck_meanwhile(
 
     def meanwhile(*told: Any) -> Recap:
         monkeypatch.setattr(papers, "make_recap", make)
-        strike(store, campaign, {number: ["u1", "u2"]})
+        redact(store, campaign, {number: ["u1", "u2"]})
         return make(*told)
 
     monkeypatch.setattr(papers, "make_recap", meanwhile)

@@ -1,0 +1,317 @@
+"""The door in front of every page: which names, which origins, which keys come in, and what browsers are told.
+
+Nothing behind it is reached without a valid key, websockets included, and no key is ever seen behind it.
+"""
+
+import asyncio
+import base64
+import hashlib
+import html
+import logging
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+from urllib.parse import parse_qs, quote, urlencode
+
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from companion.web.keys import Keys, KeysUnreadable, Role, Visitor
+from companion.web.messages import is_too_long, sifted
+from companion.web.strings import words
+
+log = logging.getLogger(__name__)
+
+COOKIES: Mapping[Role, str] = {"table": "companion_table", "seat": "companion_seat"}
+"""Cookie a browser keeps a key of each role in; a key in the other one's is as good as none."""
+COOKIE_SECONDS = 30 * 24 * 3600
+SEAT_PATH = "/seat"
+SEAT_PAGES = frozenset({SEAT_PATH, f"{SEAT_PATH}/library", f"{SEAT_PATH}/evening"})
+"""Everything a seat's key opens; below the first of them any other path is a link with a key in it."""
+
+_SOCKET = "/_nicegui_ws/"
+_SHARED = ("/_nicegui/", _SOCKET, "/look/", "/favicon.ico")
+"""Paths that belong to no page: scripts, styles, fonts, and the socket of whatever page is open."""
+_SAFE_METHODS = frozenset({"GET", "HEAD"})
+
+_VISITOR = "companion.visitor"
+_VISITORS = "companion.visitors"
+_ADMITTED = "companion.admitted"
+
+_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+)
+_POLICY = (
+    "default-src 'none'; script-src 'self' 'nonce-{nonce}' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; font-src 'self'; media-src 'self' blob:; connect-src 'self'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+)
+"""Inline scripts run only with the nonce of their page; the library compiles templates in it, hence unsafe-eval."""
+
+REFUSED = (Path(__file__).parent / "refused.js").read_text(encoding="utf-8")
+"""What a browser does whose link to a seat was refused: it forgets what was typed there."""
+_HASH = base64.b64encode(hashlib.sha256(REFUSED.encode()).digest()).decode()
+_BARE_POLICY = f"default-src 'none'; script-src 'sha256-{_HASH}'; frame-ancestors 'none'".encode()
+
+Authorities = Callable[[], frozenset[str]]
+"""Names with port ("127.0.0.1:8787") under which the page may be asked for now."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrival:
+    """Somebody follows a link: the key in it, the role it has to be for, and the address without it."""
+
+    key: str
+    role: Role
+    address: str
+
+
+def visitor_of(scope: Scope) -> Visitor:
+    """Who asked for a page; the door has checked the key.
+
+    Raises:
+        HTTPException: The request did not come through the door (403).
+    """
+    visitor = scope.get(_VISITOR)
+    if not isinstance(visitor, Visitor):
+        raise HTTPException(HTTPStatus.FORBIDDEN, words("door.no_key"))
+    return visitor
+
+
+def admit(scope: Scope, *roles: Role) -> None:
+    """Let whoever asked go on to what is for these roles; done once more behind the door, by every route.
+
+    Raises:
+        HTTPException: Their key is for another role (403).
+    """
+    if visitor_of(scope).role not in roles:
+        raise HTTPException(HTTPStatus.FORBIDDEN, words("door.no_key"))
+    scope[_ADMITTED] = roles
+
+
+def admitted(scope: Scope) -> Visitor:
+    """Who asked, where `admit` let them go on.
+
+    Raises:
+        HTTPException: It did not, or was not asked (403).
+    """
+    visitor = visitor_of(scope)
+    if visitor.role not in scope.get(_ADMITTED, ()):
+        raise HTTPException(HTTPStatus.FORBIDDEN, words("door.no_key"))
+    return visitor
+
+
+def visitors_of(scope: Scope) -> frozenset[Visitor]:
+    """Everybody whose key the browser holds that opened a socket, the table and a seat on one screen; as of now."""
+    visitors: Callable[[], Iterable[Visitor]] = scope[_VISITORS]
+    return frozenset(visitors())
+
+
+class AuthMiddleware:
+    """ASGI application in front of another one; each address the page answers on has a door of its own.
+
+    Args:
+        app: What is behind the door.
+        keys: Who may come in.
+        authorities: Host names that are ours.
+        roles: Whose keys count here.
+        came: Told whose link was used.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        keys: Keys,
+        authorities: Authorities,
+        roles: frozenset[Role],
+        came: Callable[[Role], object] = lambda _: None,
+    ) -> None:
+        self.app = app
+        self._keys = keys
+        self._authorities = authorities
+        self._roles = roles
+        self._came = came
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let in, or turn away."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = _headers(scope)
+        if not self._is_ours(scope, headers):
+            await _refuse(scope, send, HTTPStatus.MISDIRECTED_REQUEST, "door.elsewhere")
+            return
+        if (arrival := _arrival(scope)) is not None:
+            await self._welcome(arrival, scope, headers, send)
+            return
+        look = partial(self._visitors, scope["path"], _cookies(headers))
+        visitors = look()
+        if not visitors:
+            await _refuse(scope, send, HTTPStatus.FORBIDDEN, "door.no_key")
+            return
+        inside = {**scope, _VISITOR: visitors[0], _VISITORS: look}
+        on_socket = scope["path"].startswith(_SOCKET)
+        if on_socket and is_too_long(headers.get("content-length", "")):
+            await _answer(send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "", [])
+            return
+        heard = sifted(receive) if on_socket else receive
+        await self.app(inside, heard, _Guarded(send) if scope["type"] == "http" else send)
+
+    async def _welcome(self, arrival: _Arrival, scope: Scope, headers: Mapping[str, str], send: Send) -> None:
+        """Trade a link's key for a session; whoever only looks what is behind a link does not use it up."""
+        session = None
+        if scope["method"] == "GET" and not _is_ahead_of_time(headers) and arrival.role in self._roles:
+            try:
+                session = await asyncio.to_thread(self._keys.exchange, arrival.key, arrival.role)
+            except KeysUnreadable as problem:
+                log.error("%s", problem)
+                await _refuse(scope, send, HTTPStatus.SERVICE_UNAVAILABLE, "door.not_kept")
+                return
+        if session is None:
+            await _refuse(scope, send, HTTPStatus.FORBIDDEN, "door.no_key")
+            return
+        await _hand_over(send, arrival, session)
+        self._came(arrival.role)
+
+    def _is_ours(self, scope: Scope, headers: Mapping[str, str]) -> bool:
+        """Whether the request names this computer, and comes from a page of its own where a page sent it."""
+        host, origin = headers.get("host", "").lower(), headers.get("origin")
+        if host not in self._authorities():
+            return False
+        if origin is None:
+            return scope["type"] == "http" and scope["method"] in _SAFE_METHODS
+        return origin.lower() == f"http://{host}"
+
+    def _visitors(self, path: str, cookies: Mapping[str, str]) -> list[Visitor]:
+        """Whom what is at a path may be shown to; what belongs to no page is for anybody with a key."""
+        found = (self._visitor(cookies.get(COOKIES[role], ""), role) for role in _roles_at(path))
+        return [each for each in found if each is not None]
+
+    def _visitor(self, key: str, role: Role) -> Visitor | None:
+        """Whom a key belongs to, where its role counts at this door."""
+        return self._keys.visitor(key, role) if role in self._roles else None
+
+
+def _roles_at(path: str) -> tuple[Role, ...]:
+    """Whose keys open what is at a path, the table's first."""
+    if path.startswith(_SHARED):
+        return "table", "seat"
+    return ("seat",) if path in SEAT_PAGES else ("table",)
+
+
+def _arrival(scope: Scope) -> _Arrival | None:
+    """The key in an address; None when there is none."""
+    path: str = scope["path"]
+    if scope["type"] != "http":
+        return None
+    if path.startswith(f"{SEAT_PATH}/") and path not in SEAT_PAGES:
+        return _Arrival(path.removeprefix(f"{SEAT_PATH}/"), "seat", SEAT_PATH)
+    asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    if "key" not in asked:
+        return None
+    key = asked.pop("key")[0]
+    return _Arrival(key, "table", quote(path) + (f"?{urlencode(asked, doseq=True)}" if asked else ""))
+
+
+class _Guarded:
+    """Adds the headers of the house to an answer, and to a page the nonce its own scripts run with."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._start: Message | None = None
+        self._body = bytearray()
+        self._nonce = secrets.token_urlsafe(16)
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], *self._house_headers(message["headers"])]}
+            if _is_page(message["headers"]):
+                self._start = message
+                return
+        elif self._start is not None and message["type"] == "http.response.body":
+            self._body += message.get("body", b"")
+            if not message.get("more_body", False):
+                await self._send_page(self._start)
+            return
+        await self._send(message)
+
+    async def _send_page(self, start: Message) -> None:
+        # The library escapes every "<" of what it puts between tags, so only its own scripts begin like this.
+        body = bytes(self._body).replace(b"<script", b'<script nonce="' + self._nonce.encode() + b'"')
+        kept = [(name, value) for name, value in start["headers"] if name.lower() != b"content-length"]
+        await self._send({**start, "headers": [*kept, (b"content-length", str(len(body)).encode())]})
+        await self._send({"type": "http.response.body", "body": body})
+
+    def _house_headers(self, given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        policy = (b"content-security-policy", _POLICY.format(nonce=self._nonce).encode())
+        cached = any(name.lower() == b"cache-control" for name, _ in given)
+        return [*_HEADERS, policy, *([] if cached else [(b"cache-control", b"no-store")])]
+
+
+def _is_page(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    return any(name.lower() == b"content-type" and value.startswith(b"text/html") for name, value in headers)
+
+
+def _headers(scope: Scope) -> dict[str, str]:
+    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def _cookies(headers: Mapping[str, str]) -> dict[str, str]:
+    jar: SimpleCookie = SimpleCookie()
+    try:
+        jar.load(headers.get("cookie", ""))
+    except CookieError:
+        return {}
+    return {name: morsel.value for name, morsel in jar.items()}
+
+
+def _is_ahead_of_time(headers: Mapping[str, str]) -> bool:
+    """Whether a browser loads a page because somebody might go there, or to show a picture of it."""
+    purposes = (headers.get(name, "").lower() for name in ("sec-purpose", "purpose", "x-purpose", "x-moz"))
+    return any(word in each for each in purposes for word in ("prefetch", "prerender", "preview"))
+
+
+async def _hand_over(send: Send, arrival: _Arrival, session: str) -> None:
+    """Keep the session's key in a cookie scripts cannot read and go on to the address without it.
+
+    A page that goes on by itself, not a redirect: browsers withhold strict cookies on a redirect that another site's
+    link began.
+    """
+    settled = f"{COOKIES[arrival.role]}={session}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Strict"
+    target = html.escape(arrival.address, quote=True)
+    body = f'<!doctype html><meta http-equiv="refresh" content="0;url={target}"><title>…</title>'
+    await _answer(send, HTTPStatus.OK, body, [(b"set-cookie", settled.encode("latin-1"))])
+
+
+async def _refuse(scope: Scope, send: Send, status: HTTPStatus, reason: str) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008, "reason": ""})
+        return
+    sentence = html.escape(words(reason))
+    title = html.escape(words("door.title"))
+    body = f'<!doctype html><html lang="en"><title>{title}</title><main><h1>{title}</h1><p>{sentence}</p></main>'
+    if scope["path"].startswith(SEAT_PATH):
+        body += f"<script>{REFUSED}</script>"
+    await _answer(send, status, body, [])
+
+
+async def _answer(send: Send, status: HTTPStatus, body: str, headers: list[tuple[bytes, bytes]]) -> None:
+    content = body.encode()
+    always: list[tuple[bytes, bytes]] = [
+        (b"content-type", b"text/html; charset=utf-8"),
+        (b"content-length", str(len(content)).encode()),
+        (b"content-security-policy", _BARE_POLICY),
+        (b"cache-control", b"no-store"),
+        *_HEADERS,
+    ]
+    await send({"type": "http.response.start", "status": int(status), "headers": [*always, *headers]})
+    await send({"type": "http.response.body", "body": content})

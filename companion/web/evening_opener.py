@@ -1,0 +1,178 @@
+"""How a page opens an evening and gets ears: the choices of `companion.app.wiring`, made when they are needed."""
+
+import time
+from collections.abc import Callable
+
+from audio.listen import Listener
+from audio.patience import Patience
+from audio.ports import AudioSource, Transcriber, VoiceDetector
+from companion.app import wiring
+from companion.base.clock import SystemClock
+from companion.base.config import Settings, settings_now
+from companion.chronicle.llm_extractor.evenings import write_up_evening
+from companion.chronicle.llm_extractor.reader import ANSWER_TOKENS
+from companion.dialogue.records import Emit
+from companion.llm.port import connect
+from companion.store import Campaign, Store
+from companion.voice.live_loop import TICK_SECONDS
+from companion.voice.speech import Voice
+from engine.phrase import joined
+
+
+class EveningOpener:
+    """Opens evenings of one store with the settings of this run.
+
+    Args:
+        store: Where the campaigns live.
+        settings: Effective settings.
+        dice: Dice option of the evenings opened from now on; that of the settings when None.
+    """
+
+    def __init__(self, store: Store, settings: Settings, dice: str | None = None) -> None:
+        self._store = store
+        self._settings = settings
+        self.dice = dice
+
+    def evening(self, campaign: Campaign, emit: Emit) -> wiring.WiredEvening:
+        """Open a campaign where it stopped.
+
+        Raises:
+            CompanionError: It cannot be opened; the right to write it is given back.
+        """
+        try:
+            return wiring.open_evening(self._store, campaign, self._settings, emit, dice=self.dice)
+        except BaseException:
+            self._store.release(campaign.id)
+            raise
+
+    def after(self, campaign: Campaign, number: int) -> None:
+        """What is done once an evening is over and nobody waits: a language model reads its talk, where one is to.
+
+        Raises:
+            CompanionError: It could not be read to its end; the evening stays in the queue.
+        """
+        settings = self._settings
+        if settings.model_scribe:
+            patience = Patience(total_seconds=settings.scribe_timeout_seconds)
+            model = connect(settings, SystemClock(), patience, temperature=0.0, answer_tokens=ANSWER_TOKENS)
+            if model is not None:
+                self._store.queue_write_up(campaign.id, number)
+                write_up_evening(self._store, campaign, number, model, settings.scribe_tokens)
+
+    def equipment(self, campaign: Campaign) -> "RoomEquipment":
+        """The microphone and loudspeaker of the settings, knowing the voices of a campaign's players."""
+        return RoomEquipment(self._settings, campaign)
+
+    def gear(self) -> "RoomGear":
+        """What is tried before anybody plays."""
+        return RoomGear(self._settings)
+
+    def voices(self, campaign: Campaign) -> "RoomVoices":
+        """The voices known at a campaign's table."""
+        return RoomVoices(self._settings, campaign)
+
+
+class RoomGear:
+    """Microphone, loudspeaker and recogniser of the settings, to be tried.
+
+    Args:
+        settings: Effective settings.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def microphone(self) -> AudioSource:
+        """The microphone; opened when sound is asked for."""
+        return wiring.microphone(self._settings)
+
+    def detector(self) -> VoiceDetector:
+        """Tells talk from the rest."""
+        return wiring.voice_detector()
+
+    def transcriber(self) -> Transcriber:
+        """Turns talk into words; takes seconds.
+
+        Raises:
+            AudioError: A model is missing.
+        """
+        return wiring.transcriber(settings_now(self._settings, "whisper_model"))
+
+    def speak(self, text: str) -> str:
+        """Say something aloud, to its end; why it could not be said, or an empty sentence."""
+        problems: list[str] = []
+        sink = wiring.loudspeaker(self._settings, problems.append)
+        voice = None if problems else wiring.voice(sink, problems.append)
+        if voice is None:
+            sink.close()
+            return joined(problems)
+        voice.speak(text)
+        while voice.speaking:
+            time.sleep(TICK_SECONDS)
+        voice.close()
+        return ""
+
+
+class RoomVoices:
+    """The voiceprints of a campaign, learnt from the microphone of the settings.
+
+    Args:
+        settings: Effective settings.
+        campaign: Whose players they are of.
+    """
+
+    sentences = wiring.SENTENCES_TO_READ
+    seconds = wiring.SECONDS_TO_READ
+
+    def __init__(self, settings: Settings, campaign: Campaign) -> None:
+        self._settings = settings
+        self._campaign = campaign
+
+    def known(self, player: str) -> bool:
+        """Whether somebody's voice is known."""
+        return wiring.voice_known(self._settings, self._campaign, player)
+
+    def learn(self, player: str, heard: Callable[[float], None]) -> None:
+        """Learn a voice from the microphone.
+
+        Raises:
+            AudioError: There is no microphone, or it heard too little speech.
+        """
+        wiring.learn_voice_live(self._settings, self._campaign, player, heard)
+
+    def forget(self, player: str) -> bool:
+        """Forget a voice; False when it was not known."""
+        return wiring.forget_voice(self._settings, self._campaign, player)
+
+
+class RoomEquipment:
+    """Microphone, loudspeaker and models of this computer, opened for one stretch of listening.
+
+    Args:
+        settings: Effective settings.
+        campaign: Whose players are told apart.
+    """
+
+    def __init__(self, settings: Settings, campaign: Campaign) -> None:
+        self._settings = settings
+        self._campaign = campaign
+        self._keep: Callable[[], None] = lambda: None
+
+    def open(self, warn: Callable[[str], None]) -> tuple[Listener, Voice | None]:
+        """Ears on the microphone and a voice; takes seconds.
+
+        Raises:
+            AudioError: There is no microphone, or a model is missing.
+        """
+        settings = wiring.settings_of_ears(self._settings, warn)
+        players = [each["name"] for each in self._campaign.roster["players"]]
+        voices = wiring.voices_kept(settings, self._campaign, players)
+        self._keep = lambda: wiring.keep_learnt(settings, self._campaign, voices)
+        sink = wiring.loudspeaker(settings, warn) if settings.voice else None
+        voice = wiring.voice(sink, warn) if sink else None
+        known = voices if voices.names else None
+        return wiring.listener(settings, wiring.microphone(settings), known, live=True, sink=sink), voice
+
+    def close(self) -> None:
+        """Keep what was learnt of the voices."""
+        self._keep()

@@ -1,0 +1,91 @@
+"""Who reads what of the library, and who may write and set right there."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.base.errors import CompanionError, NoteRefused
+from companion.chronicle.memory.corrections import Rename
+from companion.chronicle.memory.values import Written
+from companion.web.actions import NotAllowed, NothingOpen
+from companion.web.keys import Visitor
+from companion.web.library_access import LibraryAccess
+from tests.web.test_links import Landlord
+
+NAME = "Benna Harrow"
+
+
+@pytest.fixture
+def landlord(tmp_path: Path) -> Iterator[Landlord]:
+    """A house with the harbour table open, at which a ferrywoman was told of."""
+    found = Landlord(tmp_path)
+    found.inn.table.say("And there's this ferrywoman sitting on a boat. Her name is Benna Harrow.", "Jay")
+    found.inn.table.say("So Benna laughs, and Benna hands Bartok an oar.", "Jay")
+    yield found
+    found.inn.close()
+
+
+def reader(landlord: Landlord, seat: str | None = None, asked: str = "") -> LibraryAccess:
+    visitor = Visitor() if seat is None else Visitor(seat, landlord.inn.campaign.id)
+    return LibraryAccess(landlord.house, visitor, asked)
+
+
+def notes(landlord: Landlord) -> tuple[Written, ...]:
+    memory = reader(landlord).shelf.memory(landlord.inn.campaign)
+    return next(each.notes for each in memory if each.name == NAME)
+
+
+def test_a_seat_reads_its_own_campaign_whatever_it_asks_for(landlord: Landlord) -> None:
+    """Also while another one is played; its addresses name no campaign, and only its own evening is told for it."""
+    other = landlord.inn.new("Elsewhere")
+    landlord.inn.host.open(other)
+    jays = reader(landlord, "Jay", str(other.id))
+    assert jays.campaign == landlord.inn.campaign
+    assert jays.points_of_view == ("Jay",)
+    assert (jays.library(), jays.evening(2, at="u7")) == ("/seat/library", "/seat/evening?evening=2&at=u7")
+    assert reader(landlord).campaign == other
+    tables = reader(landlord, asked=str(landlord.inn.campaign.id))
+    assert tables.evening(1, first=60) == f"/library/evening?campaign={landlord.inn.campaign.id}&evening=1&first=60"
+    assert tables.evening(1, at="u1&x=<b>").endswith("&evening=1")
+    assert tables.points_of_view == ("Jay", "Russ", "Mira")
+
+
+def test_who_is_not_at_the_table_reads_nothing(landlord: Landlord) -> None:
+    """One sentence tells why; so it does of a campaign that is not there."""
+    with pytest.raises(NothingOpen, match="Zed does not sit at this table any more"):
+        reader(landlord, "Zed")
+    for gone in (99, None):
+        with pytest.raises(CompanionError, match="no such campaign"):
+            LibraryAccess(landlord.house, Visitor("Jay", gone))
+
+
+def test_seats_write_as_themselves_and_change_only_their_own(landlord: Landlord) -> None:
+    """What others wrote, and what was set right otherwise, is the table's page to change."""
+    jays, miras, tables = reader(landlord, "Jay"), reader(landlord, "Mira"), reader(landlord)
+    jays.write(NAME, "Owes us a boat.")
+    tables.write(NAME, "Laughs.")
+    (first, second) = notes(landlord)
+    assert [(each.text, each.by) for each in (first, second)] == [("Owes us a boat.", "Jay"), ("Laughs.", None)]
+    assert [who.may_change(first) for who in (jays, miras, tables)] == [True, False, True]
+    for number in (first.number, second.number, 99):
+        with pytest.raises(NotAllowed):
+            miras.write(NAME, "Nothing.", instead=number)
+        with pytest.raises(NotAllowed):
+            miras.take_back(number)
+    with pytest.raises(NotAllowed):
+        jays.correct(Rename(NAME, "Vesna Lund"))
+    with pytest.raises(NoteRefused):
+        jays.write(NAME, "x" * 100_000)
+    jays.write(NAME, "Owes us two boats.", instead=first.number)
+    tables.take_back(second.number)
+    assert [(each.text, each.by) for each in notes(landlord)] == [("Owes us two boats.", "Jay")]
+    jays.take_back(notes(landlord)[0].number)
+    assert [each.text for each in notes(landlord)] == ["Owes us a boat."]
+
+
+def test_a_seat_takes_back_nothing_that_was_set_right(landlord: Landlord) -> None:
+    """The number of a correction that is no note of its own does nothing."""
+    made = reader(landlord).correct(Rename(NAME, "Vesna Lund"))
+    with pytest.raises(NotAllowed):
+        reader(landlord, "Jay").take_back(made.number)
