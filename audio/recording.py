@@ -67,7 +67,7 @@ class Recording:
         try:
             self._sound: Any = soundfile.SoundFile(self._bytes)
             self.rate_hz = int(self._sound.samplerate)
-            self._frames = int(self._sound.frames)
+            self._claimed = self._frames = int(self._sound.frames)
         except _UNREADABLE as exc:
             self._bytes.close()
             raise UnreadableAudio("{name} cannot be read as audio.", _HINT, name=name) from exc
@@ -100,6 +100,11 @@ class Recording:
     def seconds(self) -> float:
         """Length, as far as it claims and was found to have one."""
         return self._frames / self.rate_hz
+
+    @property
+    def missing_seconds(self) -> float:
+        """How much earlier than it claims it was found to end."""
+        return (self._claimed - self._frames) / self.rate_hz
 
     def read(self, start: float = 0.0, end: float = math.inf) -> Samples:
         """The sound between two moments, in seconds; shorter where the recording ends earlier.

@@ -19,6 +19,7 @@ from companion.app.timings import Timings
 from companion.base.atomic_files import write_named
 from companion.base.config import Settings
 from companion.cli.common import (
+    LONGEST_TEXT,
     CampaignName,
     Dice,
     Options,
@@ -214,6 +215,8 @@ def say(
 ) -> None:
     """Type one sentence to a campaign; it counts exactly as if it had been said."""
     options: Options = context.obj
+    if len(text) > LONGEST_TEXT:
+        usage(f"What is said has at most {LONGEST_TEXT} letters.")
     settings = options.settings(dice=dice)
     store, played = open_campaign(settings, campaign)
     with store:

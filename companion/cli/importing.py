@@ -156,6 +156,9 @@ def _import(
     names = StoryNames(plan.hotwords, roster_vocabulary(played.roster))
     with HearingBar(screen, sum(sound.seconds for _, sound in sounds)) as bar:
         chunks = hear(sounds, ears, names, work, bar.progress)
+    for track, sound in sounds:
+        if sound.missing_seconds >= 1.0:
+            warn(f"{track.place} ends {sound.missing_seconds:.0f} seconds before it claims to; the rest was heard.")
     if failed := sum(each.failed for each in chunks):
         warn(
             plural(

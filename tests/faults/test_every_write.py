@@ -197,6 +197,7 @@ ELSEWHERE = {
     "base/atomic_files.py write_whole": "does it for all of them: test_atomic_files",
     "base/atomic_files.py write_named": "does it for all of them: test_atomic_files",
     "base/atomic_files.py append_whole": "does it for all that grow: above",
+    "base/file_limits.py _without_waiting": "opens a file to read",
     "base/atomic_files.py folder_to_disk": "opens a folder to read",
     "transfer/importing/work.py chunks": "cuts off what a kill left of a line: importing/test_hearing",
     "privacy/speaker_embeddings.py place": "an empty file on the way to a voiceprint: above",

@@ -16,6 +16,11 @@ from tests.support.command_line import PLAYED, Run, one_sentence
 from tests.support.sound import tape
 
 
+def test_what_is_said_is_no_book(made: Run) -> None:
+    """One sentence, or some."""
+    one_sentence(made("say", "a" * 10_001), 2, "What is said has at most 10000 letters.")
+
+
 def test_a_typed_sentence_counts_as_said(made: Run) -> None:
     """It is heard, done and answered; the evening goes on with the next one."""
     ran = made("say", "Jay, here's a chip, give me a Haggling check.", "--by", "russ", "--dice", "table")

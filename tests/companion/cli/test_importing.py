@@ -1,12 +1,14 @@
 """`companion import`: recordings to an evening, and every mistake as one sentence."""
 
 import json
+import os
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+import soundfile
 
 from audio.types import Samples, Transcript
 from companion.app import wiring
@@ -104,6 +106,17 @@ def test_nobody_is_heard_from_a_recording_against_their_will(
     assert (code, err) == (0, "Left out, of people who did not agree to being heard: 1 of 3 sentences.\n")
     assert kept() == [EVENING[0], EVENING[2]]
     assert files_with(load_settings().data_dir, ["silver"]) == {}
+
+
+def test_a_recording_that_ends_before_it_claims_to_is_heard_and_told(made: Run, tracks: Path) -> None:
+    """As one does whose recorder lost its power; it is not waited for in steps of a moment to its claimed end."""
+    (tracks / "2-mira.flac").unlink()
+    cut = tracks / "2-mira.mp3"
+    soundfile.write(cut, np.zeros(60 * 16_000, dtype=np.float32), 16_000)
+    os.truncate(cut, cut.stat().st_size // 2)
+    code, _, err = made("import", tracks)
+    assert (code, err) == (0, f"{cut} ends 30 seconds before it claims to; the rest was heard.\n")
+    assert kept() == [EVENING[0], EVENING[2]]
 
 
 def test_a_zip_file_is_as_good_as_a_folder(made: Run, tracks: Path, tmp_path: Path) -> None:
