@@ -161,7 +161,8 @@ def repair(
     if repaired.kept is not None:
         tell(f"The damaged file is kept in {repaired.kept}.")
     if repaired.checked.ok:
-        tell(f"{_counted(repaired.checked)}: all of it can be read.")
+        left = "of it" if repaired.kept is None else "that is left"
+        tell(f"{_counted(repaired.checked)}: all {left} can be read.")
     else:
         raise typer.Exit(1)
 

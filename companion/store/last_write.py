@@ -25,6 +25,7 @@ ENDING = "-last-write"
 _WAL = "-wal"
 _NUMBER = slice(60, 64)
 """Where the first page of a database holds the number of the last change."""
+_MOST_MISSING = 1_000_000
 _MOST_DAMAGED = 2
 """Changes at the beginning of a write-ahead log whose number may be damaged."""
 
@@ -80,10 +81,11 @@ def check_last_write(path: Path) -> None:
 
 
 def missing_changes(path: Path) -> int:
-    """How many changes were noted beside a database that it does not hold; 0 where SQLite cannot tell."""
+    """How many changes were noted beside a database that it does not hold; 0 where that cannot be told."""
     noted = _noted(path)  # first: another process may be writing
     held = _last_number(path)
-    return 0 if held is None else max(0, noted - held)
+    missing = 0 if held is None else noted - held
+    return missing if 0 < missing <= _MOST_MISSING else 0  # by more, it was noted of another database
 
 
 def belongs(path: Path) -> bool:

@@ -139,7 +139,8 @@ def _cut_logs(store: Store, entries: Mapping[int, int], *, complete: bool) -> li
             store.cut_log(number, kept)
         lost = entries.get(number, 0) - kept
         if not each.foreign and (lost or not complete):
-            behind = f"{lost} behind {'is' if lost == 1 else 'are'} not" if lost else "what followed is not known"
+            least = "" if complete else "at least "
+            behind = f"{least}{lost} behind {'is' if lost == 1 else 'are'} not" if lost else "what followed is not known"
             done.append(f"{each.campaign.name}: {_kept(store, number, kept)}, {behind}.")
     return done
 

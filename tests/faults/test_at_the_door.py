@@ -169,7 +169,7 @@ def test_repair_tells_what_it_did(run: Run, file: Path) -> None:
     assert (code, errors) == (0, "The Ford: Entry 45 of the log is missing.\n")
     assert "The Ford: the first 45 entries are kept" in out
     assert "The damaged file is kept in" in out
-    assert "1 campaign with 45 log entries: all of it can be read." in out
+    assert "1 campaign with 45 log entries: all that is left can be read." in out
     assert run("repair", "--verify")[::2] == (0, "")
 
 

@@ -197,6 +197,15 @@ def test_a_note_that_says_nothing(content: bytes, killed: Killed, tmp_path: Path
     assert entries_of(file) == killed.entries
 
 
+def test_the_database_of_another_table_put_in_its_place(killed: Killed, tmp_path: Path) -> None:
+    """What was noted of the one before says nothing about it."""
+    file = killed.laid(tmp_path, wal=None)
+    for number, noted in ((5, 1_000_006), (1_000_006, 5)):
+        file.write_bytes(killed.files[""][:60] + number.to_bytes(4, "big") + killed.files[""][64:])
+        file.with_name("companion.db-last-write").write_bytes(b"%010d\n" % noted)
+        assert examine(file, FakeClock()).found == ()
+
+
 def test_a_note_that_cannot_be_written(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Play goes on: what was acknowledged is in the database."""
     file = evening_file(tmp_path / "companion.db", 1)
