@@ -139,9 +139,9 @@ def _cut_logs(store: Store, entries: Mapping[int, int], *, complete: bool) -> li
             store.cut_log(number, kept)
         lost = entries.get(number, 0) - kept
         if not each.foreign and (lost or not complete):
-            least = "" if complete else "at least "
-            behind = f"{least}{lost} behind {'is' if lost == 1 else 'are'} not" if lost else "what followed is not known"
-            done.append(f"{each.campaign.name}: {_kept(store, number, kept)}, {behind}.")
+            behind = f"{'' if complete else 'at least '}{lost} behind {'is' if lost == 1 else 'are'} not"
+            rest = behind if lost else "what followed is not known"
+            done.append(f"{each.campaign.name}: {_kept(store, number, kept)}, {rest}.")
     return done
 
 
