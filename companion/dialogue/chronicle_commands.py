@@ -5,6 +5,9 @@ import re
 from audio.types import Utterance
 from companion.base.errors import NoteRefused, UnknownEntry
 from companion.chronicle.memory.corrections import (
+from companion.dialogue.session_context import Desk
+from companion.base.errors import NoteRefused, TextRefused, UnknownEntry
+from companion.nlu.types import Intent
     Amendment,
     Merge,
     Note,
@@ -104,7 +107,7 @@ def _set_right(
     except UnknownEntry:
         session.refuse_aloud("I do not know enough of them to set that right.", utterance.id)
         return
-    except NoteRefused as problem:
+    except (NoteRefused, TextRefused) as problem:
         session.refuse_aloud(f"{problem}", utterance.id)
         return
     session.minutes.command(intent.command, utterance.speaker_name, intent.slots, utterance, None, now=session.now)

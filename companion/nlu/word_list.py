@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from companion.base import plain_text
 from companion.nlu.names import things_of
 from companion.nlu.spelling import respelling
+from companion.base.characters import unfit
 from companion.store import LearntWord, Store
 from engine.vocabulary import Vocabulary
 
@@ -70,10 +71,10 @@ class WordList:
             fixed: Names of the table, which are spelt rightly already.
 
         Returns:
-            What was learnt; None when the turn corrects no name, or nothing new.
+            What was learnt; None when the turn corrects no name, or nothing new, or the name is none that is kept.
         """
         found = respelling(text, names, fixed)
-        if found is None or self._spelled.get(_key(found.heard)) == found.spelled:
+        if found is None or unfit(found.spelled, name=True) or self._spelled.get(_key(found.heard)) == found.spelled:
             return None
         return self.learn_name(found.spelled, found.heard)
 

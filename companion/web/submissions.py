@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.base.atomic_files import append_whole, write_whole
 from companion.base.errors import CompanionError
 from companion.base.file_limits import opened
+from companion.base.errors import CompanionError, TextRefused
 from companion.web.actions import NotAllowed, NothingOpen
 from companion.web.strings import words
 
@@ -85,7 +86,7 @@ class Submissions:
         try:
             refused = deed() or ""
             standing = _REFUSED if refused else _DONE
-        except (NotAllowed, NothingOpen):
+        except (NotAllowed, NothingOpen, TextRefused):
             standing = _REFUSED
             raise
         finally:

@@ -142,4 +142,14 @@ def test_words_the_recogniser_doubts_are_asked_about(sitting: Sitting, text: str
     table = sitting.session.table
     intents = grammar().recognize(Turn(text, "Mira", heard=0.3), table)
     intent = next(each for each in intents if each.command is not None)
-    assert (intent.decision, question_text(intent, "Mira", Command)) == ("ask", question)
+    assert (intent.decision, question_text(intent, "Mira")) == ("ask", question)
+
+
+def test_a_name_with_something_unseen_is_refused_aloud(sitting: Sitting) -> None:
+    """A letter that is a blank in print: it is told, and the evening goes on; as a spelling it is none."""
+    assert told(sitting, "Mira", "Her name is Vesna\u3164 Lund, not Oliva Harrow") == (
+        "The name holds the character U+3164, which nobody sees."
+    )
+    sitting.say("Mira", "It's Oli\u3164va, not Oliva")
+    assert sitting.session.words.words == ()
+    assert people(sitting)[0] == "Oliva Harrow"
