@@ -3,11 +3,8 @@
 import re
 
 from audio.types import Utterance
-from companion.base.errors import NoteRefused, UnknownEntry
-from companion.chronicle.memory.corrections import (
-from companion.dialogue.session_context import Desk
 from companion.base.errors import NoteRefused, TextRefused, UnknownEntry
-from companion.nlu.types import Intent
+from companion.chronicle.memory.corrections import (
     Amendment,
     Merge,
     Note,

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable
 
 from companion.base import plain_text
+from companion.base.characters import unfit
 from companion.nlu.names import things_of
 from companion.nlu.spelling import respelling
-from companion.base.characters import unfit
 from companion.store import LearntWord, Store
 from engine.vocabulary import Vocabulary
 

@@ -8,9 +8,8 @@ from itertools import islice
 from pathlib import Path
 
 from companion.base.atomic_files import append_whole, write_whole
-from companion.base.errors import CompanionError
-from companion.base.file_limits import opened
 from companion.base.errors import CompanionError, TextRefused
+from companion.base.file_limits import opened
 from companion.web.actions import NotAllowed, NothingOpen
 from companion.web.strings import words
 

@@ -9,7 +9,6 @@ import pytest
 from companion.base.errors import TextRefused
 from companion.web.actions import NothingOpen
 from companion.web.submissions import MOST_REMEMBERED, InDoubt, Submissions, SubmissionsUnreadable, Unnumbered
-from companion.web.received import MOST_REMEMBERED, InDoubt, Received, ReceivedUnreadable, Unnumbered
 from engine.phrase import phrase
 
 FIRST, SECOND = "0" * 31 + "1", "0" * 31 + "2"
@@ -48,11 +47,11 @@ def test_what_is_sent_again_is_done_once(file: Path) -> None:
 
 def test_what_was_refused_may_be_sent_again(file: Path) -> None:
     """Faces that did not fit, lines for which no evening ran, and strange lines, were not taken in."""
-    assert Received(file).once(FIRST, Table("Two faces are missing.").deed) == "Two faces are missing."
+    assert Submissions(file).once(FIRST, Table("Two faces are missing.").deed) == "Two faces are missing."
     with pytest.raises(NothingOpen):
-        Received(file).once(FIRST, Table(problem=NothingOpen("No evening runs.")).deed)
+        Submissions(file).once(FIRST, Table(problem=NothingOpen("No evening runs.")).deed)
     with pytest.raises(TextRefused):
-        Received(file).once(FIRST, Table(problem=TextRefused(phrase("The line"), "\x1b")).deed)
+        Submissions(file).once(FIRST, Table(problem=TextRefused(phrase("The line"), "\x1b")).deed)
     table = Table()
     assert Submissions(file).once(FIRST, table.deed) == ""
     assert table.done == 1

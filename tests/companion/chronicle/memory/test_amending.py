@@ -142,7 +142,7 @@ def test_words_the_recogniser_doubts_are_asked_about(sitting: Sitting, text: str
     table = sitting.session.table
     intents = grammar().recognize(Turn(text, "Mira", heard=0.3), table)
     intent = next(each for each in intents if each.command is not None)
-    assert (intent.decision, question_text(intent, "Mira")) == ("ask", question)
+    assert (intent.decision, question_text(intent, "Mira", Command)) == ("ask", question)
 
 
 def test_a_name_with_something_unseen_is_refused_aloud(sitting: Sitting) -> None:
