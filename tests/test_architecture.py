@@ -37,6 +37,8 @@ FINDS_GAMES = ("engine/registry.py", frozenset({"importlib", "pkgutil"}))
 COMPOSERS = ("companion/app/wiring.py", "companion/cli/")
 # Joins the ports into one stream of sentences; it is built by a composer and handed on whole.
 WIRING = "audio.listen"
+# The one bounded client of every server, of speech and of language.
+SERVERS = "audio.server_client"
 SPEECH_LIBRARIES = frozenset({"faster_whisper", "ctranslate2", "sounddevice", "hibari_tts", "onnxruntime", "soxr"})
 
 
@@ -238,7 +240,7 @@ def audio_adapters() -> set[str]:
     adapters: set[str] = set()
     while more := {module_name(ROOT / i.path) for i in found if i.top not in plain or i.module in adapters} - adapters:
         adapters |= more
-    return adapters - {WIRING}
+    return adapters - {WIRING, SERVERS}
 
 
 def test_numpy_is_told_to_run_in_one_thread_before_it_loads() -> None:
@@ -267,7 +269,7 @@ def test_only_audio_names_the_speech_libraries() -> None:
 
 
 ROUTES, SERVER = "companion/web/routes.py", "companion/web/server.py"
-OF_THE_LIBRARYS_APP = frozenset({"config", "on_startup"})
+OF_THE_LIBRARYS_APP = frozenset({"config", "on_delete", "on_startup", "timer"})
 """What the server may do with the application; whatever adds an address is not among it."""
 
 

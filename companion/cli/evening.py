@@ -19,7 +19,6 @@ from companion.app.timings import Timings
 from companion.base.atomic_files import write_named
 from companion.base.config import Settings
 from companion.cli.common import (
-    LONGEST_TEXT,
     CampaignName,
     Dice,
     Options,
@@ -34,7 +33,7 @@ from companion.cli.common import (
     writable,
     write_file,
 )
-from companion.cli.terminal import typed_line
+from companion.cli.terminal import LONGEST_TEXT, typed_line
 from companion.cli.terminal_screen import HearingBar, Screen
 from companion.cli.typing_table import TypedTable
 from companion.cli.write_up import after_evening

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from urllib.parse import parse_qs
 
 from nicegui import Client
+from socketio.packet import BINARY_ACK, BINARY_EVENT, Packet
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -30,7 +31,7 @@ MOST_UNCONNECTED = 8
 """Pages of a visitor that were sent and have not connected yet; where there are more, the oldest is dropped."""
 MOST_SOCKETS = 24
 """Sockets with the keys of the same visitors."""
-MESSAGES_AT_ONCE, MESSAGES_A_SECOND = 100, 20.0
+MESSAGES_AT_ONCE, MESSAGES_A_SECOND = 120, 30.0
 """Messages the pages of a visitor may send; further ones are read later."""
 BYTES_A_MESSAGE = 16_384
 """A longer message counts as several."""
@@ -48,6 +49,21 @@ class Sent:
     """A page that was asked for; `at` is when its answer had been sent, in seconds of the clock, None before."""
 
     at: float | None = None
+
+
+class WordsOnly(Packet):  # type: ignore[misc]
+    """A message as pages send them; one that announces files, which would be kept until all are there, is refused."""
+
+    def decode(self, encoded_packet: Any) -> int:
+        """Read one that came.
+
+        Raises:
+            ValueError: It announces files, or is malformed.
+        """
+        files: int = super().decode(encoded_packet)
+        if self.packet_type in {BINARY_EVENT, BINARY_ACK}:
+            raise ValueError("pages send no files")
+        return files
 
 
 class EngineServer(Protocol):

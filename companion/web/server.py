@@ -27,7 +27,7 @@ from companion.web.keys import ROLES, Keys, Role
 from companion.web.lan import LOOPBACK, Lan, NoPort, bind
 from companion.web.links import table_link
 from companion.web.pages import register_pages
-from companion.web.rate_limits import Admission
+from companion.web.rate_limits import Admission, WordsOnly
 from companion.web.routes import refuse_what_is_not_allowed
 from companion.web.scripts import serve_scripts
 from companion.web.socket import guard
@@ -181,6 +181,7 @@ def behind_door(
         reconnect_timeout=RECONNECT_SECONDS,
         show_welcome_message=False,
     )
+    core.sio.packet_class = WordsOnly
     guard(core.sio)
     _keep_tidy(house)
     nicegui_app.config.quasar_config["loadingBar"]["skipHijack"] = True

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 RECEIVED_FILE = "page-received.txt"
 MOST_REMEMBERED = 1_000
-"""How many are remembered over a restart; a page sends again within one."""
+"""Numbers that are remembered, the latest; a page sends again before there were so many others."""
 
 _MOST_BYTES = 1_000_000
 """As much of the file's end as is read; what is remembered takes a tenth of it."""
@@ -116,6 +116,16 @@ class Submissions:
             except SubmissionsUnreadable as problem:
                 # It is done all the same; only the next start of the companion would have to ask.
                 log.warning("%s", problem)
+            if len(self._standing) > 2 * MOST_REMEMBERED:
+                self._forget_oldest()
+
+    def _forget_oldest(self) -> None:
+        self._standing = _latest(self._standing)
+        try:
+            _keep(self._file, self._standing)
+        except OSError as problem:
+            # The file only stays longer than it has to be.
+            log.warning("%s", words("kept.unwritable", file=self._file, why=problem.strerror))
 
     def _note(self, number: str, standing: str) -> None:
         try:
@@ -129,12 +139,19 @@ def _read(file: Path) -> dict[str, str]:
     """What the file says of the latest numbers; it is written anew with those only."""
     try:
         text = _end(file).decode("ascii", "replace") if file.exists() else ""
-        standing = dict(_LINE.findall(text))
-        latest = dict(islice(standing.items(), max(0, len(standing) - MOST_REMEMBERED), None))
-        write_whole(file, "".join(f"{number} {each}\n" for number, each in latest.items()))
+        latest = _latest(dict(_LINE.findall(text)))
+        _keep(file, latest)
     except OSError as problem:
         raise SubmissionsUnreadable(words("kept.unwritable", file=file, why=problem.strerror)) from problem
     return latest
+
+
+def _latest(standing: dict[str, str]) -> dict[str, str]:
+    return dict(islice(standing.items(), max(0, len(standing) - MOST_REMEMBERED), None))
+
+
+def _keep(file: Path, standing: dict[str, str]) -> None:
+    write_whole(file, "".join(f"{number} {each}\n" for number, each in standing.items()))
 
 
 def _end(file: Path) -> bytes:

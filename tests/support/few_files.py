@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tests.web.test_ears import ScriptedEquipment
+from tests.web.test_microphone import ScriptedEquipment
 
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from nicegui import Client, core
 from starlette.routing import BaseRoute, Mount
-from tests.companion.test_secrets import ROSTER
+from tests.companion.dialogue.test_secrets import ROSTER
 
 from companion.web.actions import NotAllowed, for_table
 from companion.web.auth import COOKIES, SEAT_PAGES, SEAT_PATH

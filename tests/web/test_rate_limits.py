@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from nicegui import Client
-from tests.web.test_pace import Time
+from tests.web.test_fair_share import Time
 
 from companion.web import rate_limits as admission
 from companion.web.keys import Visitor
@@ -20,6 +20,7 @@ from companion.web.rate_limits import (
     PAGES_AT_ONCE,
     WAIT_SECONDS,
     Admission,
+    WordsOnly,
     unconnected,
 )
 from companion.web.strings import words
@@ -67,7 +68,7 @@ class Pages:
         messages = [*said, {"type": "websocket.disconnect"}]
         scope = {
             "type": kind, "path": path, "query_string": query, "headers": [], "method": "GET",
-            "companion.visitor": visitor, "companion.visitors": frozenset({visitor}),
+            "companion.visitor": visitor, "companion.visitors": lambda: {visitor},
         }  # fmt: skip
 
         async def receive() -> Any:
@@ -85,7 +86,7 @@ class Pages:
         for _ in range(number):
             name = f"socket {len(self.sockets.environ)}"
             self.sockets.eio.sockets[name] = object()
-            self.sockets.environ[name] = {"asgi.scope": {"companion.visitors": frozenset({visitor})}}
+            self.sockets.environ[name] = {"asgi.scope": {"companion.visitors": lambda: {visitor}}}
 
 
 @pytest.fixture
@@ -178,3 +179,10 @@ def test_a_page_counts_as_sent_only_when_it_has_been(pages: Pages, monkeypatch: 
     with pytest.raises(RuntimeError, match="the page failed"):
         pages.ask(JAY)
     assert (seen, len(list(unconnected()))) == ([0], 1)
+
+
+def test_no_files_come_with_messages() -> None:
+    """They would be kept in memory until as many are there as were announced; pages send none."""
+    assert WordsOnly(encoded_packet='2["event",{"id":1}]').data == ["event", {"id": 1}]
+    with pytest.raises(ValueError, match="no files"):
+        WordsOnly(encoded_packet='599999-["event",{"_placeholder":true,"num":0}]')

@@ -144,3 +144,30 @@ def test_what_was_done_is_told_as_done_though_it_cannot_be_written(file: Path) -
     assert received.once(FIRST, deed) == ""
     assert received.once(FIRST, table.deed) == ""
     assert table.done == 1
+
+
+def test_an_evening_of_many_lines_fills_neither_memory_nor_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The latest are remembered, also by the next start; so is what was begun among them."""
+    monkeypatch.setattr("companion.web.submissions.MOST_REMEMBERED", 10)
+    received, table = Submissions(file), Table()
+    for number in range(100):
+        received.once(f"{number:032x}", table.deed)
+    assert len(file.read_text().splitlines()) <= 4 * 10
+    assert len(received._standing) <= 2 * 10
+    for again in (received, Submissions(file)):
+        for number in range(90, 100):
+            again.once(f"{number:032x}", table.deed)
+    assert table.done == 100
+
+
+def test_a_file_that_cannot_be_shortened_costs_no_line(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stays longer than it has to be, and the line is done."""
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    received, table = Submissions(file), Table()
+    monkeypatch.setattr("companion.web.submissions.MOST_REMEMBERED", 2)
+    monkeypatch.setattr("companion.web.submissions.write_whole", full)
+    assert [received.once(f"{number:032x}", table.deed) for number in range(10)] == [""] * 10
+    assert table.done == 10
