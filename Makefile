@@ -19,7 +19,7 @@ DEMOS := $(patsubst %/evening.flac,%,$(wildcard companion/demo/*/evening.flac))
 NO_TALK = $(if $(TALK),,@echo "No labelled table talk in $(DATA)/data/table-talk: only the demo evening is measured.")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check fix fuzz golden pictures catalogue lock sbom audit train-understanding clean bench bench-engine bench-evening \
+.PHONY: help setup demo test quick check fix fuzz golden pictures catalogue lock sbom audit train-understanding clean bench bench-engine bench-evening \
 	bench-hearing bench-kill bench-latency bench-live bench-long bench-opening bench-page bench-peers bench-scribe bench-servers bench-strangers bench-tables bench-understanding
 
 help: ## what each target does
@@ -41,8 +41,13 @@ demo: $(READY) ## play the recorded evening through the real ears, rules, voice 
 	@$(BIN)/companion demo --out $(OUT)/demo
 
 # File by file in the order of the tree: what a file prepares once stays in one process, and browsers come last.
-test: $(READY) ## run the tests, on several cores (WORKERS=4)
-	@$(BIN)/python -m pytest --numprocesses $(or $(WORKERS),logical) --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+PARALLEL = --maxprocesses $(or $(WORKERS),4) --dist loadfile --no-loadscope-reorder
+
+test: $(READY) ## run all tests, on several cores (WORKERS=4)
+	@$(BIN)/python -m pytest --numprocesses $(or $(WORKERS),logical) $(PARALLEL)
+
+quick: $(READY) ## run the tests that need nothing else and no whole evening, in two minutes (WORKERS=4)
+	@$(BIN)/python -m pytest -m "not slow" --numprocesses $(or $(WORKERS),logical) $(PARALLEL)
 
 check: $(READY) ## lint, format and types, as the CI does
 	@$(BIN)/ruff check .
@@ -75,8 +80,9 @@ audit: $(READY) ## hold what is locked against the vulnerabilities OSV knows (ne
 pictures: $(READY) ## draw the README's pictures of the pages anew (needs Chromium)
 	@TESTS_PICTURES=companion/demo/pictures $(BIN)/python -m pytest tests/web -k pictures
 
-fuzz: $(READY) ## try every door with random damage for so much processor time (MINUTES=60)
+fuzz: $(READY) ## try every door with random damage for so much processor time (MINUTES=60), and every other property longer
 	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest tests/fuzz --fuzz-minutes $(or $(MINUTES),60)
+	@HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest tests -m "hypothesis and not slow"
 
 bench: bench-engine bench-evening bench-kill bench-understanding bench-scribe bench-hearing bench-latency bench-live bench-long bench-opening bench-page bench-strangers bench-tables ## every benchmark but that of other programs
 

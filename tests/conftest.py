@@ -32,6 +32,15 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 _INHERITED = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR")
 _home_numbers = count()
 TESTS = Path(__file__).parent
+SLOW_PLACES = (
+    *("audio/test_speakers.py", "audio/test_speech_round_trip.py", "companion/cli/test_evening.py"),
+    "companion/chronicle/llm_extractor/test_server.py",
+    *("companion/privacy/test_keychain.py", "companion/privacy/test_network.py", "e2e", "faults", "fuzz"),
+    *("golden/test_evenings.py", "packaging", "tools"),
+)
+"""Whole evenings, real models and benchmarks, other programs, and everything that is killed, damaged or installed."""
+SLOW_FIXTURES = {"browser", "postgres_database"}
+"""Chromium and PostgreSQL; what runs on several databases is slow on that one."""
 
 
 class NetworkBlocked(AssertionError):
@@ -41,6 +50,25 @@ class NetworkBlocked(AssertionError):
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the golden files from what happens now")
     parser.addoption("--fuzz-minutes", type=float, help="try all doors for so long, with other cases every time")
+
+
+def is_slow(item: Any) -> bool:
+    """Whether `make quick` leaves a test out."""
+    if any(item.path.is_relative_to(TESTS / place) for place in SLOW_PLACES):
+        return True
+    on_a_server = "postgresql" in getattr(getattr(item, "callspec", None), "params", {}).values()
+    return on_a_server or not SLOW_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in filter(is_slow, items):
+        item.add_marker("slow")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Without the slow tests, folders that have no others are not even looked into."""
+    places = {TESTS / place for place in SLOW_PLACES}
+    return True if config.option.markexpr == "not slow" and collection_path in places else None
 
 
 @pytest.hookimpl(wrapper=True)
