@@ -9,6 +9,7 @@ from engine.codec import KindReader
 from engine.common.words import counted
 from engine.dice.roll import RollRequest
 from engine.dice.source import DiceSource, NoDice, RollNeeded
+from engine.fields import Number, fields_of
 from engine.phrase import Phrase, phrase, verbatim
 from engine.types import Rejected
 
@@ -98,6 +99,22 @@ def options(values: Iterable[Any]) -> tuple[Option, ...]:
 def choice(name: str, label: Phrase, values: Iterable[Any], optional: bool = False) -> Field:
     """A field for one of several things (see `options`)."""
     return Field(name, label, "choice", options(values), optional=optional)
+
+
+def asked(command: type[Any], name: str, label: Phrase, state: Any, who: str, most: int | None = None) -> Field:
+    """A number that a move still needs, within the range that its command declares.
+
+    Args:
+        command: The command.
+        name: Its field.
+        label: Question or name beside the input.
+        state: The table.
+        who: Who gives it.
+        most: The largest number for this very move; as declared when None.
+    """
+    declared = next(each.type for each in fields_of(command) if each.name == name)
+    least, end = declared.range_in(state, who) if isinstance(declared, Number) else (None, None)
+    return Field(name, label, "number", (), least or 0, end if most is None else most)
 
 
 def dice_moves(requests: Iterable[RollRequest], player: str) -> Iterator[Move]:

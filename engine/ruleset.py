@@ -41,8 +41,8 @@ class RulesetInfo:
 class Ruleset(Protocol[S, C, E]):
     """A rules system: decide what a command leads to, fold the facts, say them in words.
 
-    Commands and events are frozen dataclasses with a class attribute `kind` (snake_case) that is also a field of
-    their JSON form; events also have a `visibility` property (see `engine.types`). Players are named as at the table.
+    Commands and events are frozen dataclasses, derived from those of `engine.common.messages`: each has a `kind`
+    (snake_case) that is also a field of its JSON form. Players are named as at the table.
     """
 
     @property

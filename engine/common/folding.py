@@ -10,6 +10,11 @@ Changes = dict[str, Any]
 """Fields of the state that an event changes."""
 
 
+def _applied(state: Any, event: Any) -> Changes:
+    changes: Changes = event.apply(state)
+    return changes
+
+
 class Handlers(dict[type[E], Callable[[S, Any], Changes]], Generic[S, E]):
     """Event class to the function that says what it changes."""
 
@@ -22,6 +27,11 @@ class Handlers(dict[type[E], Callable[[S, Any], Changes]], Generic[S, E]):
             return handler
 
         return register
+
+    def __missing__(self, cls: type[E]) -> Callable[[S, Any], Changes]:
+        """What an event that stands with its rule says itself."""
+        handler = self[cls] = _applied
+        return handler
 
     def nothing_for(self, *classes: type[E]) -> None:
         """These events say something and change nothing."""

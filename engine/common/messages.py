@@ -4,11 +4,13 @@ A game has one `Command` and one `Event` of its own, in its `messages` module, e
 derived from them and has a `kind` is in that register from the moment it is defined.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from engine.types import PUBLIC
+from engine.board import Move
+from engine.phrase import EMPTY, Phrase
+from engine.types import PUBLIC, Spoken
 
 Register = dict[str, type[Any]]
 """The commands, or the events, of one game by their kind."""
@@ -126,6 +128,28 @@ class Command(Message):
     missing: ClassVar[str] = "BAD_VALUE"
     actor: str | None = None
 
+    def decide(self, ledger: Any, who: Any) -> None:
+        """Record what follows, for a command whose rule stands with it.
+
+        Args:
+            ledger: Takes the events; its state includes them.
+            who: Who acts, as the game's rulebook hands it on.
+
+        Raises:
+            Refused: The rules say no.
+        """
+        raise NotImplementedError(self.kind)
+
+    @classmethod
+    def moves(cls, state: Any, who: str) -> Iterator[Move]:
+        """The taps by which it is given now, for a command whose rule stands with it.
+
+        Args:
+            state: The table.
+            who: Player, or in a game of characters the character, that gives it.
+        """
+        return iter(())
+
 
 @dataclass(frozen=True, slots=True)
 class Event(Message):
@@ -146,6 +170,22 @@ class Event(Message):
     tells_scene: ClassVar[bool] = False
     told_first: ClassVar[bool] = False
     ends: ClassVar[Ending] = ""
+
+    def apply(self, state: Any) -> dict[str, Any]:
+        """Fields of the state that it changes, for an event that stands with its rule."""
+        raise LookupError(f"nothing says what {self.kind} changes")
+
+    def sentence(self) -> Phrase:
+        """It as one plain sentence, for an event that stands with its rule."""
+        raise LookupError(f"nothing says how {self.kind} is told")
+
+    def aloud(self) -> Spoken | None:
+        """What is said of it at the table; None where nothing is, or a table of words says it."""
+        return None
+
+    def undone(self) -> Phrase:
+        """What is taken back with it, to follow "Undone:"; empty where another event or a table of words says it."""
+        return EMPTY
 
     @property
     def presence(self) -> tuple[str, bool] | None:

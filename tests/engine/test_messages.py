@@ -77,7 +77,7 @@ def test_a_game_loads_every_module_with_messages(ruleset: Any) -> None:
     folder = SYSTEMS / package.rpartition(".")[2]
     chapters = [
         each.relative_to(folder).with_suffix("")
-        for part in ("commands", "events")
+        for part in ("commands", "events", "rules")
         for each in (folder / part).glob("*.py")
     ]
     names = {f"{package}.{'.'.join(each.parts)}".removesuffix(".__init__") for each in chapters}

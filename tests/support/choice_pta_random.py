@@ -10,6 +10,7 @@ from engine.systems.choice_pta import commands as c
 from engine.systems.choice_pta.derived import without_card
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.resolving import wanted_cards
+from engine.systems.choice_pta.rules.victory import SetVictoryGoal
 from engine.systems.choice_pta.settings import SETTINGS
 from tests.support.choice_pta_table import TRAITS, Table, table
 
@@ -243,7 +244,7 @@ BY_PHASE: dict[str, tuple[Chooser, ...]] = {
         *(_stake,) * 8,
         *(_lock,) * 6,
         _opposition,
-        _fixed(c.SetVictoryGoal(goal=3)),
+        _fixed(SetVictoryGoal(goal=3)),
         _fixed(c.CancelConflict()),
     ),
     "CARDS": (*(_play,) * 12, *(_tokens,) * 2, _trait, _trait, _for_anybody(c.RedrawHand), _rarely_cancel),

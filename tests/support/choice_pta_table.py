@@ -16,6 +16,7 @@ from engine.history import History, RedoLast
 from engine.systems.choice_pta import commands as c
 from engine.systems.choice_pta.cards import parse_card
 from engine.systems.choice_pta.derived import token_sum
+from engine.systems.choice_pta.rules.victory import SetVictoryGoal
 from engine.systems.choice_pta.system import RULESET
 from engine.types import Rejected
 
@@ -197,7 +198,7 @@ class Table:
         self.do(c.SetOpposition(a=a, b=b, opposes=opposes))
 
     def goal(self, goal: int) -> None:
-        self.do(c.SetVictoryGoal(goal=goal))
+        self.do(SetVictoryGoal(goal=goal))
 
     def lock(self, **options: Any) -> None:
         self.do(c.LockStakes(**options))

@@ -14,8 +14,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tests.web.test_microphone import ScriptedEquipment
-
 from companion.base.clock import SystemClock
 from companion.base.config import load_settings
 from companion.base.errors import CompanionError
@@ -30,6 +28,7 @@ from companion.web.lan import LOOPBACK, Lan, bind
 from companion.web.server import ServedBeside
 from companion.web.updates import Updates
 from tests.support.browser import until
+from tests.web.test_microphone import ScriptedEquipment
 from tests.web.test_table import harbour
 
 FILES = 256

@@ -7,6 +7,7 @@ from engine.dice.roll import Roll
 from engine.history import RedoLast
 from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Item, Weapon
+from engine.systems.phasesix.rules.actions import BuyAction
 from engine.systems.phasesix.settings import SETTINGS
 from engine.systems.phasesix.system import RULESET
 from engine.systems.phasesix.vocabulary import Cond, Mode
@@ -128,7 +129,7 @@ def _war(state: Any, rng: Random) -> Any:
         c.ThrowObject(char=holder, item="stone", target=other),
         c.CustomDeed(char=holder, text="shouts"),
         *(c.PassPriority(char=holder),) * 3,
-        c.BuyAction(char=who),
+        BuyAction(char=who),
         c.StealAction(char=who, victim=other),
         c.SetPerception(observer=who, noticed=other, perceives=rng.random() < 0.5),
         c.JoinCombat(char=who),
@@ -150,6 +151,6 @@ def _reaction(window: Any, rng: Random) -> Any:
             c.PassReaction(char=name),
             c.CloseReactions(),
             c.StateHits(hits=0),
-            c.BuyAction(char=name),
+            BuyAction(char=name),
         )
     )

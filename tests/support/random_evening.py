@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.history import RedoLast
 from engine.systems.phase_abandon import commands as c
+from engine.systems.phase_abandon.rules.help import OfferHelp
 from engine.systems.phase_abandon.settings import SETTINGS
 from engine.systems.phase_abandon.system import RULESET
 from tests.support.deal import scene
@@ -175,7 +176,7 @@ def check(state: Any, rng: Random) -> Any:
 
 def help_out(state: Any, rng: Random) -> Any:
     player = anybody(state, rng)
-    return c.OfferHelp(player=player, skill=skill(state, rng, player) or "Wits", dice=rng.randint(1, 2))
+    return OfferHelp(player=player, skill=skill(state, rng, player) or "Wits", dice=rng.randint(1, 2))
 
 
 def call(state: Any, rng: Random) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 from engine.dice.source import NoDice
 from engine.history import History, RedoLast
 from engine.systems.phase_abandon import commands as c
+from engine.systems.phase_abandon.rules.help import OfferHelp
 from engine.systems.phase_abandon.system import RULESET
 from engine.types import Rejected
 from tests.support.view import View
@@ -259,7 +260,7 @@ class Table(View):
         self.do(c.AddDifficulty(player=player))
 
     def help(self, player: str, skill: str, dice: int) -> None:
-        self.do(c.OfferHelp(player=player, skill=skill, dice=dice))
+        self.do(OfferHelp(player=player, skill=skill, dice=dice))
 
     def hold_out(self, player: str, count: int) -> None:
         self.do(c.HoldOutDice(player=player, count=count))

@@ -18,7 +18,6 @@ from typing import Any
 import pytest
 from nicegui import Client, core
 from starlette.routing import BaseRoute, Mount
-from tests.companion.dialogue.test_secrets import ROSTER
 
 from companion.web.actions import NotAllowed, for_table
 from companion.web.auth import COOKIES, SEAT_PAGES, SEAT_PATH
@@ -28,6 +27,7 @@ from companion.web.keys import Keys, Role, Visitor
 from companion.web.lan import LOOPBACK
 from companion.web.library_access import LibraryAccess
 from companion.web.links import Links
+from tests.companion.dialogue.test_secrets import ROSTER
 from tests.support.browser import NETWORK, Served
 from tests.support.clock import FakeClock
 from tests.support.knocking import OLD, REFUSED, Knocker, Polled, Wire, file_of_before

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from nicegui import Client
-from tests.web.test_fair_share import Time
 
 from companion.web import rate_limits as admission
 from companion.web.keys import Visitor
@@ -25,6 +24,7 @@ from companion.web.rate_limits import (
 )
 from companion.web.strings import words
 from tests.support.loops import run_apart
+from tests.web.test_fair_share import Time
 
 JAY, RUSS = Visitor("Jay", 1), Visitor("Russ", 1)
 

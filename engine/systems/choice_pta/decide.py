@@ -1,5 +1,6 @@
 """(state, command) to events or a refusal. The chapters of the rules stand in the `decide_*` modules."""
 
+from engine.common.rules import answering
 from engine.dice.source import DiceSource
 from engine.fields import refused
 from engine.phrase import phrase
@@ -20,6 +21,7 @@ from engine.systems.choice_pta.hands import DeckIsEmpty
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Command, Event
 from engine.systems.choice_pta.rulebook import RULES, general_refusal
+from engine.systems.choice_pta.rules import victory
 from engine.systems.choice_pta.state import State
 from engine.types import Rejected
 
@@ -34,10 +36,12 @@ CHAPTERS = (
     decide_narration,
     decide_final,
     decide_closing,
+    victory,
 )
 """Modules whose import registers their commands."""
 
 
+@answering
 def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...] | Rejected:
     """Facts that follow from the command, or why it is refused; cards come from `dice`."""
     known = RULES[type(command)]

@@ -167,18 +167,6 @@ def _gm_may_oppose(ledger: Ledger) -> bool:
     return ledger.rules.gm_stakes_may_oppose == "simple_only" and not ledger.conflict.is_extended
 
 
-@rule(cmd.SetVictoryGoal, Phase.STAKES)
-def set_victory_goal(ledger: Ledger, command: cmd.SetVictoryGoal, who: str) -> Rejected | None:
-    """Say how weighty the fight is (PTA-26, R-58)."""
-    if not ledger.conflict.is_extended:
-        return Rejected("SIMPLE_HAS_NO_GOAL", phrase("A simple conflict has no victory goal."))
-    if command.goal < ledger.rules.victory_goal_min:
-        least = ledger.rules.victory_goal_min
-        return Rejected("GOAL_TOO_LOW", phrase("The victory goal is {number} at least.", number=least))
-    ledger.record(ev.VictoryGoalSet(command.goal))
-    return None
-
-
 @rule(cmd.LockStakes, Phase.STAKES)
 def lock_stakes(ledger: Ledger, command: cmd.LockStakes, who: str) -> Rejected | None:
     """Freeze stakes, opposition and options, and open the first round (PTA-27)."""

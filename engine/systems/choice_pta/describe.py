@@ -34,7 +34,8 @@ OUTCOMES = {
 
 def describe(event: Event) -> Phrase:
     """The event as a sentence."""
-    return sentence(SENTENCES[type(event)](event))
+    known = SENTENCES.get(type(event))
+    return sentence(event.sentence() if known is None else known(event))
 
 
 def tokens(count: int) -> Phrase:
@@ -331,7 +332,6 @@ SENTENCES: dict[type[Event], Callable[[Any], Phrase]] = {
     ev.StakeSet: _stake,
     ev.StakeDropped: lambda e: phrase("{name} no longer took part", name=e.part_id),
     ev.OppositionSet: _opposition,
-    ev.VictoryGoalSet: lambda e: phrase("Victory goal {goal}", goal=number(e.goal)),
     ev.StakesLocked: _locked,
     ev.RoundOpened: lambda e: phrase("Round {number}", number=number(e.round_no)) if e.round_no > 1 else EMPTY,
     ev.CardPickPending: lambda e: EMPTY,

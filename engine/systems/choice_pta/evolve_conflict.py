@@ -65,11 +65,6 @@ def _opposition_set(state: State, event: ev.OppositionSet) -> Changes:
     return with_conflict(state, opposition=(*others, Opposition(event.a, event.b, event.opposes)))
 
 
-@HANDLERS.on(ev.VictoryGoalSet)
-def _victory_goal_set(state: State, event: ev.VictoryGoalSet) -> Changes:
-    return with_conflict(state, goal=event.goal)
-
-
 @HANDLERS.on(ev.StakesLocked)
 def _stakes_locked(state: State, event: ev.StakesLocked) -> Changes:
     return with_conflict(state, options=event.options, opposition=event.opposes)

@@ -36,7 +36,6 @@ Price = Annotated[
 ]
 Mooks = Annotated[int, Number(1, judged=True)]
 Players = Annotated[int, Number(1, 10, few=True, judged=True)]
-Goal = Annotated[int, Number(1, judged=True)]
 TraitPlace = Annotated[int, Number(1, judged=True)]
 
 # -- words of the rules ------------------------------------------------------------------------------------------------

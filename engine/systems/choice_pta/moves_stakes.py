@@ -6,11 +6,11 @@ from engine.board import Field, Move, Option
 from engine.offers import choice, options
 from engine.phrase import EMPTY, Phrase, phrase
 from engine.systems.choice_pta.entities import Conflict, Participant, Seat
+from engine.systems.choice_pta.rules.victory import STAKES, SetVictoryGoal
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import FateRule, Kind
 
 CONFLICT = phrase("Conflict")
-STAKES = phrase("Stakes")
 _KINDS = (
     (Kind.SIMPLE.value, phrase("simple: one round")),
     (Kind.EXTENDED.value, phrase("extended: several rounds")),
@@ -44,9 +44,7 @@ def staking(state: State, conflict: Conflict, seat: Seat) -> Iterator[Move]:
         other = Field("b", phrase("And whose"), "choice", parts[::-1])
         for opposes, label in _OPPOSING:
             yield Move("set_opposition", label, STAKES, (("opposes", opposes),), (one, other))
-    if conflict.is_extended:
-        goal = Field("goal", phrase("Victory cards"), "number", least=state.house_rules.victory_goal_min)
-        yield Move("set_victory_goal", phrase("Set the victory goal"), STAKES, fields=(goal,))
+    yield from SetVictoryGoal.moves(state, seat.name)
     yield from _locking(conflict)
 
 

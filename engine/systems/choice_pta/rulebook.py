@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.common.rules import Rulebook, carried_out
 from engine.common.words import listed
 from engine.phrase import phrase
 from engine.systems.choice_pta.entities import Seat
@@ -47,7 +48,11 @@ class Rule:
     scene: bool
 
 
-RULES: dict[type[Command], Rule] = {}
+def _own(command: type[Command]) -> Rule:
+    return Rule(carried_out, command.phases, command.acts, command.for_others, command.scene)
+
+
+RULES: Rulebook[Rule] = Rulebook(_own)
 
 
 def rule(

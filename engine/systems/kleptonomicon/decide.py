@@ -1,5 +1,6 @@
 """(state, command) to events or a refusal. The chapters of the rules stand in the `decide_*` modules."""
 
+from engine.common.rules import answering
 from engine.dice.source import DiceSource
 from engine.phrase import phrase
 from engine.systems.kleptonomicon import commands as cmd
@@ -22,6 +23,7 @@ from engine.systems.kleptonomicon import (
 )
 from engine.systems.kleptonomicon.messages import Command, Event
 from engine.systems.kleptonomicon.rulebook import carry_out
+from engine.systems.kleptonomicon.rules import grants
 from engine.systems.kleptonomicon.state import State
 from engine.types import Rejected
 
@@ -41,10 +43,12 @@ CHAPTERS = (
     decide_pauses,
     decide_rewards,
     decide_closing,
+    grants,
 )
 """Modules whose import registers their commands."""
 
 
+@answering
 def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...] | Rejected:
     """Facts that follow from the command, or why it is refused.
 

@@ -4,9 +4,9 @@ from engine.phrase import joined, phrase
 from engine.systems.kleptonomicon import commands as cmd
 from engine.systems.kleptonomicon import events as ev
 from engine.systems.kleptonomicon.derived import used
-from engine.systems.kleptonomicon.entities import Ability, Character, Grant
+from engine.systems.kleptonomicon.entities import Ability, Character
 from engine.systems.kleptonomicon.ledger import Ledger
-from engine.systems.kleptonomicon.naming import find, find_ability
+from engine.systems.kleptonomicon.naming import find_ability
 from engine.systems.kleptonomicon.rulebook import By, rule
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import RUNNING, OpeningStep, Phase
@@ -115,29 +115,6 @@ def _episodic(ledger: Ledger, command: cmd.UseEpisodicAbility, character: Charac
     return Rejected(
         "UNKNOWN_ABILITY", phrase("Say which: {names}.", names=joined((each.name for each in unused), ", "))
     )
-
-
-@rule(cmd.SpendGrant, By.OWNER, *RUNNING)
-def spend_grant(ledger: Ledger, command: cmd.SpendGrant, character: Character) -> Rejected | None:
-    """Cash in what an Episodic Ability gave (KL-16)."""
-    own = tuple(each for each in ledger.episode.grants if each.character == character.name)
-    left = tuple(each for each in own if each.spent < each.amount)
-    if not left:
-        return Rejected("GRANT_EMPTY", phrase("{name} has nothing left to cash in.", name=character.name))
-    if command.ability:
-        named = find(own, lambda each: f"{each.ability} {each.text}", command.ability, phrase("grant"), "GRANT_EMPTY")
-    elif len(left) == 1:
-        named = left[0]
-    else:
-        named = Rejected("GRANT_EMPTY", phrase("Say which: {names}.", names=joined((each.text for each in left), ", ")))
-    if not isinstance(named, Grant):
-        return named
-    rest = named.amount - named.spent - command.amount
-    if rest < 0:
-        said = phrase("Only {amount} of {grant} are left.", amount=named.amount - named.spent, grant=named.text)
-        return Rejected("GRANT_EMPTY", said)
-    ledger.record(ev.GrantSpent(character.name, named.ability, command.amount, rest))
-    return None
 
 
 @rule(cmd.EndOpeningCredits, By.GM, Phase.OPENING_CREDITS, transition=True)

@@ -27,7 +27,8 @@ PHASES = {  # of an Encounter's own phases other events tell
 
 def describe(event: Event) -> Phrase:
     """The event as a sentence."""
-    return SENTENCES[type(event)](event)
+    known = SENTENCES.get(type(event))
+    return event.sentence() if known is None else known(event)
 
 
 def told(lead: Phrase, text: str | None) -> Phrase:
@@ -220,13 +221,6 @@ SENTENCES: dict[type[Event], Sentence] = {
     ),
     ev.EpisodicAbilityUsed: lambda e: phrase("{character} uses {ability}.", character=e.character, ability=e.ability),
     ev.GrantAdded: lambda e: granted(e) if e.text != e.ability else EMPTY,
-    ev.GrantSpent: lambda e: phrase(
-        "{character} cashes in {amount} of {ability}, {left} left.",
-        character=e.character,
-        amount=e.amount,
-        ability=e.ability,
-        left=e.left,
-    ),
     ev.LooseOrderSet: lambda e: sentence(phrase("Loose order: {names}", names=listed(e.order) or phrase("none"))),
     ev.ImprovisedDeed: lambda e: told(phrase("{character} improvises", character=e.character), e.text),
     ev.SolutionDiscouraged: lambda e: phrase(

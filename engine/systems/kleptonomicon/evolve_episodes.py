@@ -93,17 +93,6 @@ def _grant(state: State, event: ev.GrantAdded) -> Changes:
     return with_episode(state, grants=(*episode_of(state).grants, grant))
 
 
-@HANDLERS.on(ev.GrantSpent)
-def _grant_spent(state: State, event: ev.GrantSpent) -> Changes:
-    grants = tuple(
-        changed(each, spent=each.amount - event.left)
-        if (each.character, each.ability) == (event.character, event.ability)
-        else each
-        for each in episode_of(state).grants
-    )
-    return with_episode(state, grants=grants)
-
-
 @HANDLERS.on(ev.LooseOrderSet)
 def _loose_order(state: State, event: ev.LooseOrderSet) -> Changes:
     return with_episode(state, loose_order=event.order)

@@ -10,6 +10,7 @@ from engine.systems.kleptonomicon.decide_reactions import opportunity_attack
 from engine.systems.kleptonomicon.derived import abilities, acting, available, styles
 from engine.systems.kleptonomicon.entities import Ability, Character
 from engine.systems.kleptonomicon.fields import PATHS
+from engine.systems.kleptonomicon.rules.grants import FREEPLAY, SpendGrant
 from engine.systems.kleptonomicon.standing import RECOVERIES, TIMES, named, pool_words, titled, uses_left
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import (
@@ -26,7 +27,6 @@ from engine.systems.kleptonomicon.vocabulary import (
 TURN = phrase("Turn")
 REACT = phrase("Reactions")
 MOVEMENT = phrase("Movement")
-FREEPLAY = phrase("Freeplay")
 POINTS = phrase("Points")
 
 
@@ -108,12 +108,7 @@ def deeds(state: State, character: Character) -> Iterator[Move]:
         yield Move("improvise", phrase("Do something"), FREEPLAY, (whose,), fields)
         yield _ability(state, character, FREEPLAY)
         yield _try_style(state, character)
-    for grant in state.episode.grants if state.episode is not None else ():
-        left = grant.amount - grant.spent
-        if grant.character == character.name and left:
-            amount = Field("amount", phrase("How many"), "number", (), 1, left)
-            given = (whose, ("ability", f"{grant.ability} {grant.text}"))
-            yield Move("spend_grant", phrase("Cash in {grant}", grant=grant.text), FREEPLAY, given, (amount,))
+    yield from SpendGrant.moves(state, character.name)
     yield from _recovery(state, character)
 
 

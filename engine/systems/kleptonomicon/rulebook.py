@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any
 
+from engine.common.rules import Rulebook, carried_out
 from engine.fields import refused
 from engine.phrase import Phrase, phrase
 from engine.systems.kleptonomicon.derived import acting
 from engine.systems.kleptonomicon.entities import Character
 from engine.systems.kleptonomicon.ledger import Ledger
+from engine.systems.kleptonomicon.messages import By as By
 from engine.systems.kleptonomicon.messages import Command
 from engine.systems.kleptonomicon.naming import find_character, find_player, group_named, singular
 from engine.systems.kleptonomicon.state import Player, State
@@ -17,14 +18,6 @@ from engine.systems.kleptonomicon.vocabulary import Phase
 from engine.types import Rejected
 
 Handler = Callable[[Ledger, Any, Any], Rejected | None]
-
-
-class By(Enum):
-    """Who may give a command: the GM, the owner of its character (or the GM), anybody."""
-
-    GM = 1
-    OWNER = 2
-    ANYBODY = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +42,19 @@ class Rule:
     waits: bool
 
 
-RULES: dict[type[Command], Rule] = {}
+def _own(command: type[Command]) -> Rule:
+    return _rule(carried_out, command.by, command.phases, command.whose, command.transition, command.waits)
+
+
+def _rule(
+    handler: Handler, by: By, phases: tuple[Phase, ...], about: str | None, transition: bool, waits: bool
+) -> Rule:
+    """OWNER commands are about their `character` unless another field is given."""
+    field = about or ("character" if by is By.OWNER else None)
+    return Rule(handler, by, frozenset(phases) or None, field, transition, waits)
+
+
+RULES: Rulebook[Rule] = Rulebook(_own)
 
 
 def rule(
@@ -60,12 +65,10 @@ def rule(
     transition: bool = False,
     waits: bool = False,
 ) -> Callable[[Handler], Handler]:
-    """Register the decorated handler; OWNER commands are about their `character` unless another field is given."""
-    legal = frozenset(phases) or None
-    field = about or ("character" if by is By.OWNER else None)
+    """Register the decorated handler."""
 
     def register(handler: Handler) -> Handler:
-        RULES[command] = Rule(handler, by, legal, field, transition, waits)
+        RULES[command] = _rule(handler, by, phases, about, transition, waits)
         return handler
 
     return register

@@ -1,5 +1,6 @@
 """(state, command) to events or a refusal. The chapters of the rules stand in the `decide_*` modules."""
 
+from engine.common.rules import answering
 from engine.dice.source import DiceSource
 from engine.phrase import phrase
 from engine.systems.phase_abandon import commands as cmd
@@ -18,6 +19,7 @@ from engine.systems.phase_abandon import (
 from engine.systems.phase_abandon.ledger import Ledger
 from engine.systems.phase_abandon.messages import Command, Event
 from engine.systems.phase_abandon.rulebook import RULES, general_refusal
+from engine.systems.phase_abandon.rules import help
 from engine.systems.phase_abandon.state import State
 from engine.types import Rejected
 
@@ -32,10 +34,12 @@ CHAPTERS = (
     decide_conflicts,
     decide_harm,
     decide_connections,
+    help,
 )
 """Modules whose import registers their commands."""
 
 
+@answering
 def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...] | Rejected:
     """Facts that follow from the command, or why it is refused.
 

@@ -1,4 +1,4 @@
-"""Deciding about requested checks, extra difficulty and help (rules 3.11, 3.12)."""
+"""Deciding about requested checks and extra difficulty (rules 3.11)."""
 
 from engine.phrase import phrase
 from engine.systems.phase_abandon import commands as cmd
@@ -6,8 +6,6 @@ from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.decide_rolls import ask_throw, prepare
 from engine.systems.phase_abandon.derived import (
     DICE_LIMIT,
-    base_dice,
-    capped,
     reroll_allowance,
 )
 from engine.systems.phase_abandon.entities import Character, Skill
@@ -25,8 +23,7 @@ from engine.systems.phase_abandon.naming import find_player, find_skill, is_luck
 from engine.systems.phase_abandon.passing import interrupt
 from engine.systems.phase_abandon.resolving import fail_without_dice
 from engine.systems.phase_abandon.rulebook import rule
-from engine.systems.phase_abandon.vocabulary import ChipReason, Purpose, RollKind
-from engine.systems.phase_abandon.words import dice
+from engine.systems.phase_abandon.vocabulary import ChipReason, RollKind
 from engine.types import Rejected
 
 
@@ -144,36 +141,3 @@ def add_difficulty(ledger: Ledger, command: cmd.AddDifficulty, who: str) -> Reje
     if refusal is None:
         _make_harder(ledger, who, roll.roller)
     return refusal
-
-
-@rule(cmd.OfferHelp, "P", acts="player")
-def offer_help(ledger: Ledger, command: cmd.OfferHelp, who: str) -> Rejected | None:
-    """Buy helping dice for somebody's roll (PA-78 to PA-80, R-33)."""
-    roll = live_roll(ledger.state)
-    if isinstance(roll, Rejected) or roll.kind not in (RollKind.ACTION, RollKind.CHECK):
-        return Rejected("E_NO_ROLL", phrase("No action or check is open."))
-    refusal = refuse_after_throw(roll)
-    if refusal is not None:
-        return refusal
-    if roll.roller == who:
-        return Rejected("E_SELF", phrase("Somebody else has to help."))
-    character = active_character(ledger.state, who)
-    if isinstance(character, Rejected):
-        return character
-    skill = find_skill(character, command.skill)
-    if isinstance(skill, Rejected):
-        return skill
-    if skill.broken:
-        return Rejected("E_BROKEN", phrase("{skill} is broken for good.", skill=skill.name))
-    if any(helper.player == who for helper in roll.helpers):
-        return Rejected("E_ALREADY", phrase("{player} helps with this roll already.", player=who))
-    capped_at = capped(base_dice(character, skill, ledger.rules))
-    if ledger.rules.help_dice_cap == "helper_effective" and command.dice > capped_at:
-        return Rejected("E_LIMIT", phrase("{skill} helps with {dice} at most.", skill=skill.name, dice=dice(capped_at)))
-    refusal = refuse_poor(ledger.state, who, command.dice)
-    if refusal is not None:
-        return refusal
-    ledger.record(ev.HelpOffered(roll.roll_id, who, skill.name, command.dice))
-    ledger.pay(who, roll.roller, command.dice, ChipReason.HELP)
-    ledger.ask_dice(who, command.dice, Purpose.HELP, f"help for {roll.roller}", roll.roll_id)
-    return None

@@ -36,7 +36,8 @@ _OUTCOMES = {
 
 def describe(event: Event) -> Phrase:
     """The event as a sentence."""
-    return SENTENCES[type(event)](event)
+    told = SENTENCES.get(type(event))
+    return event.sentence() if told is None else told(event)
 
 
 def _dice(count: int) -> Phrase:
@@ -270,9 +271,6 @@ SENTENCES: dict[type[Event], Callable[[Any], Phrase]] = {
     ev.SkillCheckRequested: _checked,
     ev.DifficultyAdded: lambda e: phrase(
         "{player} makes it harder, {successes} off.", player=e.player, successes=_successes(e.total)
-    ),
-    ev.HelpOffered: lambda e: phrase(
-        "{player} helps with {dice} of {skill}.", player=e.player, dice=_dice(e.dice), skill=e.skill
     ),
     ev.DiceHeldOut: lambda e: phrase("{dice} held out.", dice=_dice(e.count)),
     ev.DiceSplit: lambda e: phrase("The roll is split into {groups}.", groups=listed(map(str, e.groups))),

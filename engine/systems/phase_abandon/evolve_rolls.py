@@ -4,8 +4,15 @@ from engine.common.folding import Changes, Handlers
 from engine.common.values import changed
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.derived import rerolls_after_holding
-from engine.systems.phase_abandon.entities import Die, Helper, LiveRoll, Payment, ResolvedRoll
-from engine.systems.phase_abandon.fold import known_character, known_player, known_skill, with_character, with_skill
+from engine.systems.phase_abandon.entities import Die, LiveRoll, Payment, ResolvedRoll
+from engine.systems.phase_abandon.fold import (
+    known_character,
+    known_player,
+    known_skill,
+    live,
+    with_character,
+    with_skill,
+)
 from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.throws import ROLL_PURPOSES
@@ -20,17 +27,6 @@ from engine.systems.phase_abandon.vocabulary import (
 
 HANDLERS: Handlers[State, Event] = Handlers()
 REFUNDABLE = frozenset((ChipReason.CHECK, ChipReason.DIFFICULTY, ChipReason.HELP, ChipReason.CONNECTION_INVOKED))
-
-
-def live(state: State) -> LiveRoll:
-    """The live roll.
-
-    Raises:
-        LookupError: There is none.
-    """
-    if state.roll is None:
-        raise LookupError("no live roll")
-    return state.roll
 
 
 def _damage(state: State, character: str, skill: str | None) -> int:
@@ -76,12 +72,6 @@ def _skill_check_requested(state: State, event: ev.SkillCheckRequested) -> Chang
 @HANDLERS.on(ev.DifficultyAdded)
 def _difficulty_added(state: State, event: ev.DifficultyAdded) -> Changes:
     return {"roll": changed(live(state), extra_difficulty=event.total)}
-
-
-@HANDLERS.on(ev.HelpOffered)
-def _help_offered(state: State, event: ev.HelpOffered) -> Changes:
-    roll = live(state)
-    return {"roll": changed(roll, helpers=(*roll.helpers, Helper(event.player, event.skill, event.dice)))}
 
 
 @HANDLERS.on(ev.DiceHeldOut)

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from engine.common.folding import Changes
 from engine.common.values import changed, replaced
-from engine.systems.phase_abandon.entities import Character, Player, Skill
+from engine.systems.phase_abandon.entities import Character, LiveRoll, Player, Skill
 from engine.systems.phase_abandon.state import State
 
 T = TypeVar("T")
@@ -45,6 +45,17 @@ def known_skill(character: Character, name: str) -> Skill:
         if skill.name == name:
             return skill
     raise LookupError(f"{character.name} has no skill {name!r}")
+
+
+def live(state: State) -> LiveRoll:
+    """The live roll.
+
+    Raises:
+        LookupError: There is none.
+    """
+    if state.roll is None:
+        raise LookupError("no live roll")
+    return state.roll
 
 
 def first(items: tuple[T, ...], wanted: Callable[[T], bool], what: str) -> T:

@@ -5,20 +5,20 @@ from collections.abc import Iterator
 from engine.board import Field, Move, Option
 from engine.common.words import listed
 from engine.offers import ROLL, choice
-from engine.phrase import Phrase, phrase, verbatim
+from engine.phrase import phrase, verbatim
+from engine.systems.phase_abandon.choices import skill_choice
 from engine.systems.phase_abandon.decide_checks import most_difficulty
 from engine.systems.phase_abandon.decide_rolls import most_held_out
-from engine.systems.phase_abandon.derived import base_dice, capped, luck_dice, may_reroll, split_shape
-from engine.systems.phase_abandon.entities import Character, LiveRoll, Skill
+from engine.systems.phase_abandon.derived import may_reroll, split_shape
+from engine.systems.phase_abandon.entities import LiveRoll
 from engine.systems.phase_abandon.ledger import Ledger
-from engine.systems.phase_abandon.naming import all_skills
+from engine.systems.phase_abandon.rules.help import OfferHelp
 from engine.systems.phase_abandon.state import State
 from engine.systems.phase_abandon.steps import luck_rerolls
 from engine.systems.phase_abandon.vocabulary import RollStep
-from engine.systems.phase_abandon.words import counted, dice
+from engine.systems.phase_abandon.words import counted
 
 ACT = phrase("Act")
-LUCK = "luck"
 
 
 def of_the_roll(state: State, player: str) -> Iterator[Move]:
@@ -78,22 +78,9 @@ def _after_throw(state: State, roll: LiveRoll) -> Iterator[Move]:
 def _of_others(state: State, roll: LiveRoll, player: str) -> Iterator[Move]:
     story = Field("story", phrase("How the rescue happens"), optional=True)
     yield Move("spend_pool_token", phrase("Spend a token on {player}'s one", player=roll.roller), ROLL, (), (story,))
-    character = state.character_of(player)
-    seated = state.player(player)
-    if character is not None and seated is not None and seated.chips:
-        most = seated.chips
-        if state.house_rules.help_dice_cap == "helper_effective":
-            most = min(most, _least_dice(state, character))
-        fields = (_skills(state, character), Field("dice", phrase("Dice, a chip each"), "number", (), 1, most))
-        yield Move("offer_help", phrase("Help {player}", player=roll.roller), ROLL, (), fields)
+    yield from OfferHelp.moves(state, player)
     yield Move("add_difficulty", phrase("Make it harder for {player} (a chip)", player=roll.roller), ROLL)
     yield Move("withdraw_roll", phrase("Take the check back"), ROLL)
-
-
-def _least_dice(state: State, character: Character) -> int:
-    """What every skill of the character can help with, at least one."""
-    own = (capped(base_dice(character, each, state.house_rules)) for each in all_skills(character))
-    return max(1, min(own, default=1))
 
 
 # -- deeds -------------------------------------------------------------------------------------------------------------
@@ -103,7 +90,7 @@ def declaring(state: State, player: str) -> Iterator[Move]:
     """An action of one's own, and checks on others."""
     character = state.character_of(player)
     if character is not None:
-        fields = (_skills(state, character, luck=True), Field("description", phrase("What you do"), optional=True))
+        fields = (skill_choice(state, character, luck=True), Field("description", phrase("What you do"), optional=True))
         yield Move("declare_action", phrase("Act"), ACT, (), fields)
     for other in state.present:
         if other.name != player:
@@ -114,25 +101,10 @@ def _check(state: State, player: str, target: str) -> Iterator[Move]:
     character, seated = state.character_of(target), state.player(player)
     if character is None or seated is None:
         return
-    fields = [_skills(state, character, luck=True), Field("reason", phrase("Why"), optional=True)]
+    fields = [skill_choice(state, character, luck=True), Field("reason", phrase("Why"), optional=True)]
     harder = min(most_difficulty(Ledger(state)), seated.chips - 1)
     if harder > 0:
         by = phrase("Harder by, a chip each")
         fields.append(Field("extra_difficulty", by, "number", (), 0, harder, optional=True))
     label = phrase("Call a check on {player} (a chip)", player=target)
     yield Move("request_skill_check", label, ACT, (("target", target),), tuple(fields))
-
-
-def _skills(state: State, character: Character, luck: bool = False) -> Field:
-    known = [each for each in all_skills(character) if not each.broken]
-    options = [(each.name, _told(state, character, each)) for each in known]
-    if luck:
-        options.append((LUCK, phrase("Luck, {dice}", dice=dice(luck_dice(character, state.house_rules)))))
-    return choice("skill", phrase("Skill"), options)
-
-
-def _told(state: State, character: Character, skill: Skill) -> Phrase:
-    thrown = capped(base_dice(character, skill, state.house_rules))
-    if not thrown:
-        return phrase("{skill}, on Luck", skill=skill.name)
-    return phrase("{skill}, {dice}", skill=skill.name, dice=dice(thrown))

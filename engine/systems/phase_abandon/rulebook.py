@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.common.rules import Rulebook, carried_out
 from engine.fields import refused
 from engine.phrase import phrase, spelled
 from engine.systems.phase_abandon.ledger import Ledger
@@ -41,7 +42,15 @@ class Rule:
     absent_may: bool
 
 
-RULES: dict[type[Command], Rule] = {}
+def _own(command: type[Command]) -> Rule:
+    return Rule(carried_out, _legal(command.phases), command.acts, command.absent_may)
+
+
+def _legal(phases: str) -> frozenset[Phase] | None:
+    return frozenset(_LETTERS[letter] for letter in phases) if phases else None
+
+
+RULES: Rulebook[Rule] = Rulebook(_own)
 
 
 def rule(
@@ -51,10 +60,9 @@ def rule(
     absent_may: bool = False,
 ) -> Callable[[Handler], Handler]:
     """Register the decorated handler; `phases` are letters as in the rules document, "" = any."""
-    legal = frozenset(_LETTERS[letter] for letter in phases) if phases else None
 
     def register(handler: Handler) -> Handler:
-        RULES[command] = Rule(handler, legal, acts, absent_may)
+        RULES[command] = Rule(handler, _legal(phases), acts, absent_may)
         return handler
 
     return register

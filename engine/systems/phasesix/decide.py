@@ -1,5 +1,6 @@
 """(state, command) to events or a refusal. The chapters of the rules stand in the `decide_*` modules."""
 
+from engine.common.rules import answering
 from engine.dice.source import DiceSource
 from engine.fields import refused
 from engine.phrase import phrase
@@ -27,6 +28,7 @@ from engine.systems.phasesix.agenda import run
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import Command, Event
 from engine.systems.phasesix.rulebook import RULES, general_refusal
+from engine.systems.phasesix.rules import actions
 from engine.systems.phasesix.state import State
 from engine.types import Rejected
 
@@ -34,10 +36,12 @@ CHAPTERS = (
     *(decide_table, decide_sheets, decide_checks, decide_dice, decide_combat, decide_deeds, decide_reactions),
     *(decide_health, decide_rest, decide_magic, decide_horror),
     *(attacks, strikes, objects, aid, movement, magic),
+    actions,
 )
 """Modules whose import registers commands, deeds and what follows rolls."""
 
 
+@answering
 def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...] | Rejected:
     """Facts that follow from the command, or why it is refused.
 

@@ -8,7 +8,6 @@ from engine.systems.phasesix.deeds import close_window
 from engine.systems.phasesix.derived import in_combat
 from engine.systems.phasesix.entities import Character, Combatant, Task
 from engine.systems.phasesix.foes import create_foes, foe_named
-from engine.systems.phasesix.guards import too_few_bonus_dice
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.naming import find_character, find_characters
 from engine.systems.phasesix.rounds import ask_initiative, combatant_of, drop, pass_on, start_round
@@ -167,24 +166,7 @@ def _pay_for_walk(ledger: Ledger, name: str) -> None:
             ledger.record(ev.ActionSpent(name, 1, one.actions - 1, "walk"))
 
 
-@rule(cmd.BuyAction)
-def buy_action(ledger: Ledger, command: cmd.BuyAction, who: Character) -> Rejected | None:
-    """Turn dice into actions, at any time (P6-44)."""
-    one = _able(ledger.state, who)
-    if isinstance(one, Rejected):
-        return one
-    pay = (command.pay or ("bonus" if who.bonus.now else "destiny")).strip().lower()
-    if pay == "bonus" and who.bonus.now < command.count:
-        return too_few_bonus_dice(who)
-    if pay == "destiny" and (who.destiny.now < command.count or not ledger.rules.destiny_buys_action):
-        code = "NO_BONUS_DICE" if command.pay is None or not ledger.rules.destiny_buys_action else "NO_DESTINY_DICE"
-        return Rejected(code, phrase("{character} has no die left that buys an action.", character=who.name))
-    left = (who.bonus if pay == "bonus" else who.destiny).now - command.count
-    ledger.record(ev.ActionBought(who.name, pay, command.count, one.actions + command.count, left))
-    return None
-
-
-def _able(state: State, who: Character) -> Combatant | Rejected:
+def able(state: State, who: Character) -> Combatant | Rejected:
     """A combatant who may still get actions this round (P6-46)."""
     one = state.combat.of(who.name) if state.combat is not None else None
     if one is None:
@@ -199,7 +181,7 @@ def _able(state: State, who: Character) -> Combatant | Rejected:
 @rule(cmd.StealAction)
 def steal_action(ledger: Ledger, command: cmd.StealAction, who: Character) -> Rejected | None:
     """Take an action from an opponent for a destiny die (P6-45)."""
-    one = _able(ledger.state, who)
+    one = able(ledger.state, who)
     if isinstance(one, Rejected):
         return one
     victim = _victim(ledger.state, one, command.victim)

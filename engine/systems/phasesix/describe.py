@@ -38,7 +38,8 @@ def describe(event: Event) -> Phrase:
 
 def told(event: Event) -> Phrase:
     """The event as a sentence without a capital letter and a full stop of its own."""
-    return TOLD[type(event)](event)
+    known = TOLD.get(type(event))
+    return event.sentence() if known is None else known(event)
 
 
 def _deed(event: ev.DeedDeclared) -> Phrase:
@@ -181,15 +182,6 @@ def _order(event: ev.OrderSet) -> Phrase:
     return phrase("Order: {scores}", scores=scores)
 
 
-def _bought(event: ev.ActionBought) -> Phrase:
-    who, actions, left = event.character, counted(event.count, "action", "actions"), event.dice_left
-    if event.pay == "bonus":
-        dice = plural("{count} bonus die", "{count} bonus dice", left)
-    else:
-        dice = plural("{count} destiny die", "{count} destiny dice", left)
-    return phrase("{character} buys {actions}, {dice} left", character=who, actions=actions, dice=dice)
-
-
 def _aid_failed(event: ev.AidFailed) -> Phrase:
     return phrase(
         "{helper} cannot help {character}: {successes}, {needed} needed",
@@ -329,7 +321,6 @@ TOLD: dict[type[Event], Callable[[Any], Phrase]] = {
     ev.FullAutoBegun: lambda e: phrase(
         "{character} goes full auto with the {weapon}", character=e.character, weapon=e.weapon
     ),
-    ev.ActionBought: _bought,
     ev.ActionStolen: lambda e: phrase("{thief} steals an action from {victim}", thief=e.thief, victim=e.victim),
     ev.PerceptionSet: lambda e: (
         phrase("{observer} notices {noticed}", observer=e.observer, noticed=e.noticed)

@@ -121,15 +121,6 @@ def _full_auto_begun(state: State, event: ev.FullAutoBegun) -> Changes:
     return with_combatant(state, event.character, actions=event.left, ended=True, locked=event.weapon)
 
 
-@on(ev.ActionBought)
-def _action_bought(state: State, event: ev.ActionBought) -> Changes:
-    field = "bonus" if event.pay == "bonus" else "destiny"
-    gauge = clipped(getattr(known(state, event.character), field), event.dice_left)
-    return with_character(state, event.character, **{field: gauge}) | with_combatant(
-        state, event.character, actions=event.actions
-    )
-
-
 @on(ev.ActionStolen)
 def _action_stolen(state: State, event: ev.ActionStolen) -> Changes:
     combat, victim = running(state), combatant(state, event.victim)

@@ -30,7 +30,6 @@ Extension = Annotated[str, OneOf(("magic", "horror"), judged=True)]
 # -- numbers and faces -------------------------------------------------------------------------------------------------
 
 _ASKED = phrase("At least one success is needed, and difficulties stay within reason.")
-_ACTION = phrase("An action is bought with a bonus die or a destiny die.")
 
 Face = Annotated[int, Faces()]
 AnyNumber = Annotated[int, Number()]
@@ -49,7 +48,6 @@ Boosts = Annotated[int, Number(1, few=True, otherwise=phrase("At least one boost
 Stress = Annotated[int, Number(1, few=True, otherwise=phrase("At least one point of stress."))]
 Reputation = Annotated[int, Number(1, otherwise=phrase("At least one point."))]
 Level = Annotated[int, Number(1, otherwise=phrase("At least one level."))]
-Actions = Annotated[int, Number(1, few=True, otherwise=_ACTION)]
 Cost = Annotated[int, Number(0, 9, judged=True)]
 Metres = Annotated[int, Number(0, judged=True)]
 Cover = Annotated[int, Number(COVERS[0], COVERS[-1], judged=True)]
@@ -61,7 +59,6 @@ Hours = Annotated[int, Number(6, judged=True)]
 RerollPay = Annotated[
     str, OneOf(("reroll", "destiny"), otherwise=phrase("A reroll is paid with a reroll or a destiny die."))
 ]
-ActionPay = Annotated[str, OneOf(("bonus", "destiny"), otherwise=_ACTION)]
 Role = Annotated[str, OneOf(("player", "gm"), otherwise=phrase("Say a name, and whether they play or lead."))]
 CharacterKind = Annotated[str, OneOf(tuple(Kind), otherwise=phrase("A character has a name, and is a pc or an npc."))]
 Condition = Annotated[str, OneOf(tuple(Cond), judged=True)]

@@ -7,9 +7,9 @@ from engine.offers import choice, options
 from engine.phrase import phrase
 from engine.systems.phasesix.entities import Character, Combat
 from engine.systems.phasesix.moves_rolls import living, people, prefixed
+from engine.systems.phasesix.rules.actions import TURN, BuyAction
 from engine.systems.phasesix.state import State
 
-TURN = phrase("Turn")
 FIGHT = phrase("Fight")
 _WOUNDS = ("1", "2", "3", "1d3", "1d6")
 
@@ -22,14 +22,7 @@ def turn(state: State, who: Character) -> Iterator[Move]:
     given = (("char", who.name),)
     if combat.holder == who.name:
         yield Move("pass_priority", prefixed(state, who, phrase("end the turn")), TURN, given)
-    paid = (
-        ("bonus", phrase("buy actions with bonus dice"), who.bonus),
-        ("destiny", phrase("buy actions with destiny dice"), who.destiny),
-    )
-    for pay, label, gauge in paid:
-        if gauge.now:
-            count = Field("count", phrase("How many"), "number", least=1, most=gauge.now)
-            yield Move("buy_action", prefixed(state, who, label), TURN, (*given, ("pay", pay)), (count,))
+    yield from BuyAction.moves(state, who.name)
     if who.destiny.now:
         victims = tuple(one for one in living(state) if combat.of(one.name) is not None)
         victim = Field("victim", phrase("From whom"), "choice", people(victims))

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
+from engine.common.rules import Rulebook, carried_out
 from engine.phrase import joined, phrase, spelled
 from engine.systems.phasesix.entities import Character
 from engine.systems.phasesix.ledger import Ledger
+from engine.systems.phasesix.messages import By as By
 from engine.systems.phasesix.messages import Command, OwnCommand
 from engine.systems.phasesix.naming import find_character, find_player
 from engine.systems.phasesix.state import State
@@ -15,14 +16,6 @@ from engine.types import Rejected
 
 Handler = Callable[[Ledger, Any, Any], Rejected | None]
 Candidates = Callable[[State], tuple[str, ...]]
-
-
-class By(StrEnum):
-    """Who may give a command."""
-
-    ANY = "any"
-    GM = "gm"
-    OWNER = "owner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +39,12 @@ class Rule:
     addressed: bool
 
 
-RULES: dict[type[Command], Rule] = {}
+def _own(command: type[Command]) -> Rule:
+    addressed = command.addressed or command.by is By.GM
+    return Rule(carried_out, command.by, command.extension, command.dead, None, addressed)
+
+
+RULES: Rulebook[Rule] = Rulebook(_own)
 
 
 def rule(

@@ -40,6 +40,8 @@ def _told(event: Event, after: State) -> Iterator[Spoken]:
         text = describe(event)
         if text:
             yield Spoken(text, weight)
+    elif (said := event.aloud()) is not None:
+        yield said
 
 
 def _resolved(event: ev.CheckResolved, after: State) -> Iterator[Spoken]:
@@ -122,11 +124,6 @@ def _ended(event: ev.FullAutoBegun, after: State) -> Iterator[Spoken]:
         yield Spoken(phrase("{character} is done this round.", character=event.character), 2)
 
 
-def _bought(event: ev.ActionBought, after: State) -> Iterator[Spoken]:
-    actions = counted(event.actions, "action", "actions")
-    yield Spoken(phrase("{character} has {actions} now.", character=event.character, actions=actions), 2)
-
-
 def _wounds(event: ev.WoundsTaken, after: State) -> Iterator[Spoken]:
     who, name, wounds = after.character(event.character), event.character, counted(event.count, "wound", "wounds")
     hearts, boosts = counted(event.hearts, "heart", "hearts"), counted(event.boosts, "boost", "boosts")
@@ -187,7 +184,6 @@ SPECIAL: dict[type[Event], Callable[[Any, State], Iterator[Spoken]]] = {
     ev.PriorityPassed: _passed,
     ev.ActionSpent: _spent,
     ev.FullAutoBegun: _ended,
-    ev.ActionBought: _bought,
     ev.WoundsTaken: _wounds,
     ev.PriorityGained: _gained,
     ev.DyingStarted: _dying,
@@ -326,6 +322,8 @@ def summarise(events: tuple[Event, ...], before: State) -> Phrase:
             if check is None:
                 return phrase("{player}'s dice", player=event.player)
             return phrase("{character}'s {trait} roll", character=check.character, trait=worded(check.trait))
+        if undone := event.undone():
+            return undone
         named = _NAMED.get(type(event))
         if named is not None:
             return named(event)
@@ -350,7 +348,6 @@ _NAMED: dict[type[Event], Callable[[Any], Phrase]] = {
     ev.BonusDieUsed: lambda e: phrase("{character}'s bonus die", character=e.character),
     ev.DestinyDieUsed: lambda e: phrase("{character}'s destiny die", character=e.character),
     ev.Rerolled: lambda e: phrase("{character}'s reroll", character=e.character),
-    ev.ActionBought: lambda e: phrase("{character}'s bought action", character=e.character),
     ev.ActionStolen: lambda e: phrase("{character}'s stolen action", character=e.thief),
     ev.RestBegun: lambda e: phrase("the rest"),
     ev.WoundsTaken: lambda e: phrase(

@@ -2,7 +2,14 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.chronicle.extractor import EveningNotes, Happening, NoteExtractor, TalkLine, render_notes
+from companion.chronicle.extractor import (
+    EveningNotes,
+    Happening,
+    NoteExtractor,
+    TalkLine,
+    render_notes,
+)
+from engine.common.messages import Event
 from engine.systems.phase_abandon.system import RULESET
 from tests.support.deal import scene
 
@@ -187,7 +194,7 @@ def test_without_a_wall_clock_times_count_from_the_start():
 
 
 def test_facts_of_systems_the_notes_do_not_know_are_told_in_the_systems_own_words():
-    class Omen:
+    class Omen(Event):
         kind = "omen_seen"
 
     t = Table(players=("Tom", "Aisha"), holder="Aisha")

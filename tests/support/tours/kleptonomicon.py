@@ -6,6 +6,7 @@ from typing import Any
 from engine.history import History
 from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability, Creature, ResetValue, Sheet, Stacks, XpShare
+from engine.systems.kleptonomicon.rules.grants import SpendGrant
 from tests.support.kleptonomicon_table import (
     GM,
     Klepto,
@@ -53,7 +54,7 @@ def credits() -> Klepto:
     t.do(c.UseEpisodicAbility(actor="Alice", ability="old contacts", grant_text="favours", amount=2))
     t.do(c.UseEpisodicAbility(actor="Alice"))
     t.do(c.EndOpeningCredits(actor=GM))
-    t.do(c.SpendGrant(actor="Alice", ability="favours"))
+    t.do(SpendGrant(actor="Alice", ability="favours"))
     t.do(c.StartEncounter(actor=GM, pcs=("Alice",), npcs=npcs("watch patrol")))
     t.do(c.EndEncounter(actor=GM, outcome="they talk their way out"))
     t.do(c.ReturnToFreeplay(actor=GM))

@@ -9,7 +9,6 @@ from engine.systems.choice_pta.fields import (
     CardPurpose,
     CodeWord,
     ConflictKind,
-    Goal,
     HandOfFate,
     Mooks,
     Participant,
@@ -73,14 +72,6 @@ class SetOpposition(Command):
     a: Participant = ""
     b: Participant
     opposes: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetVictoryGoal(Command):
-    """Say how many victory cards end an extended conflict (PTA-26)."""
-
-    kind: ClassVar[str] = "set_victory_goal"
-    goal: Goal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

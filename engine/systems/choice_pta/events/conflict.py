@@ -78,14 +78,6 @@ class OppositionSet(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class VictoryGoalSet(Event):
-    """Victory cards that end the fight."""
-
-    kind: ClassVar[str] = "victory_goal_set"
-    goal: int
-
-
-@dataclass(frozen=True, slots=True)
 class StakesLocked(Event):
     """Stakes, opposition, goal and options are frozen (PTA-27)."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.common.words import counted, listed, number
+from engine.common.words import listed, number
 from engine.phrase import EMPTY, capital, joined, phrase, sentence
 from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.cards import spoken
@@ -29,8 +29,7 @@ def stakes(batch: Batch) -> Iterator[Spoken]:
     for event in batch.events:
         if isinstance(event, _DETAILS):
             yield Spoken(describe(event), 1)
-    for goal in batch.all(ev.VictoryGoalSet):
-        yield Spoken(phrase("First to {cards}.", cards=counted(goal.goal, "victory card", "victory cards")), 2)
+    yield from batch.aloud()
     if batch.first(ev.ConflictCancelled):
         yield Spoken(phrase("The conflict is called off."), 2)
 

@@ -32,7 +32,6 @@ _DEEDS: dict[str, Callable[[Any], Phrase]] = {
     "stake_set": lambda e: phrase("the stake of {name}", name=e.part_id),
     "stake_dropped": lambda e: phrase("taking {name} out", name=e.part_id),
     "opposition_set": lambda e: phrase("what was said about {name} and {other}", name=e.a, other=e.b),
-    "victory_goal_set": lambda _: phrase("the victory goal"),
     "hand_redrawn": lambda e: phrase("{whose} redraw", whose=owned(e.seat)),
     "card_committed": lambda e: phrase("{whose} card", whose=owned(e.part_id)),
     "card_retracted": lambda e: phrase("taking back {whose} card", whose=owned(e.part_id)),
@@ -61,6 +60,9 @@ _LAST = ("tokens_moved",)
 
 def describe_undo(events: tuple[Event, ...], before: State) -> Phrase:
     """A phrase that names what one batch of events did."""
+    undone = next((said for event in events if (said := event.undone())), None)
+    if undone is not None:
+        return undone
     told = [event for event in events if event.kind in _DEEDS]
     told.sort(key=lambda event: event.kind in _LAST)
     return _DEEDS[told[0].kind](told[0]) if told else phrase("the last entry")

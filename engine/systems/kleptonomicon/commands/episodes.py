@@ -7,7 +7,7 @@ from typing import ClassVar
 from engine.fields import NeededWords, Words
 from engine.systems.kleptonomicon.commands.naming import OF_CHARACTER
 from engine.systems.kleptonomicon.entities import ResetValue
-from engine.systems.kleptonomicon.fields import AbilityName, CharacterName, Granted, Policy, Reset, Spent, Trick
+from engine.systems.kleptonomicon.fields import AbilityName, CharacterName, Granted, Policy, Reset, Trick
 from engine.systems.kleptonomicon.messages import Command
 
 
@@ -63,17 +63,6 @@ class UseEpisodicAbility(Command):
     ability: AbilityName | None = None
     grant_text: Words | None = None
     amount: Granted | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpendGrant(Command):
-    """Cash in what an Episodic Ability gave; None = the only one left (KL-16)."""
-
-    kind: ClassVar[str] = "spend_grant"
-    also_read: ClassVar[Mapping[str, str]] = OF_CHARACTER
-    character: CharacterName | None = None
-    ability: AbilityName | None = None
-    amount: Spent = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -91,17 +91,6 @@ class GrantAdded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GrantSpent(Event):
-    """Some of it was cashed in."""
-
-    kind: ClassVar[str] = "grant_spent"
-    character: str
-    ability: str
-    amount: int
-    left: int
-
-
-@dataclass(frozen=True, slots=True)
 class LooseOrderSet(Event):
     """A hint who speaks in which order."""
 

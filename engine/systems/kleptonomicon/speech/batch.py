@@ -1,43 +1,17 @@
 """One batch of events with the states around it, looked up by type."""
 
-from dataclasses import dataclass
-from typing import TypeVar
-
+from engine.common.batch import EventBatch
 from engine.common.words import counted
 from engine.phrase import Phrase, phrase
 from engine.systems.kleptonomicon.house_rules import HouseRules
-from engine.systems.kleptonomicon.messages import Event
 from engine.systems.kleptonomicon.state import State
 from engine.systems.kleptonomicon.vocabulary import DISTANCES
 
-E = TypeVar("E", bound=Event)
 
+class Batch(EventBatch[State]):
+    """What a sentence may draw on."""
 
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """What a sentence may draw on.
-
-    Attributes:
-        before: State the batch was decided on.
-        events: The batch, in order.
-        after: State with the batch folded in.
-    """
-
-    before: State
-    events: tuple[Event, ...]
-    after: State
-
-    def all(self, kind: type[E]) -> tuple[E, ...]:
-        """Every event of that type, in order."""
-        return tuple(event for event in self.events if isinstance(event, kind))
-
-    def first(self, kind: type[E]) -> E | None:
-        """The first event of that type."""
-        return next((event for event in self.events if isinstance(event, kind)), None)
-
-    def has(self, *kinds: type[Event]) -> bool:
-        """Whether any event is of one of these types."""
-        return any(isinstance(event, kinds) for event in self.events)
+    __slots__ = ()
 
     @property
     def rules(self) -> HouseRules:

@@ -41,7 +41,6 @@ _RESULTS = (
     ev.StateCorrected,
     ev.SneakyChanged,
     ev.OutChanged,
-    ev.GrantSpent,
     ev.SolutionDiscouraged,
     ev.DeedImpossible,
     ev.LongAbilityDecided,
@@ -91,6 +90,7 @@ def facts(batch: Batch) -> Iterator[Spoken]:
             yield from _said(event, 2)
         elif isinstance(event, ev.CharacterCreated) and (event.player or event.lasting):
             yield from _said(event, 1)
+    yield from batch.aloud()
 
 
 def _said(event: Event, weight: int) -> Iterator[Spoken]:

@@ -74,6 +74,8 @@ def describe_undo(events: tuple[Event, ...], before: State) -> Phrase:
         if event.kind in _PHRASES and event.kind != "phase_changed":
             return _PHRASES[event.kind](event)
     for event in events:
+        if undone := event.undone():
+            return undone
         if event.kind in _PHRASES:
             return _PHRASES[event.kind](event)
     return spelled(events[0].kind) if events else phrase("nothing")

@@ -64,21 +64,6 @@ class AddDifficulty(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OfferHelp(Command):
-    """Buy helping dice for somebody's roll (PA-78)."""
-
-    kind: ClassVar[str] = "offer_help"
-    talk: ClassVar[Talk] = Talk(
-        confirm="{dice} helping dice, {player}?", confirm_one="{dice} helping die, {player}?", main=True
-    )
-    player: PlayerName = ""
-    skill: SkillName
-    dice: Annotated[
-        int, Number(1, few=True, ask="How many dice, {who}?", otherwise=phrase("Help takes at least one die."))
-    ]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HoldOutDice(Command):
     """Throw fewer dice (PA-39)."""
 

@@ -53,17 +53,6 @@ class DifficultyAdded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class HelpOffered(Event):
-    """Helping dice are bought."""
-
-    kind: ClassVar[str] = "help_offered"
-    roll: str
-    player: str
-    skill: str
-    dice: int
-
-
-@dataclass(frozen=True, slots=True)
 class DiceHeldOut(Event):
     """The roller throws fewer dice."""
 

@@ -1,44 +1,14 @@
 """One batch of events with the states around it, looked up by type."""
 
-from dataclasses import dataclass
-from typing import TypeVar
-
+from engine.common.batch import EventBatch
 from engine.systems.phase_abandon.entities import LiveRoll
-from engine.systems.phase_abandon.messages import Event
 from engine.systems.phase_abandon.state import State
 
-E = TypeVar("E", bound=Event)
 
+class Batch(EventBatch[State]):
+    """What a sentence may draw on."""
 
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """What a sentence may draw on.
-
-    Attributes:
-        before: State the batch was decided on.
-        events: The batch, in order.
-        after: State with the batch folded in.
-    """
-
-    before: State
-    events: tuple[Event, ...]
-    after: State
-
-    def all(self, kind: type[E]) -> tuple[E, ...]:
-        """Every event of that type, in order."""
-        return tuple(event for event in self.events if isinstance(event, kind))
-
-    def first(self, kind: type[E]) -> E | None:
-        """The first event of that type."""
-        return next((event for event in self.events if isinstance(event, kind)), None)
-
-    def last(self, kind: type[E]) -> E | None:
-        """The last event of that type."""
-        return next((event for event in reversed(self.events) if isinstance(event, kind)), None)
-
-    def has(self, *kinds: type[Event]) -> bool:
-        """Whether any event is of one of these types."""
-        return any(isinstance(event, kinds) for event in self.events)
+    __slots__ = ()
 
     @property
     def roll(self) -> LiveRoll | None:

@@ -7,6 +7,7 @@ from engine.dice.roll import RollRequest
 from engine.phrase import EMPTY, Phrase, capital, joined, phrase, plural, sentence, verbatim
 from engine.systems.phase_abandon import events as ev
 from engine.systems.phase_abandon.entities import Die, LiveRoll
+from engine.systems.phase_abandon.rules.help import HelpOffered
 from engine.systems.phase_abandon.speech.batch import Batch
 from engine.systems.phase_abandon.vocabulary import DieStatus, Purpose, RollKind, RollOutcome, RollStep
 from engine.systems.phase_abandon.words import counted, dice, in_turn, scores
@@ -35,11 +36,7 @@ def preparation(batch: Batch) -> Iterator[Spoken]:
         successes = counted(harder.total, "success", "successes")
         less = phrase("{player} makes it harder: {successes} less.", player=harder.player, successes=successes)
         yield Spoken(less, 2)
-    for each in batch.all(ev.HelpOffered):
-        offer = phrase(
-            "{player} helps with {skill}, {dice}.", player=each.player, skill=each.skill, dice=dice(each.dice)
-        )
-        yield Spoken(offer, 2)
+    yield from batch.aloud()
     for held in batch.all(ev.DiceHeldOut):
         yield Spoken(phrase("Holding out {dice}.", dice=number(held.count)), 1)
     for split in batch.all(ev.DiceSplit):
@@ -144,7 +141,7 @@ def _request_text(batch: Batch, purpose: Purpose, group: list[RollRequest]) -> P
     if purpose is Purpose.ROLL_OFF:
         return EMPTY  # said with who is tied and why
     if purpose is Purpose.HELP:
-        if batch.has(ev.HelpOffered):
+        if batch.has(HelpOffered):
             return EMPTY  # asked for when the count waits for it
         return joined(_help_wanted(each.roller, each.count) for each in group)
     if purpose is Purpose.REROLL:

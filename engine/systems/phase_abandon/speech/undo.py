@@ -17,7 +17,6 @@ _PHRASES: dict[str, Callable[[Any], Phrase]] = {
     ),
     "roll_withdrawn": lambda e: phrase("{player} taking the roll back", player=e.by),
     "difficulty_added": lambda e: phrase("{player}'s extra difficulty", player=e.player),
-    "help_offered": lambda e: phrase("{player}'s help with {skill}", player=e.player, skill=e.skill),
     "trigger_invoked": lambda e: phrase("the trigger of {principle}", principle=e.principle),
     "dice_split": lambda _: phrase("the split"),
     "dice_held_out": lambda _: phrase("the dice held out"),
@@ -64,6 +63,8 @@ def describe_undo(events: tuple[Event, ...], before: State | None = None) -> Phr
     for event in events:
         if event.kind == "dice_reported":
             return _dice(event, before)
+        if undone := event.undone():
+            return undone
         if event.kind in _PHRASES:
             return _PHRASES[event.kind](event)
     return spelled(events[0].kind) if events else phrase("nothing")

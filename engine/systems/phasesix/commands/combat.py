@@ -7,8 +7,6 @@ from typing import ClassVar
 from engine.fields import Words
 from engine.systems.phasesix.entities import Side
 from engine.systems.phasesix.fields import (
-    ActionPay,
-    Actions,
     Cost,
     Cover,
     Difficulty,
@@ -75,16 +73,6 @@ class PassPriority(OwnCommand):
     """End one's turn; actions left are kept (P6-35)."""
 
     kind: ClassVar[str] = "pass_priority"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuyAction(OwnCommand):
-    """Buy actions with bonus dice, or with destiny dice (P6-44); `pay` None takes a bonus die if there is one."""
-
-    kind: ClassVar[str] = "buy_action"
-    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
-    pay: ActionPay | None = None
-    count: Actions = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -135,18 +135,6 @@ class FullAutoBegun(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ActionBought(Event):
-    """A die became an action (P6-44)."""
-
-    kind: ClassVar[str] = "action_bought"
-    character: str
-    pay: str
-    count: int
-    actions: int
-    dice_left: int
-
-
-@dataclass(frozen=True, slots=True)
 class ActionStolen(Event):
     """An action changes hands (P6-45); `when` is "now" or "next"."""
 

@@ -3,6 +3,7 @@
 from engine.board import Bar, Board, Counter, Face, Line, Panel, Place, Throw
 from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability
+from engine.systems.kleptonomicon.rules.grants import SpendGrant
 from engine.systems.kleptonomicon.system import RULESET
 from tests.support.kleptonomicon_table import GM, Klepto, fight, freeplay, initiative, npcs, opening, sheet, table
 
@@ -222,7 +223,7 @@ def test_what_an_episode_collects_is_listed() -> None:
     t.do(c.BeginEpisodicStep())
     t.do(c.UseEpisodicAbility(character="Alice", grant_text="old favours", amount=3))
     t.do(c.EndOpeningCredits())
-    t.do(c.SpendGrant(character="Alice"))
+    t.do(SpendGrant(character="Alice"))
     t.do(c.Improvise(character="Bob", text="swings on the curtain", solution_tag="curtain"))
     t.do(c.FlagSolution(tag="curtain"))
     assert panel(t, "To be cashed in") == Panel("To be cashed in", (Line("Alice", "old favours", "2 of 3"),))

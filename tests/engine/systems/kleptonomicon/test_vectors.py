@@ -4,6 +4,7 @@ import pytest
 
 from engine.systems.kleptonomicon import commands as c
 from engine.systems.kleptonomicon.entities import Ability
+from engine.systems.kleptonomicon.rules.grants import SpendGrant
 from engine.systems.kleptonomicon.vocabulary import AbilityTime
 from tests.support.kleptonomicon_table import (
     GM,
@@ -425,7 +426,7 @@ def test_klv19_episodic_abilities() -> None:
     t.refuses("EPISODIC_USED").do(c.UseEpisodicAbility(actor="Alice", ability="old contacts"))
     t.do(c.EndOpeningCredits())
     t.refuses("EPISODIC_WRONG_PHASE").do(c.UseEpisodicAbility(actor="Alice"))
-    t.do(c.SpendGrant(actor="Alice", ability="favours"))
+    t.do(SpendGrant(actor="Alice", ability="favours"))
     assert (t.episode.grants[0].amount, t.episode.grants[0].spent) == (2, 1)
     t.do(c.StartClosingCredits())
     t.do(c.EndEpisode(force=True))

@@ -5,6 +5,7 @@ import pytest
 from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.attacks import default_mode
 from engine.systems.phasesix.entities import Value, Weapon
+from engine.systems.phasesix.rules.actions import BuyAction
 from engine.systems.phasesix.vocabulary import Mode
 from tests.support.phasesix_table import Table, scene
 
@@ -108,7 +109,7 @@ def test_full_auto() -> None:
     assert t.actions("Hagen") == 2
     t.refuses("FULL_AUTO_LOCKED").do(c.Walk(actor="Ana"))
     t.refuses("FULL_AUTO_LOCKED").do(c.Attack(actor="Ana", mode="single"))
-    t.refuses("ROUND_ENDED").do(c.BuyAction(actor="Ana"))
+    t.refuses("ROUND_ENDED").do(BuyAction(actor="Ana"))
     t.pass_("Hagen")
     assert (t.has("actions_forfeited"), t.actions("Hagen")) == (True, 0)
     t.pass_("Thug")

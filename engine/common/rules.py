@@ -1,0 +1,81 @@
+"""What a rule told in one place needs beside the tables of older ones: see `engine/systems/README.md`."""
+
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from engine.phrase import Phrase
+from engine.types import Rejected
+
+P = ParamSpec("P")
+S = TypeVar("S")
+C = TypeVar("C")
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Refused(Exception):
+    """A rule says no; whatever was recorded for the command until then is dropped.
+
+    Attributes:
+        rejected: What is answered.
+    """
+
+    def __init__(self, code: str, reason: Phrase) -> None:
+        super().__init__(code, reason)
+        self.rejected = Rejected(code, reason)
+
+
+def found(value: T | Rejected) -> T:
+    """The value that was looked for.
+
+    Raises:
+        Refused: It was not found.
+    """
+    if isinstance(value, Rejected):
+        raise Refused(value.code, value.reason)
+    return value
+
+
+def heed(refusal: Rejected | None) -> None:
+    """Pass on what a guard has against it.
+
+    Raises:
+        Refused: It has something.
+    """
+    found(refusal)
+
+
+def answering(
+    decide: Callable[Concatenate[S, C, P], tuple[T, ...] | Rejected],
+) -> Callable[Concatenate[S, C, P], tuple[T, ...] | Rejected]:
+    """The `decide` of a system that answers with the refusals its rules raise: the one place where they are caught."""
+
+    def answered(state: S, command: C, /, *rest: P.args, **named: P.kwargs) -> tuple[T, ...] | Rejected:
+        try:
+            return decide(state, command, *rest, **named)
+        except Refused as refused:
+            return refused.rejected
+
+    return answered
+
+
+class Rulebook(dict[type[Any], R]):
+    """How each command is carried out: entered by a handler, or made of what the command says itself.
+
+    Args:
+        own: Makes the rule of a command that decides itself.
+    """
+
+    def __init__(self, own: Callable[[type[Any]], R]) -> None:
+        super().__init__()
+        self._own = own
+
+    def __missing__(self, command: type[Any]) -> R:
+        """The rule that the command carries."""
+        rule = self[command] = self._own(command)
+        return rule
+
+
+def carried_out(ledger: Any, command: Any, who: Any) -> None:
+    """The handler of a command that decides itself."""
+    command.decide(ledger, who)
