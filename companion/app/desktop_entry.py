@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
-from companion.base.atomic_files import write_whole
+from companion.base.atomic_files import SHARED, write_whole
 from companion.base.characters import visible_line
 from companion.base.errors import TextRefused
 from engine.phrase import phrase
@@ -43,8 +43,8 @@ def install(program: Path, home: Path, variables: Mapping[str, str]) -> tuple[Pa
     entry, icon = _files(home, variables)
     for file in (entry, icon):
         file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(icon, (files("companion.app") / "data" / f"{_NAME}.svg").read_bytes())
-    write_whole(entry, _ENTRY.format(program=str(program).translate(_SPECIAL), name=_NAME))
+    write_whole(icon, (files("companion.app") / "data" / f"{_NAME}.svg").read_bytes(), SHARED)
+    write_whole(entry, _ENTRY.format(program=str(program).translate(_SPECIAL), name=_NAME), SHARED)
     return entry, icon
 
 

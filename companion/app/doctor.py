@@ -23,6 +23,7 @@ from companion.app.speech_model_choice import SAMPLE_SECONDS, Hearing, faster_mo
 from companion.base.clock import Clock
 from companion.base.config import DEFAULT, Settings
 from companion.base.errors import CompanionError, KeychainError, StoreBusy
+from companion.base.private_files import WINDOWS, belongs_to_another, holds_home, open_to_others
 from companion.llm.port import LanguageModel, connect
 from companion.llm.prompts import load_prompt
 from companion.privacy.keychain import DO_WITHOUT, keychain_name
@@ -85,6 +86,7 @@ def check_all(settings: Settings, probes: AudioProbes, clock: Clock) -> tuple[Ch
         check_packages(),
         check_settings(settings),
         *check_storage(settings, clock),
+        check_privacy(settings.data_dir),
         *(devices := tuple(check_devices(settings, probes.devices))),
         *_check_room(devices, probes.room),
         *_check_hearing(settings, probes),
@@ -206,6 +208,25 @@ def _check_space(folder: Path) -> Check:
     if free < LITTLE_SPACE_MEGABYTES:
         return Check("Disk", "warn", f"Only {free} MB are free for {folder}.", "Free some space soon.")
     return Check("Disk", "ok", f"{free} MB are free for {folder}.")
+
+
+def check_privacy(folder: Path, windows: bool = WINDOWS) -> Check:
+    """Whether other accounts of this computer are kept out of the data folder."""
+    if windows:
+        return Check("Privacy", "ok", f"Windows keeps {folder} to your account where it is in your profile.")
+    if belongs_to_another(folder):
+        return Check("Privacy", "warn", f"{folder} belongs to another account, which can read all of it.", _OWN_FOLDER)
+    found = list(open_to_others(folder))
+    if holds_home(folder):
+        return Check("Privacy", "warn", f"{folder} holds your whole home, so it is not closed to others.", _OWN_FOLDER)
+    if found:
+        what = plural("{count} file or folder", "{count} files and folders", len(found))
+        sentence = f"Other accounts of this computer may read {what} of {folder}."
+        return Check("Privacy", "warn", sentence, "companion doctor --fix closes them; so does the next evening.")
+    return Check("Privacy", "ok", f"Only this account can read {folder}.")
+
+
+_OWN_FOLDER = "Choose a data folder of your own."
 
 
 def check_devices(settings: Settings, devices: Callable[[], Sequence[Mapping[str, Any]]]) -> Iterator[Check]:

@@ -1,13 +1,10 @@
 """What `companion doctor --fix` puts right by itself: folders, rights of files, a damaged copy of the speech model."""
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from companion.base.config import Settings
-
-_OTHERS = 0o077
-"""Rights of everybody but the owner."""
+from companion.base.private_files import close_to_others, private_folder
 
 
 def put_right(settings: Settings, mend_speech_model: Callable[[], bool]) -> Iterator[str]:
@@ -22,23 +19,13 @@ def put_right(settings: Settings, mend_speech_model: Callable[[], bool]) -> Iter
         ModelMissing: The speech model cannot be put together again; its hint says what to install.
     """
     yield from _folder(settings.data_dir)
-    yield from _rights(settings.data_dir / "voices")
+    if close_to_others(settings.data_dir):
+        yield f"Only this account can read {settings.data_dir} and what is in it now."
     if mend_speech_model():
         yield "The speech model was damaged and is put together again."
 
 
 def _folder(folder: Path) -> Iterator[str]:
     if not folder.is_dir():
-        folder.mkdir(parents=True, mode=0o700)
+        private_folder(folder)
         yield f"The data folder {folder} is made."
-
-
-def _rights(folder: Path) -> Iterator[str]:
-    """Voiceprints are for this account only; Windows keeps the files of an account to itself."""
-    if os.name == "nt":
-        return
-    opened = [each for each in (folder, *folder.rglob("*")) if each.exists() and each.stat().st_mode & _OTHERS]
-    for each in opened:
-        each.chmod(each.stat().st_mode & ~_OTHERS)
-    if opened:
-        yield "Voiceprints may be read by this account only now."

@@ -19,6 +19,7 @@ from companion.base.clock import Clock
 from companion.base.config import DEFAULT, Settings, settings_now, write_setting
 from companion.base.errors import SettingsError
 from companion.base.file_limits import read_small
+from companion.base.private_files import private_folder
 
 SPEED_FILE = "hearing-speed.json"
 SAMPLE_SECONDS = 5.0
@@ -162,7 +163,7 @@ def _read(file: Path) -> dict[str, Measured]:
 def _keep(file: Path, measured: dict[str, Measured]) -> str:
     """Keep what was measured; why it could not be kept, or an empty sentence."""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        private_folder(file.parent)
         write_whole(file, _KEPT.dump_json(measured, indent=2) + b"\n")
     except OSError as problem:
         return f"How fast the ears are cannot be kept in {file} and is measured again next time: {problem.strerror}."

@@ -1,5 +1,6 @@
 """Puts the companion together: the only place that chooses concrete adapters."""
 
+import logging
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -28,6 +29,7 @@ from companion.app.speech_model_choice import SAMPLE_SECONDS, Hearing, seconds_f
 from companion.base.clock import Clock, SystemClock
 from companion.base.config import Settings
 from companion.base.errors import told
+from companion.base.private_files import close_to_others
 from companion.chronicle.notebook import Notebook, file_name
 from companion.demo import demo_of
 from companion.dialogue.adviser import Adviser
@@ -49,6 +51,8 @@ from companion.store import Campaign, Store, open_store
 from companion.voice.speech import Voice
 from engine.phrase import phrase
 from engine.registry import find_info
+
+log = logging.getLogger(__name__)
 
 Warn = Callable[[str], None]
 """Told one sentence when something is missing and the evening goes on without it."""
@@ -169,11 +173,16 @@ def tones_folder(settings: Settings) -> Path:
 
 
 def kept_store(settings: Settings) -> Store:
-    """The store of the settings, made when there is none yet.
+    """The store of the settings, made when there is none yet; the data folder is closed to other accounts.
 
     Raises:
         StoreError: It cannot be used.
     """
+    try:
+        if close_to_others(settings.data_dir):
+            log.info("only this account can read %s now", settings.data_dir)
+    except OSError as problem:
+        log.warning("Other accounts may be able to read %s: %s.", problem.filename, problem.strerror)
     return open_store(settings.database, SystemClock())
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
 
+from companion.base.private_files import FILE_MODE, private_file
+
 PASSING = ".part"
 """End of the name of a file while it is written; one is only left there by a crash."""
 
@@ -15,13 +17,17 @@ _LEFT_SECONDS = 600.0
 """A file on its way that is so much older than the next one of that name was left there by a crash."""
 
 
-def write_whole(file: Path, body: str | bytes, mode: int = 0o666) -> None:
+SHARED = 0o666
+"""Mode of a file people name and may show to others: who may read it is for the account's settings (umask) to say."""
+
+
+def write_whole(file: Path, body: str | bytes, mode: int = FILE_MODE) -> None:
     """Write a file in place of the one before; when this returns, it survives a power cut.
 
     Args:
         file: In a folder that is there.
         body: All of it.
-        mode: Who may read it, as far as the account's settings let them.
+        mode: Who may read it, as far as the account's settings let them; this account only when left out.
 
     Raises:
         OSError: There is no room or no right; what was there before is still there.
@@ -48,7 +54,7 @@ def write_named(file: Path, body: str | bytes) -> None:
     """
     file = file.resolve()
     if not file.exists():
-        write_whole(file, body)
+        write_whole(file, body, SHARED)
     elif file.is_file():
         write_whole(file, body, stat.S_IMODE(file.stat().st_mode))
     else:
@@ -62,7 +68,8 @@ def append_whole(file: Path, line: bytes) -> None:
     Raises:
         OSError: There is no room or no right; what was there before is still there, and nothing else.
     """
-    length = file.stat().st_size if file.exists() else 0
+    private_file(file)
+    length = file.stat().st_size
     try:
         with file.open("ab") as stream:
             stream.write(line)

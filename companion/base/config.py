@@ -19,6 +19,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from companion.base.atomic_files import write_whole
 from companion.base.errors import SettingsError
 from companion.base.file_limits import read_small, read_toml
+from companion.base.private_files import FILE_MODE, private_folder
 from engine.phrase import Phrase, joined, phrase, verbatim
 
 PREFIX = "COMPANION_"
@@ -252,8 +253,8 @@ def write_setting(settings: Settings, name: str, value: str, why: str) -> Settin
     """
     file = settings.file.resolve()  # a link to a file elsewhere stays one
     try:
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        before, mode = (read_small(file), stat.S_IMODE(file.stat().st_mode)) if file.exists() else (b"", 0o666)
+        private_folder(file.parent)
+        before, mode = (read_small(file), stat.S_IMODE(file.stat().st_mode)) if file.exists() else (b"", FILE_MODE)
         end = b"\r\n" if b"\r\n" in before else b"\n"
         gap = end if before and not before.endswith(b"\n") else b""
         lines = [f"# {why}", f"{name} = {json.dumps(value, ensure_ascii=False)}"]

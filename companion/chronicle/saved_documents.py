@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from companion.base.atomic_files import PASSING, write_whole
 from companion.base.errors import CompanionError
+from companion.base.private_files import private_folder
 from companion.store import Store
 from engine.phrase import joined, phrase
 
@@ -53,7 +54,7 @@ def write_document(file: Path, text: str) -> None:
         PaperNotKept: There is no room or no right; what was saved before is still there.
     """
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(file.parent)
         write_whole(file, text)
     except OSError as problem:
         raise DocumentNotSaved(

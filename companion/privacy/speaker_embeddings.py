@@ -12,6 +12,7 @@ from audio.errors import EnrolmentRejected
 from companion.base.atomic_files import folder_to_disk
 from companion.base.errors import CompanionError
 from companion.base.file_limits import read_small
+from companion.base.private_files import private_folder
 from engine.phrase import phrase
 
 ENCRYPTED = ".voice"
@@ -112,7 +113,7 @@ class EmbeddingStore:
             folder_to_disk(self._folder)
 
         try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            private_folder(self._folder)
             descriptor, made = tempfile.mkstemp(LEARNING, f"{name}.", self._folder)  # only this account may read it
         except OSError as problem:
             raise _not_kept(self._folder, problem) from problem

@@ -3,7 +3,7 @@
 import logging
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import RLock, local
 from typing import Any
@@ -14,6 +14,7 @@ from sqlalchemy.pool import StaticPool
 
 from companion.base.errors import StoreDamaged, StoreReadOnly, StoreTooNew, StoreUnreachable
 from companion.base.file_limits import LARGEST_BYTES
+from companion.base.private_files import private_file, private_folder
 from companion.store import schema
 from companion.store.last_write import check_last_write, note, number_change
 from companion.store.pages import MAGIC
@@ -112,6 +113,8 @@ class Database:
             make_folder(self.path.parent)
             refuse_other_files(self.path)
             check_last_write(self.path)
+            with suppress(OSError):  # SQLite tells why
+                private_file(self.path)  # what SQLite keeps beside it has the same mode
         with translated(self.where):
             with self._turns, self.engine.connect() as connection:
                 current = self._revision(connection)
@@ -251,7 +254,7 @@ def make_folder(folder: Path) -> None:
         StoreReadOnly: It cannot be made.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
     except OSError as exc:
         hint = phrase("Choose another data folder.")
         raise StoreReadOnly(

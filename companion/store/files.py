@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.base.atomic_files import folder_to_disk
 from companion.base.errors import StoreError
+from companion.base.private_files import private_opener
 from companion.store import last_write
 from companion.store.lease import lock_file, lock_files
 from engine.phrase import phrase, verbatim
@@ -52,7 +53,7 @@ def copied_aside(path: Path, copy: Path) -> None:
         for ending in ("", *_BESIDE[:1]):
             source, target = _beside(path, ending), _beside(copy, ending)
             if source.exists():
-                with source.open("rb") as read, target.open("xb") as written:
+                with source.open("rb") as read, open(target, "xb", opener=private_opener) as written:
                     unless_whole.callback(target.unlink)
                     shutil.copyfileobj(read, written)
                     written.flush()

@@ -14,6 +14,7 @@ from pathlib import Path
 from secrets import randbits
 
 from companion.base.errors import StoreDamaged
+from companion.base.private_files import FILE_MODE
 from companion.store.pages import HEADER, MAGIC, layout_of
 from companion.store.write_ahead import FRAME, counts, frames
 from engine.phrase import phrase, plural
@@ -44,7 +45,7 @@ def number_change(connection: sqlite3.Connection) -> int:
 def note(path: Path, number: int) -> None:
     """Note beside a database that a change is on the disk; in place, as half of a line says nothing."""
     try:
-        with open(os.open(_beside(path, ENDING), os.O_WRONLY | os.O_CREAT, 0o666), "wb") as file:
+        with open(os.open(_beside(path, ENDING), os.O_WRONLY | os.O_CREAT, FILE_MODE), "wb") as file:
             file.write(b"%010d\n" % number)
     except OSError as problem:
         logger.warning("changes to %s cannot be noted beside it: %s", path, problem.strerror)

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from companion.base.errors import CampaignInUse
+from companion.base.private_files import private_file
 from companion.store.database import SERVER_LOCKS, Database
 from companion.store.translate import translated
 from engine.phrase import Phrase, phrase
@@ -90,6 +91,8 @@ def lock_file(path: Path, what: Phrase) -> sqlite3.Connection:
         CampaignInUse: Another process holds it.
     """
     with translated(str(path)):
+        with contextlib.suppress(OSError):  # SQLite tells why
+            private_file(path)
         connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
             connection.execute("BEGIN IMMEDIATE")

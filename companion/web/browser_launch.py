@@ -45,7 +45,7 @@ class Launch:
             f'<a href="{address}">{title}</a>'
         )
         try:
-            write_whole(self._file, body, 0o600)
+            write_whole(self._file, body)
         except OSError as problem:
             raise NotLaunched(words("server.not_launched", file=self._file, why=problem.strerror)) from problem
         self._show(self._file.absolute().as_uri())

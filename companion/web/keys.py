@@ -15,6 +15,7 @@ from companion.base.atomic_files import write_whole
 from companion.base.clock import Clock
 from companion.base.errors import CompanionError
 from companion.base.file_limits import read_small
+from companion.base.private_files import private_folder
 from engine.phrase import phrase
 
 MOST_TABLE_SESSIONS = 16
@@ -163,8 +164,8 @@ class Keys:
         kept = tuple(each for each in kept if each not in forgotten)
         text = json.dumps({"version": VERSION, "keys": [asdict(each) for each in kept]}, indent=1)
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._file, text, 0o600)
+            private_folder(self._file.parent)
+            write_whole(self._file, text)
         except OSError as problem:
             raise KeysUnreadable(
                 phrase(

@@ -194,6 +194,8 @@ PLACES = (
 ELSEWHERE = {
     "cli/__init__.py _write_no_more": "opens nothing but the system's hole",
     "cli/common.py writable": "records, line by line: below",
+    "base/private_files.py private_file": "an empty file on the way to one that grows, or to a database: above",
+    "base/private_files.py private_opener": "databases: test_backup, test_repair",
     "base/atomic_files.py write_whole": "does it for all of them: test_atomic_files",
     "base/atomic_files.py write_named": "does it for all of them: test_atomic_files",
     "base/atomic_files.py append_whole": "does it for all that grow: above",

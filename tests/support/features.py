@@ -293,6 +293,11 @@ def _opened(browser: urllib.request.OpenerDirector, address: str) -> int:
     return 1
 
 
+def _modes(folder: Path) -> dict[str, int]:
+    """Everything in a folder, and who may read it."""
+    return {str(each.relative_to(folder)): each.lstat().st_mode & 0o777 for each in (folder, *folder.rglob("*"))}
+
+
 def main(arguments: list[str]) -> None:
     sys.path.insert(0, str(ROOT))
     sys.addaudithook(guard)
@@ -312,10 +317,8 @@ def main(arguments: list[str]) -> None:
         "failed": {name: printed[-600:] for name, code, printed in done if code},
         "commands": commands(),
         "used": [name for name, _, _ in done],
-        "kept": sorted(
-            str(each.relative_to(os.environ["COMPANION_HOME"]))
-            for each in Path(os.environ["COMPANION_HOME"]).rglob("*")
-        ),
+        "kept": _modes(Path(os.environ["COMPANION_HOME"])),
+        "named": _modes(folder),
     }
     sys.__stdout__.write(json.dumps(answer))
 

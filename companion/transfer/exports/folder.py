@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from companion.base.atomic_files import write_whole
+from companion.base.atomic_files import SHARED, write_whole
 from companion.base.errors import ExportError
 from companion.base.file_limits import LARGEST_BYTES, read_small
 from engine.phrase import phrase
@@ -156,7 +156,7 @@ def _inside(folder: Path, path: str) -> Path:
 
 def _replace(file: Path, text: str) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, text)
+    write_whole(file, text, SHARED)
 
 
 def _hash_of(file: Path) -> str | None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from companion.base.atomic_files import write_whole
 from companion.base.characters import json_text
+from companion.base.private_files import private_folder
 from companion.chronicle.campaign_reader import CampaignReader
 from companion.chronicle.extractor.json_lines import chronicle_json
 from companion.chronicle.extractor.notes import render_notes
@@ -50,7 +51,7 @@ def _write(store: Store, campaign: Campaign, number: int, folder: Path) -> Docum
     written = Documents(folder / f"{stem}.md", folder / f"{stem}-chronicle.json", folder / f"{stem}-recap.txt", told)
     chronicle = json_text(chronicle_json(evening.chronicle), indent=1)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
         write_whole(written.notes, render_notes(evening))
         write_whole(written.chronicle, f"{chronicle}\n")
         write_whole(written.recap, f"{told}\n")

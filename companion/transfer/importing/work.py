@@ -18,6 +18,7 @@ from typing import Any
 from audio.types import Candidate, SpeakerMatch, Utterance
 from companion.base.atomic_files import append_whole, write_whole
 from companion.base.file_limits import LARGEST_BYTES, read_small
+from companion.base.private_files import private_folder
 from companion.transfer.importing.errors import WorkDamaged, WorkNotKept
 from companion.transfer.importing.tracks import Track
 from engine.phrase import phrase
@@ -106,7 +107,7 @@ class Work:
         """
         data = {"started": plan.started.isoformat(), "hotwords": plan.hotwords, "evening": plan.evening}
         with self._writing():
-            self._folder.mkdir(parents=True, exist_ok=True)
+            private_folder(self._folder)
             write_whole(self._plan_file, json.dumps(data, ensure_ascii=False))
 
     def chunks(self) -> list[Chunk]:

@@ -81,8 +81,8 @@ def test_everything_is_looked_at_and_fine(load: Callable[..., Settings], clock: 
     settings = load()
     checks = by_name(check_all(settings, probes(), clock))
     assert list(checks) == [
-        *("Python", "Packages", "Settings", "Storage", "Disk", "PortAudio", "Microphone", "Loudspeaker", "Room"),
-        *("Speech model", "Speed", "Voice", "Voice encoder", "Voiceprints", "Language server"),
+        *("Python", "Packages", "Settings", "Storage", "Disk", "Privacy", "PortAudio", "Microphone", "Loudspeaker"),
+        *("Room", "Speech model", "Speed", "Voice", "Voice encoder", "Voiceprints", "Language server"),
     ]
     assert {name: check.sentence for name, check in checks.items() if check.status == "fail"} == {}
     assert not settings.data_dir.exists()

@@ -16,7 +16,7 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def sound() -> bool:
-    """A speech model that needs no mending."""
+    """A speech model that needs no doctor_fixes."""
     return False
 
 
@@ -30,17 +30,18 @@ def test_a_missing_folder_is_made(settings: Settings) -> None:
     assert list(doctor_fixes.put_right(settings, sound)) == []
 
 
-def test_voiceprints_are_closed_to_others(settings: Settings) -> None:
+def test_what_others_could_read_is_closed(settings: Settings) -> None:
     file = settings.data_dir / "voices" / "1" / "jay.json"
     file.parent.mkdir(parents=True)
     file.write_text("{}")
     file.chmod(0o644)
-    assert list(doctor_fixes.put_right(settings, sound)) == ["Voiceprints may be read by this account only now."]
-    assert [rights(each) for each in (file, file.parent, file.parent.parent)] == [0o600, 0o700, 0o700]
+    told = f"Only this account can read {settings.data_dir} and what is in it now."
+    assert list(doctor_fixes.put_right(settings, sound)) == [told]
+    assert [rights(each) for each in (file, *list(file.parents)[:3])] == [0o600, 0o700, 0o700, 0o700]
 
 
 @pytest.mark.parametrize("damaged", [True, False])
 def test_a_mended_speech_model_is_told(settings: Settings, damaged: bool) -> None:
-    settings.data_dir.mkdir()
+    settings.data_dir.mkdir(0o700)
     told = list(doctor_fixes.put_right(settings, lambda: damaged))
     assert told == (["The speech model was damaged and is put together again."] if damaged else [])

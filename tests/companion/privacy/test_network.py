@@ -43,7 +43,7 @@ def used(tmp_path_factory: pytest.TempPathFactory, model_cache: Path, alone: lis
         "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring",
     }
     program = [sys.executable, str(ROOT / "tests" / "support" / "features.py"), str(folder)]
-    done = subprocess.run([*alone, *program], capture_output=True, text=True, env=environment, timeout=600)
+    done = subprocess.run([*alone, *program], capture_output=True, text=True, env=environment, timeout=600, umask=0o022)
     assert done.returncode == 0, done.stderr[-2000:]
     answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return answer | {"home": sorted(each.relative_to(folder).as_posix() for each in folder.rglob("*"))}
@@ -73,6 +73,22 @@ def test_no_library_keeps_notes_of_its_own_to_send_them_later(used: dict[str, An
     """ONNX Runtime would: a number of this computer, and every model it runs, sent by code no guard above sees."""
     assert [each for each in used["home"] if "onnxruntime" in each.lower() or "deviceid" in each.lower()] == []
     assert [each for each in used["home"] if each.startswith(".cache/")] == []
+
+
+def test_only_this_account_can_read_what_is_kept(used: dict[str, Any]) -> None:
+    """After every command and every page, under the umask most systems have: folders 0700, files 0600."""
+    loose = {name: oct(mode) for name, mode in used["kept"].items() if mode & 0o077}
+    assert loose == {}
+    assert {"companion.db", "page-keys.json", "hearing-speed.json", "notes", "voices"} <= set(used["kept"])
+
+
+def test_what_people_name_may_be_read_by_whom_their_account_says(used: dict[str, Any]) -> None:
+    """Exports, notes and recaps written elsewhere, by the umask; a backup holds every secret and is private."""
+    named = used["named"]
+    for name in ("json", "markdown", "html", "vault/Start here.md", "events.jsonl", "recap.wav", "played/events.jsonl"):
+        assert named.get(name) == 0o644, name
+    assert named["vault"] == 0o755
+    assert named["copy.db"] == 0o600
 
 
 def test_no_sound_is_kept(used: dict[str, Any]) -> None:
