@@ -131,7 +131,10 @@ PLACES = (
         "transfer/exports/folder.py _replace", "vault", command("export", "--form", "vault", "--out", "{}/vault"), {}
     ),
     Place(
-        "chronicle/saved_documents.py write_paper", "saved notes", lambda at: write_document(at / "out", "after"), OLD
+        "chronicle/saved_documents.py write_document",
+        "saved notes",
+        lambda at: write_document(at / "out", "after"),
+        OLD,
     ),
     Place(
         "chronicle/saved_documents.py _clear",
@@ -140,7 +143,10 @@ PLACES = (
         {"ford-1.md": b"a\nZanzibar\n"},
     ),
     Place(
-        "transfer/importing/papers.py _write", "imported papers", papers_imported, dict.fromkeys(_PAPERS, b"before\n")
+        "transfer/importing/documents.py _write",
+        "imported papers",
+        papers_imported,
+        dict.fromkeys(_PAPERS, b"before\n"),
     ),
     Place(
         "transfer/importing/work.py keep_plan",
@@ -168,15 +174,15 @@ PLACES = (
         lambda at: Keys(at / "keys.json", FakeClock()),
     ),
     Place(
-        "web/launch.py open",
+        "web/browser_launch.py open",
         "way to the page",
         lambda at: Launch(at, lambda _: None).open("http://127.0.0.1:8787/?key=x"),
         {"page-open.html": b"before"},
     ),
-    Place("web/draft.py keep", "campaign being set up", drafted, {"set-up.json": b"{}"}),
-    Place("web/received.py _read", "numbers received", numbered, {"received.txt": b"torn" + SENT}),
+    Place("web/setup_draft.py keep", "campaign being set up", drafted, {"set-up.json": b"{}"}),
+    Place("web/submissions.py _keep", "numbers received", numbered, {"received.txt": b"torn" + SENT}),
     Place(
-        "web/received.py _note",
+        "web/submissions.py _note",
         "number received",
         lambda received: received.once("0" * 31 + "2", lambda: None),
         {"received.txt": SENT},

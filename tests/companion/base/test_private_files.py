@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import kept_store
 from companion.app.doctor import check_privacy
 from companion.app.doctor_fixes import put_right
+from companion.app.wiring import kept_store
 from companion.base import private_files
 from companion.base.atomic_files import append_whole, write_named, write_whole
 from companion.base.config import Settings, load_settings
