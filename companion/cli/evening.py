@@ -79,7 +79,7 @@ def listen(
         players = _players(played)
         voices = wiring.voices_in(enroll, players) if enroll else wiring.voices_kept(settings, played, players)
         source = None if input is None else stack.enter_context(closing(WavSource(input, realtime=realtime)))
-        observers: list[Emit] = [Screen(screen, players, played.slug), measured]
+        observers: list[Emit] = [Screen(screen, players, slug=played.slug), measured]
         if events is not None:
             observers.append(JsonLines(stack.enter_context(writable(events))))
         evening = wiring.open_evening(store, played, settings, all_of(*observers))
@@ -185,7 +185,7 @@ def demo(
     with store, writable(out / "events.jsonl") as stream, closing(WavSource(recorded.recording)) as source:
         tell(f"{played.name}: {source.duration:.0f} seconds, {', '.join(roster.names)}.")
         tell("")
-        observers = all_of(Screen(screen, roster.names, played.slug), measured, JsonLines(stream))
+        observers = all_of(Screen(screen, roster.names, slug=played.slug), measured, JsonLines(stream))
         evening = wiring.open_evening(store, played, settings, observers)
         voices = wiring.voices_in(recorded.folder, roster.names)
         _hear_recording(evening, settings, source, voices, out / "voice.wav")
@@ -223,7 +223,7 @@ def say(
         if by is not None and by.casefold() not in {name.casefold() for name in players}:
             usage(f"{by} is not at this table; {', '.join(players)} are.")
         evening = wiring.open_evening(
-            store, played, settings, JsonLines(sys.stdout) if json else Screen(screen, players, played.slug)
+            store, played, settings, JsonLines(sys.stdout) if json else Screen(screen, players, slug=played.slug)
         )
         table = TypedTable(evening.session, players, speaker=_spelt(by, players))
         table.read(text)
@@ -245,7 +245,7 @@ def play(
     with store:
         players = _players(played)
         evening = wiring.open_evening(
-            store, played, settings, JsonLines(sys.stdout) if json else Screen(screen, players, played.slug)
+            store, played, settings, JsonLines(sys.stdout) if json else Screen(screen, players, slug=played.slug)
         )
         voice = wiring.voice(wiring.loudspeaker(settings, warn), warn) if spoken else None
         if not json:

@@ -211,7 +211,7 @@ def _ears(settings: Settings, played: Campaign, enroll: Path | None, *, one_each
 
 
 def _watch(played: Campaign) -> Emit:
-    return Screen(screen, tuple(player["name"] for player in played.roster["players"]), played.slug)
+    return Screen(screen, tuple(player["name"] for player in played.roster["players"]), slug=played.slug)
 
 
 def _tell(number: int, said: int, written: Documents) -> None:

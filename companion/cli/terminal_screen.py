@@ -22,7 +22,7 @@ class Screen:
         slug: Rules system; what one of its commands keeps secret stays off the screen.
     """
 
-    def __init__(self, console: Console, players: tuple[str, ...] = (), slug: str = "") -> None:
+    def __init__(self, console: Console, players: tuple[str, ...] = (), *, slug: str) -> None:
         self._console = console
         self._slug = slug
         self._colours = {name: _COLOURS[index % len(_COLOURS)] for index, name in enumerate(players)}

@@ -23,7 +23,7 @@ def redact_live(session: SessionContext, utterance_ids: Collection[str], by: str
     if game.evening is None:
         return
     struck = redact(game.store, game.campaign, {game.evening: utterance_ids}, papers=session.notebook.folder)
-    with although_locked("Redacted from the record."):
+    with although_locked("Struck from the record."):
         _let_go(session, struck, by)
 
 

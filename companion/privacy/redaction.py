@@ -49,7 +49,7 @@ def redact(
         utterances: What is struck; notes that were dictated in it go too.
         writer: Whose notes go as well; nobody's when None.
         papers: Folder of saved notes. They are cleared first: after a crash nothing tells any more what quotes words
-            that are gone. Those that are locked are left to `clear_papers`.
+            that are gone. Those that are locked are left to `redact_documents`.
 
     Raises:
         StoreError: It could not be written, or another companion plays the campaign; the words are still there.

@@ -295,11 +295,13 @@ def test_consent_holds_whatever_the_clock_says(jump: float, store: Store, clock:
 def test_keys_of_pages_open_whatever_the_clock_says(jump: float, tmp_path: Path, clock: FakeClock) -> None:
     """Made before a jump or after it; a new key of a seat takes the place of the old one."""
     keys = Keys(tmp_path / "keys.json", clock)
-    table, old = keys.make_table_key(), keys.make_seat_key(CAMPAIGN, "Jay")
+    table = keys.exchange(keys.make_table_link(), "table")
+    old = keys.exchange(keys.make_seat_link(CAMPAIGN, "Jay"), "seat")
     clock.advance(jump)
-    new = keys.make_seat_key(CAMPAIGN, "Jay")
+    new = keys.exchange(keys.make_seat_link(CAMPAIGN, "Jay"), "seat")
     read = Keys(tmp_path / "keys.json", clock)
-    assert [read.visitor(key) is not None for key in (table, old, new)] == [True, False, True]
+    held = ((table, "table"), (old, "seat"), (new, "seat"))
+    assert [key is not None and read.visitor(key, role) is not None for key, role in held] == [True, False, True]
 
 
 @pytest.mark.parametrize("jump", [-DAY, YEAR, -56 * YEAR])

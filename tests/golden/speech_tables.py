@@ -17,8 +17,8 @@ from typing import Any
 from companion.nlu.context import table_of
 from companion.nlu.recognize import Recognizer, load_recognizer
 from companion.nlu.types import Intent, Permits, Table, Turn
-from companion.play.game import DICE_READ_OUT
 from engine.codec import KindReader
+from engine.common.messages import DICE_KIND
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import NoDice
 from engine.errors import BadFaces, BadField
@@ -108,7 +108,7 @@ def moment(slug: str, name: str) -> Place:
     own_kinds = {cls.kind for cls in ruleset.command_types}
 
     def permits(kind: str, slots: Any) -> str | None:
-        read_out = kind == DICE_READ_OUT and kind not in own_kinds
+        read_out = kind == DICE_KIND and kind not in own_kinds
         try:
             command = _dice_read_out(ruleset, state, slots) if read_out else read({**slots, "kind": kind})
         except (BadField, BadFaces):

@@ -6,7 +6,7 @@ from companion.base.errors import StoreError
 from companion.store import Store, StoredUtterance, load_history, open_store
 from companion.store.repair import Repaired, repair
 from engine.step import replay
-from engine.systems.phase_abandon import RULESET
+from engine.systems.phase_abandon.system import RULESET
 from tests.support.clock import FakeClock
 from tests.support.played import CAMPAIGN, opened, play_on
 from tests.support.sitting import roster

@@ -85,7 +85,7 @@ def test_a_copy_that_cannot_be_deleted_is_told_of(landlord: Landlord, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    "clearing", ["companion.chronicle.notebook.clear_papers", "companion.privacy.forgetting.clear_papers"]
+    "clearing", ["companion.chronicle.notebook.redact_documents", "companion.privacy.forgetting.redact_documents"]
 )
 def test_a_link_is_taken_back_even_where_a_paper_cannot_be_changed(
     landlord: Landlord, monkeypatch: pytest.MonkeyPatch, clearing: str

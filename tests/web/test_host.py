@@ -341,9 +341,9 @@ def test_a_deed_read_while_its_words_are_struck_is_read_again(inn: Inn, monkeypa
     def meanwhile(game: Game, talk: Transcript) -> tuple[LoggedAction, ...]:
         found = actions_of(game, talk)
         inn.table.forget("Russ", "Russ")
-        monkeypatch.setattr("companion.web.host.deeds_of", actions_of)
+        monkeypatch.setattr("companion.web.host.actions_of", actions_of)
         return found
 
-    monkeypatch.setattr("companion.web.host.deeds_of", meanwhile)
+    monkeypatch.setattr("companion.web.host.actions_of", meanwhile)
     assert inn.host.deeds[-1].words.startswith("Here's a chip")
     assert inn.host.deeds[-1].words == ""

@@ -28,7 +28,12 @@ class Upload:
     def __init__(self, pieces: int, length: str) -> None:
         self.sent = 0
         self._pieces = pieces
-        scope = {"type": "http", "headers": [(b"content-length", length.encode())], "companion.visitor": Visitor()}
+        scope = {
+            "type": "http",
+            "headers": [(b"content-length", length.encode())],
+            "companion.visitor": Visitor(),
+            "companion.admitted": ("table",),
+        }
         self.request = Request(scope, self._receive)
 
     async def _receive(self) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def draw(events: Path, out: Path, until_seconds: float = 75.0, columns: int = 11
         columns: Width of the terminal.
     """
     console = Console(record=True, width=columns, file=io.StringIO(), force_terminal=True, highlight=False)
-    screen = Screen(console, load_roster(demo_of("phase-abandon").roster).names)
+    screen = Screen(console, load_roster(demo_of("phase-abandon").roster).names, slug="phase-abandon")
     for record in read_records(events):
         if record["type"] == "utterance" and record["start"] > until_seconds:
             break

@@ -113,9 +113,9 @@ def test_a_line_of_endless_length_is_refused(run: Run) -> None:
     for command in (("rules",), ("detect", "--profile", "any-rpg")):
         one_sentence(run(*command, stdin=endless), 1, "Line 1 of the input has more than 1000000 letters.")
     typed = run("new", stdin="a" * (LONGEST_TEXT + 1))
-    assert (typed.code, typed.err) == (1, "A line that is typed has at most 10000 letters.\n")
+    assert (typed.code, typed.err) == (1, "A line that is typed has at most 10000 letters. Split it.\n")
     typed = run("new", stdin=b"\xff\n")
-    assert (typed.code, typed.err) == (1, "What is typed is not UTF-8.\n")
+    assert (typed.code, typed.err) == (1, "The input is not UTF-8. Save it as plain text in UTF-8.\n")
 
 
 def test_a_transcript_without_an_end_is_refused(run: Run, file: Path, tmp_path: Path) -> None:

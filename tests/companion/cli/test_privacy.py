@@ -76,7 +76,7 @@ def test_forget_goes_on_where_a_paper_is_locked(data: Path, made: Run, monkeypat
         raise DocumentLocked(f"These papers may still quote it: {campaign}-1.md (Permission denied).", "Delete them.")
 
     made("say", "Marjorie lives in Zanzibar", "--by", "Mira")
-    monkeypatch.setattr("companion.privacy.forgetting.clear_papers", locked)
+    monkeypatch.setattr("companion.privacy.forgetting.redact_documents", locked)
     ran = made("forget", "Mira", "--yes")
     assert (ran.code, ran.err.strip()) == (
         1,

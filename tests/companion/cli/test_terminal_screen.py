@@ -13,7 +13,7 @@ from companion.dialogue.records import Record
 def _line(fields: dict[str, Any]) -> str:
     shown = StringIO()
     record: Record = {"type": "command", "kind": "start_encounter", "fields": fields, "outcome": "accepted"}
-    Screen(Console(file=shown, width=200))(record)
+    Screen(Console(file=shown, width=200), slug="phase-abandon")(record)
     return shown.getvalue().strip()
 
 

@@ -99,7 +99,7 @@ def test_secret_bids_stay_secret_until_they_are_revealed() -> None:
     quiet = sitting.records[length:]
     assert [each["kind"] for each in quiet if each["type"] == "event"] == []
     shown = StringIO()
-    screen = Screen(Console(file=shown, width=200))
+    screen = Screen(Console(file=shown, width=200), slug="phase-abandon")
     for each in quiet:
         screen(each)
     assert shown.getvalue().splitlines() == [
