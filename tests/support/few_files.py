@@ -62,7 +62,7 @@ class Table:
         self.host, keys = EveningHost(self.store, self.opens, live, clock), Keys(folder / "keys.json", clock)
         lan = Lan(self.port, lambda: THERE, Gate(share_of_network(), clock.monotonic))
         self.house = AppContext(settings, self.store, self.host, live, keys, lan, clock)
-        self.key = keys.make_table_key()
+        self.key = keys.exchange(keys.make_table_link(), "table")
         self.beside = ServedBeside(self.house, taken)
         assert live._loop is not None
         asyncio.run_coroutine_threadsafe(lan.switch_on(), live._loop).result()

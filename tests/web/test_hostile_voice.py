@@ -35,9 +35,9 @@ SAID = (
     "</script><svg onload=window.pwned=4> says the keeper",
     "Here's a chip, give me a <b onmouseover=window.pwned=5>Haggling</b> check, Jay",
 )
-NAME = "<svg onload=window.pwned=7>\u202e"
+NAME = "<svg onload=window.pwned=7>"
 """Somebody at the table is called so, with a mark that turns the direction of what follows."""
-TURNED = "The sign reads \u202etxet\u202c and \u200fjavascript:window.pwned=8"
+TURNED = "The sign reads [txet](javascript:window.pwned=8) and <b>javascript:window.pwned=8</b>"
 WATCH = """
 window.violations = [];
 document.addEventListener('securitypolicyviolation', (event) => window.violations.push(event.violatedDirective));

@@ -15,7 +15,7 @@ from companion.web.keys import Visitor
 from companion.web.page import Page
 from companion.web.rate_limits import MOST_UNCONNECTED, unconnected
 from tests.support.browser import Served, until
-from tests.support.phones import Phone, seat_link
+from tests.support.phones import Phone
 from tests.web.test_table import harbour
 
 LOADS = 18
@@ -57,7 +57,7 @@ def test_what_is_loaded_and_left_is_gone(served: Served, phones: Callable[..., P
     served.play(harbour())
     game = served.host.game
     assert game is not None
-    jay, key = Visitor("Jay", game.campaign.id), seat_link(served, "Jay").rpartition("/")[2]
+    jay, key = Visitor("Jay", game.campaign.id), served.seat_session(game.campaign.id, "Jay")
     assert [load(served, key) for _ in range(LOADS)] == [200] * LOADS
     pages, clients, _ = living(jay)
     # One more may have been asked for before the last one counted as sent.

@@ -80,7 +80,7 @@ def test_files_that_are_no_campaign_are_refused_in_one_sentence(served: Served, 
         (json.dumps({**whole, "log": [STRANGE]}), "cannot be played"),
         (json.dumps(endless), "more than 200 letters"),
         ('{"game": "chess", "players": [{"name": "Jay"}]}', "chess"),
-        ('{"game": "phase-abandon", "players": [{"name": "\\ud800"}]}', "halves of letters"),
+        ('{"game": "phase-abandon", "players": [{"name": "\\ud800"}]}', "U+D800"),
         ('{"game": "phase-abandon", "players": [{"name": "Jay"}], "library_files": ["a.toml"]}', "cannot come along"),
     ):
         read_in(start, content, told)
