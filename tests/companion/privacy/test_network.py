@@ -85,7 +85,7 @@ def test_only_this_account_can_read_what_is_kept(used: dict[str, Any]) -> None:
 def test_what_people_name_may_be_read_by_whom_their_account_says(used: dict[str, Any]) -> None:
     """Exports, notes and recaps written elsewhere, by the umask; a backup holds every secret and is private."""
     named = used["named"]
-    for name in ("json", "markdown", "html", "vault/Start here.md", "events.jsonl", "recap.wav", "played/events.jsonl"):
+    for name in ("json", "markdown", "html", "vault/Start here.md", "events.jsonl", "said.wav", "played/events.jsonl"):
         assert named.get(name) == 0o644, name
     assert named["vault"] == 0o755
     assert named["copy.db"] == 0o600
