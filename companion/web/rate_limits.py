@@ -13,6 +13,7 @@ from urllib.parse import parse_qs
 
 from nicegui import Client
 from socketio.packet import BINARY_ACK, BINARY_EVENT, Packet
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -81,9 +82,22 @@ class SocketServer(Protocol):
 
 def unconnected() -> Iterator[tuple[Client, float]]:
     """Pages that were sent and have never connected, each with when that was, oldest first."""
-    for client in tuple(Client.instances.values()):
-        if client.environ is None and (sent := client.request.scope.get(_SENT)) is not None and sent.at is not None:
+    for client, request in _requested():
+        if client.environ is None and (sent := request.scope.get(_SENT)) is not None and sent.at is not None:
             yield client, sent.at
+
+
+def _requested() -> Iterator[tuple[Client, Request]]:
+    """Pages that somebody asked for, each with its request.
+
+    The library makes one without a request where elements are built before its server has started.
+    """
+    for client in tuple(Client.instances.values()):
+        try:
+            request = client.request
+        except RuntimeError:
+            continue
+        yield client, request
 
 
 class Admission:
@@ -165,8 +179,8 @@ def _cost(message: Message) -> float:
 
 
 def _open_pages(visitor: Visitor) -> int:
-    pages = (each for each in tuple(Client.instances.values()) if each.has_socket_connection)
-    return sum(visitor_of(each.request.scope) == visitor for each in pages)
+    pages = ((client, visitor_of(request.scope)) for client, request in _requested())
+    return sum(client.has_socket_connection and whose == visitor for client, whose in pages)
 
 
 def _drop_oldest(visitor: Visitor) -> None:

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from nicegui import Client
+from nicegui import Client, ui
 
 from companion.web import rate_limits as admission
 from companion.web.keys import Visitor
@@ -122,6 +122,13 @@ def test_pages_asked_for_too_often_wait_and_then_are_refused(pages: Pages) -> No
 
 async def standing_still(seconds: float) -> None:
     """No time passes meanwhile."""
+
+
+def test_a_page_that_nobody_asked_for_is_no_page_of_a_visitor(pages: Pages) -> None:
+    """The library makes one where elements are built before its server has started."""
+    Client(ui.page("/"))
+    assert pages.ask(JAY) == "page"
+    assert len(list(unconnected())) == 1
 
 
 def test_windows_of_one_page_are_limited(pages: Pages) -> None:

@@ -6,7 +6,8 @@ Its answers are mostly wrong. What is tested is that the protocol holds, and tha
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -54,10 +55,20 @@ def server() -> Iterator[str]:
     del running  # it ends with its last reference
 
 
-def connected(address: str, answer_tokens: int = 200) -> OpenAIModel:
-    client = client_of(address, None)
-    patience = Patience(total_seconds=300, attempts=1)
-    return OpenAIModel(client, SystemClock(), None, patience, temperature=0.0, answer_tokens=answer_tokens)
+Connect = Callable[..., OpenAIModel]
+
+
+@pytest.fixture
+def connect(server: str) -> Iterator[Connect]:
+    """Connects models to the running server; their connections are closed after the test."""
+    with ExitStack() as clients:
+
+        def connected(answer_tokens: int = 200) -> OpenAIModel:
+            client = clients.enter_context(client_of(server, None))
+            patience = Patience(total_seconds=300, attempts=1)
+            return OpenAIModel(client, SystemClock(), None, patience, temperature=0.0, answer_tokens=answer_tokens)
+
+        yield connected
 
 
 class Unasked(ModelReader):
@@ -67,10 +78,10 @@ class Unasked(ModelReader):
         return True
 
 
-def test_a_real_server_answers_in_the_form_asked_for(server: str) -> None:
+def test_a_real_server_answers_in_the_form_asked_for(connect: Connect) -> None:
     """Its schema keeps it to the names shown; nothing is lost, nobody new comes in, tokens are counted."""
     lines = lines_of(TALK)
-    chronicle, shelf, model = heard(lines), MemoryShelf(), connected(server)
+    chronicle, shelf, model = heard(lines), MemoryShelf(), connect()
     done = write_up(batches_of(lines, TABLE), Unasked(model, TABLE, chronicle), shelf, 100_000)
     assert (done.ended, done.problem) == ("done", "")
     assert done.usage.tokens_read > 300
@@ -80,19 +91,19 @@ def test_a_real_server_answers_in_the_form_asked_for(server: str) -> None:
     assert [entry.name for entry in new.npcs] == [entry.name for entry in chronicle.npcs]
 
 
-def test_a_small_model_never_spoils_the_notes(server: str) -> None:
+def test_a_small_model_never_spoils_the_notes(connect: Connect) -> None:
     """It fails the plain scene, so it is not asked; the notes are those of the embedded scribe."""
-    told, done = scribe_with_model(LINES, ROSTER, connected(server), 100_000)
+    told, done = scribe_with_model(LINES, ROSTER, connect(), 100_000)
     assert done.ended in {"unsound", "done"}
     assert [each["name"] for each in told["npcs"]] == [each["name"] for each in scribe_lines(LINES, ROSTER)["npcs"]]
     if done.ended == "unsound":
         assert notes(told) == scribe_lines(LINES, ROSTER)
 
 
-def test_an_answer_that_is_too_long_is_cut_and_told(server: str) -> None:
+def test_an_answer_that_is_too_long_is_cut_and_told(connect: Connect) -> None:
     """The bound of the answer reaches the server."""
     lines = lines_of(TALK)
     chronicle = heard(lines)
-    done = write_up(batches_of(lines, TABLE), Unasked(connected(server, 5), TABLE, chronicle), MemoryShelf(), 100_000)
+    done = write_up(batches_of(lines, TABLE), Unasked(connect(5), TABLE, chronicle), MemoryShelf(), 100_000)
     assert (done.ended, done.failed, done.findings) == ("done", 1, ())
     assert done.usage.tokens_written == 10
