@@ -141,8 +141,8 @@ bench-understanding: $(READY) ## what is understood from transcripts (SESSIONS=)
 	@$(BIN)/python -m tools.bench.understanding --session companion/demo/phase-abandon $(SESSIONS) $(CHATTER) \
 		$(if $(TALK),--talk $(TALK)) $(if $(JSON),--json $(JSON)) $(if $(ERRORS),--errors $(ERRORS))
 
-bench-strangers: $(READY) ## what is understood in wordings nobody wrote down (MISSES=1, JSON=file)
-	@$(BIN)/python -m tools.bench.strangers $(if $(MISSES),--misses) $(if $(JSON),--json $(JSON))
+bench-strangers: $(READY) ## what is understood in wordings nobody wrote down (EVENINGS="folder…", MISSES=1, JSON=file)
+	@$(BIN)/python -m tools.bench.strangers $(EVENINGS) $(if $(MISSES),--misses) $(if $(JSON),--json $(JSON))
 
 # HEAR=1 listens to the recordings once and keeps what was said; LLM=URL asks a language server too.
 bench-scribe: $(READY) ## who and what the notes name, on the demo and SESSIONS=folders (HEAR=1, LLM=URL, JSON=file, ERRORS=5)

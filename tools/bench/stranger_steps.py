@@ -138,13 +138,21 @@ class People:
         self._masters = {player.name for player in roster.players if player.role == "gm"}
         self._everybody = {player.name for player in roster.players if player.character}
 
-    def fulfils(self, deed: Record, step: Step) -> bool:
-        """Whether a command did what a step asks for, with the people who were meant."""
+    def fulfils(self, deed: Record, step: Step, said_too: Mapping[str, Any] | None = None) -> bool:
+        """Return True where a command did what a step asks for, with the people who were meant.
+
+        Args:
+            deed: Record of the command.
+            step: What was asked for.
+            said_too: More fields of the plain reading that have to be right.
+        """
         if step.kind in SPOKEN:
             return False
         fields = {name: self._player(value) for name, value in deed["fields"].items()}
         done = {"kind": deed["kind"], "fields": fields, "actor": self._player(deed["actor"])}
-        return any(self._is(done, kind, said, step.actor) for kind, said in step.readings)
+        plain, *others = step.readings
+        readings = ((plain[0], {**plain[1], **(said_too or {})}), *others)
+        return any(self._is(done, kind, said, step.actor) for kind, said in readings)
 
     def means(self, asked: Mapping[str, Any], text: str, step: Step) -> bool:
         """Whether a question names nobody and nothing else than a step means.

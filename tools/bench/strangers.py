@@ -1,53 +1,37 @@
 """How much of what people ask for is understood in wordings nobody wrote down.
 
-`python -m tools.bench.strangers [FOLDER…] [--misses] [--json FILE]` types whole evenings that somebody wrote who
-knew the games and not the grammars. What was missed is then carried out plainly, and what nobody asked for is taken
-back, so that every mistake counts once. `evenings/README.md` tells their form.
+`python -m tools.bench.strangers [FOLDER…] [--misses] [--json FILE]` types whole evenings that somebody wrote who knew
+the games and not the grammars, three times: with what was missed carried out plainly and what nobody asked for taken
+back, so that every mistake counts once; as it is, questions answered; and as it is, no question answered.
+`evenings/README.md` tells their form.
 """
 
 import argparse
 import json
-import re
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from companion.app import wiring
-from companion.base.config import Settings
+from companion.app.timings import percentile
 from companion.base.errors import CompanionError
-from companion.cli.typing_table import TypedTable
 from companion.dialogue.command_executor import perform
-from companion.dialogue.questions import Question
 from companion.dialogue.suggestion_cards import SuggestionCard
-from companion.play.roster import load_roster
 from engine.errors import BadField
 from engine.phrase import phrase
-from engine.registry import find_info
 from engine.types import Rejected
-from tools.bench.evening import Record, carried_out, folded
-from tools.bench.stranger_steps import (
-    AHEAD,
-    SPOKEN,
-    THROWS,
-    EveningUnreadable,
-    People,
-    Step,
-    read_evening,
-    unbidden,
-)
+from tools.bench.evening import Record
+from tools.bench.stranger_as_is import AsItIsTable
+from tools.bench.stranger_steps import AHEAD, SPOKEN, THROWS, EveningUnreadable, Step, unbidden
+from tools.bench.stranger_table import ANSWERS, StrangerTable, answer_to, kept_apart
 
 EVENINGS = Path(__file__).parent / "evenings"
 
-_APART = re.compile(r"-[a-z]$")
-
 _ROUNDS = 3
-_ANSWERS = frozenset({"ask_status", "ask_known", "repeat"})
-
-_DICE = {"choice-pta": "seed:7"}
-"""Where cards are dealt they are the same each time; elsewhere people throw dice of their own."""
+_MENDED = ("lines", "expected", "right", "wrong", "asked", "alone")
+_AS_IS = ("as_is_right", "as_is_unanswered", "as_is_wrong", "dear", "as_is_asked", "asked_right")
 
 
 @dataclass(slots=True)
@@ -65,7 +49,16 @@ class Count:
         answered: Lines that asked no question and got an answer.
         offered: Lines left alone of which a card named the right deed.
         cards: Cards at lines that asked for nothing.
+        as_is_right: Of what was expected, what was understood where nothing is set right or taken back.
+        as_is_unanswered: The same where nobody answers the companion's questions either.
+        as_is_wrong: Commands nobody asked for, as it is.
+        as_is_asked: Questions the companion put, as it is.
+        asked_right: Of these, those about something that was asked for.
+        dear: Wrong commands, as it is, that end something, spend more than one of anything, cannot be undone, or do the
+            opposite of what was said.
+        late: Median, and bound of 95 %, of the lines between a request and its command, as it is.
         misses: What went wrong, in words; never of an evening that is kept apart.
+        lost: The same, as it is.
         unmended: What could not be set right; losses are likely to follow.
     """
 
@@ -79,74 +72,53 @@ class Count:
     answered: int = 0
     offered: int = 0
     cards: int = 0
+    as_is_right: int = 0
+    as_is_unanswered: int = 0
+    as_is_wrong: int = 0
+    as_is_asked: int = 0
+    asked_right: int = 0
+    dear: int = 0
+    late: dict[str, float] = field(default_factory=dict)
     misses: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
     unmended: list[str] = field(default_factory=list)
-
-    @property
-    def figures(self) -> tuple[int, ...]:
-        """Its numbers in the order of the table."""
-        return (
-            self.lines,
-            self.right,
-            self.expected,
-            self.wrong,
-            self.asked,
-            self.alone,
-            self.answered,
-            self.offered,
-            self.cards,
-        )
-
-
-def kept_apart(folder: Path) -> bool:
-    """Whether nobody may be taught by an evening, as its name ends in "-" and one letter: its misses are never told."""
-    return _APART.search(folder.name) is not None
 
 
 class Playing:
-    """One evening as it is played.
+    """One evening as it is played with the table set right after each miss.
 
     Args:
-        folder: The evening.
-        scratch: Folder for notes of the campaign.
+        table: The evening.
+        told: Whether its misses may be told.
     """
 
-    def __init__(self, folder: Path, scratch: Path) -> None:
-        self._talk, self._steps = read_evening(folder / "evening.md")
-        self._unmet = list(self._steps)
-        self._count = Count(folder.name, lines=len(self._talk), expected=sum(not step.mark for step in self._steps))
-        self._told = not kept_apart(folder)
-        self._records: list[Record] = []
+    def __init__(self, table: StrangerTable, told: bool) -> None:
+        self._table = table
+        self._unmet = list(table.steps)
+        expected = sum(not step.mark for step in table.steps)
+        self._count = Count(table.name, lines=len(table.talk), expected=expected)
+        self._told = told
         self._taken: set[str] = set()
-        roster = load_roster(folder / "roster.json")
-        self._people = People(roster)
-        slug = find_info(roster.game).slug
-        self._store, campaign = wiring.passing_campaign(roster, slug)
-        settings, dice = Settings(data_dir=scratch), _DICE.get(slug, "table")
-        self._session = wiring.open_evening(self._store, campaign, settings, self._records.append, dice=dice).session
-        self._table = TypedTable(self._session, roster.names)
-        self._table.hear_out()
 
     def play(self) -> Count:
         """Type every line and mend the table after it."""
-        with self._store:
-            for number, line in enumerate(self._talk, start=1):
-                steps = [step for step in self._unmet if step.line == number]
-                self._hear(number, line, steps)
-                self._mend(steps)
-                self._table.hear_out()
+        for number, line in enumerate(self._table.talk, start=1):
+            steps = [step for step in self._unmet if step.line == number]
+            self._hear(number, line, steps)
+            self._mend(steps)
+            self._table.hear_out()
         return self._count
 
     def _hear(self, number: int, line: str, steps: Sequence[Step]) -> None:
-        self._records.clear()
-        self._table.read(line)
-        asked = sum(each["type"] == "question" and each["status"] == "asked" for each in self._records)
-        answers = [each for each in self._records if each["type"] == "intent" and each["command"] in _ANSWERS]
-        cards = [each for each in self._session.cards if each.id in self._new]
+        table = self._table
+        table.type(line)
+        asked, answers = table.questions, table.answers
+        cards = [each for each in table.session.cards if each.id in self._new]
         self._meet_deeds(number)
-        self._meet_words(steps, answers)
+        for step in table.spoken_steps(steps, answers):
+            self._meet(step)
         self._settle_questions(number, steps)
-        quiet = unbidden(self._steps, number)
+        quiet = unbidden(table.steps, number)
         stray = [each for each in self._done() if each["kind"] not in quiet]
         missed = [step for step in steps if step in self._unmet and not step.mark]
         self._count.asked += asked
@@ -155,8 +127,8 @@ class Playing:
         self._count.alone += alone
         self._count.offered += alone and any(_names(each, step) for each in cards for step in missed)
         self._count.cards += bool(cards and not steps)
-        wanted = any(step.kind in _ANSWERS for step in steps)
-        self._count.answered += bool(answers and not wanted and self._saw("announcement"))
+        wanted = any(step.kind in ANSWERS for step in steps)
+        self._count.answered += bool(answers and not wanted and table.saw("announcement"))
         if self._told:
             self._count.misses += [f"{line}  [missed {_told(step.kind, step.fields)}]" for step in missed]
             self._count.misses += [f"{line}  [wrong {_told(deed['kind'], deed['fields'])}]" for deed in stray]
@@ -165,21 +137,18 @@ class Playing:
 
     def _take_back(self, deed: Record, number: int) -> None:
         """Undo a deed nobody asked for; what a wrong undo took away stays away."""
-        refused = None if deed["kind"] == "undo_last" else self._session.take_back(deed["command_id"])
+        refused = None if deed["kind"] == "undo_last" else self._table.session.take_back(deed["command_id"])
         if refused is not None:
             self._stuck(number, f"{deed['kind']} stands: {refused.code}")
 
     @property
     def _new(self) -> set[str]:
         """Lines that a card was made of since the line was said, which is this one."""
-        return {each["id"] for each in self._records if each["type"] == "card" and each["status"] == "offered"}
-
-    def _saw(self, kind: str) -> bool:
-        return any(each["type"] == kind for each in self._records)
+        return {each["id"] for each in self._table.records if each["type"] == "card" and each["status"] == "offered"}
 
     def _done(self) -> list[Record]:
-        """What was carried out since the line was said, and fulfils no step."""
-        return [each for each in self._records if carried_out(each) and each["command_id"] not in self._taken]
+        """Commands carried out since the line was said that fulfil no step."""
+        return [each for each in self._table.deeds if each["command_id"] not in self._taken]
 
     def _meet(self, step: Step) -> None:
         self._unmet.remove(step)
@@ -188,29 +157,21 @@ class Playing:
     def _meet_deeds(self, number: int) -> None:
         for deed in self._done():
             near = (step for step in self._unmet if number <= step.line <= number + AHEAD)
-            met = next((step for step in near if self._people.fulfils(deed, step)), None)
+            met = next((step for step in near if self._table.people.fulfils(deed, step)), None)
             if met is not None:
                 self._taken.add(deed["command_id"])
                 self._meet(met)
 
-    def _meet_words(self, steps: Sequence[Step], answers: Sequence[Record]) -> None:
-        """Questions that were taken for what they are, and notes that were written."""
-        for step in steps:
-            topic = folded(step.fields.get("topic"))
-            meant = (each["slots"].get("topic") for each in answers if each["command"] == step.kind)
-            if (step.kind == "note" and self._saw("note")) or any(topic in ("", folded(each)) for each in meant):
-                self._meet(step)
-
     def _settle_questions(self, number: int, steps: Sequence[Step]) -> None:
         """Answer what the companion asks: as the line meant it, and with no where it meant nothing of the kind."""
+        session = self._table.session
         for _ in range(_ROUNDS):
-            question = self._session.question
+            question = session.question
             if question is None:
                 return
-            meant = next((each for each in steps if each in self._unmet and each.kind == question.intent.command), None)
-            told = meant is not None and self._people.means(question.intent.slots, question.text, meant)
-            if meant is None or not told or not self._session.answer(answer_to(question, meant), actor=meant.actor):
-                self._session.answer("no")
+            meant = self._table.meant_by(question, [each for each in steps if each in self._unmet])
+            if meant is None or not session.answer(answer_to(question, meant), actor=meant.actor):
+                session.answer("no")
             self._meet_deeds(number)
 
     def _mend(self, steps: Sequence[Step]) -> None:
@@ -224,9 +185,9 @@ class Playing:
 
     def _carry_out(self, step: Step) -> None:
         data: dict[str, Any] = {"kind": step.kind, **step.fields, **step.unsaid}
-        game = self._session.game
+        session = self._table.session
         try:
-            way = game.way_to(game.parse({**data, "actor": step.actor}))
+            way = session.game.way_to(session.game.parse({**data, "actor": step.actor}))
         except BadField as problem:
             message = phrase(
                 "{name}: {kind}, asked for in line {line} of its talk, is wrong: {problem}.",
@@ -237,8 +198,8 @@ class Playing:
             )
             raise EveningUnreadable(message) from problem
         for settling in way:
-            perform(self._session, settling, None)
-        done = self._session.submit(data, actor=step.actor)
+            perform(session, settling, None)
+        done = session.submit(data, actor=step.actor)
         refused = done if isinstance(done, Rejected) else done.outcome
         if isinstance(refused, Rejected):
             self._stuck(step.line, f"{step.kind} is refused: {refused.code}")
@@ -247,14 +208,8 @@ class Playing:
         self._count.unmended.append(f"line {number}" + (f", {what}" if self._told else ""))
 
 
-def answer_to(question: Question, meant: Step) -> str:
-    """What somebody who meant this step answers to a question, also with what the step leaves unsaid."""
-    missing = question.intent.missing
-    return str({**meant.fields, **meant.unsaid}.get(missing[0], meant.actor)) if missing else "yes"
-
-
 def _names(card: SuggestionCard, step: Step) -> bool:
-    """Whether a card names what a step asks for; dice are dice."""
+    """Return True where a card names what a step asks for; dice are dice."""
     offered = {each.move.kind for each in card.suggestions}
     return any(kind in offered or (kind in THROWS and offered & THROWS) for kind, _ in step.readings)
 
@@ -264,9 +219,38 @@ def _told(kind: str, fields: Any) -> str:
     return f"{kind}({shown})"
 
 
-def together(counts: Sequence[Count]) -> Count:
-    """All evenings as one."""
-    return Count("all", *(sum(column) for column in zip(*(each.figures for each in counts), strict=True)))
+def played(folder: Path) -> tuple[Count, list[int]]:
+    """Play an evening three times: set right after each miss, as it is, and as it is with no question answered.
+
+    Returns:
+        What came of it, and the lines between each request and its command.
+
+    Raises:
+        EveningUnreadable: It is not in the form told in `evenings/README.md`.
+    """
+    told = not kept_apart(folder)
+    with TemporaryDirectory() as scratch, StrangerTable(folder, Path(scratch)) as table:
+        count = Playing(table, told).play()
+    with TemporaryDirectory() as scratch, StrangerTable(folder, Path(scratch)) as table:
+        as_is = AsItIsTable(table, answering=True).play()
+    with TemporaryDirectory() as scratch, StrangerTable(folder, Path(scratch)) as table:
+        count.as_is_unanswered = AsItIsTable(table, answering=False).play().right
+    count.as_is_right, count.as_is_wrong, count.as_is_asked = as_is.right, as_is.wrong, as_is.asked
+    count.asked_right, count.dear, count.late = as_is.asked_right, as_is.dear, _late(as_is.waits)
+    count.lost = as_is.lost if told else []
+    return count, as_is.waits
+
+
+def together(counts: Sequence[Count], waits: Sequence[int]) -> Count:
+    """All evenings as one; `waits` are the lines between each request and its command of all."""
+    numbers = [each.name for each in fields(Count) if each.type is int]
+    summed = {name: sum(getattr(count, name) for count in counts) for name in numbers}
+    return Count("all", **summed, late=_late(waits))
+
+
+def _late(waits: Sequence[int]) -> dict[str, float]:
+    numbers = [float(each) for each in waits] or [0.0]
+    return {"median": percentile(numbers, 0.5), "p95": percentile(numbers, 0.95)}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -277,29 +261,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file")
     options = parser.parse_args(arguments)
     folders = options.folders or sorted(path.parent for path in EVENINGS.glob("*/evening.md"))
-    counts = []
-    sys.stdout.write(f"{'evening':18} lines  right     of  wrong  asked  left alone  answered for nothing")
-    sys.stdout.write("  offered by a card  other cards\n")
+    counts: list[Count] = []
+    waits: list[int] = []
+    sys.stdout.write(f"{'evening':20} {'  '.join(_MENDED)} | {'  '.join(_AS_IS)}  late (median, 95 %)\n")
     for folder in folders:
         try:
-            with TemporaryDirectory() as scratch:
-                counts.append(Playing(folder, Path(scratch)).play())
+            count, waited = played(folder)
         except CompanionError as problem:
             parser.error(f"{problem} {problem.hint}")
-        _print(counts[-1])
-        sys.stdout.writelines(f"  {each}\n" for each in counts[-1].misses if options.misses)
-        sys.stdout.writelines(f"  not set right: {each}\n" for each in counts[-1].unmended)
-    _print(together(counts))
+        counts.append(count)
+        waits += waited
+        _print(count)
+        if options.misses:
+            sys.stdout.writelines(f"  {each}\n" for each in count.misses)
+            sys.stdout.writelines(f"  as it is, line {each}\n" for each in count.lost)
+        sys.stdout.writelines(f"  not set right: {each}\n" for each in count.unmended)
+    counts.append(together(counts, waits))
+    _print(counts[-1])
     if options.json:
-        found = json.dumps([asdict(each) for each in [*counts, together(counts)]], indent=1)
-        options.json.write_text(found + "\n", encoding="utf-8")
+        options.json.write_text(json.dumps([asdict(each) for each in counts], indent=1) + "\n", encoding="utf-8")
     return 0
 
 
 def _print(count: Count) -> None:
-    lines, right, expected, wrong, asked, alone, answered, offered, cards = count.figures
-    told = f"{lines:5}{right:7}{expected:7}{wrong:7}{asked:7}{alone:12}{answered:22}{offered:19}{cards:13}"
-    sys.stdout.write(f"{count.name:18} {told}\n")
+    mended = "  ".join(f"{getattr(count, name):{len(name)}}" for name in _MENDED)
+    as_is = "  ".join(f"{getattr(count, name):{len(name)}}" for name in _AS_IS)
+    sys.stdout.write(f"{count.name:20} {mended} | {as_is}  {count.late['median']:g}, {count.late['p95']:g}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

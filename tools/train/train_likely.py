@@ -26,7 +26,8 @@ from companion.nlu.likely_words import Said, Wording, learnt, packed
 from engine.registry import find_ruleset, infos
 from tests.golden.speech_tables import cases, sentences
 from tools.bench.stranger_steps import THROWS, Step
-from tools.bench.strangers import EVENINGS, Playing, kept_apart
+from tools.bench.stranger_table import StrangerTable, kept_apart
+from tools.bench.strangers import EVENINGS, Playing
 
 WEIGHTS = Path(companion.nlu.__file__).parent / "weights" / "en"
 ABOUT = (
@@ -66,12 +67,12 @@ class Example:
 class Listening(Playing):
     """An evening that notes what could have been done at each line."""
 
-    def __init__(self, folder: Path, scratch: Path) -> None:
-        super().__init__(folder, scratch)
+    def __init__(self, table: StrangerTable) -> None:
+        super().__init__(table, told=True)
         self.lines: list[Line] = []
 
     def _hear(self, number: int, line: str, steps: Sequence[Step]) -> None:
-        game, alone = self._session.game, self._count.alone
+        game, alone = self._table.session.game, self._count.alone
         speaker, _, text = line.partition(": ")
         seat = seat_of(game.ruleset, game.state, speaker)
         super()._hear(number, line, steps)
@@ -96,8 +97,8 @@ def evenings() -> Iterator[Line]:
     """Every line of the evenings that may be learnt from."""
     for folder in sorted(path.parent for path in EVENINGS.glob("*/evening.md")):
         if not kept_apart(folder):
-            with TemporaryDirectory() as scratch:
-                playing = Listening(folder, Path(scratch))
+            with TemporaryDirectory() as scratch, StrangerTable(folder, Path(scratch)) as table:
+                playing = Listening(table)
                 playing.play()
             yield from playing.lines
 

@@ -10,8 +10,10 @@ from companion.dialogue.questions import Question
 from companion.dialogue.turn_interpreter import TurnInterpreter
 from companion.nlu.types import Intent
 from companion.play.roster import load_roster
+from tools.bench.stranger_as_is import AsItIs, AsItIsTable
 from tools.bench.stranger_steps import EveningUnreadable, People, read_evening
-from tools.bench.strangers import EVENINGS, Playing, answer_to, kept_apart, main
+from tools.bench.stranger_table import StrangerTable, answer_to, kept_apart
+from tools.bench.strangers import EVENINGS, Count, Playing, main
 
 ROSTER = EVENINGS / "one-boot" / "roster.json"
 
@@ -32,6 +34,16 @@ def evening(folder: Path, talk: str) -> Path:
     (folder / "evening.md").write_text(f"# An evening\n{talk}", encoding="utf-8")
     (folder / "roster.json").write_bytes(ROSTER.read_bytes())
     return folder
+
+
+def mended(folder: Path, scratch: Path) -> Count:
+    with StrangerTable(folder, scratch) as table:
+        return Playing(table, not kept_apart(folder)).play()
+
+
+def as_it_is(folder: Path, scratch: Path, answering: bool = True) -> AsItIs:
+    with StrangerTable(folder, scratch) as table:
+        return AsItIsTable(table, answering).play()
 
 
 def test_the_form_is_read(tmp_path: Path) -> None:
@@ -62,7 +74,7 @@ def test_another_form_is_refused_with_its_line(tmp_path: Path, wrong: str) -> No
 def test_a_miss_is_mended_and_counts_once(tmp_path: Path) -> None:
     """Without the call for it nobody could hand in dice."""
     missed = GET_MOVING.replace("I call for the get-moving roll.", "Brrm, brrm, off the bus goes.")
-    count = Playing(evening(tmp_path / "bus", missed), tmp_path).play()
+    count = mended(evening(tmp_path / "bus", missed), tmp_path)
     assert (count.lines, count.right, count.expected, count.wrong, count.alone) == (4, 3, 4, 0, 1)
     assert count.misses == ["Wendell: Brrm, brrm, off the bus goes.  [missed call_get_moving()]"]
     assert count.unmended == []
@@ -73,8 +85,8 @@ def test_what_a_card_names_counts_beside_what_was_left_alone(tmp_path: Path, mon
     monkeypatch.setattr(TurnInterpreter, "_read", lambda *_, **__: ())
     monkeypatch.setattr(suggestion_cards, "SURE_CHANCE", 1.1)
     talk = "\n- Wendell: Time for the get moving roll, I call it.\n  > call_get_moving\n"
-    asked = Playing(evening(tmp_path / "asked", talk), tmp_path).play()
-    idle = Playing(evening(tmp_path / "idle", talk.replace("  > call_get_moving\n", "")), tmp_path).play()
+    asked = mended(evening(tmp_path / "asked", talk), tmp_path)
+    idle = mended(evening(tmp_path / "idle", talk.replace("  > call_get_moving\n", "")), tmp_path)
     assert (asked.alone, asked.offered, asked.cards) == (1, 1, 0)
     assert (idle.alone, idle.offered, idle.cards) == (0, 0, 1)
 
@@ -82,7 +94,7 @@ def test_what_a_card_names_counts_beside_what_was_left_alone(tmp_path: Path, mon
 def test_what_nobody_asked_for_is_counted_and_taken_back(tmp_path: Path) -> None:
     """The call stands in no step; were it not taken back, the one that is asked for would be refused."""
     talk = "\n- Wendell: I call for the get-moving roll.\n- Okoro: No, he is joking.\n- Ines: As always." + GET_MOVING
-    count = Playing(evening(tmp_path / "joke", talk), tmp_path).play()
+    count = mended(evening(tmp_path / "joke", talk), tmp_path)
     assert (count.lines, count.right, count.expected, count.wrong, count.alone) == (7, 4, 4, 1, 0)
     assert count.misses == ["Wendell: I call for the get-moving roll.  [wrong call_get_moving()]"]
     assert count.unmended == []
@@ -90,8 +102,47 @@ def test_what_nobody_asked_for_is_counted_and_taken_back(tmp_path: Path) -> None
 
 def test_faces_of_somebody_else_are_not_right(tmp_path: Path) -> None:
     wrong = GET_MOVING.replace("values=[5,2]", "values=[6,2]")
-    count = Playing(evening(tmp_path / "dice", wrong), tmp_path).play()
+    count = mended(evening(tmp_path / "dice", wrong), tmp_path)
     assert (count.right, count.expected, count.wrong) == (3, 4, 1)
+
+
+def test_as_it_is_one_miss_costs_all_that_follows(tmp_path: Path) -> None:
+    """Dice of one person alone have no roll to belong to, and nobody sets it right."""
+    call, others = GET_MOVING.index("- Ines"), GET_MOVING.index("- Okoro")
+    missed = "\n- Wendell: Brrm, brrm.\n  > call_get_moving\n" + GET_MOVING[call:others]
+    found = as_it_is(evening(tmp_path / "bus", missed), tmp_path, answering=False)
+    assert (found.right, found.wrong) == (0, 0)
+    assert len(found.lost) == 2
+
+
+def test_as_it_is_what_nobody_asked_for_stays_done(tmp_path: Path) -> None:
+    """The call that was asked for is refused then, but the dice have a roll to belong to."""
+    talk = "\n- Wendell: I call for the get-moving roll." + "\n- Okoro: As always.\n" * 5 + GET_MOVING
+    found = as_it_is(evening(tmp_path / "joke", talk), tmp_path)
+    assert (found.right, found.wrong, found.dear) == (3, 1, 0)
+    assert found.waits == [0, 0, 0]
+
+
+CALL, DICE = "- Wendell: I call for the get-moving roll.\n", "- Ines: I rolled five and four.\n"
+STEP, FACES, IDLE = "  > call_get_moving\n", "  > report_dice; values=[5,4]\n", "- Okoro: Brrm.\n"
+
+
+@pytest.mark.parametrize(
+    ("talk", "right", "wrong", "waits"),
+    [
+        (IDLE + STEP + IDLE + CALL + DICE + FACES, 2, 0, [2, 0]),
+        (CALL + IDLE + IDLE + STEP, 1, 0, [-2]),
+        (CALL + IDLE * 3 + STEP, 0, 1, []),
+        (IDLE + STEP + IDLE * 5 + CALL, 0, 1, []),
+        (IDLE + STEP + DICE + FACES + CALL, 0, 1, []),
+    ],
+    ids=["late", "early", "too early", "too late", "what hangs on it is lost"],
+)
+def test_as_it_is_a_command_counts_near_its_request(
+    tmp_path: Path, talk: str, right: int, wrong: int, waits: list[int]
+) -> None:
+    found = as_it_is(evening(tmp_path / "near", f"\n{talk}"), tmp_path)
+    assert (found.right, found.wrong, found.waits) == (right, wrong, waits)
 
 
 @pytest.mark.parametrize(("pcs", "right"), [([], True), (["Corvin Thatch", "Noor", "Milo"], True), (["Hal"], False)])
@@ -133,7 +184,7 @@ def test_a_question_is_answered_with_what_its_line_leaves_unsaid_too(tmp_path: P
 def test_a_step_that_no_rules_know_is_told(tmp_path: Path) -> None:
     unknown = evening(tmp_path / "odd", "\n- Ines: Brrm, brrm.\n  > fly_away\n")
     with pytest.raises(EveningUnreadable, match="odd: fly_away, asked for in line 1 of its talk"):
-        Playing(unknown, tmp_path).play()
+        mended(unknown, tmp_path)
 
 
 def test_misses_of_evenings_kept_apart_are_never_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,10 +192,11 @@ def test_misses_of_evenings_kept_apart_are_never_told(tmp_path: Path, capsys: py
     folders = [evening(tmp_path / name, missed) for name in ("bus", "bus-b")]
     figures = tmp_path / "figures.json"
     assert main([*map(str, folders), "--misses", "--json", str(figures)]) == 0
-    assert capsys.readouterr().out.count("Brrm") == 1
+    assert capsys.readouterr().out.count("Brrm") == 2  # set right, and as it is
     bus, bus_b, together = json.loads(figures.read_text())
     assert (bus["right"], bus["expected"], len(bus["misses"])) == (0, 1, 1)
-    assert (bus_b["right"], bus_b["expected"], bus_b["misses"]) == (0, 1, [])
+    assert (bus_b["right"], bus_b["expected"], bus_b["misses"], bus_b["lost"]) == (0, 1, [], [])
+    assert (together["as_is_right"], together["as_is_unanswered"], together["as_is_wrong"]) == (0, 0, 0)
     assert (together["name"], together["lines"], together["expected"]) == ("all", 2, 2)
 
 

@@ -1,0 +1,114 @@
+"""A table at which an evening of strangers is typed, line by line."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.app import wiring
+from companion.base.config import Settings
+from companion.cli.typing_table import TypedTable
+from companion.dialogue.questions import Question
+from companion.play.roster import load_roster
+from engine.registry import find_info
+from tools.bench.evening import Record, carried_out, folded
+from tools.bench.stranger_steps import SPOKEN, People, Step, read_evening
+
+ANSWERS = frozenset({"ask_status", "ask_known", "repeat"})
+"""Intents that are answered, and change nothing."""
+
+_APART = re.compile(r"-[a-z]$")
+
+_DICE = {"choice-pta": "seed:7"}
+"""Where cards are dealt they are the same each time; elsewhere people throw dice of their own."""
+
+
+def kept_apart(folder: Path) -> bool:
+    """Return True where an evening teaches nobody: its name ends in "-" and one letter, and its misses stay untold."""
+    return _APART.search(folder.name) is not None
+
+
+class StrangerTable:
+    """One evening and the campaign it is typed into. A context manager: leaving it closes the campaign.
+
+    Args:
+        folder: The evening.
+        scratch: Folder for notes of the campaign.
+
+    Attributes:
+        name: Of its folder.
+        talk: Lines as they are typed, `NAME: words`.
+        steps: What they ask for, in order.
+        people: Knows players by all their names.
+        session: The running session.
+        records: What happened since the last line was typed.
+    """
+
+    def __init__(self, folder: Path, scratch: Path) -> None:
+        self.name = folder.name
+        self.talk, self.steps = read_evening(folder / "evening.md")
+        self.records: list[Record] = []
+        roster = load_roster(folder / "roster.json")
+        self.people = People(roster)
+        slug = find_info(roster.game).slug
+        self._store, campaign = wiring.passing_campaign(roster, slug)
+        settings, dice = Settings(data_dir=scratch), _DICE.get(slug, "table")
+        self.session = wiring.open_evening(self._store, campaign, settings, self.records.append, dice=dice).session
+        self._table = TypedTable(self.session, roster.names)
+        self._table.hear_out()
+
+    def __enter__(self) -> "StrangerTable":
+        self._store.__enter__()
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._store.close()
+
+    def type(self, line: str) -> None:
+        """Type a line; `records` holds what came of it."""
+        self.records.clear()
+        self._table.read(line)
+
+    def hear_out(self) -> None:
+        """Let the companion say what still waits."""
+        self._table.hear_out()
+
+    def saw(self, kind: str) -> bool:
+        """Return True where a record of this type was made since the last line."""
+        return any(each["type"] == kind for each in self.records)
+
+    @property
+    def deeds(self) -> list[Record]:
+        """Commands that were carried out since the last line."""
+        return [each for each in self.records if carried_out(each)]
+
+    @property
+    def answers(self) -> list[Record]:
+        """Questions to the companion that were understood since the last line."""
+        return [each for each in self.records if each["type"] == "intent" and each["command"] in ANSWERS]
+
+    @property
+    def questions(self) -> int:
+        """Questions the companion put since the last line."""
+        return sum(each["type"] == "question" and each["status"] == "asked" for each in self.records)
+
+    def spoken_steps(self, steps: Sequence[Step], answers: Sequence[Record]) -> list[Step]:
+        """Those of these steps that ask to be answered or written down, and were."""
+        met = []
+        for step in (each for each in steps if each.kind in SPOKEN or each.kind in ANSWERS):
+            topic = folded(step.fields.get("topic"))
+            meant = (each["slots"].get("topic") for each in answers if each["command"] == step.kind)
+            if (step.kind == "note" and self.saw("note")) or any(topic in ("", folded(each)) for each in meant):
+                met.append(step)
+        return met
+
+    def meant_by(self, question: Question, steps: Sequence[Step]) -> Step | None:
+        """The step a question is about; None where it names somebody or something else, or asks for another thing."""
+        intent = question.intent
+        same = (each for each in steps if any(kind == intent.command for kind, _ in each.readings))
+        return next((each for each in same if self.people.means(intent.slots, question.text, each)), None)
+
+
+def answer_to(question: Question, meant: Step) -> str:
+    """What somebody who meant this step answers to a question, also with what the step leaves unsaid."""
+    missing = question.intent.missing
+    return str({**meant.fields, **meant.unsaid}.get(missing[0], meant.actor)) if missing else "yes"
