@@ -14,7 +14,7 @@ PHRASES = frozenset(
         "see you next time", "see you in the next video", "well be right back", "silence", "applause", "laughter",
     }
 )  # fmt: skip
-"""What Whisper writes for silence, music and noise; also said by people, so they only count when other signs agree."""
+"""Phrases Whisper writes for silence, music and noise; people say them too, so they count only with other signs."""
 
 _CREDITS = re.compile(
     r"subtitles? by|captions? by|transcri\w+ by|amara\.org|thanks for watching|like and subscribe", re.I
@@ -50,7 +50,7 @@ def is_phantom(
     hotwords: Sequence[str] = (),
     params: HallucinationParams | None = None,
 ) -> bool:
-    """Whether a recognised text was most likely not said.
+    """Return True if a recognised text was most likely not said.
 
     Args:
         transcript: What the recogniser wrote.

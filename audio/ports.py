@@ -81,7 +81,7 @@ class SpeakerChangeDetector(Protocol):
     """Tells when another voice has taken over."""
 
     def changed(self, before: Samples, after: Samples, pause_seconds: float) -> bool:
-        """Whether the voice after a pause is another one than before it.
+        """Return True if the voice after a pause is another one than before it.
 
         Args:
             before: Speech up to the pause, mono float32 at `SAMPLE_RATE_HZ`.
@@ -91,7 +91,7 @@ class SpeakerChangeDetector(Protocol):
         ...
 
     def watch(self, samples: Samples, since: int = 0) -> Watched:
-        """Where another voice takes over without a pause, and whose voice it is where none does.
+        """Find where another voice takes over without a pause, and whose voice it is where none does.
 
         Args:
             samples: Speech from its beginning on.
@@ -127,7 +127,7 @@ class AudioSink(Protocol):
 
     @property
     def speaking(self) -> bool:
-        """Whether something is being played or queued."""
+        """True while something is being played or queued."""
         ...
 
     def close(self) -> None:

@@ -246,7 +246,7 @@ class Server:
 
 
 def passes(error: BaseException) -> bool:
-    """Whether another attempt may go better: no connection, too slow, too many requests, a fault of the server."""
+    """Return True if another attempt may succeed: no connection, too slow, too many requests, a fault of the server."""
     match error:
         case openai.APIConnectionError():
             return not isinstance(error.__cause__, AnswerTooLong | AnswerCompressed)

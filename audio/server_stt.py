@@ -49,7 +49,7 @@ class _Part(BaseModel):
 
 
 class _Reply(BaseModel):
-    """What is read of an answer; plain servers send the text alone."""
+    """Part of an answer that is read; plain servers send the text alone."""
 
     text: str = Field(max_length=MOST_LETTERS)
     segments: list[_Part] | None = Field(None, max_length=_MOST_PARTS)

@@ -68,7 +68,7 @@ class SpeakerParams:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpeakerEmbedding:
-    """What is kept of a person's voice; no sound can be made from it.
+    """Stored data of a person's voice; no sound can be made from it.
 
     Attributes:
         name: Who it is.

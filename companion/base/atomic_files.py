@@ -82,7 +82,7 @@ def append_whole(file: Path, line: bytes) -> None:
 
 
 def on_the_way(file: Path) -> Iterator[Path]:
-    """What is being written of a file now, or was when a crash came."""
+    """Yield the temporary files in which a file is being written, or was when a crash came."""
     return file.parent.glob(f".{glob.escape(file.name)}.*{PASSING}")
 
 

@@ -82,7 +82,7 @@ class Correcting:
 
 
 class CampaignReader:
-    """What a store holds of campaigns, for reading and setting right; the rules and the log are not touched.
+    """Campaigns of a store, for reading and correcting; the rules and the log are not touched.
 
     Args:
         store: Open store; an evening may be running in it.
@@ -102,7 +102,7 @@ class CampaignReader:
         return self._store.evenings(campaign.id)
 
     def memory(self, campaign: Campaign) -> Memory:
-        """What a campaign remembers, the table's corrections applied.
+        """Return what a campaign remembers, the table's corrections applied.
 
         Raises:
             StoreError: The log cannot be read.
@@ -110,7 +110,7 @@ class CampaignReader:
         return recall(self._store, campaign)[1]
 
     def evening(self, campaign: Campaign, number: int) -> EveningPage:
-        """What is written out of an evening: with what a language model found in it, and what the table set right.
+        """Return the page of an evening, with what a language model found in it and the table's corrections.
 
         Raises:
             StoreError: There is no such evening, or the log cannot be read.
@@ -184,12 +184,12 @@ class CampaignReader:
         return tuple(tone_names(self._tones))
 
     def search(self, campaign: Campaign, words: str, limit: int = 50) -> tuple[Found, ...]:
-        """What was said that holds these words, the latest first; a name is also found as it was misheard."""
+        """List the utterances that hold these words, the latest first; a name is also found as it was misheard."""
         recollection, memory = recall(self._store, campaign)
         return recollection.search(words, memory, limit)
 
     def search_notes(self, campaign: Campaign, words: str) -> tuple[tuple[Entry, Written], ...]:
-        """What the table has written that holds these words, or about what they name, the latest first."""
+        """List the table's notes that hold these words, or are about what they name, the latest first."""
         recollection, memory = recall(self._store, campaign)
         return recollection.search_notes(words, memory)
 

@@ -1,4 +1,4 @@
-"""What the scribe takes in and writes down."""
+"""Input and output values of the scribe."""
 
 from dataclasses import dataclass
 from typing import Any, Literal

@@ -1,4 +1,4 @@
-"""What of a sentence belongs into the retelling: the story, without dice, chips and handing over."""
+"""Selection of what belongs in a recap from a sentence: the story, without dice, chips and handing over."""
 
 import re
 from collections.abc import Iterable

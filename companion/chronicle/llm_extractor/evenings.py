@@ -35,7 +35,7 @@ class EveningShelf:
 
     @property
     def outdated(self) -> bool:
-        """Whether words were struck since the evening was read."""
+        """True if words were struck since the evening was read."""
         return self._store.strikes(self._which[0]) != self._strikes
 
     def kept(self) -> Mapping[int, Kept]:

@@ -13,7 +13,7 @@ class _Form(BaseModel):
 
 
 class NameForm(_Form):
-    """What one of the names shown stands for."""
+    """Kind and role of one of the names shown."""
 
     name: str
     kind: NameKind

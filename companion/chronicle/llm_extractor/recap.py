@@ -87,7 +87,7 @@ def model_recap(
 
 
 def checked_recap(answer: RecapForm, sources: Sequence[Source], names: Sequence[str]) -> ModelRecap:
-    """What of an answer its sources bear out.
+    """Return the recap with the sentences that their sources bear out.
 
     Args:
         answer: As the model gave it.
@@ -129,7 +129,7 @@ def _citing(text: str, cited: Iterable[Source]) -> RecapSentence:
 
 
 def recap_question(sources: Sequence[Source], vocabulary: Vocabulary, most: int = MOST_SENTENCES) -> str:
-    """What a model is asked, its sources as numbered lines."""
+    """Return the question for a model, its sources as numbered lines."""
     cast = "; ".join(
         f"{player.name} plays {player.character}" if player.character else player.name for player in vocabulary.players
     )

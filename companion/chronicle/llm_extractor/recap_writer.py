@@ -38,7 +38,7 @@ _KEPT: TypeAdapter[tuple[RecapSentence, ...]] = TypeAdapter(tuple[RecapSentence,
 
 @dataclass(frozen=True, slots=True)
 class Retold:
-    """What came of asking a model for a recap.
+    """Result of asking a model for a recap.
 
     Attributes:
         recap: In the model's words; None when too little of them is borne out, or there are none.
@@ -104,7 +104,7 @@ def retell(
 
 
 def _chosen(material: Sequence[RecapMaterial], most: int) -> list[RecapMaterial]:
-    """What weighs most, in the order it happened; scenes that nobody described tell nothing."""
+    """Return the heaviest material, in the order it happened; scenes that nobody described tell nothing."""
     worded = [each for each in material if each.text]
     heaviest = sorted(range(len(worded)), key=lambda at: (-worded[at].weight, at))[:most]
     return [worded[at] for at in sorted(heaviest)]
@@ -194,7 +194,7 @@ class _Work:
         return sentences
 
     def _open_account(self) -> None:
-        """What an evening costs is kept where it is queued; one that nobody queued is not read because of a recap."""
+        """Queue an evening that nobody queued and mark it as finished: its cost is kept there, a recap alone reads nothing."""
         if all(each.evening != self._which[1] for each in self._store.write_ups(self._which[0])):
             self._store.queue_write_up(*self._which)
             self._store.finish_write_up(*self._which)

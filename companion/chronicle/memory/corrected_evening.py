@@ -52,7 +52,7 @@ def _difference(gathered: Memory, right: Memory) -> tuple[tuple[Entry, ...], tup
 
 
 def _of(entry: Entry, evening: int | None) -> tuple[Evidence, ...]:
-    """What an entry rests on in one evening."""
+    """Return the evidence of an entry in one evening."""
     return tuple(
         Evidence(each.utterance, each.words, each.speaker, each.at)
         for each in entry.evidence
@@ -61,7 +61,7 @@ def _of(entry: Entry, evening: int | None) -> tuple[Evidence, ...]:
 
 
 def _is(entry: ChronicleEntry, other: Entry, evening: int | None) -> bool:
-    """Whether an evening's entry is part of what is remembered under another."""
+    """Return True if an evening's entry is part of what is remembered under another."""
     cited = set(_of(other, evening))
     return any(each in cited for each in entry.evidence) and other.goes_by(entry.name)
 
