@@ -98,7 +98,7 @@ def listen(
 
 
 def _after(evening: wiring.WiredEvening, settings: Settings, played: Campaign) -> None:
-    """What is done once an evening is over and nobody waits any more."""
+    """Do the work left for the time when an evening is over and nobody waits any more."""
     if evening.session.ended and settings.model_scribe:
         after_evening(settings, played)
 

@@ -138,7 +138,7 @@ def _retold(
 
 
 def _came(retold: Retold) -> str:
-    """What came of asking, one or two sentences."""
+    """Describe the outcome of asking, in one or two sentences."""
     left = sum(retold.dropped.values())
     dropped = f" {plural(left, 'sentence')} left out, because the evening does not say so." if left else ""
     if retold.recap is not None:

@@ -39,7 +39,7 @@ class TypedTable:
 
     @property
     def prompt(self) -> str:
-        """What the table is waiting for, as a prompt."""
+        """Prompt that says what the table is waiting for."""
         owed = self._session.game.open_rolls
         if owed:
             dice = f"{owed[0].count} {'die' if owed[0].count == 1 else 'dice'}"

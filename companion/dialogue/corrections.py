@@ -1,4 +1,4 @@
-"""What people set right afterwards: another skill, another number, another speaker, several steps back.
+"""Later corrections: another skill, another number, another speaker, several steps back.
 
 Nothing is replayed silently. Where dice were thrown or others have gone on since, the companion asks first; on a yes
 it takes everything back to that point, does it as corrected, and does again what people had said after it.
@@ -165,7 +165,7 @@ def other_speaker(session: SessionContext, intent: Intent, utterance: Utterance)
 
 
 def targets(session: SessionContext, intent: Intent, utterance: Utterance, *, anybody: bool = False) -> Iterator[Done]:
-    """What a correction may mean, latest first: the command asked about, else what the speaker did lately."""
+    """Yield the commands a correction may mean, latest first: the one asked about, else those of the speaker."""
     by, wanted = intent.slots.get("by") or utterance.speaker_name, intent.slots.get("of")
     given = (each for each in session.game.history.latest() if each.root == each.command_id != SETUP)
     for each in tuple(islice(given, _AT_MOST)):
@@ -221,7 +221,7 @@ def nothing_meant(session: SessionContext, utterance: Utterance) -> None:
 # What was said
 
 REWORDED_SECONDS = 60.0
-"""How long after they were said words put right are still acted upon; of older ones only the record is corrected."""
+"""Age up to which corrected words are still acted upon; of older ones only the record is corrected."""
 
 
 def reword(session: SessionContext, utterance_id: str, text: str) -> None:
@@ -338,7 +338,7 @@ def _say_as(session: SessionContext, words: Utterance, player: str, back: Rewind
 
 
 def _obstacle(session: SessionContext, credited: Utterance) -> str:
-    """What the rules have against words in somebody's mouth; a plain sentence when they mean nothing there."""
+    """Return the rules' objection to another speaker for words; a plain sentence when they mean nothing there."""
     speaker = credited.speaker_name
     for intent in session.turns.read(turn_of(credited), False):
         if intent.command and intent.refused and not intent.missing:

@@ -89,7 +89,7 @@ def decision_record(utterance_id: str, end: float, latency: float) -> Record:
 
 
 def intent_record(intent: Intent, utterance_id: str) -> Record:
-    """What an utterance was taken to ask for."""
+    """Return the record of an intent and its utterance."""
     return {
         "type": "intent",
         "utterance": utterance_id,
@@ -168,7 +168,7 @@ def command_record(
     utterance_id: str | None = None,
     utterance_end: float = 0.0,
 ) -> Record:
-    """What became of a command; `outcome` None means something the companion did itself."""
+    """Return the record of a command's outcome; `outcome` None means something the companion did itself."""
     record: Record = {
         "type": "command",
         "command_id": command_id,

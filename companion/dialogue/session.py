@@ -115,7 +115,7 @@ class Session:
 
     @property
     def table(self) -> Table:
-        """What the table is doing, as understanding sees it."""
+        """State of the table, as understanding sees it."""
         return self.turns.table(self.game.state, self.questions.open is not None)
 
     @property
@@ -126,7 +126,7 @@ class Session:
 
     @property
     def expecting_short_answer(self) -> bool:
-        """Whether dice, a bid or a yes or no are awaited."""
+        """True while dice, a bid or a yes or no are awaited."""
         owed = any(not answer.optional for answer in self.game.ruleset.expected(self.game.state))
         return bool(self.game.open_rolls) or owed or self.questions.open is not None
 
@@ -137,17 +137,17 @@ class Session:
 
     @property
     def cards(self) -> tuple[SuggestionCard, ...]:
-        """What lines that were left alone may have asked for, oldest first; none of struck words."""
+        """Suggestion cards of lines that were left alone, oldest first; none of struck words."""
         return tuple(each for each in self._left_alone.cards if each.id not in self.struck)
 
     @property
     def trust(self) -> Trust:
-        """How readily commands are carried out."""
+        """Level of trust with which commands are carried out."""
         return self.turns.trusted
 
     @property
     def rolls_unasked(self) -> bool:
-        """Whether the app rolls without being asked."""
+        """True if the app rolls without being asked."""
         return self.dice.automatic
 
     # What comes in

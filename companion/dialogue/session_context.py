@@ -1,4 +1,4 @@
-"""What a session lends to those who do what was said."""
+"""Interface of a session for the functions that carry out what was said."""
 
 from collections.abc import Callable, Mapping
 from typing import Protocol
@@ -19,7 +19,7 @@ from companion.privacy.consent import ConsentRegister
 
 
 class SessionContext(Protocol):
-    """What a session lends to those who do what was said.
+    """Interface of a session for the functions that carry out what was said.
 
     Attributes:
         own: What the companion does itself, by command; every other intent is a command of the rules.
@@ -51,7 +51,7 @@ class SessionContext(Protocol):
 
     @property
     def trust(self) -> Trust:
-        """How readily commands are carried out."""
+        """Level of trust with which commands are carried out."""
         ...
 
     def trust_more(self, steps: int) -> None:

@@ -17,7 +17,7 @@ from companion.nlu.types import Intent
 from engine.history import Committed
 
 KEEP_SECONDS = 60.0
-"""How long a card lies."""
+"""Time for which a card stays."""
 LEAST_CHANCE = 0.55
 """From which chance that a line asks for anything; measured by `tools/train/train_likely.py`."""
 SURE_CHANCE = 0.7
@@ -34,7 +34,7 @@ Fate = Literal["offered", "taken", "left", "expired", "withdrawn"]
 
 @dataclass(frozen=True, slots=True)
 class SuggestionCard:
-    """What a line that was left alone may have asked for.
+    """Moves that a line may have asked for that was left alone.
 
     Attributes:
         id: Of the utterance.
@@ -60,7 +60,7 @@ class SuggestionCard:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What tells that something came of a line, as it was before it."""
+    """State of the evening before a line, by which it is seen whether anything came of it."""
 
     length: int
     waiting: int
@@ -68,7 +68,7 @@ class Standing:
 
     @staticmethod
     def of(session: SessionContext) -> "Standing":
-        """How the evening stands now."""
+        """Return the present state of the evening."""
         waiting = len(session.announcer.waiting)
         return Standing(len(session.game.recorded), waiting, session.questions.open is not None)
 
@@ -207,6 +207,6 @@ class SuggestionCards:
 
 
 def _by(entry: Any) -> str | None:
-    """Who did what an entry tells of; None for the companion itself, and for an undo."""
+    """Return the actor of an entry; None for the companion itself, and for an undo."""
     actor: str | None = entry.command.actor if isinstance(entry, Committed) else None
     return actor

@@ -1,4 +1,4 @@
-"""Who agreed to being heard at a table, and whose words are left out."""
+"""Register of consent to being heard at a table, and of the people whose words are left out."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from engine.phrase import joined, phrase
 ConsentMode = Literal["off", "remind", "require"]
 """Nobody is asked, everybody is reminded once an evening, or nobody is heard who did not agree."""
 Strangers = Literal["auto", "keep", "drop"]
-"""What becomes of words in a voice nobody knows; `auto` drops them where they may be of somebody who is left out."""
+"""Treatment of words in a voice nobody knows; `auto` drops them where they may be of somebody who is left out."""
 HOW_TO_AGREE = "Say: I agree to being heard."
 
 
 @dataclass(frozen=True, slots=True)
 class ConsentStatus:
-    """What somebody said last about being heard.
+    """Last statement of somebody about being heard.
 
     Attributes:
         person: Name in the roster.
@@ -51,7 +51,7 @@ def person_named(campaign: Campaign, name: str) -> str:
 
 
 def consents(store: Store, campaign: Campaign) -> tuple[ConsentStatus, ...]:
-    """What everybody at the table said last about being heard."""
+    """Return everybody's last statement about being heard."""
     latest = {each.person: ConsentStatus(each.person, each.given, each.at) for each in store.consents(campaign.id)}
     return tuple(latest.get(person, ConsentStatus(person)) for person in people_of(campaign))
 
@@ -109,7 +109,7 @@ class ConsentRegister:
         self._reminded = mode != "remind"
 
     def standings(self) -> tuple[ConsentStatus, ...]:
-        """What everybody at the table said last about being heard."""
+        """Return everybody's last statement about being heard."""
         return consents(self._store, self._campaign)
 
     def give(self, person: str, way: ConsentWay) -> None:
@@ -127,7 +127,7 @@ class ConsentRegister:
         return self._forget_voice(person)
 
     def leaves_out(self, utterance: Utterance) -> bool:
-        """Whether words are not to be kept nor acted upon."""
+        """Return True if words are neither to be kept nor acted upon."""
         standings = {each.person: each.given for each in self.standings()}
         person = utterance.speaker_name
         if person is not None:
@@ -138,7 +138,7 @@ class ConsentRegister:
         return self._strangers == "drop" or self._mode == "require" or False in standings.values()
 
     def told(self, utterance: Utterance) -> str | None:
-        """What to say to somebody whose words are left out, the first time; None afterwards."""
+        """Return the message for somebody whose words are left out, the first time; None afterwards."""
         person = utterance.speaker_name
         if person in self._told:
             return None

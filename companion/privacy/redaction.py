@@ -21,7 +21,7 @@ Ids = Mapping[int, Collection[str]]
 
 @dataclass(frozen=True, slots=True)
 class Redacted:
-    """What was taken from the record.
+    """Result of striking words from the record.
 
     Attributes:
         utterances: Which words.

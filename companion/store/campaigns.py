@@ -103,7 +103,7 @@ class Campaigns:
                 self._leases[campaign_id] = Lease(self._database, campaign_id, self.campaign(campaign_id).name)
 
     def holds(self, campaign_id: int) -> bool:
-        """Whether this process has the right to write a campaign."""
+        """Return True if this process has the right to write a campaign."""
         with self._leasing:
             return campaign_id in self._leases and self._leases[campaign_id].held
 

@@ -1,4 +1,4 @@
-"""What an evening offers for retelling: sentences of its talk and facts of its log, in order, with their weight."""
+"""Material of a recap: sentences of the evening's talk and facts of its log, in order, with their weight."""
 
 import re
 from collections.abc import Collection, Iterator
