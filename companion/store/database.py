@@ -220,7 +220,7 @@ class Database:
             connection.exec_driver_sql(f"INSERT INTO {schema.WORD_INDEX}({schema.WORD_INDEX}) VALUES ('optimize')")
 
     def keeps_old_pages(self) -> bool:
-        """Return True if deleted words may still be in a write-ahead log; a server clears old rows by itself in time."""
+        """Return True if a write-ahead log may still hold deleted words; a server clears old rows by itself in time."""
         wal = None if self.path is None else self.path.with_name(f"{self.path.name}-wal")
         return wal is not None and wal.exists() and wal.stat().st_size > 0
 

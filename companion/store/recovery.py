@@ -168,7 +168,7 @@ def _reads(column: Column[Any], value: Value) -> bool:
 
 @cache
 def _reader(column: Column[Any]) -> Callable[[Any], Any]:
-    """How the store reads what SQLite keeps for a column."""
+    """Return the function with which the store reads what SQLite keeps for a column."""
     return column.type.dialect_impl(_DIALECT).result_processor(_DIALECT, None) or (lambda value: value)
 
 

@@ -1,4 +1,4 @@
-"""What the store takes in and gives back; identity and times belong to storage, not to the values it stores."""
+"""Values the store takes and returns; identity and times belong to storage, not to the values it stores."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -122,7 +122,7 @@ class StoredAnnouncement:
 
 @dataclass(frozen=True, slots=True)
 class LearntWord:
-    """How a campaign spells something: the words as heard, in lower case; as spelt; and when it was learnt, UTC."""
+    """Spelling of a campaign: the words as heard, in lower case; as spelt; and the time it was learnt, UTC."""
 
     heard: str
     spelled: str
@@ -167,7 +167,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What checking a campaign found.
+    """Result of checking a campaign.
 
     Attributes:
         entries: Entries that are readable and in order, counted from the start.
@@ -179,7 +179,7 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong."""
+        """True if nothing is wrong."""
         return not self.problems
 
 
@@ -204,7 +204,7 @@ class StoredWriteUp:
 
 @dataclass(frozen=True, slots=True)
 class StoredBatch:
-    """What a language model found in a piece of an evening's talk.
+    """Findings of a language model in a piece of an evening's talk.
 
     Attributes:
         number: Which piece, from 1.

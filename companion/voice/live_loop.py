@@ -14,10 +14,10 @@ from companion.voice.speech import Voice
 from engine.common.words import counted
 
 STEP_SECONDS = 0.25
-"""How finely time passes between the sentences of a recording."""
+"""Step in which time passes between the sentences of a recording."""
 
 TICK_SECONDS = 0.05
-"""How often a live table is looked after."""
+"""Interval at which a live table is looked after."""
 
 HEARD_AGAIN = "I can hear you again."
 
@@ -72,7 +72,7 @@ def sit_beside_recording(
 
 
 def _at(since: float, heard: Iterator[Utterance]) -> Iterator[Utterance]:
-    """What ears hear whose own clock begins at 0, in the time of an evening that has begun before."""
+    """Shift utterances timed from 0 into the time of an evening that has begun before."""
     return (replace(each, start=since + each.start, end=since + each.end) for each in heard)
 
 

@@ -41,7 +41,7 @@ def names(history: History[Any, Any, Any]) -> list[str]:
 
 
 def test_proposing_changes_nothing() -> None:
-    """What a command would lead to can be asked without doing it."""
+    """A command's outcome can be asked without doing it."""
     history = seated("Ana")
     before = history.state
     outcome = history.propose(c.AddPlayer(name="Ben"), NoDice(), "later")

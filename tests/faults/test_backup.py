@@ -299,7 +299,7 @@ class TestFaults:
     def test_a_backup_that_is_killed_is_none(
         self, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """What it left on the way is in nobody's way."""
+        """Its leftovers are in nobody's way."""
         with monkeypatch.context() as kill:
             kill.setattr(backups, "put_in_place", _killed)
             kill.setattr(backups, "removed", lambda path: None)

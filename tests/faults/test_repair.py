@@ -42,7 +42,7 @@ def change(file: Path, *statements: str) -> None:
 
 
 def pages_of(file: Path, name: str) -> list[int]:
-    """Where the leaf pages of a table or an index lie, in bytes."""
+    """List the offsets of the leaf pages of a table or an index, in bytes."""
     with closing(sqlite3.connect(file)) as connection:
         (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
     content = file.read_bytes()
@@ -89,7 +89,7 @@ def test_a_sound_database_is_left_alone(file: Path) -> None:
 
 
 def test_looking_changes_nothing(file: Path) -> None:
-    """What is wrong is told; every byte stays."""
+    """Faults are told; every byte stays."""
     overwrite(file, pages_of(file, "log")[1], b"\xff" * PAGE)
     before = file.read_bytes()
     repaired = examine(file, FakeClock())
@@ -117,7 +117,7 @@ def test_a_damaged_page_of_the_log(file: Path) -> None:
 
 @pytest.mark.parametrize("name", ["sqlite_autoindex_log_1", "sqlite_autoindex_log_2", "utterances_words_data"])
 def test_a_damaged_index_costs_nothing(file: Path, name: str) -> None:
-    """What an index says is in the table too."""
+    """Everything in an index is in the table too."""
     whole = sound(file)
     overwrite(file, pages_of(file, name)[0] + 8, b"\xee" * (PAGE - 8))
     mended(file)

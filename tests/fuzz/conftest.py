@@ -15,7 +15,7 @@ from hypothesis import is_hypothesis_test
 
 @dataclass(slots=True)
 class Share:
-    """What one door got: seconds of processor time, and how many cases it was tried with in them."""
+    """Share of one door: seconds of processor time, and the number of cases in them."""
 
     door: str
     seconds: float = 0.0

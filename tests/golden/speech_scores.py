@@ -41,7 +41,7 @@ HELD_OUT = {"phase-abandon": "held-out.toml"}
 
 @dataclass
 class Score:
-    """How many sentences of a command are right, and what is wrong with the others."""
+    """Score of a command: right sentences, and the faults of the others."""
 
     right: int = 0
     of: int = 0
@@ -118,7 +118,7 @@ def fallen(scores: Scores, floors: Floors) -> Iterator[str]:
 
 
 def risen(scores: Scores, floors: Floors) -> Iterator[str]:
-    """What is better than its floor."""
+    """Yield the commands that are better than their floor."""
     for name, commands in scores.items():
         for command, score in commands.items():
             right, of = floors.get(name, {}).get(command, (0, 0))

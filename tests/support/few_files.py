@@ -103,7 +103,7 @@ class Table:
 
     @property
     def kept(self) -> list[str]:
-        """What is on disk of it."""
+        """Utterances of it that are on disk."""
         assert self.host.game is not None
         return [each.text for each in self.store.utterances(self.campaign.id, self.host.game.evening)]
 

@@ -93,7 +93,7 @@ class Phone(Screen):
 
     @property
     def wide(self) -> bool:
-        """Whether something has to be scrolled sideways for."""
+        """True if something has to be scrolled sideways for."""
         return bool(self.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
 
 

@@ -54,7 +54,7 @@ def roster(**changes: Any) -> dict[str, Any]:
 
 
 def intent(command: str | None, decision: Any = "act", missing: Iterable[str] = (), **slots: Any) -> Intent:
-    """What a sentence asks for."""
+    """Return the intent of a sentence."""
     return Intent("table_command", command, slots, (0, 1), 0.9, decision, missing=tuple(missing))
 
 
@@ -103,7 +103,7 @@ def _set_up(store: Store, written: dict[str, Any]) -> Campaign:
 
 @cache
 def _table_set_up(written: str) -> bytes:
-    """What a store holds once the roster of its only campaign was carried out, at the time every clock begins with."""
+    """Return the bytes of a store with its only campaign's roster carried out, at the time every clock begins with."""
     clock = FakeClock()
     with open_store("sqlite://", clock) as store:
         campaign = store.create_campaign("Harbour", "phase-abandon", json.loads(written))

@@ -1,4 +1,4 @@
-"""What can be done to sound before it is recognised: ways in which rooms spoil it, and ways to make it better.
+"""Treatments of sound before it is recognised: ways in which rooms spoil it, and ways to make it better.
 
 None of the latter is part of the companion; DECISIONS.md tells what they were measured to be worth.
 """

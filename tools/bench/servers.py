@@ -1,4 +1,4 @@
-"""What a table gets from a server of speech, and of language: delay and words beside the recogniser it has at home.
+"""Benchmark of servers of speech, and of language: delay and words beside the local recogniser.
 
 python -m tools.bench.servers [SESSION_FOLDER] [--sentences 20] [--seconds 60] [--transcription URL --model NAME]
 

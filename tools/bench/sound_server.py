@@ -61,7 +61,7 @@ class SoundServer:
         subprocess.run(["pactl", *arguments], check=True, capture_output=True, env={**os.environ, **self.environment})
 
     def is_listened_to(self) -> bool:
-        """Whether somebody takes the sound of the room, and does not only say so."""
+        """Return True if somebody takes the sound of the room, and does not only say so."""
         return self._is_taken("room.monitor")
 
     def _is_taken(self, microphone: str) -> bool:

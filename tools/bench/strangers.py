@@ -1,4 +1,4 @@
-"""How much of what people ask for is understood in wordings nobody wrote down.
+"""Benchmark of understanding what people ask for in wordings nobody wrote down.
 
 `python -m tools.bench.strangers [FOLDER…] [--misses] [--json FILE]` types whole evenings that somebody wrote who
 knew the games and not the grammars. What was missed is then carried out plainly, and what nobody asked for is taken
@@ -47,12 +47,12 @@ _ROUNDS = 3
 _ANSWERS = frozenset({"ask_status", "ask_known", "repeat"})
 
 _DICE = {"choice-pta": "seed:7"}
-"""Where cards are dealt they are the same each time; elsewhere people throw dice of their own."""
+"""Dice of a system: cards that are dealt are the same each time; elsewhere people throw dice of their own."""
 
 
 @dataclass(slots=True)
 class Count:
-    """What came of one evening, or of several.
+    """Result of one evening, or of several.
 
     Attributes:
         name: Name of its folder.
@@ -99,7 +99,7 @@ class Count:
 
 
 def kept_apart(folder: Path) -> bool:
-    """Whether nobody may be taught by an evening, as its name ends in "-" and one letter: its misses are never told."""
+    """Return True if nobody may be taught by an evening: its name ends in "-" and one letter, and no miss is told."""
     return _APART.search(folder.name) is not None
 
 
@@ -178,7 +178,7 @@ class Playing:
         return any(each["type"] == kind for each in self._records)
 
     def _done(self) -> list[Record]:
-        """What was carried out since the line was said, and fulfils no step."""
+        """List the commands carried out since the line was said that fulfil no step."""
         return [each for each in self._records if carried_out(each) and each["command_id"] not in self._taken]
 
     def _meet(self, step: Step) -> None:
@@ -248,13 +248,13 @@ class Playing:
 
 
 def answer_to(question: Question, meant: Step) -> str:
-    """What somebody who meant this step answers to a question, also with what the step leaves unsaid."""
+    """Answer a question as somebody would who meant this step, also with what the step leaves unsaid."""
     missing = question.intent.missing
     return str({**meant.fields, **meant.unsaid}.get(missing[0], meant.actor)) if missing else "yes"
 
 
 def _names(card: SuggestionCard, step: Step) -> bool:
-    """Whether a card names what a step asks for; dice are dice."""
+    """Return True if a card names what a step asks for; dice are dice."""
     offered = {each.move.kind for each in card.suggestions}
     return any(kind in offered or (kind in THROWS and offered & THROWS) for kind, _ in step.readings)
 

@@ -194,7 +194,7 @@ class _Work:
         return sentences
 
     def _open_account(self) -> None:
-        """Queue an evening that nobody queued and mark it as finished: its cost is kept there, a recap alone reads nothing."""
+        """Queue an evening that nobody queued, as finished: its cost is kept there, and a recap has nothing read."""
         if all(each.evening != self._which[1] for each in self._store.write_ups(self._which[0])):
             self._store.queue_write_up(*self._which)
             self._store.finish_write_up(*self._which)

@@ -56,7 +56,7 @@ class ExpectedNames(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TrackRecognizer:
-    """What recordings are heard with.
+    """Recognisers and parameters for importing recordings.
 
     Attributes:
         transcriber: Turns segments into words.

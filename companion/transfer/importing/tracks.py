@@ -29,7 +29,7 @@ MOST_TRACKS = 64
 """More people sit at no table."""
 
 INFO_FILE = "info.txt"
-"""What a recorder says of the recording."""
+"""File in which a recorder describes the recording."""
 _INFO_BYTES = 64_000
 """As much of it as is read."""
 

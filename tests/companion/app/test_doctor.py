@@ -164,7 +164,7 @@ def test_packages_are_compared_with_the_tested_ones() -> None:
 
 
 def test_changed_settings_are_listed_without_secrets(load: Callable[..., Settings]) -> None:
-    """Where each comes from is half of finding a mistake."""
+    """Each setting is listed with its source, which is half of finding a mistake."""
     sentence = check_settings(load(trust="brisk", llm_key="sk-secret")).sentence
     assert "trust = brisk (COMPANION_TRUST)" in sentence
     assert "llm_key = set (COMPANION_LLM_KEY)" in sentence
@@ -286,7 +286,7 @@ def test_a_missing_model_fails_with_the_way_to_get_it(
 
 
 def test_a_voice_that_is_switched_off_is_not_loaded(load: Callable[..., Settings], clock: FakeClock) -> None:
-    """What is not used need not work."""
+    """A part that is not used need not work."""
     broken = probes(voice_model=failing(ModelMissing("gone")))
     assert by_name(check_all(load(voice="no"), broken, clock))["Voice"].status == "ok"
 

@@ -94,7 +94,7 @@ def test_a_slow_computer_takes_the_smaller_model_from_then_on(tmp_path: Path) ->
 
 
 def test_whoever_goes_back_stays_there(tmp_path: Path) -> None:
-    """What somebody set by hand is theirs, however slow."""
+    """A setting made by hand stays, however slow the model."""
     computer = Computer(base=3.2)
     try_it(load(tmp_path), computer)
     (tmp_path / "companion.toml").write_text('whisper_model = "packaged-base"\n', encoding="utf-8")

@@ -155,5 +155,5 @@ def test_undo_takes_the_latest_command_back(played: Run) -> None:
 
 
 def test_undo_without_anything_to_undo_is_told(made: Run) -> None:
-    """What the campaign file says stays."""
+    """The campaign file's own entries stay."""
     one_sentence(made("undo"), 1, "There is nothing left to undo.")

@@ -68,7 +68,7 @@ def test_every_line_is_answered_before_the_next() -> None:
 
 
 def test_enter_lets_the_app_roll() -> None:
-    """What is owed, whoever owes it; without dice it does nothing."""
+    """Enter rolls the dice that are owed, whoever owes them; without owed dice it does nothing."""
     typing = Typing(mode="script", faces=[(5, 5, 2)])
     typing.type("")
     typing.type("Jay: I haggle", HAGGLE)

@@ -1,4 +1,4 @@
-"""What is set right afterwards: undo, another skill, another number, another speaker."""
+"""Later corrections: undo, another skill, another number, another speaker."""
 
 import pytest
 
@@ -73,7 +73,7 @@ def test_the_last_two_are_undone_together() -> None:
 
 
 def test_more_steps_than_there_are_stop_at_the_first() -> None:
-    """What the campaign file set up stays."""
+    """The campaign file's own setup stays."""
     sitting = after(("Jay", "I roll Haggling."))
     sitting.say("Jay", "Undo the last three.")
     assert sitting.owed == []

@@ -114,7 +114,7 @@ def test_other_talk_with_numbers_leaves_the_dice_alone(words: str) -> None:
 
 
 def test_dice_others_went_on_from_are_taken_back_only_on_a_yes() -> None:
-    """What hangs on them is named."""
+    """The question names everything that depends on them."""
     sitting = _lying()
     sitting.say("Jay", "That's me done.")
     sitting.say("Jay", "No, sorry, it was five, four, two.")

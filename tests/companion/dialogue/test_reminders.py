@@ -1,4 +1,4 @@
-"""What the companion or the rules wait for never stays a silent wait, whatever the table does instead."""
+"""Waiting of the companion or the rules never stays silent, whatever the table does instead."""
 
 import json
 import tomllib

@@ -1,4 +1,4 @@
-"""What survives when the program is started anew."""
+"""State that survives a restart of the program."""
 
 from audio.types import SpeakerMatch, Utterance
 from tests.support.harbour import CONFLICT, HAGGLE, with_success
@@ -29,7 +29,7 @@ def test_utterances_are_numbered_on() -> None:
 
 
 def test_the_time_of_the_evening_goes_on() -> None:
-    """What is said after a restart comes after what was said before."""
+    """Words after a restart have later times than words before it."""
     sitting = Sitting()
     sitting.wait(100)
     sitting.say("Jay", "One")

@@ -1,4 +1,4 @@
-"""What holds for every text and every sentence a grammar accepts."""
+"""Properties of every text and every sentence a grammar accepts."""
 
 from random import Random
 

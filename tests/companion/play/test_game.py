@@ -189,7 +189,7 @@ def test_redo_is_still_there_after_a_restart(store: Store, clock: FakeClock) -> 
 
 
 def test_an_unknown_command_is_no_command(store: Store, clock: FakeClock) -> None:
-    """What a page or script sends is checked."""
+    """Input from a page or a script is checked."""
     game = play(store, clock)
     for wrong in ({}, {"kind": "dance"}, {"kind": "place_bid"}, {"kind": "place_bid", "chips": "many"}):
         with pytest.raises(BadField):

@@ -43,7 +43,7 @@ def store(place: str | Path) -> Iterator[Store]:
 
 
 def kept(store: Store) -> int:
-    """How many states are kept."""
+    """Return the number of states that are kept."""
     with store._database.read() as connection:
         return len(connection.execute(schema.states.select()).all())
 
@@ -213,7 +213,7 @@ def test_a_doubled_id_ends_the_log(store: Store, monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_entry_that_changed_is_never_hidden_by_a_state(store: Store) -> None:
-    """What the log says counts, also where it says something else than before."""
+    """The log counts, also if it differs from an earlier state."""
     log = schema.log
     with store._database.write() as connection:
         connection.execute(update(log).where(log.c.position == 2).values(command="damaged"))

@@ -258,7 +258,7 @@ class TestLog:
     def test_verify_names_the_first_bad_entry(
         self, store: Store, ford: int, damage: str, entries: int, problem: str
     ) -> None:
-        """What comes before it is counted and still readable."""
+        """Entries before the bad one are counted and still readable."""
         fill(store, ford, 5)
         with store._database.write() as connection:
             connection.execute(text(damage))
@@ -342,7 +342,7 @@ class TestTalk:
             assert again.pending(ford) is None
 
     def test_announcements_are_kept_with_their_cause(self, store: Store, ford: int, clock: FakeClock) -> None:
-        """What the companion said, when, and why."""
+        """An announcement is kept with its time and its cause."""
         evening = store.begin_evening(ford).number
         clock.advance(5)
         said = store.add_announcement(ford, evening, "Three dice. Jay?", cause="c7")

@@ -238,7 +238,7 @@ def test_good_night_ends_listening_by_itself() -> None:
 def test_the_first_sentence_does_not_wait_for_what_it_is_understood_with(
     live: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What notes are read with and the compiled grammar are there before the first sound is asked for."""
+    """The parser of notes and the compiled grammar are there before the first sound is asked for."""
     parser.cache_clear()
     loaded: list[object] = []
     session = Sitting().session

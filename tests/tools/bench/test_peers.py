@@ -126,7 +126,7 @@ def test_a_recording_is_played_at_its_own_pace_and_the_cost_written_down(tmp_pat
 
 
 class Noted:
-    """What would be noted with the time."""
+    """Stand-in for a recorder of words with their times."""
 
     def __init__(self) -> None:
         self.words: list[str] = []

@@ -103,7 +103,7 @@ def test_another_length_and_somebodys_own_evening_are_told_anew(store: Store, ca
 
 
 def test_nothing_is_asked_that_could_cost_too_much(store: Store, campaign: Campaign) -> None:
-    """What else was asked about the evening counts; what was told is free."""
+    """Other questions about the evening count against the budget; a recap made before costs nothing."""
     model = ReaderModel(lambda question, _: told(question))
     assert retold(store, campaign, model, budget=800).ended == "budget"
     assert model.asked == []

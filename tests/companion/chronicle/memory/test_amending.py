@@ -31,7 +31,7 @@ def people(sitting: Sitting) -> list[str]:
 
 
 def told(sitting: Sitting, who: str, text: str) -> str:
-    """What the companion answers."""
+    """Return the companion's answer."""
     sitting.say(who, text)
     return " ".join(sitting.wait(3))
 
@@ -77,7 +77,7 @@ def test_a_spelling_learnt_is_forgotten_again(sitting: Sitting) -> None:
 
 
 def test_after_a_deed_undo_means_the_deed(sitting: Sitting) -> None:
-    """What was set right before it stays."""
+    """Corrections made before the deed stay."""
     told(sitting, "Mira", "Her name is Vesna Lund, not Oliva Harrow")
     given = {"kind": "correct_state", "path": "chips", "value": 9, "player": "Mira", "reason": "miscounted"}
     sitting.session.submit(given, actor="Jay")

@@ -1,4 +1,4 @@
-"""What the table set right reaches everything that is written out, and leaves again when it is taken back."""
+"""Corrections by the table reach everything that is written out, and leave it again when undone."""
 
 from collections.abc import Callable
 

@@ -158,7 +158,7 @@ def test_an_evening_is_read_once_and_what_is_kept_is_what_is_read() -> None:
 
 
 def test_a_learnt_spelling_renames_somebody_of_an_earlier_evening() -> None:
-    """What was heard before is read anew."""
+    """Earlier talk is read anew."""
     sitting = second_evening()
     sitting.store.learn_word(1, "dreel", "Drehl")
     _, memory = recall(sitting.store, sitting.campaign)
