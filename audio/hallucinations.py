@@ -55,7 +55,7 @@ def is_phantom(
     Args:
         transcript: What the recogniser wrote.
         voiced_seconds: Speech the voice detector found in the segment.
-        hotwords: Names the recogniser was told.
+        hotwords: Names the recogniser was given.
         params: Tunables.
     """
     limits = params or HallucinationParams()

@@ -1,9 +1,9 @@
-"""Append-only history of a table: what was committed, taken back and brought back.
+"""Append-only history of a table: what was committed, undone and redone.
 
 Nothing is ever removed. Undo and redo are entries too, and `effective` says which batches of events still count.
 Entries that follow automatically from a command (dice rolled by the app) carry that command's id as their `root`;
-undo takes back the whole chain of one root. An event class with `undoable = False` (cards that were turned up) is never
-taken back, and nothing before it.
+undo undoes the whole chain of one root. An event class with `undoable = False` (cards that were turned up) is never
+undone, and nothing before it.
 """
 
 from bisect import bisect_left
@@ -29,7 +29,7 @@ UNDONE_EVENT_KIND = "command_undone"
 
 @dataclass(frozen=True, slots=True)
 class RedoLast:
-    """Bring back what the latest undo took away; works in every system."""
+    """Bring back what the latest undo undid; works in every system."""
 
     kind: ClassVar[str] = REDO_KIND
     actor: str | None = None
@@ -61,7 +61,7 @@ class Undone(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Redone:
-    """The chain of `root`, taken back before, counts again."""
+    """The chain of `root`, undone before, counts again."""
 
     command_id: str
     root: str

@@ -47,7 +47,7 @@ def template(text: str, /) -> str:
 
 
 def made(template: str, values: Mapping[str, object]) -> Phrase:
-    """A text of a template that is written out elsewhere: in a table of words, in an error of the ears."""
+    """A text of a template that is written out elsewhere: in a table of words, in an error of `audio`."""
     return _made(template, values)
 
 

@@ -175,7 +175,7 @@ class Ruleset(Protocol[S, C, E]):
         """The step a table takes for granted before play can go on: starting the session, calling for the first dice.
 
         None when nothing stands between the table and play. The step spends nothing, ends nothing that is being told,
-        and undo takes it back.
+        and it can be undone.
         """
         ...
 

@@ -151,7 +151,7 @@ def test_the_rest_of_the_engine_names_no_system() -> None:
 
 
 def test_audio_imports_nothing_of_ours() -> None:
-    """The ears and the voice know nothing of games."""
+    """Speech recognition and the voice know nothing of games."""
     strays = [i for i in all_imports("audio") if i.top in PACKAGES and i.top != "audio"]
     assert not strays, report(strays)
 

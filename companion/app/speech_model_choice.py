@@ -1,4 +1,4 @@
-"""Which speech model the ears use, by how fast this computer is: measured at a model's first use, and kept.
+"""Choice of the speech model by this computer's speed: measured at a model's first use, and kept.
 
 Only a model that nobody chose is exchanged, by a line in the settings file that says so.
 """
@@ -52,7 +52,7 @@ class Hearing:
 
     Attributes:
         seconds: Time the model tried takes for `SAMPLE_SECONDS` of speech.
-        settings: With the model that the ears use from now on.
+        settings: With the model that is used from now on.
         told: One sentence for people; empty when nothing is new.
     """
 
@@ -88,7 +88,7 @@ def try_hearing(
     tiny_installed: bool,
     again: bool = False,
 ) -> Hearing:
-    """Find out how fast the ears are on this computer, and use the smaller model where nobody chose one and it helps.
+    """Measure speech recognition on this computer, and use the smaller model where nobody chose one and it helps.
 
     Args:
         settings: Effective settings; a model that was written into their file meanwhile counts.

@@ -55,7 +55,7 @@ from engine.registry import find_info
 log = logging.getLogger(__name__)
 
 Warn = Callable[[str], None]
-"""Told one sentence when something is missing and the evening goes on without it."""
+"""Called with one sentence when something is missing and the evening goes on without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def open_evening(
     clock: Clock | None = None,
     evening: int | None = None,
 ) -> WiredEvening:
-    """Open a campaign where it stopped, with everything but ears and voice.
+    """Open a campaign where it stopped, with everything but speech recognition and voice.
 
     Args:
         store: Open store that holds the campaign.
@@ -241,8 +241,8 @@ def settings_of_ears(settings: Settings, warn: Warn) -> Settings:
     """The settings with the speech model that fits this computer, which is tried at its first use.
 
     Args:
-        settings: Effective settings of ears on a microphone; nothing is chosen for a recording.
-        warn: Told when another model is used from now on, or could be.
+        settings: Effective settings of a listener on a microphone; nothing is chosen for a recording.
+        warn: Called when another model is used from now on, or could be.
 
     Raises:
         AudioError: The model is missing or fails.
@@ -264,7 +264,7 @@ def listener(
     live: bool,
     sink: AudioSink | None = None,
 ) -> Listener:
-    """Ears on a source.
+    """Return a listener on a source.
 
     Raises:
         ModelMissing: Weights of the recogniser are not there or not the expected ones.
@@ -382,7 +382,7 @@ def learn_voice_live(
         settings: Effective settings.
         campaign: For which it is kept.
         player: Whose voice.
-        heard: Told the seconds heard so far, again and again; what it raises ends the lesson, and nothing is kept.
+        heard: Called with the seconds heard so far, repeatedly; what it raises ends the lesson, and nothing is kept.
 
     Raises:
         AudioError: There is no microphone, or it heard too little speech; or the voice was forgotten meanwhile.

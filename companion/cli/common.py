@@ -73,7 +73,7 @@ class Options:
 
 
 def tell(text: str, style: str | None = None) -> None:
-    """Print what people are told, as one line: nothing in it is markup, and a control character is shown as such."""
+    """Print a message as one line: nothing in it is markup, and a control character is shown as such."""
     screen.print(visible_line(text), style=style, soft_wrap=True)
 
 
@@ -143,7 +143,7 @@ def writable(path: Path) -> Iterator[IO[str]]:
     try:
         yield stream
     finally:
-        with suppress(OSError):  # it was told when it was flushed
+        with suppress(OSError):  # it was reported when it was flushed
             stream.close()
 
 

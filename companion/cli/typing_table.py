@@ -50,7 +50,7 @@ class TypedTable:
     def read(self, line: str) -> None:
         """Take one typed line; an empty one lets the app roll what is owed, a name alone only says who speaks.
 
-        A line with a character that nobody sees is told so and not taken.
+        A line with a character that nobody sees is refused with a message.
         """
         try:
             self._read(plain_text.line(line))

@@ -1,4 +1,4 @@
-"""The chronicle set right aloud: another name, two who are one, one who is two, and all of it taken back."""
+"""The chronicle corrected aloud: another name, two who are one, one who is two, and the undo of each."""
 
 import re
 
@@ -81,7 +81,7 @@ def note_about(session: SessionContext, intent: Intent, utterance: Utterance) ->
 
 
 def take_back_lately(session: SessionContext, utterance: Utterance) -> bool:
-    """Take back what was set right or learnt of a spelling last; False when the rules acted since, or nothing was."""
+    """Undo the last correction or learnt spelling; False when the rules acted since, or there is none."""
     lately = session.notebook.amended
     if lately is None:
         return False

@@ -87,7 +87,7 @@ def read_again(session: SessionContext, turn: Turn, utterance: Utterance) -> boo
 
 
 def misheard(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    """Something was misheard ("that's not what I said"): dice are asked for again, else whether to take the deed back.
+    """Something was misheard ("that's not what I said"): dice are asked for again, else whether to undo the deed.
 
     On a yes to the companion's own question, the dice it named are taken instead.
     """
@@ -99,7 +99,7 @@ def misheard(session: SessionContext, intent: Intent, utterance: Utterance) -> N
         return
     latest = session.game.recorded[-1:]
     if any(each.utterance_id == utterance.id and each.entry.kind == "undone" for each in latest):
-        return  # "undo that, one die was upside down": the same breath has taken it back
+        return  # "undo that, one die was upside down": the same breath has undone it
     if not ask_again(session, utterance) and (done := said_lately(session)) is not None:
         what = session.game.ruleset.summarise(done.events, session.game.history.state_before(done.command_id))
         undo = Intent("table_command", UNDO_KIND, {}, confidence=1.0, decision="ask")

@@ -1,7 +1,7 @@
 """Dispatch of an intent: it is carried out, asked about first, or noted.
 
 A question may end in a deed, and a deed in a question; so both are here, with what settles a question by a deed. What
-words and taps mean as an answer is told by `companion.dialogue.answering`.
+words and taps mean as an answer is in `companion.dialogue.answering`.
 """
 
 from collections.abc import Mapping

@@ -21,7 +21,7 @@ from engine.codec import to_json
 
 
 class EventPublisher:
-    """Keeps the minutes of one evening.
+    """Records one evening.
 
     Args:
         game: Campaign played; its evening has begun.

@@ -261,7 +261,7 @@ class OpenQuestions:
         return question
 
     def expire(self, now: float) -> None:
-        """Forget the question when its time is over, and say what is gone by where the table had heard it."""
+        """Forget the question when its time is over, and say what holds instead where the table had heard it."""
         self._now = max(self._now, now)
         question = self._open
         if question is not None and now >= question.expires:

@@ -63,7 +63,7 @@ def _asked_just_now(session: SessionContext) -> Question | None:
 
 
 def not_meant(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    """Words that were not for the companion: its question about them is dropped, what came of them is taken back."""
+    """Words that were not for the companion: its question about them is dropped, what came of them is undone."""
     if session.questions.open is not None:
         session.questions.close("dropped")
         return

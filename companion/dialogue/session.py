@@ -55,7 +55,7 @@ AFTER_RESTART_SECONDS = 1.0
 class Session:
     """Hears turns, moves the game, asks when unsure, and says what happened. Safe to call from several threads.
 
-    Its time is that of the evening, which goes on after a restart; ears whose clock begins anew add what it was then.
+    Its time is that of the evening, which goes on after a restart; a listener whose clock begins anew adds it.
     `began` is when in the evening this run of it did.
 
     Args:
@@ -68,7 +68,7 @@ class Session:
         emit: Observer of every record.
         pace: Patience of the app's dice.
         adviser: Gets a second opinion on what understanding is not sure of; none when None.
-        consent: Decides whose words may be taken in; only those of who took it back are not when None.
+        consent: Decides whose words may be admitted; all but those of people who withdrew consent when None.
     """
 
     def __init__(
@@ -270,7 +270,7 @@ class Session:
             return outcome
 
     def leave_card(self, card_id: str) -> None:
-        """Take a card away, as a tap on the page does."""
+        """Remove a card, as a tap on the page does."""
         with self._lock:
             self._left_alone.close(self, card_id, "left")
 
@@ -288,7 +288,7 @@ class Session:
             return answering.answer(self, option, actor)
 
     def recredit(self, utterance_id: str | None, player: str) -> None:
-        """Credit words to the player who really said them; what followed is taken back and done as theirs.
+        """Credit words to the player who really said them; what followed is undone and done as theirs.
 
         Args:
             utterance_id: Words meant; the latest ones credited to somebody else when None.

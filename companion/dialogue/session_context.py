@@ -26,7 +26,7 @@ class SessionContext(Protocol):
         struck: Ids of utterances of this evening that were taken from the record.
         listening: Whether it takes in what is said.
         ended: Whether the evening is over.
-        ended_by: Id of the latest command that ended it, taken back or not; empty when there is none.
+        ended_by: Id of the latest command that ended it, undone or not; empty when there is none.
         now: Seconds since the evening began, also after a restart.
         began: What that was when this run of it began.
     """

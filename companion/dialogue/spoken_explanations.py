@@ -43,7 +43,7 @@ _NEEDS = {
     "owes_bid": phrase("a bid the speaker owes"),
     "question": phrase("an open question of the companion"),
 }
-"""Conditions of a grammar in words; others are told by their names."""
+"""Conditions of a grammar in words; others are given by their names."""
 
 
 def tipped(reading: Mapping[str, Any]) -> Phrase:

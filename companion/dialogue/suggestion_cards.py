@@ -100,7 +100,7 @@ class SuggestionCards:
         self._line = utterance if quiet and self._likely is not None else None
 
     def look(self, session: SessionContext) -> None:
-        """Make a card of the line that waits, and take away those whose time is over."""
+        """Make a card of the line that waits, and remove those whose time is over."""
         for card in self.cards:
             if fate := self._over(session, card):
                 self.close(session, card.id, fate)
@@ -112,7 +112,7 @@ class SuggestionCards:
             self._offer(session, line, speaker)
 
     def close(self, session: SessionContext, card_id: str, fate: Fate) -> None:
-        """Take a card away; nothing when it is gone."""
+        """Remove a card; nothing when it is gone."""
         card = next((each for each in self.cards if each.id == card_id), None)
         if card is not None:
             del self._cards[card.speaker]

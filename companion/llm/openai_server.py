@@ -123,7 +123,7 @@ class OpenAIModel:
         return names[0]
 
     def _attempt(self, call: Callable[[float, openai.OpenAI], httpx.Response]) -> bytes:
-        """The body a call brings within the bounds; it is told how many seconds are left."""
+        """The body a call brings within the bounds; it is called with the seconds left."""
         try:
             return self._asked.ask(lambda seconds: call(seconds, self._asked.client)).content
         except openai.OpenAIError as exc:

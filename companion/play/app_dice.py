@@ -44,7 +44,7 @@ class AppDice:
         game: Campaign played.
         choice: Who rolls.
         hand_in: Reports faces to the rules and says them.
-        refuse: Told one sentence when the dice cannot be rolled.
+        refuse: Called with one sentence when the dice cannot be rolled.
         pace: Patience.
 
     Attributes:

@@ -83,7 +83,7 @@ class Game:
         cards: Shuffles and deals in games with cards; without one, decks stay as they lie.
 
     Attributes:
-        history: What was done and taken back, with the state it led to.
+        history: What was done and undone, with the state it led to.
         recorded: Everything in the log, oldest first.
 
     Raises:
@@ -141,7 +141,7 @@ class Game:
 
     @property
     def latest_root(self) -> str | None:
-        """Root of the commands that undo would take back; None when there is nothing to undo."""
+        """Root of the commands that undo would undo; None when there is nothing to undo."""
         latest = next(self.history.latest(), None)
         return None if latest is None or latest.root == SETUP else latest.root
 

@@ -23,7 +23,7 @@ class ConsentStatus:
 
     Attributes:
         person: Name in the roster.
-        given: True when they agreed, False when they took it back, None when they said nothing.
+        given: True when they agreed, False when they withdrew consent, None when they said nothing.
         at: When, UTC; None when they said nothing.
     """
 
@@ -79,10 +79,10 @@ def withdraw(
 
 
 class ConsentRegister:
-    """Decides during play whose words may be taken in.
+    """Decides during play whose words may be admitted.
 
-    A consent taken back holds in every mode. Until the evening ends, the voice of whoever takes it back is still told
-    apart from the others, so that it can be left out; from the next one on, voices nobody knows are.
+    Withdrawn consent holds in every mode. Until the evening ends, the voice of whoever withdrew it is still recognised,
+    so that it can be left out; from the next one on, voices nobody knows are.
 
     Args:
         store: Where consents are kept; they are read with every sentence, so that those given elsewhere count at once.
@@ -118,7 +118,7 @@ class ConsentRegister:
         self._told.clear()
 
     def withdraw(self, person: str, way: ConsentWay) -> None:
-        """Somebody takes it back."""
+        """Somebody withdraws consent."""
         withdraw(self._store, self._campaign, person, way, self._forget_voice)
         self._told.add(person)
 

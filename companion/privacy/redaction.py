@@ -1,4 +1,4 @@
-"""Taking words back: strike sentences, forget a person. Nothing made from the words stays in the campaign."""
+"""Redaction: strike sentences, forget a person. Nothing made from the words stays in the campaign."""
 
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress

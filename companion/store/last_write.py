@@ -82,7 +82,7 @@ def check_last_write(path: Path) -> None:
 
 
 def missing_changes(path: Path) -> int:
-    """Return the number of changes noted beside a database that it does not hold; 0 where that cannot be told."""
+    """Return the number of changes noted beside a database that it does not hold; 0 where that is unknown."""
     noted = _noted(path)  # first: another process may be writing
     held = _last_number(path)
     missing = 0 if held is None else noted - held

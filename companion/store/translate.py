@@ -1,4 +1,4 @@
-"""Errors of databases and of the operating system, told as the store's own."""
+"""Errors of databases and of the operating system, translated to the store's own."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -140,13 +140,13 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class StoredConsent:
-    """Somebody agreed to being heard, or took that back.
+    """Somebody agreed to being heard, or withdrew that.
 
     Attributes:
         number: Place among everything said about it in this campaign, from 1.
         person: Name in the roster.
-        given: False when it was taken back.
-        way: How it was told: said or typed during play, by a command, or on the page.
+        given: False when it was withdrawn.
+        way: How it was given: said or typed during play, by a command, or on the page.
         at: When, UTC.
     """
 

@@ -48,10 +48,10 @@ def sit_beside_recording(
 
     Args:
         session: The evening.
-        listener: Ears on the recording, not live.
+        listener: Listener on the recording, not live.
         voice: Speaks the announcements; None shows them only.
-        tell_time: Told the seconds of audio an announcement starts at, before it is spoken.
-        watch: Told how far the recording is.
+        tell_time: Called with the seconds of audio an announcement starts at, before it is spoken.
+        watch: Called with the position in the recording.
     """
     since = heard_until = session.now
     session.voices.learner = listener.speakers
@@ -109,7 +109,7 @@ class LiveTable:
 
     Args:
         session: The evening.
-        listener: Live ears.
+        listener: Live listener.
         voice: Speaks the announcements; None shows them only.
     """
 

@@ -23,7 +23,7 @@ Ending = Literal["", "telling", "scene", "session"]
 UNDO_KIND = "undo_last"
 ASK_KIND = "ask_status"
 DICE_KIND = "report_dice"
-"""Kinds that mean the same in every game: taking back, asking about the state, and dice read out at the table."""
+"""Kinds that mean the same in every game: undo, asking about the state, and dice read out at the table."""
 
 
 class Message:
@@ -157,7 +157,7 @@ class Event(Message):
 
     Attributes:
         seen: Who may see it: everybody, or `ENGINE_ONLY` for what is kept for replay and shown to nobody.
-        undoable: False for what can never be taken back, such as cards turned up.
+        undoable: False for what can never be undone, such as cards turned up.
         opens_scene: Whether the notes begin a new part with it.
         tells_scene: Whether a model that reads the talk of an evening begins a new part with the words that led to it.
         told_first: Whether notes tell it before the sentence that led to it.

@@ -168,7 +168,7 @@ def test_several_clips_make_one_voice(voices):
 
 
 def test_forgotten_voice_is_gone(voices):
-    """A person can take the voice back."""
+    """A person can withdraw the voice."""
     table = Speakers()
     table.enrol("Jay", [voices["high"](SENTENCES)])
     assert table.forget("Jay")

@@ -79,7 +79,7 @@ def test_the_microphone_follows_the_default_device(server: SoundServer) -> None:
 
 
 def test_a_microphone_that_goes_away_is_heard_again_when_it_is_back(server: SoundServer) -> None:
-    """The sound server dies and comes back: the table is told, and time goes on meanwhile."""
+    """The sound server dies and comes back: the table is informed, and time goes on meanwhile."""
     with Hearing() as hearing:
         server.stop()
         soon(lambda: hearing.troubles[-1] == WENT_AWAY, lambda: hearing.troubles)

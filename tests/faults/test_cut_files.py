@@ -1,4 +1,4 @@
-"""Files that are cut, overwritten or spoilt in their header: what lies in whole pages comes back, the rest is told."""
+"""Files that are cut, overwritten or spoilt in their header: whole pages come back, the rest is reported."""
 
 import random
 import re

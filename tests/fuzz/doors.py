@@ -1,4 +1,4 @@
-"""Every way in for what other people and programs wrote: each takes bytes, and raises our own errors or nothing."""
+"""Every reader of what other people and programs wrote: each takes bytes, and raises our own errors or nothing."""
 
 import hashlib
 import io

@@ -1,4 +1,4 @@
-"""Whatever comes in, every door answers in one sentence of ours or takes it: nothing crashes, nothing is half-done.
+"""Whatever comes in, every reader answers in one sentence of ours or takes it: nothing crashes, nothing is half-done.
 
 A longer run with other cases every time: `make fuzz`.
 """

@@ -124,7 +124,7 @@ def test_whatever_is_typed_on_the_tables_page_is_taken_or_refused(
 @cases(60)
 @given(values=st.dictionaries(st.sampled_from(["values", "by", "words", "kind", "actor"]) | TEXTS, VALUES, max_size=4))
 def test_a_forged_form_is_read_with_care(values: Any, inn: Inn) -> None:
-    """Wrong types, other fields, a player and a kind of its own: what does not fit is told, nothing else is done."""
+    """Wrong types, other fields, a player and a kind of its own: misfits are reported, nothing else is done."""
     given_here = given_in(values)
     assert all(isinstance(each, str) for several in given_here.values() for each in several)
     for move in inn.host.moves("Jay"):

@@ -79,7 +79,7 @@ def scored(slug: str) -> Scores:
         for name, change in NOISE.items() if not case.never else ():
             scores[name][case.command].count(f"{case.speaker}: {change(case.say)}", heard(case, change(case.say)))
     for case in cases(HELD_OUT[slug]) if slug in HELD_OUT else ():
-        # Nobody is to write a wording for a sentence that is kept apart, so none is told.
+        # Nobody is to write a wording for a sentence that is kept apart, so none is shown.
         score = scores[KEPT_APART]["harmless" if case.never else "understood"]
         score.count("a sentence kept apart", ["not as it should be"] if heard(case, case.say) else [])
     return scores

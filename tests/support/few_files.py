@@ -37,7 +37,7 @@ THERE = "127.0.0.2"
 
 
 class Opens(EveningOpener):
-    """Opens evenings with a microphone that hears what it is told."""
+    """Opens evenings with a microphone that hears what it is given."""
 
     ears = ScriptedEquipment()
 

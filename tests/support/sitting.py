@@ -119,9 +119,9 @@ class Sitting:
         campaign: Campaign to go on with; a new one when left out.
         faces: What the app's dice show, throw by throw.
         mode: Who rolls.
-        recognizer: Understanding; one that is told by the test when left out.
+        recognizer: Understanding; a scripted one when left out.
         adviser: Second opinions; none when left out.
-        consent: Makes what decides whose words may be taken in; everybody's when left out.
+        consent: Makes what decides whose words may be admitted; everybody's when left out.
         changes: Entries of the roster.
     """
 

@@ -43,7 +43,7 @@ from tools.bench.played_microphone import LabelledWords, NightClock, PlayedMicro
 
 DEMO = demo_of("phase-abandon").folder
 PARTS = 8
-"""The run is told in so many parts, an hour each of eight; in the first caches fill, the last is held to the second."""
+"""Parts in which the run is reported, an hour each of eight; in the first caches fill, the last compares with it."""
 
 LOOKS = 12
 """Number of looks at the process in each part."""
@@ -140,7 +140,7 @@ class NoTurns:
 
 
 class CountingListener(Listener):
-    """Ears that know how many utterances the table is done with."""
+    """A listener that knows how many utterances the table is done with."""
 
     done = 0
 

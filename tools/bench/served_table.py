@@ -58,7 +58,7 @@ class Evening:
     Attributes:
         seconds: How long it lasts.
         sentences: In order.
-        names: What the recogniser is told.
+        names: Names the recogniser is given.
         vocabulary: People of the table.
     """
 

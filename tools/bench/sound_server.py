@@ -79,7 +79,7 @@ class SoundServer:
         return [line.split("\t") for line in told.stdout.splitlines()]
 
     def unplug(self, sink: str) -> None:
-        """Take away a device, with the microphone that hears it."""
+        """Remove a device, with the microphone that hears it."""
         listed = self._asked("list", "short", "modules").splitlines()
         (module,) = [line.split()[0] for line in listed if f"sink_name={sink} " in line]
         self.control("unload-module", module)

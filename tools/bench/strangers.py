@@ -164,7 +164,7 @@ class Playing:
             self._take_back(deed, number)
 
     def _take_back(self, deed: Record, number: int) -> None:
-        """Undo a deed nobody asked for; what a wrong undo took away stays away."""
+        """Undo a deed nobody asked for; what a wrong undo undid stays undone."""
         refused = None if deed["kind"] == "undo_last" else self._session.take_back(deed["command_id"])
         if refused is not None:
             self._stuck(number, f"{deed['kind']} stands: {refused.code}")

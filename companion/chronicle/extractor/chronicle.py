@@ -97,7 +97,7 @@ class NoteExtractor:
         self._happenings[happening.position] = happening
 
     def undone(self, position: int) -> None:
-        """Forgets a batch the table took back."""
+        """Forgets a batch the table undid."""
         self._listened_for = None
         self._happenings.pop(position, None)
 

@@ -1,4 +1,4 @@
-"""Session notes as Markdown: what was told, what the dice said, who was met, and where each line comes from."""
+"""Session notes as Markdown: narration, dice, people met, and the source of each line."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -89,7 +89,7 @@ def write_up_evening(
         model: Language model.
         budget: Tokens the evening may cost, earlier runs included.
         stopped: Whether to stop; it also does where words of the campaign are struck meanwhile.
-        watch: Told after every batch.
+        watch: Called after every batch.
 
     Raises:
         StoreError: There is no such evening, or the store cannot be used.

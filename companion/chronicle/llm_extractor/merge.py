@@ -32,7 +32,7 @@ _MAY_BE_OPEN = re.compile(
 
 
 def merged(chronicle: Chronicle, found: Iterable[Findings], vocabulary: Vocabulary) -> Chronicle:
-    """The chronicle with what a model found; nothing of it is taken away.
+    """The chronicle with what a model found; nothing of it is removed.
 
     Args:
         chronicle: What the embedded scribe wrote of the same talk.

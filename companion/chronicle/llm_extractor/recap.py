@@ -35,7 +35,7 @@ class ModelRecap:
 
 
 def sources_of(chronicle: Chronicle, vocabulary: Vocabulary, log: EveningLog | None = None) -> tuple[Source, ...]:
-    """Lines an evening can be retold from: its story without talk of dice, and what the log tells.
+    """Lines a recap can be made from: the story of an evening without talk of dice, and the facts of the log.
 
     Args:
         chronicle: The story so far.
@@ -67,7 +67,7 @@ def recap_price(sources: Sequence[Source], vocabulary: Vocabulary, answer_tokens
 def model_recap(
     model: LanguageModel, sources: Sequence[Source], vocabulary: Vocabulary, names: Iterable[str]
 ) -> ModelRecap:
-    """Ask a model to retell an evening, and keep what its own sources bear out.
+    """Ask a model for a recap, and keep what its own sources bear out.
 
     Args:
         model: Language model.

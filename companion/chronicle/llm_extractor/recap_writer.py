@@ -1,4 +1,4 @@
-"""An evening of a campaign retold in a model's words, a piece at a time: checked, kept, and never over budget."""
+"""Recap of an evening in a model's words, a piece at a time: checked, kept, and never over budget."""
 
 import hashlib
 import json
@@ -69,10 +69,10 @@ def retell(
     stopped: Callable[[], bool] = lambda: False,
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> Retold:
-    """Retell an evening; a piece that was told before in these very words and this length is not asked for again.
+    """Make a recap; a piece that was answered before in these very words and this length is not asked for again.
 
     Args:
-        store: Keeps what was told, and what the evening cost.
+        store: Keeps the answers, and the cost of the evening.
         campaign: Whose evening it is.
         evening: What everybody may know of it; its number is known.
         strikes: `Store.strikes` from before it was read; once there are more, asking ends and nothing is kept.
@@ -82,7 +82,7 @@ def retell(
         budget: Tokens the evening may cost, what else was asked about it included.
         running: Whether the evening is still going on.
         stopped: Whether to stop; looked at before every question.
-        watch: Told after every piece.
+        watch: Called after every piece.
 
     Raises:
         UnknownSeat: Nobody is called as `wish.seen_by` says.

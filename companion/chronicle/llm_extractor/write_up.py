@@ -140,7 +140,7 @@ def write_up(
         shelf: Keeps every batch as soon as it is read; what it holds of the same words is not asked again.
         budget: Tokens the evening may cost; nothing is asked that could cost more.
         stopped: Whether to stop; looked at before every question.
-        watch: Told after every batch.
+        watch: Called after every batch.
 
     Returns:
         What is known now; a server that does not answer is no error.

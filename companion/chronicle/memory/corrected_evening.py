@@ -46,7 +46,7 @@ def as_remembered(evening: EveningNotes, gathered: Memory, right: Memory, spell:
 
 
 def _difference(gathered: Memory, right: Memory) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
-    """Entries that corrections took away or changed, and what there is in their place."""
+    """Entries that corrections removed or changed, and what there is in their place."""
     before, after = set(gathered), set(right)
     return tuple(each for each in gathered if each not in after), tuple(each for each in right if each not in before)
 

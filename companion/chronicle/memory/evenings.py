@@ -20,7 +20,7 @@ from engine.types import ENGINE_ONLY, PUBLIC
 
 
 def _public(entry: Committed[Any, Any]) -> Any:
-    """The command, without its fields where it told the rules a secret."""
+    """The command, without its fields where an event of it is secret."""
     secret = any(event.visibility not in {PUBLIC, ENGINE_ONLY} for event in entry.events)
     return {"kind": entry.command.kind, "actor": entry.command.actor} if secret else entry.command
 

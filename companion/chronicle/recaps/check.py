@@ -31,7 +31,7 @@ class Sources:
 
     Attributes:
         talk: Speaker and words by utterance; struck words are not in it.
-        facts: Sentences of public facts by position in the log; what was taken back is not in it.
+        facts: Sentences of public facts by position in the log; facts that were undone are not in it.
         cast: Names at the table: player and character.
         written: What the table wrote, by number: about whom or what, and the words.
     """

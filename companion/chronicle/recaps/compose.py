@@ -25,7 +25,7 @@ class UnknownSeat(KeyError):
 
 
 def make_recap(evening: EveningNotes, wish: RecapRequest, tone: Tone, *, running: bool = False) -> Recap:
-    """Retell an evening; every sentence that is left has passed the check.
+    """Make a recap of an evening; every sentence that is left has passed the check.
 
     Args:
         evening: The evening.

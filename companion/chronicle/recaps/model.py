@@ -58,7 +58,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """A retold evening, checked.
+    """A recap of an evening, checked.
 
     Attributes:
         sentences: In the order they are told; empty when there is nothing to tell.

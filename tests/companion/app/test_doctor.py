@@ -197,7 +197,7 @@ def test_a_damaged_campaign_is_named(load: Callable[..., Settings], clock: FakeC
 
 
 def test_a_file_that_is_no_database_fails(load: Callable[..., Settings], clock: FakeClock) -> None:
-    """As told by the store."""
+    """As reported by the store."""
     settings = load()
     settings.data_dir.mkdir()
     Path(settings.database).write_text("hello")
@@ -267,7 +267,7 @@ def test_the_microphone_of_the_settings_is_looked_for(
 
 
 def test_a_computer_without_devices_warns(load: Callable[..., Settings]) -> None:
-    """Neither ears nor voice, but a complete assistant."""
+    """Neither speech recognition nor voice, but a complete assistant."""
     checks = by_name(check_devices(load(), lambda: []))
     assert (checks["Microphone"].status, checks["Loudspeaker"].status) == ("warn", "warn")
     assert "Loudspeaker" not in by_name(check_devices(load(voice="no"), lambda: []))
@@ -277,7 +277,7 @@ def test_a_computer_without_devices_warns(load: Callable[..., Settings]) -> None
 def test_a_missing_model_fails_with_the_way_to_get_it(
     load: Callable[..., Settings], clock: FakeClock, probe: str
 ) -> None:
-    """As told by the audio side."""
+    """As reported by the audio side."""
     missing = probes(**{probe: failing(ModelMissing("The weights are missing.", "Install the package again."))})
     failed = [check for check in check_all(load(), missing, clock) if check.status == "fail"]
     (told,) = failed

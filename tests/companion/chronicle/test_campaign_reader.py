@@ -1,4 +1,4 @@
-"""The shelf: what a page reads of campaigns and past evenings, and what the table sets right there."""
+"""Reading of campaigns and past evenings for a page, and the table's corrections of them."""
 
 import io
 from collections.abc import Iterator

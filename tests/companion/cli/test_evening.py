@@ -125,7 +125,7 @@ def test_enrolment_clips_that_are_not_there_are_told(made: Run, file: Path, tmp_
 
 
 def test_listening_without_a_microphone_is_told(made: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the evening is given back; that this computer is slow is told as well, at the first listening."""
+    """And the evening is given back; that this computer is slow is reported as well, at the first listening."""
 
     def none(*_: Any) -> Any:
         raise DeviceUnavailable("There is no microphone.", "Plug one in, or play by typing: companion play.")

@@ -28,7 +28,7 @@ def printing() -> Iterator[io.StringIO]:
 
 
 def test_whatever_is_printed_shows_its_controls() -> None:
-    """By anybody: written, printed, or told by the interpreter."""
+    """By anybody: written, printed, or reported by the interpreter."""
     with printing() as out:
         sys.stdout.write(f"{HOSTILE}\n")
         sys.stderr.writelines([HOSTILE, "\n"])

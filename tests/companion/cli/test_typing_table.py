@@ -153,7 +153,7 @@ def test_every_game_can_be_ended_for_the_night(tmp_path: Path, game: str, said: 
 
 
 def test_a_voice_nobody_knows_is_asked_before_the_evening_ends(tmp_path: Path) -> None:
-    """It cannot be taken back."""
+    """It cannot be undone."""
     roster = json.loads((DEMOS / "choice-pta" / "roster.json").read_text(encoding="utf-8"))
     evening = WholeEvening(roster, tmp_path)
     evening.say(None, "That's it for tonight.")

@@ -35,7 +35,7 @@ def _read(sitting: Sitting) -> tuple[int, ...]:
     ],
 )
 def test_all_dice_read_again_are_taken_at_once(words: str) -> None:
-    """With a word that takes something back, nothing is asked and nothing waits."""
+    """With a word that undoes something, nothing is asked and nothing waits."""
     sitting = _lying()
     sitting.say("Jay", words)
     assert _read(sitting) == (5, 4, 2)

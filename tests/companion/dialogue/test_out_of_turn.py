@@ -1,4 +1,4 @@
-"""A deed said at the wrong moment: what is in the way is told once, and only to those who plainly meant it."""
+"""A deed said at the wrong moment: the obstacle is named once, and only to those who plainly meant it."""
 
 import json
 from pathlib import Path

@@ -444,7 +444,7 @@ def test_a_question_about_what_cannot_be_any_more_is_never_put() -> None:
 
 
 def test_a_question_whether_to_undo_is_withdrawn_when_something_else_is_done() -> None:
-    """A late yes would take back that instead."""
+    """A late yes would undo that instead."""
     sitting = Sitting()
     sitting.say("Jay", "I end my turn", act("end_narration", player="Jay"))
     sitting.say("Russ", "Undo that, maybe", ask("undo_last"))

@@ -6,7 +6,7 @@ from tests.support.sitting import Sitting, act
 
 
 def test_an_open_roll_survives_a_restart_with_its_command() -> None:
-    """The dice fall after the start, and one undo still takes back the whole."""
+    """The dice fall after the start, and one undo still undoes the whole."""
     sitting = Sitting()
     sitting.say("Jay", "I haggle", HAGGLE)
     before = sitting.game.recorded[-1].position

@@ -27,7 +27,7 @@ def candidates(**ratios: float) -> tuple[Candidate, ...]:
 
 
 def sound(seconds: float = 1.5, opening: str = "", closing: str = "", **ratios: float) -> SpeakerMatch:
-    """A voice as the ears hand it on."""
+    """A voice as speech recognition hands it on."""
     nearest, second, *_ = heard = candidates(**ratios)
     name = nearest.name if nearest.ratio > max(0.0, second.ratio) else UNKNOWN
     sides = [candidates(**{each: 4.0}) if each else () for each in (opening, closing)]

@@ -1,4 +1,4 @@
-"""Suggested sentences are told to whoever asks the companion, in every game, and are understood there."""
+"""Suggested sentences are given to whoever asks the companion, in every game, and are understood there."""
 
 import json
 from pathlib import Path

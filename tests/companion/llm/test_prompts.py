@@ -83,7 +83,7 @@ def test_wrong_variables_are_named(tmp_path: Path, values: dict[str, str], told:
     ],
 )
 def test_a_prompt_that_is_not_well_formed_is_refused(tmp_path: Path, old: str, new: str, told: str) -> None:
-    """With its name, what is wrong, and where the form is told."""
+    """With its name, what is wrong, and where the form is described."""
     assert old in GOOD
     with pytest.raises(PromptError) as caught:
         load(tmp_path, GOOD.replace(old, new))

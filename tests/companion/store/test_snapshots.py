@@ -74,7 +74,7 @@ def test_a_campaign_goes_on_from_the_latest_state(store: Store, monkeypatch: pyt
 def test_evenings_open_the_same_with_and_without_states(
     ruleset: Ruleset[Any, Any, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whole evenings of every system, with moves taken back and brought back at random; then back as far as it goes."""
+    """Whole evenings of every system, with moves undone and redone at random; then back as far as it goes."""
     rng = Random(ruleset.info.slug)
     tours = import_module(f"tests.support.tours.{ruleset.info.slug.replace('-', '_')}")
     with open_store(tmp_path / "companion.db", FakeClock()) as store:
@@ -100,7 +100,7 @@ def test_evenings_open_the_same_with_and_without_states(
 
 
 def shaken(ruleset: Ruleset[Any, Any, Any], tour: History[Any, Any, Any], rng: Random) -> History[Any, Any, Any]:
-    """A tour in which now and then something is taken back and brought back."""
+    """A tour in which now and then something is undone and redone."""
     undo = next(each for each in ruleset.command_types if each.kind == "undo_last")
     whole: History[Any, Any, Any] = History(ruleset)
     for entry in tour.entries:

@@ -218,7 +218,7 @@ class TestLog:
     def test_threads_of_one_companion_take_the_right_to_write_once(
         self, store: Store, ford: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """A page and the ears may ask for it in the same moment; none of them is told of another companion."""
+        """A page and the listener may ask for it in the same moment; none of them is refused for another companion."""
         take, began = Lease.__init__, threading.Barrier(2)
 
         def slowly(*given: Any) -> None:

@@ -177,7 +177,7 @@ def test_words_for_the_companion_are_no_story_now_and_when_read_again(understand
 
 
 def test_the_log_of_the_game_is_not_touched_by_corrections() -> None:
-    """They live beside it, and recognition is told the new name."""
+    """They live beside it, and recognition is given the new name."""
     sitting = second_evening()
     before = list(sitting.store.read(1))
     recollection, memory = recall(sitting.store, sitting.campaign)
