@@ -93,7 +93,7 @@ class Ear:
 
     @property
     def speaker(self) -> str | None:
-        """Whose voice it is that speaks, as far as the last look was sure; None while nobody does or it was not."""
+        """Name of the present speaker, as far as the last look was sure; None while nobody speaks or it was not."""
         return self._speaker
 
     @property

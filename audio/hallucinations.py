@@ -23,7 +23,7 @@ _CREDITS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class HallucinationParams:
-    """When a text is taken for an invention.
+    """Limits from which a text is taken for an invention.
 
     Attributes:
         worst_logprob: Mean token log-probability below which nothing is believed.

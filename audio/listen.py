@@ -141,7 +141,7 @@ class Listener:
 
     @property
     def speaker(self) -> str | None:
-        """Whose voice it is that talks right now, once that is sure."""
+        """Name of the speaker who talks right now, once that is sure."""
         return self._ear.speaker
 
     @property
@@ -155,7 +155,7 @@ class Listener:
 
     @property
     def trouble(self) -> str:
-        """Why the table is not heard or its words are lost right now, for people; empty when all is well."""
+        """Sentence on why the table is not heard or its words are lost right now; empty when all is well."""
         return self._source.trouble or self._lost
 
     @property
@@ -276,7 +276,7 @@ class Listener:
         return Recognised(transcript, speaker, transcribed, identified, self._clock() - began)
 
     def _identify(self, identifier: SpeakerIdentifier, samples: Samples) -> tuple[SpeakerMatch | None, float]:
-        """Whose voice it is, and the seconds it took to tell."""
+        """Return the match of the voice, and the seconds taken."""
         began = self._clock()
         return identifier.identify(samples), self._clock() - began
 

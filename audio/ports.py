@@ -11,7 +11,7 @@ class AudioSource(Protocol):
 
     @property
     def trouble(self) -> str:
-        """Why nothing is heard right now, one sentence for the table; empty when all is well."""
+        """Sentence for the table on why nothing is heard right now; empty when all is well."""
         ...
 
     def chunks(self) -> Iterator[AudioChunk]:
@@ -73,7 +73,7 @@ class SpeakerIdentifier(Protocol):
         ...
 
     def identify(self, samples: Samples) -> SpeakerMatch | None:
-        """Whose voice it is; None when the sample is too short to tell or nobody is enrolled."""
+        """Identify the voice; None when the sample is too short to tell or nobody is enrolled."""
         ...
 
 

@@ -20,7 +20,7 @@ class SpeechState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SegmenterParams:
-    """When speech counts as begun and as ended.
+    """Limits at which speech counts as begun and as ended.
 
     Attributes:
         start_probability: Frames at or above it are speech while nobody speaks, 0 to 1.

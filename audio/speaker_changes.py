@@ -28,7 +28,7 @@ _REMEMBERED = 256
 
 @dataclass(frozen=True, slots=True)
 class SpeakerChangeParams:
-    """When another voice has taken over.
+    """Limits at which another voice counts as having taken over.
 
     Attributes:
         evidence: Least logarithm of how much likelier two enrolled people are than one.
@@ -131,7 +131,7 @@ class SpeakerChanges:
         return Watched(suspected=moment, speaker=speaker)
 
     def _speaker(self, first: Side, last: Side) -> str | None:
-        """Whose voice two stretches of one person's talk are, by the rule for a finished sentence."""
+        """Return the speaker of two stretches of one person's talk, by the rule for a finished sentence."""
         seconds = (first[1] + last[1]) / SAMPLE_RATE_HZ
         match = self._speakers.match(unit(first[0] * first[1] + last[0] * last[1]), seconds)
         return None if match.name == UNKNOWN else match.name

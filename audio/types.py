@@ -98,7 +98,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class SpeakerMatch:
-    """Whose voice it is.
+    """Result of speaker recognition.
 
     Attributes:
         name: Enrolled name, or `UNKNOWN`.

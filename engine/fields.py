@@ -251,7 +251,7 @@ def _declared(hint: Any) -> Iterator[FieldType]:
 
 
 def refused(command: Any) -> Rejected | None:
-    """Why a command is refused before any rule is asked: a value lies outside of what its field declares."""
+    """Return the refusal of a command before any rule is asked: a value lies outside of what its field declares."""
     cls = type(command)
     tests = _TESTS.get(cls)
     if tests is None:

@@ -147,7 +147,7 @@ def _pinned(requirements: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def check_settings(settings: Settings) -> Check:
-    """Which settings are not the default, and where they come from; values of secrets are not shown."""
+    """List the settings that are not the default, and their sources; values of secrets are not shown."""
     changed = [each for each in settings.describe() if each.origin != DEFAULT]
     if not changed:
         return Check("Settings", "ok", "All settings have their defaults.")

@@ -132,7 +132,7 @@ def _adviser(settings: Settings, clock: Clock) -> Adviser | None:
 
 
 def consent_desk(settings: Settings, store: Store, campaign: Campaign) -> ConsentRegister:
-    """Whose words may be taken in; nobody is reminded of it where everything is gone with the process."""
+    """Return the register of consent; nobody is reminded of it where everything is gone with the process."""
     mode = "off" if store.passing and settings.consent == "remind" else settings.consent
     return ConsentRegister(
         store, campaign, mode, settings.unknown_voices, lambda person: forget_voice(settings, campaign, person)

@@ -1,4 +1,4 @@
-"""Which characters names and lines may hold, and what is done about the others.
+"""Characters that names and lines may hold, and the treatment of the others.
 
 - What people write now (names, typed lines, notes, arguments, files) is refused: `companion.base.plain_text`.
 - What was heard or recorded gets a mark in their place: `as_heard`.

@@ -159,7 +159,7 @@ class CampaignReader:
         return Passage(tuple(replace(each, text=spell(text)) for each, text in spelt), first, len(said))
 
     def moments(self, campaign: Campaign, evening: int) -> dict[str, float]:
-        """When everything of an evening was said: seconds into it, by utterance id."""
+        """Return the time of each utterance of an evening: seconds into it, by utterance id."""
         return {each.id: each.start for each in self._store.utterances(campaign.id, evening)}
 
     def recap(self, campaign: Campaign, evening: int, wish: RecapRequest) -> Recap:

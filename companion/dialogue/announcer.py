@@ -1,4 +1,4 @@
-"""When the companion may speak, and what: a queue that waits for a pause in the talk."""
+"""Timing of announcements: a queue that waits for a pause in the talk."""
 
 import math
 from collections import deque

@@ -1,4 +1,4 @@
-"""Why the companion did what it did: what was heard, what it was taken for, what else it could have been."""
+"""Explanation of a decision: what was heard, what it was taken for, what else it could have been."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -80,7 +80,7 @@ class Explanation:
 
 
 def explain(store: Store, campaign: Campaign, which: str | None = None, evening: int | None = None) -> Explanation:
-    """Why an utterance was taken as it was.
+    """Explain the reading of an utterance.
 
     Args:
         store: Where the campaign lives.

@@ -98,7 +98,7 @@ def _declared(command: type[Command], name: str) -> FieldType | None:
 
 
 def roller(intent: Intent, speaker: str | None) -> str | None:
-    """Whose sheet an intent is about: the target of a check, else who acts."""
+    """Return the player whose sheet an intent is about: the target of a check, else the actor."""
     named = next((intent.slots[name] for name in ("target", "player") if intent.slots.get(name)), None)
     return str(named) if named else speaker
 

@@ -108,7 +108,7 @@ LONGEST_TEMPLATE = 120
 
 
 def explanation(utterance: Utterance, trace: Trace) -> Record:
-    """Why an utterance was taken as it was, small enough to be kept with each one; empty entries are left out.
+    """Return the reasons for an utterance's reading, small enough to be kept with each; empty entries are left out.
 
     Entries: `heard` (how sure the words are, 0 to 1), `voices` (name and likeness, nearest first), `who` (what besides
     the voice spoke for that person), `limits` (confidence to act, ask and note), `names`, `quoted` and `readings` (see

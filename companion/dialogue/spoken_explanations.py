@@ -1,4 +1,4 @@
-"""Why something was understood as it was, in one sentence that can be said aloud: words for every reason."""
+"""Reasons for a reading, in one sentence that can be said aloud: words for every reason."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -26,7 +26,7 @@ def tell_known(session: SessionContext, intent: Intent, utterance: Utterance) ->
 
 
 def tell_met(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    """When somebody first came up."""
+    """Tell when somebody first came up."""
     words = str(intent.slots.get("text", ""))
     _tell(session, intent, utterance, lambda asked: asked.met(words), f"I know nothing of {words}.")
 

@@ -170,7 +170,7 @@ class SuggestionCards:
             self._asked = None
 
     def _over(self, session: SessionContext, card: SuggestionCard) -> Fate | None:
-        """Why a card goes away now: its words are struck, its speaker has done something since, its time is over."""
+        """Return the reason for removing a card: its words are struck, its speaker acted since, its time is over."""
         log = session.game.recorded
         done = (log.entry(at) for at in range(card.length, len(log)))
         if card.id in session.struck or session.ended or any(_by(entry) == card.speaker for entry in done):

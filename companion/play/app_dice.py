@@ -111,12 +111,12 @@ class AppDice:
         self._failed.clear()
 
     def came_in(self, request_id: str) -> float | None:
-        """When a roll was no longer owed, in seconds since listening began; None of one that this desk did not see."""
+        """Return the seconds since listening began at which a roll came in; None of one not seen here."""
         return self._came_in.get(request_id)
 
     @property
     def last_came_in(self) -> float:
-        """When dice came in last, in seconds since listening began; minus infinity where none did."""
+        """Seconds since listening began at which dice came in last; minus infinity where none did."""
         return max(self._came_in.values(), default=-math.inf)
 
     def asked_for(self, before: Any, after: Any) -> set[str]:

@@ -157,7 +157,7 @@ def put_into(data: dict[str, Any], entry: str, value: Any) -> None:
 
 
 def refusal(ruleset: Ruleset[Any, Any, Any], data: dict[str, Any]) -> Phrase | None:
-    """Why the rules do not take what the answers add up to, one sentence; None when they do."""
+    """Return the reason why the rules refuse what the answers add up to, one sentence; None when they do not."""
     try:
         state_of(ruleset, Roster.from_json(data).to_json())
     except RosterError as problem:

@@ -162,6 +162,6 @@ class ConsentRegister:
         return f"Not asked yet whether they agree to being heard: {', '.join(silent)}. {HOW_TO_AGREE}"
 
     def one_who_speaks(self, named: Any, utterance: Utterance) -> str | None:
-        """Whose consent a sentence is about: the speaker's own, or that of whom an unknown voice says it is."""
+        """Return the person whose consent a sentence is about: the speaker, or whom an unknown voice says it is."""
         speaker = utterance.speaker_name
         return speaker if named in (None, speaker) else None if speaker is not None else str(named)

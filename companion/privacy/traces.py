@@ -1,4 +1,4 @@
-"""By what struck words are found again where something was made of them: in answers, reasons, questions and the log."""
+"""Traces by which struck words are found again in what was made of them: answers, reasons, questions and the log."""
 
 import re
 from collections.abc import Iterable, Iterator

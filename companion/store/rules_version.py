@@ -1,4 +1,4 @@
-"""Which rules folded a state: other rules may fold the same events to another one."""
+"""Version of the rules that folded a state: other rules may fold the same events to another one."""
 
 import hashlib
 import sys

@@ -54,7 +54,7 @@ class Talk(Snapshots):
                 connection.execute(insert(table).values(**which, body=dict(body)))
 
     def explanation(self, campaign_id: int, evening: int, utterance_id: str) -> dict[str, Any] | None:
-        """Why an utterance was taken as it was; None when it was struck, or heard before reasons were kept."""
+        """Return the reasons for an utterance's reading; None when it was struck, or heard before reasons were kept."""
         table = schema.explanations
         which = {"campaign_id": campaign_id, "evening": evening, "utterance_id": utterance_id}
         with self._database.read() as connection:
@@ -62,7 +62,7 @@ class Talk(Snapshots):
         return body
 
     def explanations(self, campaign_id: int, evening: int) -> dict[str, dict[str, Any]]:
-        """Why each utterance of an evening was taken as it was, by utterance id."""
+        """Return the reasons for the reading of each utterance of an evening, by utterance id."""
         table = schema.explanations
         query = select(table.c.utterance_id, table.c.body).filter_by(campaign_id=campaign_id, evening=evening)
         with self._database.read() as connection:

@@ -251,7 +251,7 @@ def test_work_begun_ahead_is_used():
 
 
 def test_wrong_guess_is_done_again():
-    """When the speaker went on or the hotwords changed, the work is done for what is true now."""
+    """If the speaker goes on or the hotwords change, the work is done again for the new state."""
     done = []
     ahead = SpeculativeWork(lambda s, hotwords: done.append((s.end, hotwords)) or len(done))
     ahead.begin([segment(0.0, 1.0)], ("Jay",))

@@ -262,7 +262,7 @@ def test_a_sentence_is_encoded_in_the_shortest_window_that_leaves_silence_after_
     ],
 )
 def test_an_ending_is_doubtful_when_the_best_two_wordings_differ_in_it_alone(transcriber, found, openly):
-    """Which of them is the longer does not matter; much less likely ones, other words and one alone do not count."""
+    """The longer wording does not matter; much less likely ones, other words and one alone do not count."""
     assert transcriber._ends_openly(found) is openly
 
 

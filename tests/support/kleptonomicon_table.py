@@ -174,7 +174,7 @@ class Klepto:
 
     @property
     def tested(self) -> list[str]:
-        """Whose Tests are open."""
+        """Characters whose Tests are open."""
         return [test.character for test in self.state.tests]
 
 

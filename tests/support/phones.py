@@ -38,7 +38,7 @@ class Wire:
         self._context.remove_listener("page", self._listen)
 
     def carried(self, words: Sequence[str]) -> set[str]:
-        """Which of these were sent."""
+        """Return the words that were sent."""
         everything = "\n".join(self._carried)
         return {each for each in words if each in everything}
 

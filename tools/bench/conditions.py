@@ -115,7 +115,7 @@ CONDITIONS = (*RECORDING, *SENTENCE)
 
 
 def problem_of(names: Sequence[str]) -> str:
-    """Why these conditions cannot be made, one sentence; empty when they can."""
+    """Return a sentence on why these conditions cannot be made; empty when they can."""
     if unknown := [name for name in names if name not in CONDITIONS]:
         return f"No condition is called {unknown[0]!r}; there are {', '.join(CONDITIONS)}."
     if any(name.startswith("webrtc") for name in names) and find_spec(WEBRTC) is None:

@@ -202,7 +202,7 @@ def word_report(truth: Sequence[Truth], heard: Sequence[Utterance], names: Seque
 
 
 def voice_report(truth: Sequence[Truth], heard: Sequence[Utterance], players: Sequence[str]) -> dict[str, Any]:
-    """Whose voice each utterance was given to, against the person who talks during most of it."""
+    """Score the speaker of each utterance against the person who talks during most of it."""
     known = {player.casefold() for player in players}
     right = {True: 0, False: 0}
     count = {True: 0, False: 0}

@@ -1,4 +1,4 @@
-"""Which names mean the same somebody, by spelling and by sound."""
+"""Names that mean the same person, by spelling and by sound."""
 
 import re
 from functools import lru_cache

@@ -21,8 +21,8 @@ MOST_TRIES = 2
 """A batch nobody can read is given up after so many tries."""
 
 Ended = Literal["done", "budget", "stopped", "unavailable", "unsound"]
-"""Why work ended: nothing is left, the evening's tokens are spent, somebody stopped it, the server does not answer, or
-the model fails a plain scene."""
+"""Reason why work ended: nothing is left, the evening's tokens are spent, somebody stopped it, the server does not
+answer, or the model fails a plain scene."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ class Asked:
         return Answer(" ".join(self._known(entry)), cited, entry)
 
     def met(self, words: str) -> Answer | None:
-        """When somebody first came up and who was there; None when nobody is meant."""
+        """Answer when somebody first came up and who was there; None when nobody is meant."""
         found = [each for each in self.find(words) if each.evidence]
         if not found:
             return None

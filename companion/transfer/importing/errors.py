@@ -1,4 +1,4 @@
-"""Why a recording cannot become an evening.
+"""Errors of a recording that cannot become an evening.
 
 ImportFailed
 ├─ UnknownTracks     nobody knows who is on a track             (tracks)

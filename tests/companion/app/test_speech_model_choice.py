@@ -107,7 +107,7 @@ def test_whoever_goes_back_stays_there(tmp_path: Path) -> None:
 
 
 def test_a_slow_computer_without_the_smaller_model_is_told_where_it_comes_from(tmp_path: Path) -> None:
-    """When it was measured, not at every listening; installed later, it is used without measuring again."""
+    """The message appears after measuring, not at every listening; installed later, it needs no new measurement."""
     computer = Computer(base=3.2)
     heard = try_it(load(tmp_path), computer, tiny=False)
     (package,) = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]["small"]

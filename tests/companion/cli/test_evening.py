@@ -153,7 +153,7 @@ def test_a_recording_chooses_no_model(made: Run, tmp_path: Path, monkeypatch: py
 
 
 def test_timings_tell_every_stage_with_median_and_95th_percentile(made: Run, tmp_path: Path) -> None:
-    """Of what was heard, from the silence after a sentence to its decision; and what it cost."""
+    """Stages run from the silence after a sentence to its decision; costs are told too."""
     demo = demo_of("phase-abandon")
     sound = tape(tmp_path / "s.wav", read_audio(demo.recording)[: 12 * SAMPLE_RATE_HZ])
     ran = made("listen", "--input", sound, "--mute", "--timings")

@@ -58,7 +58,7 @@ def test_all_dice_read_again_without_another_word_are_asked_about() -> None:
     ["No, four.", "I said four.", "It was a four, not a nine.", "That's not what I rolled.", "You misheard me."],
 )
 def test_what_does_not_say_all_is_asked_for(words: str) -> None:
-    """Which of three dice it was nobody can know."""
+    """Nobody can know which of three dice was meant."""
     sitting = _lying()
     sitting.say("Jay", words)
     assert sitting.wait(3)[-1] == "Which faces, Jay?"

@@ -1,4 +1,4 @@
-"""Why something was taken as it was: on the terminal, for programs, and in one sentence said aloud."""
+"""Explanations on the terminal, for programs, and in one sentence said aloud."""
 
 import re
 from typing import Any
