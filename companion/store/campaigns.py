@@ -171,7 +171,7 @@ class Campaigns:
         return latest
 
     def last_played(self, campaign_id: int) -> datetime | None:
-        """Return the start of the latest evening, UTC; one in the future does not count, as the clock was ahead then."""
+        """Return the start of the latest evening, UTC; one in the future does not count, as the clock was ahead."""
         now = self._clock.now()
         return max((each.started for each in self.evenings(campaign_id) if each.started <= now), default=None)
 
