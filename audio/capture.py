@@ -81,7 +81,7 @@ class MicrophoneSource:
         self._closed.set()
 
     def _sound_of(self, stream: "_Stream") -> Iterator[AudioChunk]:
-        """What one opened stream hears until it goes away."""
+        """Yield the sound of one opened stream until the stream ends."""
         rate_hz = stream.rate_hz
         resampler = None if rate_hz == SAMPLE_RATE_HZ else soxr.ResampleStream(rate_hz, SAMPLE_RATE_HZ, 1)
         for samples, lost in self._fetch(stream):

@@ -25,7 +25,7 @@ _JUST_BEFORE_SECONDS = 0.2
 
 @dataclass(frozen=True, slots=True)
 class EarParams:
-    """What is cut out and when other voices are looked for.
+    """Parameters for cutting out segments and for looking for other voices.
 
     Attributes:
         pre_roll_seconds: Sound kept before the first speech.
@@ -88,12 +88,12 @@ class Ear:
 
     @property
     def foreseen(self) -> tuple[SpeechSegment, ...]:
-        """What will be closed next, in order, if the present silence lasts or another voice has cut in; often empty."""
+        """Segments that are closed next, in order, if the silence lasts or another voice has cut in; often empty."""
         return self._foreseen
 
     @property
     def speaker(self) -> str | None:
-        """Whose voice it is that speaks, as far as the last look was sure; None while nobody does or it was not."""
+        """Name of the present speaker, as far as the last look was sure; None while nobody speaks or it was not."""
         return self._speaker
 
     @property
@@ -225,7 +225,7 @@ class Ear:
         return None
 
     def _cut_in(self) -> Pause | None:
-        """Where another voice took over in the middle of talk, once that is clear: a moment, or the pause there."""
+        """Return the moment or pause where another voice took over in the middle of talk, once that is clear."""
         segmenter = self.segmenter
         voiced, now = segmenter.voiced_seconds, segmenter.speech_end
         if self._turns is None or segmenter.speech_start is None:

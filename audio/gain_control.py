@@ -14,7 +14,7 @@ from audio.types import SAMPLE_RATE_HZ, Samples
 
 @dataclass(frozen=True, slots=True)
 class GainParams:
-    """How talk is turned up.
+    """Parameters for amplifying quiet talk.
 
     Attributes:
         quiet_dbfs: Talk that arrives quieter than this is turned up, louder talk stays as it is.

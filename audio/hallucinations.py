@@ -14,7 +14,7 @@ PHRASES = frozenset(
         "see you next time", "see you in the next video", "well be right back", "silence", "applause", "laughter",
     }
 )  # fmt: skip
-"""What Whisper writes for silence, music and noise; also said by people, so they only count when other signs agree."""
+"""Phrases Whisper writes for silence, music and noise; people say them too, so they count only with other signs."""
 
 _CREDITS = re.compile(
     r"subtitles? by|captions? by|transcri\w+ by|amara\.org|thanks for watching|like and subscribe", re.I
@@ -23,7 +23,7 @@ _CREDITS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class HallucinationParams:
-    """When a text is taken for an invention.
+    """Limits from which a text is taken for an invention.
 
     Attributes:
         worst_logprob: Mean token log-probability below which nothing is believed.
@@ -50,12 +50,12 @@ def is_phantom(
     hotwords: Sequence[str] = (),
     params: HallucinationParams | None = None,
 ) -> bool:
-    """Whether a recognised text was most likely not said.
+    """Return True if a recognised text was most likely not said.
 
     Args:
         transcript: What the recogniser wrote.
         voiced_seconds: Speech the voice detector found in the segment.
-        hotwords: Names the recogniser was told.
+        hotwords: Names the recogniser was given.
         params: Tunables.
     """
     limits = params or HallucinationParams()

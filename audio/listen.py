@@ -29,7 +29,7 @@ Heard: TypeAlias = "queue.Queue[tuple[SpeechSegment, float] | None]"
 
 @dataclass(frozen=True, slots=True)
 class ListenerParams:
-    """How the table is listened to.
+    """Parameters for listening to the table.
 
     Attributes:
         segmenter: When somebody begins and stops talking.
@@ -48,7 +48,7 @@ class ListenerParams:
 
 @dataclass(slots=True)
 class ListenerCounters:
-    """What happened so far.
+    """Counts of segments, failures and lost sound so far.
 
     Attributes:
         segments: Stretches of speech found.
@@ -67,7 +67,7 @@ class ListenerCounters:
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """What was made of a segment, and the seconds it took: words and voice, which are worked out at the same time."""
+    """Result of recognising a segment and the seconds taken; words and voice are worked out at the same time."""
 
     transcript: Transcript
     speaker: SpeakerMatch | None
@@ -136,17 +136,17 @@ class Listener:
 
     @property
     def speech_running(self) -> bool:
-        """Whether somebody is talking right now."""
+        """True while somebody is talking."""
         return self._ear.segmenter.state in (SpeechState.SPEAKING, SpeechState.STOPPING)
 
     @property
     def speaker(self) -> str | None:
-        """Whose voice it is that talks right now, once that is sure."""
+        """Name of the speaker who talks right now, once that is sure."""
         return self._ear.speaker
 
     @property
     def expecting_short_answer(self) -> bool:
-        """Whether dice or bids are awaited: sentences then end after a shorter silence."""
+        """True while dice or bids are awaited: sentences then end after a shorter silence."""
         return self._ear.segmenter.expecting_short_answer
 
     @expecting_short_answer.setter
@@ -155,7 +155,7 @@ class Listener:
 
     @property
     def trouble(self) -> str:
-        """Why the table is not heard or its words are lost right now, for people; empty when all is well."""
+        """Sentence on why the table is not heard or its words are lost right now; empty when all is well."""
         return self._source.trouble or self._lost
 
     @property
@@ -242,7 +242,7 @@ class Listener:
             yield from self._ear.hear(chunk.samples)
 
     def _deaf(self, chunk: AudioChunk) -> bool:
-        """Whether the chunk may hold the companion's own voice."""
+        """Return True if the chunk may hold the companion's own voice."""
         if self._sink is None:
             return False
         end = chunk.start + len(chunk.samples) / SAMPLE_RATE_HZ
@@ -276,7 +276,7 @@ class Listener:
         return Recognised(transcript, speaker, transcribed, identified, self._clock() - began)
 
     def _identify(self, identifier: SpeakerIdentifier, samples: Samples) -> tuple[SpeakerMatch | None, float]:
-        """Whose voice it is, and the seconds it took to tell."""
+        """Return the match of the voice, and the seconds taken."""
         began = self._clock()
         return identifier.identify(samples), self._clock() - began
 

@@ -1,4 +1,4 @@
-"""How loud sound is."""
+"""Measurement of loudness."""
 
 import numpy as np
 

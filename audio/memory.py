@@ -1,4 +1,4 @@
-"""How the C library hands out memory."""
+"""Settings of the C library's memory allocator."""
 
 import ctypes
 

@@ -16,7 +16,7 @@ OnnxErrors: tuple[type[Exception], ...] = (
     onnx_state.NotImplemented,
     onnx_state.RuntimeException,
 )
-"""What onnxruntime raises; the classes share no base of their own."""
+"""Exceptions onnxruntime raises; the classes share no base of their own."""
 
 
 def open_session(path: Path) -> onnxruntime.InferenceSession:

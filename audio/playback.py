@@ -56,7 +56,7 @@ class SpeakerSink:
 
     @property
     def speaking(self) -> bool:
-        """Whether something is queued or still on its way through the device; nothing is once the device went away."""
+        """True while something is queued or still on its way through the device; False once the device went away."""
         stream = self._stream
         return (self._queued > 0 or self._tail_blocks > 0) and stream is not None and bool(stream.active)
 
@@ -77,7 +77,7 @@ class SpeakerSink:
             self.release()
 
     def _ready(self) -> bool:
-        """Whether the device is open, after another try where it was not."""
+        """Return True if the device is open, after trying again to open it if it is not."""
         stream = self._stream
         if stream is not None and stream.active:
             return True

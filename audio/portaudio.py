@@ -13,7 +13,7 @@ T = TypeVar("T")
 _TAKEN = -9985
 """PortAudio's `paDeviceUnavailable`: a device another program has to itself."""
 _NO_DEFAULT = "device -1"
-"""How PortAudio names the default device where there is none."""
+"""PortAudio's name for the default device where there is none."""
 
 
 class Loudspeaker(Protocol):
@@ -21,7 +21,7 @@ class Loudspeaker(Protocol):
 
     @property
     def speaking(self) -> bool:
-        """Whether something is being played."""
+        """True while something is being played."""
         ...
 
     def release(self) -> None:
@@ -111,7 +111,7 @@ def unavailable(what: str, device: str | int | None, reason: Exception) -> Devic
 
 
 def _is_taken(reason: Exception) -> bool:
-    """Whether an error of PortAudio says that another program has the device, by its own code or the system's."""
+    """Return True if a PortAudio error says that another program has the device, by its own code or the system's."""
     _, code, host = (*reason.args, None, None, None)[:3]
     return code == _TAKEN or (isinstance(host, tuple) and len(host) > 1 and host[1] == -errno.EBUSY)
 

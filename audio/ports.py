@@ -11,7 +11,7 @@ class AudioSource(Protocol):
 
     @property
     def trouble(self) -> str:
-        """Why nothing is heard right now, one sentence for the table; empty when all is well."""
+        """Sentence for the table on why nothing is heard right now; empty when all is well."""
         ...
 
     def chunks(self) -> Iterator[AudioChunk]:
@@ -73,7 +73,7 @@ class SpeakerIdentifier(Protocol):
         ...
 
     def identify(self, samples: Samples) -> SpeakerMatch | None:
-        """Whose voice it is; None when the sample is too short to tell or nobody is enrolled."""
+        """Identify the voice; None when the sample is too short to tell or nobody is enrolled."""
         ...
 
 
@@ -81,7 +81,7 @@ class SpeakerChangeDetector(Protocol):
     """Tells when another voice has taken over."""
 
     def changed(self, before: Samples, after: Samples, pause_seconds: float) -> bool:
-        """Whether the voice after a pause is another one than before it.
+        """Return True if the voice after a pause is another one than before it.
 
         Args:
             before: Speech up to the pause, mono float32 at `SAMPLE_RATE_HZ`.
@@ -91,7 +91,7 @@ class SpeakerChangeDetector(Protocol):
         ...
 
     def watch(self, samples: Samples, since: int = 0) -> Watched:
-        """Where another voice takes over without a pause, and whose voice it is where none does.
+        """Find where another voice takes over without a pause, and whose voice it is where none does.
 
         Args:
             samples: Speech from its beginning on.
@@ -127,7 +127,7 @@ class AudioSink(Protocol):
 
     @property
     def speaking(self) -> bool:
-        """Whether something is being played or queued."""
+        """True while something is being played or queued."""
         ...
 
     def close(self) -> None:

@@ -38,7 +38,7 @@ _BLOCK_SAMPLES = 1 << 18
 _UNKNOWN_FRAMES = 1 << 62
 _HINT = "Use a WAV, FLAC, OGG or MP3 file that another player opens."
 _UNREADABLE = (soundfile.SoundFileError, OSError, MemoryError, TypeError, ValueError)
-"""What opening and reading raise for damaged files; the last two for names and heads that promise another format."""
+"""Errors of opening and reading damaged files; the last two for names and heads that promise another format."""
 
 
 class Recording:
@@ -103,7 +103,7 @@ class Recording:
 
     @property
     def missing_seconds(self) -> float:
-        """How much earlier than it claims it was found to end."""
+        """Seconds by which the recording ends earlier than its header claims."""
         return (self._claimed - self._frames) / self.rate_hz
 
     def read(self, start: float = 0.0, end: float = math.inf) -> Samples:

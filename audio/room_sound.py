@@ -1,4 +1,4 @@
-"""How loud a room and the talk in it arrive at the microphone, and what to do about it."""
+"""Loudness of a room and of the talk in it at the microphone, with advice on it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ _HARMONICS = 8
 
 @dataclass(frozen=True, slots=True)
 class RoomSound:
-    """What a few seconds at the microphone were like.
+    """Measurements of a few seconds of sound at the microphone.
 
     Attributes:
         noise_dbfs: Loudness of what is no speech, in dB of full scale; a die or a cough in between does not count.
@@ -103,7 +103,7 @@ def _steady_dbfs(frames: Samples) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """How a room sounds, in words.
+    """A sentence on the sound of a room, with advice.
 
     Attributes:
         template: One sentence on how it is, with {names} in it.
@@ -122,7 +122,7 @@ class Advice:
 
 
 def advice(sound: RoomSound) -> Advice:
-    """How it is, and what to do about it."""
+    """Describe the sound of a room and say what to do about it."""
     noise, speech = sound.noise_dbfs, sound.speech_dbfs
     if max(noise, MUTED_DBFS if speech is None else speech) <= MUTED_DBFS:
         return Advice("The microphone gives nothing but silence.", "Switch it on, or allow programs to use it.")
@@ -160,7 +160,7 @@ def advice(sound: RoomSound) -> Advice:
 
 
 def _hums(sound: RoomSound) -> bool:
-    """Whether hum is most of the noise, and the noise too much."""
+    """Return True if hum is most of the noise, and the noise too much."""
     drowned = sound.speech_dbfs is not None and _drowned(sound.noise_dbfs, sound.speech_dbfs)
     return (drowned or sound.noise_dbfs > NOISY_DBFS) and sound.hum_dbfs - sound.noise_dbfs >= HUM_SHARE_DB
 

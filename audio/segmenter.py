@@ -1,4 +1,4 @@
-"""Where somebody begins and stops talking: arithmetic on (seconds, probability of speech), no sound.
+"""Start and end of speech: arithmetic on (seconds, probability of speech), no sound.
 
 QUIET ──speech──► STARTING ──start_seconds──► SPEAKING ──silence──► STOPPING ──stop_seconds──► QUIET
                      └────────silence──► QUIET    ▲───────speech───────┘
@@ -10,7 +10,7 @@ from enum import Enum
 
 
 class SpeechState(Enum):
-    """What the segmenter believes right now."""
+    """State of the segmenter."""
 
     QUIET = "quiet"
     STARTING = "starting"
@@ -20,7 +20,7 @@ class SpeechState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SegmenterParams:
-    """When speech counts as begun and as ended.
+    """Limits at which speech counts as begun and as ended.
 
     Attributes:
         start_probability: Frames at or above it are speech while nobody speaks, 0 to 1.
@@ -102,7 +102,7 @@ class Segmenter:
 
     @property
     def state(self) -> SpeechState:
-        """What the segmenter believes right now."""
+        """The present state."""
         return self._state
 
     @property

@@ -35,7 +35,7 @@ _PIECE_BYTES = 16_384
 _NO_KEY = "none"  # the client insists on a key; local servers ignore it
 _LONGEST_WAIT_SECONDS = 10.0
 _LONGEST_WISH = 64
-_TOO_SLOW_STATUS = 408  # a timeout as told by the server; the client has no class for it
+_TOO_SLOW_STATUS = 408  # a timeout as reported by the server; the client has no class for it
 
 
 class AnswerTooLong(Exception):
@@ -220,7 +220,7 @@ class Server:
         """Make a call, again where that may go better.
 
         Args:
-            call: Told how many seconds are left, > 0.
+            call: Called with the seconds left, > 0.
 
         Raises:
             openai.OpenAIError: The last attempt failed.
@@ -246,7 +246,7 @@ class Server:
 
 
 def passes(error: BaseException) -> bool:
-    """Whether another attempt may go better: no connection, too slow, too many requests, a fault of the server."""
+    """Return True if another attempt may succeed: no connection, too slow, too many requests, a fault of the server."""
     match error:
         case openai.APIConnectionError():
             return not isinstance(error.__cause__, AnswerTooLong | AnswerCompressed)

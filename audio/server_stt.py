@@ -1,7 +1,7 @@
 """Speech to text on a server that speaks the OpenAI protocol: another machine of the club, or a hired one.
 
 Every segment of speech leaves this machine, so nothing here runs unless a server was named. When the server fails, the
-words are lost and the table is told; the local recogniser never takes over behind its back.
+words are lost and the table is informed; the local recogniser never takes over behind its back.
 """
 
 import io
@@ -49,7 +49,7 @@ class _Part(BaseModel):
 
 
 class _Reply(BaseModel):
-    """What is read of an answer; plain servers send the text alone."""
+    """Part of an answer that is read; plain servers send the text alone."""
 
     text: str = Field(max_length=MOST_LETTERS)
     segments: list[_Part] | None = Field(None, max_length=_MOST_PARTS)

@@ -1,4 +1,4 @@
-"""When sound was made, on the clock."""
+"""Time of sound, on the clock."""
 
 from collections import deque
 

@@ -1,4 +1,4 @@
-"""Where one speaker follows another without a silence long enough to end a segment."""
+"""Detection of one speaker following another without a silence long enough to end a segment."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +28,7 @@ _REMEMBERED = 256
 
 @dataclass(frozen=True, slots=True)
 class SpeakerChangeParams:
-    """When another voice has taken over.
+    """Limits at which another voice counts as having taken over.
 
     Attributes:
         evidence: Least logarithm of how much likelier two enrolled people are than one.
@@ -79,7 +79,7 @@ class SpeakerChanges:
         self._beside = ThreadPoolExecutor(max_workers=1, thread_name_prefix="voices-before")
 
     def changed(self, before: Samples, after: Samples, pause_seconds: float) -> bool:
-        """Whether two enrolled people, one before a pause and one after it, are clearly likelier than one.
+        """Return True if two enrolled people, one before a pause and one after it, are clearly likelier than one.
 
         Asked before there is enough to tell, it gets to know the voice before the pause meanwhile.
         """
@@ -98,7 +98,7 @@ class SpeakerChanges:
         return evidence + (pause if len(after) >= shortest else min(pause, 0.0)) >= params.evidence
 
     def watch(self, samples: Samples, since: int = 0) -> Watched:
-        """Where one enrolled person clearly takes over from another without a pause, and who it is where none does.
+        """Find where one enrolled person clearly takes over from another without a pause, or who it is where none does.
 
         Args:
             samples: Speech from its beginning; asked again with more of the same, it only listens to what is new.
@@ -131,7 +131,7 @@ class SpeakerChanges:
         return Watched(suspected=moment, speaker=speaker)
 
     def _speaker(self, first: Side, last: Side) -> str | None:
-        """Whose voice two stretches of one person's talk are, by the rule for a finished sentence."""
+        """Return the speaker of two stretches of one person's talk, by the rule for a finished sentence."""
         seconds = (first[1] + last[1]) / SAMPLE_RATE_HZ
         match = self._speakers.match(unit(first[0] * first[1] + last[0] * last[1]), seconds)
         return None if match.name == UNKNOWN else match.name

@@ -1,4 +1,4 @@
-"""Whose voice it is: enrolment, likelihoods and the nearest voiceprint; `unknown` is a normal answer."""
+"""Speaker recognition: enrolment, likelihoods and the nearest voiceprint; `unknown` is a normal answer."""
 
 import json
 import math
@@ -28,7 +28,7 @@ ENROLMENT_SUFFIXES = (".flac", ".wav", ".ogg")
 
 @dataclass(frozen=True, slots=True)
 class SpeakerParams:
-    """When a voice is recognised.
+    """Limits at which a voice is recognised.
 
     Attributes:
         even: (seconds of speech, likeness) at which a voice is as likely that person as a stranger; interpolated.
@@ -68,7 +68,7 @@ class SpeakerParams:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpeakerEmbedding:
-    """What is kept of a person's voice; no sound can be made from it.
+    """Stored data of a person's voice; no sound can be made from it.
 
     Attributes:
         name: Who it is.
@@ -261,7 +261,7 @@ class Speakers:
         return unit(known.room * self.params.heard_seconds + known.learnt * weight)
 
     def identify(self, samples: Samples) -> SpeakerMatch | None:
-        """Whose voice it is; None when the sample is too short to tell or nobody is enrolled."""
+        """Identify the voice; None when the sample is too short to tell or nobody is enrolled."""
         if not self._prints:
             return None
         speech = speech_only(samples, self._detector)

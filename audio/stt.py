@@ -43,7 +43,7 @@ _MARGIN_SECONDS = 0.38
 
 @dataclass(frozen=True, slots=True)
 class WhisperParams:
-    """How segments are recognised.
+    """Parameters for recognising segments.
 
     Attributes:
         beam_size: 1 is greedy.
@@ -219,12 +219,12 @@ class WhisperTranscriber:
         return transcript, self._ends_openly(found)
 
     def _goes_on(self, best: tuple[str, float, float], other: tuple[str, float, float]) -> bool:
-        """Whether another wording is the best one with more after it, and hardly less likely."""
+        """Return True if another wording is the best one with more after it, and hardly less likely."""
         likely = other[1] >= best[1] - self._params.longer_margin
         return likely and words_after(best[0], other[0]) >= self._params.longer_words
 
     def _ends_openly(self, found: Sequence[tuple[str, float, float]]) -> bool:
-        """Whether the best two wordings are about as likely and one is the other with more after it."""
+        """Return True if the best two wordings are about as likely and one is the other with more after it."""
         return any(
             other[1] >= found[0][1] - self._params.longer_margin
             and (words_after(found[0][0], other[0]) > 0 or words_after(other[0], found[0][0]) > 0)
@@ -281,7 +281,7 @@ def pad_mels(mels: NDArray[np.float32], frames: int) -> NDArray[np.float32]:
 
 
 def compression_ratio(text: str) -> float:
-    """How much zlib shrinks a text: above 2 it repeats itself."""
+    """Return the length of a text divided by its length under zlib: above 2 it repeats itself."""
     data = text.encode("utf-8")
     return len(data) / len(zlib.compress(data)) if data else 0.0
 

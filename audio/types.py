@@ -1,4 +1,4 @@
-"""What flows between the stages of hearing and speaking."""
+"""Values that pass between the stages of hearing and speaking."""
 
 from dataclasses import dataclass, field
 
@@ -62,7 +62,7 @@ class SpeechSegment:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """What the recogniser made of a segment.
+    """Result of speech recognition for a segment.
 
     Attributes:
         text: Recognised words, empty when it is not speech.
@@ -98,7 +98,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class SpeakerMatch:
-    """Whose voice it is.
+    """Result of speaker recognition.
 
     Attributes:
         name: Enrolled name, or `UNKNOWN`.
@@ -125,7 +125,7 @@ class SpeakerMatch:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What a look at some seconds of running talk tells.
+    """Result of looking for another voice in some seconds of running talk.
 
     Attributes:
         takeover: Sample at which another voice takes over without a pause; None when one voice is as likely.

@@ -152,7 +152,7 @@ class WavSink:
 
     @property
     def speaking(self) -> bool:
-        """Whether the timeline is occupied right now."""
+        """True while the timeline is occupied."""
         return self._now() < self._busy_until
 
     def close(self) -> None:

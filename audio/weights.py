@@ -30,7 +30,7 @@ _BLOCK_BYTES = 1 << 20
 
 
 def cache_folder(environment: Mapping[str, str] = os.environ, system: type[PlatformDirsABC] = PlatformDirs) -> Path:
-    """Where assembled models live: COMPANION_MODEL_CACHE, else where the system caches data of programs."""
+    """Return the folder of assembled models: COMPANION_MODEL_CACHE, else the system's cache folder for programs."""
     if chosen := environment.get(CACHE_VARIABLE):
         return Path(chosen)
     if base := environment.get("XDG_CACHE_HOME"):
@@ -65,7 +65,7 @@ def packaged_tiny(expected_sha256: str = TINY_SHA256) -> Path:
 
 
 def tiny_installed() -> bool:
-    """Whether Whisper tiny.en is there to be used."""
+    """Return True if the package of Whisper tiny.en is installed."""
     return importlib.util.find_spec(TINY_PACKAGE) is not None
 
 

@@ -1,3 +1,3 @@
-"""The companion of a table: ears, rules, voice, notes and pages tied together."""
+"""The companion of a table: speech recognition, rules, voice, notes and pages tied together."""
 
 import audio  # noqa: F401  # says how numpy runs, before anything here loads numpy

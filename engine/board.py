@@ -1,4 +1,4 @@
-"""What a page shows of a table and offers to tap: one view model for every system, made of what a viewer may see."""
+"""View of a table and moves to tap: one view model for every system, made of what a viewer may see."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -6,10 +6,10 @@ from typing import Any, Literal
 from engine.phrase import EMPTY, Phrase
 
 Tone = Literal["plain", "good", "bad", "strong"]
-"""How a value should strike the eye; never the only sign of what it means."""
+"""Emphasis of a value; never the only sign of its meaning."""
 
 Mark = Literal["plain", "success", "failure", "again", "struck"]
-"""What a face counts as: `again` may be thrown once more, `struck` no longer counts."""
+"""Meaning of a face: `again` may be thrown once more, `struck` no longer counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What a move still needs to know.
+    """Value that a move still needs.
 
     Attributes:
         name: Field of the command.

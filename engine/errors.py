@@ -1,4 +1,4 @@
-"""What can go wrong in our own code or data; an illegal move is never an exception (see `Rejected`).
+"""Errors in our own code or data; an illegal move is never an exception (see `Rejected`).
 
 EngineError
 ├─ BadFaces          faces that no such dice can show

@@ -1,4 +1,4 @@
-"""What belongs into the fields of a command, declared beside them: who checks a value and who asks for it reads this.
+"""Types of the fields of a command, declared beside them and read by those who check a value or ask for it.
 
     skill: SkillName
     dice: Annotated[int, Number(1, most_help, otherwise=phrase("Help takes at least one die."))]
@@ -21,7 +21,7 @@ Bound = int | Callable[[Any, str], int] | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldType:
-    """What belongs into a field.
+    """Type of a field: allowed values, question and refusal.
 
     Attributes:
         otherwise: Sentence about a value that does not belong there; made from the field's name when empty.
@@ -45,7 +45,7 @@ class FieldType:
         return ()
 
     def test(self) -> Test | None:
-        """What tells whether a value may belong there, whatever the state; None where any may."""
+        """Return a test that tells whether a value may belong there, whatever the state; None where any may."""
         return None
 
     def refusal(self, field: str) -> Phrase:
@@ -209,7 +209,7 @@ class CommandField:
 
 
 Tested = tuple[Callable[[Any], Any], CommandField, Test | None]
-"""What reads a field, the field, and what tests its value."""
+"""Reader of a field, the field, and the test of its value."""
 
 _FIELDS: dict[type[Any], tuple[CommandField, ...]] = {}
 _TESTS: dict[type[Any], tuple[Tested, ...]] = {}
@@ -239,7 +239,7 @@ def _field(command: type[Any], field: Any, hint: Any) -> CommandField:
 
 
 def _declared(hint: Any) -> Iterator[FieldType]:
-    """What an annotation or its parts declare."""
+    """Yield the field types that an annotation or its parts declare."""
     if get_origin(hint) is Annotated:
         yield from (each for each in hint.__metadata__ if isinstance(each, FieldType))
     if hint is bool:
@@ -251,7 +251,7 @@ def _declared(hint: Any) -> Iterator[FieldType]:
 
 
 def refused(command: Any) -> Rejected | None:
-    """Why a command is refused before any rule is asked: a value lies outside of what its field declares."""
+    """Return the refusal of a command before any rule is asked: a value lies outside of what its field declares."""
     cls = type(command)
     tests = _TESTS.get(cls)
     if tests is None:

@@ -1,4 +1,4 @@
-"""What a table has to say before a first evening: questions whose answers become entries of the campaign file."""
+"""Form for a table's first evening: questions whose answers become entries of the campaign file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -83,7 +83,7 @@ class Ask:
 
     @property
     def of_character(self) -> bool:
-        """Whether it is asked of every player who runs a character."""
+        """True if it is asked of every player who runs a character."""
         return self.entry.startswith("character.")
 
 

@@ -1,9 +1,9 @@
-"""Append-only history of a table: what was committed, taken back and brought back.
+"""Append-only history of a table: what was committed, undone and redone.
 
 Nothing is ever removed. Undo and redo are entries too, and `effective` says which batches of events still count.
 Entries that follow automatically from a command (dice rolled by the app) carry that command's id as their `root`;
-undo takes back the whole chain of one root. An event class with `undoable = False` (cards that were turned up) is never
-taken back, and nothing before it.
+undo undoes the whole chain of one root. An event class with `undoable = False` (cards that were turned up) is never
+undone, and nothing before it.
 """
 
 from bisect import bisect_left
@@ -29,7 +29,7 @@ UNDONE_EVENT_KIND = "command_undone"
 
 @dataclass(frozen=True, slots=True)
 class RedoLast:
-    """Bring back what the latest undo took away; works in every system."""
+    """Bring back what the latest undo undid; works in every system."""
 
     kind: ClassVar[str] = REDO_KIND
     actor: str | None = None
@@ -61,7 +61,7 @@ class Undone(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Redone:
-    """The chain of `root`, taken back before, counts again."""
+    """The chain of `root`, undone before, counts again."""
 
     command_id: str
     root: str
@@ -242,7 +242,7 @@ class History(Generic[S, C, E]):
                 yield entry
 
     def counts(self, command_id: str) -> bool:
-        """Whether a command was committed and holds."""
+        """Return True if a command was committed and holds."""
         return self._place(command_id) is not None
 
     def since(self, command_id: str) -> tuple[Committed[C, E], ...]:
@@ -262,11 +262,11 @@ class History(Generic[S, C, E]):
         return place if place < len(positions) and positions[place] == position else None
 
     def latest_chain(self) -> tuple[Committed[C, E], ...]:
-        """What the next undo takes back, oldest first."""
+        """Return the commands the next undo undoes, oldest first."""
         return self._counting(len(self._line.positions) - self._line.latest_chain()[1])
 
     def propose(self, command: C, dice: DiceSource, command_id: str, root: str | None = None) -> Outcome[E]:
-        """What the command would lead to; commits nothing.
+        """Return the outcome the command would have; commits nothing.
 
         Args:
             command: A command of the system, its `UndoLast`, or `RedoLast`.
@@ -288,7 +288,7 @@ class History(Generic[S, C, E]):
         return outcome
 
     def entry(self, command: C, outcome: Outcome[E], command_id: str, root: str | None = None) -> Entry | None:
-        """What to store and commit for a proposed command; None when it changes nothing."""
+        """Return the entry to store and commit for a proposed command; None when it changes nothing."""
         if isinstance(outcome, Rejected):
             return None
         kind = getattr(command, "kind", None)

@@ -73,7 +73,7 @@ class Offers(Generic[S]):
         return move if bare and self._takes(state, player, move) else None
 
     def _chosen(self, state: S, player: str, move: Move, field: Field, option: Option) -> bool:
-        """Whether the rules take one option where other fields that may be left out are."""
+        """Return True if the rules accept one option without the other fields that may be left out."""
         alone = replace(field, options=(option,), optional=False)
         return self._takes(state, player, _with(move, field.name, alone), optional=False)
 

@@ -47,7 +47,7 @@ def template(text: str, /) -> str:
 
 
 def made(template: str, values: Mapping[str, object]) -> Phrase:
-    """A text of a template that is written out elsewhere: in a table of words, in an error of the ears."""
+    """A text of a template that is written out elsewhere: in a table of words, in an error of `audio`."""
     return _made(template, values)
 
 
@@ -57,7 +57,7 @@ def plural(one: str, many: str, count: int, /, **values: object) -> Phrase:
 
 
 def verbatim(text: str | int) -> Phrase:
-    """What stays as it is in every language: a name, a number, what somebody said."""
+    """Return a phrase that stays the same in every language: a name, a number, somebody's words."""
     return _phrase(str(text), "", {})
 
 
@@ -93,11 +93,11 @@ def joined(parts: Iterable[str | None], between: str = " ") -> Phrase:
 
 
 UNFIT = (AttributeError, IndexError, KeyError, TypeError, ValueError)
-"""What goes wrong with a template that names values nobody has, or is none."""
+"""Errors of a template that names values nobody has, or is none."""
 
 
 class Translations(Protocol):
-    """What finds a text in another language, as the standard library's `gettext.NullTranslations` does."""
+    """Translator of texts, with the interface of the standard library's `gettext.NullTranslations`."""
 
     def gettext(self, message: str) -> str:
         """The message in the other language, itself where there is none."""

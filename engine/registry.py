@@ -26,12 +26,12 @@ def _folders() -> dict[str, tuple[RulesetInfo, str]]:
 
 
 def infos() -> tuple[RulesetInfo, ...]:
-    """What every system tells of itself, the default first; loads no rules."""
+    """Return the information on every system, the default first; loads no rules."""
     return tuple(info for info, _ in _folders().values())
 
 
 def find_info(name: str) -> RulesetInfo:
-    """What the system meant by a slug, a title or another spoken name ("phase abandon") tells of itself.
+    """Return the information on the system with this slug, title or other spoken name ("phase abandon").
 
     Raises:
         UnknownRuleset: No system answers to it.

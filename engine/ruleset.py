@@ -17,7 +17,7 @@ E = TypeVar("E")
 
 @dataclass(frozen=True, slots=True)
 class RulesetInfo:
-    """What a rules system is called and how far it goes.
+    """Names of a rules system and the extent of its rules.
 
     Attributes:
         slug: Stable identifier used in files and on the command line ("phase-abandon").
@@ -62,7 +62,7 @@ class Ruleset(Protocol[S, C, E]):
 
     @property
     def form(self) -> Form:
-        """What to ask before a first evening."""
+        """Questions to ask before a first evening."""
         ...
 
     def initial_state(self) -> S:
@@ -94,11 +94,11 @@ class Ruleset(Protocol[S, C, E]):
         ...
 
     def narration(self, state: S) -> NarrationView:
-        """Who may tell the story now."""
+        """Return who may narrate now."""
         ...
 
     def view(self, state: S, viewer: str | None = None) -> Mapping[str, Any]:
-        """What one player may see, JSON-safe: everything public, and of what is secret only their own.
+        """Return what one player may see, JSON-safe: everything public, and of what is secret only their own.
 
         Args:
             state: The state seen.
@@ -126,11 +126,11 @@ class Ruleset(Protocol[S, C, E]):
         ...
 
     def moves(self, state: S, player: str) -> tuple[Move, ...]:
-        """What this player may do now by a tap, what is owed first; the rules would take every one of them."""
+        """List the moves this player may make now by a tap, what is owed first; the rules accept every one of them."""
         ...
 
     def secrets(self, state: S, player: str) -> tuple[Phrase, ...]:
-        """What only this player may read now, as lines for a screen nobody else sees; never said or exported."""
+        """List what only this player may read now, as lines for a screen nobody else sees; never said or exported."""
         ...
 
     def answer(self, state: S, topic: str, player: str | None = None, about: str | None = None) -> Phrase:
@@ -145,7 +145,7 @@ class Ruleset(Protocol[S, C, E]):
         ...
 
     def say(self, before: S, events: tuple[E, ...], after: S) -> tuple[Spoken, ...]:
-        """What to say aloud about one batch of events: merged, short, from the events and states only."""
+        """List what to say aloud about one batch of events: merged, short, from the events and states only."""
         ...
 
     def summarise(self, events: tuple[E, ...], before: S) -> Phrase:
@@ -153,7 +153,7 @@ class Ruleset(Protocol[S, C, E]):
         ...
 
     def tally(self, state: S) -> tuple[Phrase, ...]:
-        """What everybody has now, as lines for the end of the notes ("Pool: 3 tokens"); public facts only."""
+        """List everybody's standing now, as lines for the end of the notes ("Pool: 3 tokens"); public facts only."""
         ...
 
     def vocabulary(self, state: S) -> Vocabulary:
@@ -175,12 +175,12 @@ class Ruleset(Protocol[S, C, E]):
         """The step a table takes for granted before play can go on: starting the session, calling for the first dice.
 
         None when nothing stands between the table and play. The step spends nothing, ends nothing that is being told,
-        and undo takes it back.
+        and it can be undone.
         """
         ...
 
     def remind(self, state: S) -> tuple[Spoken, ...]:
-        """What to say when the table goes on and has forgotten what it owes."""
+        """List what to say when the table goes on and has forgotten what it owes."""
         ...
 
     def setup(self, roster: Mapping[str, Any]) -> tuple[C, ...]:

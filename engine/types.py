@@ -54,7 +54,7 @@ Outcome = Accepted[E] | AwaitingRoll[E] | Rejected
 
 @dataclass(frozen=True, slots=True)
 class NarrationView:
-    """Who may tell the story now, in terms every system has.
+    """Narration at present, in terms every system has.
 
     Attributes:
         holder: Player, or None when nobody holds it.

@@ -1,1 +1,1 @@
-"""What the companion promises."""
+"""Tests of the companion."""

@@ -53,7 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def is_slow(item: Any) -> bool:
-    """Whether `make quick` leaves a test out."""
+    """Return True if `make quick` leaves a test out."""
     if any(item.path.is_relative_to(TESTS / place) for place in SLOW_PLACES):
         return True
     on_a_server = "postgresql" in getattr(getattr(item, "callspec", None), "params", {}).values()
@@ -73,7 +73,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, Any, Any]:
-    """What is loaded before the first test stays to the end, so looking for garbage among it is wasted time."""
+    """Switch off garbage collection while tests are loaded: objects from then stay to the end."""
     usual = gc.get_threshold()
     gc.set_threshold(0)  # not `gc.disable`: msgpack, which loads language models, enables it again
     try:
@@ -93,7 +93,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def model_cache(request: pytest.FixtureRequest) -> Path:
-    """Where assembled speech models stay between runs; assembling them for every test would take minutes."""
+    """Folder in which assembled speech models stay between runs; assembling them for every test would take minutes."""
     kept = os.environ.get("COMPANION_MODEL_CACHE")
     cache = Path(kept) if kept else request.config.rootpath / ".pytest_cache" / "models"
     cache.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Who may import whom, what the engine may touch, and that the documented paths exist."""
+"""Allowed imports, limits of the engine, and the existence of documented paths."""
 
 import ast
 import os
@@ -130,7 +130,7 @@ def test_engine_calls_nothing_that_reaches_outside() -> None:
 
 
 def test_rules_systems_do_not_know_each_other() -> None:
-    """What two systems share lives outside both."""
+    """Code shared by two systems lives outside both."""
     strays = []
     for found in all_imports("engine/systems"):
         own = found.path.split("/")[2].removesuffix(".py")
@@ -151,7 +151,7 @@ def test_the_rest_of_the_engine_names_no_system() -> None:
 
 
 def test_audio_imports_nothing_of_ours() -> None:
-    """The ears and the voice know nothing of games."""
+    """Speech recognition and the voice know nothing of games."""
     strays = [i for i in all_imports("audio") if i.top in PACKAGES and i.top != "audio"]
     assert not strays, report(strays)
 
@@ -270,7 +270,7 @@ def test_only_audio_names_the_speech_libraries() -> None:
 
 ROUTES, SERVER = "companion/web/routes.py", "companion/web/server.py"
 OF_THE_LIBRARYS_APP = frozenset({"config", "on_delete", "on_startup", "timer"})
-"""What the server may do with the application; whatever adds an address is not among it."""
+"""Methods of the application that the server may use; none that adds an address is among them."""
 
 
 def adds_addresses(path: Path) -> Iterator[str]:
@@ -292,7 +292,7 @@ def adds_addresses(path: Path) -> Iterator[str]:
 
 
 def names_of_the_librarys_app(tree: ast.Module) -> set[str]:
-    """What a file calls the library's application; nothing where it does not take it."""
+    """Return the names under which a file imports the library's application; empty if it does not."""
     return {
         each.asname or each.name
         for node in ast.walk(tree)

@@ -1,4 +1,4 @@
-"""What tells the failures of many checks together."""
+"""Joining the failures of many checks."""
 
 import pytest
 

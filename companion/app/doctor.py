@@ -1,4 +1,4 @@
-"""What works on this computer and what does not: one sentence each, with what to do about it.
+"""Checks of what works on this computer and what does not: one sentence each, with what to do about it.
 
 A failed check is something the companion was asked to use and cannot; a warning is something the table can do without.
 """
@@ -60,7 +60,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class AudioProbes:
-    """How to try the audio side; the composition root hands in the real adapters.
+    """Probes of the audio side; the composition root hands in the real adapters.
 
     Attributes:
         devices: Lists sound devices: `index`, `name`, and channel counts `inputs` and `outputs` of each.
@@ -98,7 +98,7 @@ def check_all(settings: Settings, probes: AudioProbes, clock: Clock) -> tuple[Ch
 
 
 def check_python(version: tuple[int, ...] = sys.version_info[:3]) -> Check:
-    """Whether Python is new enough."""
+    """Check that Python is new enough."""
     shown = ".".join(map(str, version))
     if version[:2] < PYTHON_NEEDED:
         needed = ".".join(map(str, PYTHON_NEEDED))
@@ -109,7 +109,7 @@ def check_python(version: tuple[int, ...] = sys.version_info[:3]) -> Check:
 def check_packages(
     requirements: Sequence[str] | None = None, version: Callable[[str], str] = metadata.version
 ) -> Check:
-    """Whether the packages are there in the versions this companion was tested with.
+    """Check that the packages are there in the versions this companion was tested with.
 
     Args:
         requirements: Lines like `numpy==2.4.6`; those of the installed companion when None.
@@ -147,7 +147,7 @@ def _pinned(requirements: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def check_settings(settings: Settings) -> Check:
-    """Which settings are not the default, and where they come from; values of secrets are not shown."""
+    """List the settings that are not the default, and their sources; values of secrets are not shown."""
     changed = [each for each in settings.describe() if each.origin != DEFAULT]
     if not changed:
         return Check("Settings", "ok", "All settings have their defaults.")
@@ -156,7 +156,7 @@ def check_settings(settings: Settings) -> Check:
 
 
 def check_storage(settings: Settings, clock: Clock) -> Iterator[Check]:
-    """Whether campaigns can be read and written, and whether there is room; makes no file."""
+    """Check that campaigns can be read and written and that there is room; makes no file."""
     file = settings.database if isinstance(settings.database, Path) else None
     if file is not None and not file.exists():
         yield _check_place(file)
@@ -211,7 +211,7 @@ def _check_space(folder: Path) -> Check:
 
 
 def check_privacy(folder: Path, windows: bool = WINDOWS) -> Check:
-    """Whether other accounts of this computer are kept out of the data folder."""
+    """Check that other accounts of this computer are kept out of the data folder."""
     if windows:
         return Check("Privacy", "ok", f"Windows keeps {folder} to your account where it is in your profile.")
     if belongs_to_another(folder):
@@ -258,7 +258,7 @@ def _check_device(
 
 
 def _check_room(devices: Sequence[Check], room: Callable[[], RoomSound]) -> Iterator[Check]:
-    """How loud the room is, where there is a microphone to tell."""
+    """Check the loudness of the room, where there is a microphone to measure it."""
     if any(each.name == "Microphone" and each.status == "ok" for each in devices):
         try:
             heard = advice(room())
@@ -310,7 +310,7 @@ def _check_model(name: str, fine: str, load: Callable[[], object]) -> Check:
 
 
 def check_voiceprints(settings: Settings, keychain: Callable[[], str | None] = keychain_name) -> Check:
-    """Whether voiceprints are encrypted, and with whose key."""
+    """Check whether voiceprints are encrypted, and with whose key."""
     if settings.voice_encryption == "off":
         return Check("Voiceprints", "warn", f"They are not encrypted, as set. {_OWN_ONLY}")
     try:
@@ -328,7 +328,7 @@ _OWN_ONLY = "Only this account may read their files."
 
 
 class Probe(BaseModel):
-    """What the probing question asks for."""
+    """Form of the answer to the probing question."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -341,7 +341,7 @@ _PROBE_ANSWER = Probe(name="Jay", faces=[2, 4, 6])
 
 
 def check_language_server(settings: Settings, clock: Clock) -> Check:
-    """Whether the language server has the model, and the model answers in a given form; having none is fine."""
+    """Check that the language server has the model and that it answers in a given form; having none is fine."""
     model = connect(settings, clock)
     if model is None:
         return Check("Language server", "ok", "None is configured, and none is needed.")

@@ -1,4 +1,4 @@
-"""What `companion doctor --fix` puts right by itself: folders, rights of files, a damaged copy of the speech model."""
+"""Repairs of `companion doctor --fix`: folders, rights of files, a damaged copy of the speech model."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

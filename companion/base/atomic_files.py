@@ -41,7 +41,7 @@ def write_whole(file: Path, body: str | bytes, mode: int = FILE_MODE) -> None:
         _clear_left(file, new)
         new.replace(file)
     finally:
-        with contextlib.suppress(OSError):  # why it could not be written is told, not why it could not be tidied up
+        with contextlib.suppress(OSError):  # the failed write is reported, not the failed tidying
             new.unlink(missing_ok=True)
     folder_to_disk(file.parent)
 
@@ -82,7 +82,7 @@ def append_whole(file: Path, line: bytes) -> None:
 
 
 def on_the_way(file: Path) -> Iterator[Path]:
-    """What is being written of a file now, or was when a crash came."""
+    """Yield the temporary files in which a file is being written, or was when a crash came."""
     return file.parent.glob(f".{glob.escape(file.name)}.*{PASSING}")
 
 

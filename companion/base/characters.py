@@ -1,4 +1,4 @@
-"""Which characters names and lines may hold, and what is done about the others.
+"""Characters that names and lines may hold, and the treatment of the others.
 
 - What people write now (names, typed lines, notes, arguments, files) is refused: `companion.base.plain_text`.
 - What was heard or recorded gets a mark in their place: `as_heard`.
@@ -34,7 +34,7 @@ HALF_LETTER = re.compile("[\ud800-\udfff]")
 _AS_BLANKS = str.maketrans(_BREAKS, " " * len(_BREAKS))
 
 _UNSEEN = re.compile("[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u200e\u200f\u2800\u3164\uffa0]")
-"""What a line may hold, but no name: nobody could tell it from the same name without."""
+"""Characters that a line may hold, but no name: nobody could tell it from the same name without them."""
 
 _JOINERS = frozenset("\u200c\u200d")
 _DEPENDENT = re.compile("[\u200c\u200d\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
@@ -67,7 +67,7 @@ def _unseen(name: str) -> str | None:
 
 
 def _is_stray(mark: re.Match[str]) -> bool:
-    """Whether a joiner or selector stands where it changes nothing that can be seen."""
+    """Return True if a joiner or selector stands where it changes nothing that can be seen."""
     before, after = mark.string[: mark.start()][-1:], mark.string[mark.end() :][:1]
     if mark[0] in _JOINERS:
         return not {_category(before), _category(after)} <= _JOINED
@@ -85,7 +85,7 @@ def one_line(text: str) -> str:
 
 
 def as_heard(text: str) -> str:
-    """What was heard or recorded, as one line with U+FFFD for what no line may hold; as long as before."""
+    """Return heard or recorded text as one line with U+FFFD for what no line may hold; as long as before."""
     return text if text.isprintable() else _UNFIT.sub(_marked, one_line(text))
 
 

@@ -37,7 +37,7 @@ _ALIASES = {"OPENAI_API_KEY": "llm_key", "COMPANION_HOME": "data_dir"}
 
 
 class Settings(BaseSettings):
-    """What the companion runs with; made by `load_settings` and handed down.
+    """Settings of the companion; made by `load_settings` and handed down.
 
     Every field can stand in `companion.toml` under its name, in the environment as COMPANION_<NAME>, or on the command
     line. The exceptions are the keys of servers, which only the environment may hold.
@@ -148,11 +148,11 @@ class Settings(BaseSettings):
 
     @property
     def database(self) -> str | Path:
-        """What to open the store with."""
+        """Address or file of the database, to open the store with."""
         return self.database_url or self.data_dir / "companion.db"
 
     def origin(self, name: str) -> str:
-        """Where the value of a setting came from: a file, a variable, the command line or `default`."""
+        """Return the source of a setting's value: a file, a variable, the command line or `default`."""
         return self._origins.get(name, DEFAULT)
 
     @property

@@ -59,7 +59,7 @@ class CompanionError(Exception):
 
 
 def told(problem: CompanionError | AudioError) -> Phrase:
-    """What is wrong, and what can be done about it."""
+    """Return the message that says what is wrong, and what can be done about it."""
     if isinstance(problem, AudioError):
         return joined([made(problem.template, problem.values), made(problem.advice, problem.values)])
     return joined([problem.message, problem.hint])

@@ -1,4 +1,4 @@
-"""How much of a file is read in: told before it is taken apart, as a small file can hold more than memory does."""
+"""Limits on reading files: checked before parsing, as a small file can hold more than memory does."""
 
 import errno
 import os

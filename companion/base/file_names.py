@@ -47,7 +47,7 @@ def file_name(name: str) -> str:
 
 
 class Names:
-    """Gives every thing of a folder a file name of its own; names that differ in case only are told apart too."""
+    """Gives every thing of a folder a file name of its own; names that differ in case only get different ones too."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()

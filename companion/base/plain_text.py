@@ -1,4 +1,4 @@
-"""What people write, checked as it comes in: one rule for names, one for lines (see `companion.base.characters`).
+"""Checks of text that people write, on entry: one rule for names, one for lines (`companion.base.characters`).
 
 Each function gives the text as it is kept, and raises `TextRefused` with one sentence. `NameRule` and `LineRule` do the
 same for a field of a pydantic model, `JsonRule` for all lines of one whose entries nobody knows beforehand.

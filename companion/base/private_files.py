@@ -42,7 +42,7 @@ def private_opener(path: str, flags: int) -> int:
 
 
 def open_to_others(folder: Path) -> Iterator[Path]:
-    """What in a folder, itself first, others may read or write; links are not followed.
+    """Yield what others may read or write in a folder, itself first; links are not followed.
 
     Where the whole home is in it nothing counts: that is not the companion's to close.
     """
@@ -56,7 +56,7 @@ def open_to_others(folder: Path) -> Iterator[Path]:
 
 
 def holds_home(folder: Path) -> bool:
-    """Whether a folder is somebody's whole home, or has it in it."""
+    """Return True if a folder is somebody's whole home, or has it in it."""
     return Path.home().resolve().is_relative_to(folder.resolve())
 
 
@@ -73,5 +73,5 @@ def close_to_others(folder: Path) -> bool:
 
 
 def belongs_to_another(folder: Path) -> bool:
-    """Whether a folder that is there has another owner than who runs this."""
+    """Return True if an existing folder has another owner than the user who runs this."""
     return not WINDOWS and folder.exists() and folder.stat().st_uid != os.geteuid()

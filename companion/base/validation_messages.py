@@ -1,4 +1,4 @@
-"""What pydantic finds wrong with a file, as one sentence for the person who wrote it."""
+"""Errors pydantic finds in a file, as one sentence for the person who wrote it."""
 
 import json
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Any, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 _TYPE_TAGS = frozenset(("bool", "int", "str", "float"))
-"""What pydantic appends to the place of a value that fits none of several types."""
+"""Type names pydantic appends to the place of a value that fits none of several types."""
 
 _SHAPES = {
     "int_type": "a whole number",

@@ -1,23 +1,23 @@
-"""Campaigns and their evenings as a page, or any other reader, takes them from the shelf.
+"""Campaigns and their evenings, for a page or any other reader.
 
 Everything here is safe for every player: it is made from talk and from facts that everybody may know.
 
-    shelf = Bookshelf(store, tones)
-    shelf.campaigns()                                  -> tuple[Campaign, ...]       oldest first
-    shelf.evenings(campaign)                           -> tuple[Evening, ...]        number, started, ended
-    shelf.evening(campaign, 2)                         -> scribe.notes.Evening       what notes are rendered from
-    shelf.memory(campaign)                             -> Memory                     people, places, items, goals,
+    reader = CampaignReader(store, tones)
+    reader.campaigns()                                 -> tuple[Campaign, ...]       oldest first
+    reader.evenings(campaign)                          -> tuple[Evening, ...]        number, started, ended
+    reader.evening(campaign, 2)                        -> EveningNotes               what notes are rendered from
+    reader.memory(campaign)                            -> Memory                     people, places, items, goals,
                                                           connections, threads, promises, lines: tuples of `Entry`,
                                                           each with `evidence`, `certainty`, `aliases`, `ref`
-    shelf.passage(campaign, evening, around="u12")     -> Passage                    transcript around an utterance
-    shelf.moments(campaign, evening)                   -> dict[str, float]           seconds by utterance id
-    shelf.recap(campaign, evening, Wish("page"))       -> Recap                      sentences, each with its evidence
-    shelf.tones()                                      -> tuple[str, ...]
-    shelf.search(campaign, "ferry")                    -> tuple[Found, ...]          the latest first
-    shelf.correct(campaign, Rename("Oliver", "Olvir")) -> Correction                 also Merge, Split, Forget, SetRole,
+    reader.passage(campaign, evening, around="u12")    -> Passage                    transcript around an utterance
+    reader.moments(campaign, evening)                  -> dict[str, float]           seconds by utterance id
+    reader.recap(campaign, evening, RecapRequest("page")) -> Recap                    sentences, each with its evidence
+    reader.tones()                                     -> tuple[str, ...]
+    reader.search(campaign, "ferry")                   -> tuple[Found, ...]          the latest first
+    reader.correct(campaign, Rename("Oliver", "Olvir")) -> Correction                also Merge, Split, Forget, SetRole,
                                                           SetCertainty, Close, Note, and Undo(number)
-    shelf.search_notes(campaign, "ferry")              -> tuple[(Entry, Written), ...]   what the table wrote itself
-    shelf.corrections(campaign)                        -> tuple[Correcting, ...]     oldest first
+    reader.search_notes(campaign, "ferry")             -> tuple[(Entry, Written), ...]   what the table wrote itself
+    reader.corrections(campaign)                       -> tuple[Correcting, ...]     oldest first
     sound_of("A sentence.", synthesizer)               -> bytes                      16-bit mono WAV
 
 Calls read the store anew, some milliseconds to a second each: a page makes them beside its event loop. Whatever cannot
@@ -68,9 +68,9 @@ class Correcting:
         number: From 1; what `Undo` takes.
         told: In words.
         made_at: When, UTC.
-        undone: Whether it was taken back.
+        undone: Whether it was undone.
         idle: Whether it finds nothing to change any more.
-        undoes: Whether it takes another one back.
+        undoes: Whether it undoes another one.
     """
 
     number: int
@@ -82,7 +82,7 @@ class Correcting:
 
 
 class CampaignReader:
-    """What a store holds of campaigns, for reading and setting right; the rules and the log are not touched.
+    """Campaigns of a store, for reading and correcting; the rules and the log are not touched.
 
     Args:
         store: Open store; an evening may be running in it.
@@ -102,7 +102,7 @@ class CampaignReader:
         return self._store.evenings(campaign.id)
 
     def memory(self, campaign: Campaign) -> Memory:
-        """What a campaign remembers, the table's corrections applied.
+        """Return what a campaign remembers, the table's corrections applied.
 
         Raises:
             StoreError: The log cannot be read.
@@ -110,7 +110,7 @@ class CampaignReader:
         return recall(self._store, campaign)[1]
 
     def evening(self, campaign: Campaign, number: int) -> EveningPage:
-        """What is written out of an evening: with what a language model found in it, and what the table set right.
+        """Return the page of an evening, with what a language model found in it and the table's corrections.
 
         Raises:
             StoreError: There is no such evening, or the log cannot be read.
@@ -159,11 +159,11 @@ class CampaignReader:
         return Passage(tuple(replace(each, text=spell(text)) for each, text in spelt), first, len(said))
 
     def moments(self, campaign: Campaign, evening: int) -> dict[str, float]:
-        """When everything of an evening was said: seconds into it, by utterance id."""
+        """Return the time of each utterance of an evening: seconds into it, by utterance id."""
         return {each.id: each.start for each in self._store.utterances(campaign.id, evening)}
 
     def recap(self, campaign: Campaign, evening: int, wish: RecapRequest) -> Recap:
-        """An evening retold; every sentence is borne out by what it cites.
+        """Recap of an evening; every sentence is borne out by what it cites.
 
         Args:
             campaign: Campaign.
@@ -184,17 +184,17 @@ class CampaignReader:
         return tuple(tone_names(self._tones))
 
     def search(self, campaign: Campaign, words: str, limit: int = 50) -> tuple[Found, ...]:
-        """What was said that holds these words, the latest first; a name is also found as it was misheard."""
+        """List the utterances that hold these words, the latest first; a name is also found as it was misheard."""
         recollection, memory = recall(self._store, campaign)
         return recollection.search(words, memory, limit)
 
     def search_notes(self, campaign: Campaign, words: str) -> tuple[tuple[Entry, Written], ...]:
-        """What the table has written that holds these words, or about what they name, the latest first."""
+        """List the table's notes that hold these words, or are about what they name, the latest first."""
         recollection, memory = recall(self._store, campaign)
         return recollection.search_notes(words, memory)
 
     def correct(self, campaign: Campaign, correction: AnyCorrection) -> Correction:
-        """Set something right in the chronicle; `Undo` of its number takes it back.
+        """Set something right in the chronicle; `Undo` of its number undoes it.
 
         Raises:
             UnknownEntry: There is nothing it could change.

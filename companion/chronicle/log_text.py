@@ -15,7 +15,7 @@ from engine.types import PUBLIC
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One entry: its position, command, sentence and facts; `undone` when the table took it back."""
+    """One entry: its position, command, sentence and facts; `undone` when the table undid it."""
 
     position: int
     text: str

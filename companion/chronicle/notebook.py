@@ -50,7 +50,7 @@ class Notebook:
 
     @property
     def folder(self) -> Path | None:
-        """Where notes are saved; None when they are not."""
+        """Folder of the saved notes; None when they are not saved."""
         return self._folder
 
     @property
@@ -97,7 +97,7 @@ class Notebook:
         self._today.book.credit(utterance_id, player)
 
     def reword(self, utterance_id: str, text: str) -> None:
-        """What was heard was something else."""
+        """Replace the text of an utterance that was misheard."""
         self._game.store.reword(self._game.campaign.id, self._today.number, utterance_id, text)
         self.respelt()
 
@@ -162,11 +162,11 @@ class Notebook:
 
     @property
     def recollection(self) -> Recollection:
-        """Where corrections are made and words are searched for."""
+        """Memory in which corrections are made and words are searched for."""
         return self._recollection
 
     def asked(self) -> Asked:
-        """What a question about the story is answered from."""
+        """Return the material from which a question about the story is answered."""
         name, since = self._asked_about or (None, 0)
         told_since = [each.id for each in self._today.book.lines[since:]]
         memory = self.memory()
@@ -206,12 +206,12 @@ class Notebook:
 
     @property
     def amended(self) -> Correction | LearntWord | None:
-        """What was set right last, while the rules have done nothing since; None once it is taken back."""
+        """Last correction, while the rules have done nothing since; None once it is undone."""
         what, since = self._amended or (None, 0)
         return what if since == len(self._game.recorded) else None
 
     def taken_back(self) -> None:
-        """What was set right last holds no more."""
+        """Forget the last correction, which was undone."""
         self._amended = None
 
     def _refresh(self) -> None:

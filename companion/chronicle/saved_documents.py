@@ -134,7 +134,7 @@ def holding(folder: Path, words: Collection[str]) -> tuple[Path, ...]:
 
 
 def _parts(file: Path) -> Iterator[bytes]:
-    """What a file holds in lower case, in parts that each begin with the end of the one before.
+    """Yield the content of a file in lower case, in parts that each begin with the end of the one before.
 
     There are none where it went away since the folder was listed, or is locked.
     """

@@ -145,7 +145,7 @@ def check_arguments(given: Sequence[str]) -> None:
 
 
 _NO_UTF8 = re.compile("[\udc80-\udcff]")
-"""What Python makes of bytes in an argument that are no UTF-8."""
+"""Characters Python makes of bytes in an argument that are no UTF-8."""
 
 
 def _run() -> None:

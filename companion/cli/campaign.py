@@ -137,7 +137,7 @@ def log(
 
 
 def undo(context: typer.Context, campaign: CampaignName = None) -> None:
-    """Take back the latest command of a campaign."""
+    """Undo the latest command of a campaign."""
     options: Options = context.obj
     settings = options.settings()
     store, played = open_campaign(settings, campaign)

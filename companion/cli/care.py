@@ -28,7 +28,7 @@ from companion.store.repair import examine
 from companion.store.repair import repair as mend
 
 ROOM_SECONDS = 3.0
-"""How long the doctor listens to the room."""
+"""Time for which the doctor listens to the room."""
 _MARKS = {"ok": Text("ok", "green"), "warn": Text("note", "yellow"), "fail": Text("broken", "red")}
 
 
@@ -69,7 +69,7 @@ def _whole(header: str) -> Column:
 
 
 def _audio_probes(settings: Settings) -> AudioProbes:
-    """How the doctor tries the audio side."""
+    """Return the doctor's probes of the audio side."""
     return AudioProbes(
         devices=list_devices,
         speech_model=lambda: wiring.transcriber(settings),

@@ -1,4 +1,4 @@
-"""What the commands share: options, output, and the way to a campaign."""
+"""Parts the commands share: options, output, and finding a campaign."""
 
 import json
 import logging
@@ -36,7 +36,7 @@ CampaignName = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What stands before the command.
+    """Options that stand before the command.
 
     Attributes:
         data: Data folder.
@@ -73,7 +73,7 @@ class Options:
 
 
 def tell(text: str, style: str | None = None) -> None:
-    """Print what people are told, as one line: nothing in it is markup, and a control character is shown as such."""
+    """Print a message as one line: nothing in it is markup, and a control character is shown as such."""
     screen.print(visible_line(text), style=style, soft_wrap=True)
 
 
@@ -89,7 +89,7 @@ def tell_lines(text: str) -> None:
 
 
 def confirmed(question: str) -> bool:
-    """Whether whoever sits at the keyboard answers yes; leaves when there is no answer."""
+    """Ask at the keyboard and return True on yes; exits when there is no answer."""
     return typer.confirm(visible_line(question))
 
 
@@ -143,7 +143,7 @@ def writable(path: Path) -> Iterator[IO[str]]:
     try:
         yield stream
     finally:
-        with suppress(OSError):  # it was told when it was flushed
+        with suppress(OSError):  # it was reported when it was flushed
             stream.close()
 
 

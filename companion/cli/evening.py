@@ -1,4 +1,4 @@
-"""Commands that play: with ears, from a recording, or by typing."""
+"""Commands that play: from the microphone, from a recording, or by typing."""
 
 import signal
 import sys
@@ -98,7 +98,7 @@ def listen(
 
 
 def _after(evening: wiring.WiredEvening, settings: Settings, played: Campaign) -> None:
-    """What is done once an evening is over and nobody waits any more."""
+    """Do the work left for the time when an evening is over and nobody waits any more."""
     if evening.session.ended and settings.model_scribe:
         after_evening(settings, played)
 
@@ -171,7 +171,7 @@ def demo(
     out: Annotated[Path, typer.Option(help="Folder for the records, the spoken announcements and the notes.")],
     system: Annotated[str, typer.Option(help=f"Whose evening: {', '.join(demos())}.")] = "phase-abandon",
 ) -> None:
-    """Play the recorded evening that comes with the companion through its real ears, rules, voice and notes."""
+    """Play the recorded evening that comes with the companion, speech recognition, rules, voice and notes included."""
     options: Options = context.obj
     try:
         out.mkdir(parents=True, exist_ok=True)

@@ -183,7 +183,7 @@ def _import(
 
 
 def _agreed(desk: ConsentRegister, heard: Sequence[Utterance]) -> list[Utterance]:
-    """What was said by people whose words may be taken in; the others' go no further."""
+    """Return the utterances of people whose words may be admitted; the others' go no further."""
     said = [each for each in heard if not desk.leaves_out(each)]
     if len(said) < len(heard):
         warn(

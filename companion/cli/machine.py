@@ -140,7 +140,7 @@ def scribe(
 
 
 def _scribe_with_model(lines: list[Any], people: Roster, settings: Settings) -> dict[str, Any]:
-    """What a transcript tells with a language server's help; how that went is told on standard error."""
+    """Extract notes from a transcript with a language server's help; its course is reported on standard error."""
     from companion.chronicle.llm_extractor.transcripts import scribe_with_model
     from companion.cli.write_up import ReadingBar, language_model, told
 

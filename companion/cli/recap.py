@@ -1,4 +1,4 @@
-"""The command that retells an evening."""
+"""The command that makes a recap of an evening."""
 
 from pathlib import Path
 from typing import Annotated
@@ -65,7 +65,7 @@ def recap(
         typer.Option(help="Ask the language server of the settings to retell it; as model_recaps says when left out."),
     ] = None,
 ) -> None:
-    """Retell an evening: what everybody may know of it, every sentence with its evidence."""
+    """Make a recap of an evening: what everybody may know of it, every sentence with its evidence."""
     if audio is not None and audio.suffix.lower() not in _SOUND_FILES:
         usage(f"A recap is read into a file that ends in {' or '.join(_SOUND_FILES)}.")
     options: Options = context.obj
@@ -103,7 +103,7 @@ def recap(
 
 
 def _model(settings: Settings, *, asked: bool | None) -> LanguageServer | None:
-    """The server that retells; None when nobody wants one."""
+    """The server that makes recaps; None when nobody wants one."""
     if not (settings.model_recaps if asked is None else asked):
         return None
     model = language_model(settings)
@@ -138,7 +138,7 @@ def _retold(
 
 
 def _came(retold: Retold) -> str:
-    """What came of asking, one or two sentences."""
+    """Describe the outcome of asking, in one or two sentences."""
     left = sum(retold.dropped.values())
     dropped = f" {plural(left, 'sentence')} left out, because the evening does not say so." if left else ""
     if retold.recap is not None:

@@ -19,7 +19,7 @@ from engine.types import Rejected
 Line = Mapping[str, Any]
 
 _OTHER_KINDS: Mapping[str, str] = {"undo": UNDO_KIND, "redo": REDO_KIND, "query": ASK_KIND}
-"""What some rules documents call these commands."""
+"""Other names of these commands in some rules documents."""
 
 
 class RulesScript:
@@ -66,7 +66,7 @@ class RulesScript:
         return to_json(self._history.state)
 
     def narration(self) -> Any:
-        """Who may tell the story now: `holder`, `kind`, `actions`, `order`."""
+        """Return who may narrate now: `holder`, `kind`, `actions`, `order`."""
         return to_json(self._ruleset.narration(self._history.state))
 
     def _run(self, line: Line, command_id: str) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def console(*, stderr: bool = False) -> Console:
 
 
 class _ShowsControls(RenderHook):
-    """What is printed, tables and all, with its control characters shown."""
+    """Render hook that shows control characters in all output, tables included."""
 
     def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
         """Wrap each."""

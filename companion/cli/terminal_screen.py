@@ -87,7 +87,7 @@ _PRINTERS = {
     "help": Screen._help,
 }
 _INTERNAL = frozenset({"actor", "evidence", "purpose", "request_id"})
-"""Who speaks, which is on the line above; where an answer stands; which throw some dice answer."""
+"""Fields not shown: the speaker, who is on the line above; the place of an answer; the throw that some dice answer."""
 _LONGEST_VALUE = 48
 
 

@@ -39,7 +39,7 @@ class TypedTable:
 
     @property
     def prompt(self) -> str:
-        """What the table is waiting for, as a prompt."""
+        """Prompt that says what the table is waiting for."""
         owed = self._session.game.open_rolls
         if owed:
             dice = f"{owed[0].count} {'die' if owed[0].count == 1 else 'dice'}"
@@ -50,7 +50,7 @@ class TypedTable:
     def read(self, line: str) -> None:
         """Take one typed line; an empty one lets the app roll what is owed, a name alone only says who speaks.
 
-        A line with a character that nobody sees is told so and not taken.
+        A line with a character that nobody sees is refused with a message.
         """
         try:
             self._read(plain_text.line(line))

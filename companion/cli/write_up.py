@@ -118,7 +118,7 @@ class ReadingBar:
 
 
 def told(done: WriteUp, settings: Settings) -> str:
-    """What came of reading, for people: how it ended, what it cost, what was left out."""
+    """Describe the result of reading for people: its end, its cost, and what was left out."""
     sentences = [_ending(done), f"{plural(done.usage.questions, 'question')}, {_cost(done.usage, settings)}."]
     if done.failed:
         sentences.append(f"{plural(done.failed, 'piece')} could not be read.")

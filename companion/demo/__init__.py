@@ -30,7 +30,7 @@ class Demo:
 
     @property
     def truth(self) -> Path:
-        """Who says what when, one utterance a line."""
+        """File of the true utterances with speakers and times, one a line."""
         return self.folder / "truth.jsonl"
 
     @property
@@ -40,7 +40,7 @@ class Demo:
 
     @property
     def script(self) -> Path:
-        """What the recording is made from."""
+        """File from which the recording is made."""
         return self.folder / "evening.toml"
 
 

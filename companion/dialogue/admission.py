@@ -1,4 +1,4 @@
-"""What may come in: nothing while the companion does not listen, no words of anybody who does not agree to it."""
+"""Filter of words: none while the companion does not listen, none of anybody who does not agree to it."""
 
 from collections.abc import Iterable
 
@@ -33,7 +33,7 @@ class AdmissionFilter:
         self._announcer = announcer
 
     def admits(self, turn: Turn, utterance: Utterance, listening: bool, now: float) -> bool:
-        """Whether words are taken in.
+        """Return True if words are admitted.
 
         Args:
             turn: The words.
@@ -49,7 +49,7 @@ class AdmissionFilter:
         return True
 
     def _says_anyway(self, turn: Turn, utterance: Utterance, now: float) -> bool:
-        """Whether somebody who is left out agrees, or wants to be forgotten; they are told once how to agree."""
+        """Return True if somebody who is left out agrees, or wants to be forgotten; they are told once how to agree."""
         question = self._questions.open
         about_them = question is not None and question.intent.command == FORGETTING
         meant = self._meant(turn, {AGREEING, FORGETTING, "yes", "no"} if about_them else {AGREEING, FORGETTING})

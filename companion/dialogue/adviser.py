@@ -13,7 +13,7 @@ from companion.llm.second_opinion import Doubt, Opinion, SecondOpinion, Verdict,
 from companion.nlu.types import Intent, Turn
 
 GRACE_SECONDS = 0.5
-"""How long an answer in time may wait to be fetched."""
+"""Time for which an answer in time may wait to be fetched."""
 
 logger = logging.getLogger(__name__)
 
@@ -100,7 +100,7 @@ class Adviser:
 
 
 def _carry_out(session: SessionContext, intent: Intent, utterance: Utterance, verdict: Verdict) -> str:
-    """What is done about an intent now; its question may have been answered meanwhile."""
+    """Carry out an intent as the verdict says and return the deed; its question may have been answered meanwhile."""
     decision, question = decided(intent, verdict), session.questions.open
     if intent.decision == "note":
         return _ask_after_all(session, replace(intent, decision=decision), utterance)
@@ -120,7 +120,7 @@ def _carry_out(session: SessionContext, intent: Intent, utterance: Utterance, ve
 
 
 def _waits(session: SessionContext, intent: Intent, utterance: Utterance) -> bool:
-    """Whether the open question is the one about this intent."""
+    """Return True if the open question is the one about this intent."""
     question = session.questions.open
     return question is not None and (question.utterance_id, question.intent.command) == (utterance.id, intent.command)
 

@@ -1,4 +1,4 @@
-"""When the companion may speak, and what: a queue that waits for a pause in the talk."""
+"""Timing of announcements: a queue that waits for a pause in the talk."""
 
 import math
 from collections import deque
@@ -38,7 +38,7 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Pacing:
-    """How patient the companion is, all in seconds.
+    """Times that set the pace of announcements, all in seconds.
 
     Attributes:
         short_pause: Silence before answers, refusals and what must be heard.
@@ -93,7 +93,7 @@ class Announcer:
 
     @property
     def waiting(self) -> tuple[Announcement, ...]:
-        """What has not been said yet, oldest first."""
+        """Announcements that have not been said yet, oldest first."""
         return tuple(self._waiting)
 
     def results(self, spoken: Iterable[Spoken], now_seconds: float, cause: str | None = None) -> None:
@@ -134,7 +134,7 @@ class Announcer:
 
     @property
     def telling(self) -> bool:
-        """Whether a tale goes on."""
+        """True while a tale goes on."""
         return bool(self._tale)
 
     def stop_telling(self) -> bool:
@@ -167,7 +167,7 @@ class Announcer:
         self._waiting = [each for each in self._waiting if (each.kind, each.text, each.cause) != unasked]
 
     def was_asked(self, text: str, cause: str | None = None) -> bool:
-        """Whether a question came to be asked aloud; one that waits for its pause did not."""
+        """Return True if a question was asked aloud; one that waits for its pause was not."""
         asked = (cause, text.strip().casefold()) in self._asked
         return asked and not any((each.text, each.cause) == (text.strip(), cause) for each in self._waiting)
 
@@ -197,7 +197,7 @@ class Announcer:
     def due(
         self, now_seconds: float, last_speech_end_seconds: float | None, someone_speaking: bool
     ) -> Announcement | None:
-        """What to say now, or None.
+        """Return the announcement to say now, or None.
 
         Args:
             now_seconds: The clock.

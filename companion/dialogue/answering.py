@@ -1,4 +1,4 @@
-"""What answers the companion's open question: a yes, a no, a name, a number or a place in the list."""
+"""Answers to the companion's open question: a yes, a no, a name, a number or a place in the list."""
 
 from dataclasses import replace
 from typing import Any

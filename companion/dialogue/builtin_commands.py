@@ -1,4 +1,4 @@
-"""What the companion does itself when asked: rolling, undoing, answering, listening, settling its own questions."""
+"""Commands the companion carries out itself: rolling, undoing, answering, listening, settling its own questions."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -237,4 +237,4 @@ OWN: Mapping[str, Handler] = {
     dice_corrections.READ_AGAIN: dice_corrections.misheard,
     "recredit": corrections.other_speaker,
 }
-"""What the companion does itself; every other intent is a command of the rules."""
+"""Commands the companion carries out itself; every other intent is a command of the rules."""

@@ -1,4 +1,4 @@
-"""The chronicle set right aloud: another name, two who are one, one who is two, and all of it taken back."""
+"""The chronicle corrected aloud: another name, two who are one, one who is two, and the undo of each."""
 
 import re
 
@@ -81,7 +81,7 @@ def note_about(session: SessionContext, intent: Intent, utterance: Utterance) ->
 
 
 def take_back_lately(session: SessionContext, utterance: Utterance) -> bool:
-    """Take back what was set right or learnt of a spelling last; False when the rules acted since, or nothing was."""
+    """Undo the last correction or learnt spelling; False when the rules acted since, or there is none."""
     lately = session.notebook.amended
     if lately is None:
         return False
@@ -112,7 +112,7 @@ def _set_right(
 
 
 def _to_the_end(words: str, utterance: Utterance) -> str:
-    """What is dictated, with the sentences after it."""
+    """Return the dictated words, with the sentences after them."""
     found = re.search(re.escape(words), utterance.text, re.IGNORECASE)
     whole = utterance.text[found.start() :] if found else words
     return f"{whole[:1].upper()}{whole[1:]}"
@@ -136,7 +136,7 @@ def _parts(name: str) -> tuple[str, ...]:
 
 
 def _one_who_is_two(session: SessionContext, memory: Memory, names: list[str]) -> tuple[Entry | None, str | None]:
-    """Who is meant, and which other form of the name is somebody else's."""
+    """Return the entry that is meant, and the other form of the name that is somebody else's."""
     about = session.notebook.asked().lately
     entry = named(memory, names[0]) if names else named(memory, about) if about else None
     if entry is None:

@@ -38,7 +38,7 @@ def perform(
     else:
         asked = session.questions.open
         if asked is not None and asked.intent.command == UNDO_KIND:
-            session.questions.close("withdrawn")  # a yes would take back this instead of what was meant
+            session.questions.close("withdrawn")  # a yes would undo this instead of what was meant
         for cause in session.dice.asked_for(performed.before, performed.after):
             session.announcer.withdraw(cause)
         spoken = game.ruleset.say(performed.before, performed.events, performed.after)

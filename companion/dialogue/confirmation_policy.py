@@ -1,4 +1,4 @@
-"""How readily a table wants things done: what is asked about first although it was understood."""
+"""Policy of confirmation: commands that are asked about first although they were understood."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -36,7 +36,7 @@ class ConfirmationPolicy:
     game: Game
 
     def decide(self, intent: Intent, command: Any, utterance: Utterance) -> Decision:
-        """What to do about an intent.
+        """Decide what to do about an intent.
 
         Args:
             intent: As understood.
@@ -52,7 +52,7 @@ class ConfirmationPolicy:
         return "ask" if doubtful and self.heavy(command) else "act"
 
     def heavy(self, command: Any) -> bool:
-        """Whether a command spends more than one chip, ends a scene or the session, or cannot be taken back."""
+        """Return True if a command spends more than one chip, ends a scene or the session, or cannot be undone."""
         state = self.game.state
         outcome, after = advance(self.game.ruleset, state, command, NoDice())
         if isinstance(outcome, Rejected):
@@ -63,7 +63,7 @@ class ConfirmationPolicy:
 
 
 def certain(utterance: Utterance) -> bool:
-    """Whether words and voice of an utterance are beyond doubt; typed ones always are."""
+    """Return True if words and voice of an utterance are beyond doubt; typed ones always are."""
     if utterance.typed:
         return True
     match = utterance.speaker

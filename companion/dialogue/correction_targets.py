@@ -39,7 +39,7 @@ def mean_other(session: SessionContext, intent: Intent, utterance: Utterance) ->
 
 
 def _refusal(session: SessionContext, target: Done, fields: Mapping[str, Any], before: Any) -> str | None:
-    """What the rules have against a deed with other fields; None when they would have taken it."""
+    """Return the rules' refusal of a deed with other fields; None when they would have accepted it."""
     try:
         command = session.game.parse({**to_json(target.command), **fields})
     except BadField as problem:
@@ -49,7 +49,7 @@ def _refusal(session: SessionContext, target: Done, fields: Mapping[str, Any], b
 
 
 def _one_person(session: SessionContext, names: Iterable[str]) -> bool:
-    """Whether these are names of one player."""
+    """Return True if these are names of one player."""
     said = set(names)
     return any(said <= {each.name, each.character} for each in _players(session))
 
@@ -89,7 +89,7 @@ def _players(session: SessionContext) -> tuple[PlayerWords, ...]:
 
 
 def _kinds_of(session: SessionContext) -> dict[str, set[str]]:
-    """What every name of the table names."""
+    """Return the kinds of things each name of the table stands for."""
     kinds: dict[str, set[str]] = {}
     for thing in things_of(session.game.ruleset.vocabulary(session.game.state)):
         kinds.setdefault(thing.name.casefold(), set()).add(thing.kind)

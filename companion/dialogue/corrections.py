@@ -1,7 +1,7 @@
-"""What people set right afterwards: another skill, another number, another speaker, several steps back.
+"""Later corrections: another skill, another number, another speaker, several steps back.
 
 Nothing is replayed silently. Where dice were thrown or others have gone on since, the companion asks first; on a yes
-it takes everything back to that point, does it as corrected, and does again what people had said after it.
+it undoes everything back to that point, does it as corrected, and does again what people had said after it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ from engine.phrase import phrase
 from engine.types import Rejected
 
 _AT_MOST = 5
-"""Steps one sentence may take back, and how far back a correction looks for what it means."""
+"""Steps one sentence may undo, and how far back a correction looks for what it means."""
 _DOERS = ("actor", "player", "requester", "caller")
 _AMOUNTS = ("chips", "count", "dice", "amount", "extra_difficulty", "value", "n", "stacks", "units")
 """Fields a bare number corrects, the first one a command has."""
@@ -67,7 +67,7 @@ def way_back(game: Game, target: Done, *others: Done) -> Rewind | Rejected:
 
 
 def take_back(session: SessionContext, steps: int, utterance: Utterance | None) -> list[str]:
-    """Undo so many steps without a word; returns what was taken back, latest first."""
+    """Undo so many steps without a word; returns what was undone, latest first."""
     told: list[str] = []
     for _ in range(steps):
         performed = perform(session, session.game.parse({"kind": UNDO_KIND}), utterance)
@@ -80,7 +80,7 @@ def take_back(session: SessionContext, steps: int, utterance: Utterance | None) 
 
 
 def do_again(session: SessionContext, given: tuple[Done, ...], utterance: Utterance | None) -> None:
-    """Do again what people had done after a deed that was taken back."""
+    """Do again what people had done after a deed that was undone."""
     for each in given:
         if not perform(session, each.command, utterance).accepted:
             session.announcer.answer("What came after does not fit any more; please say it again.", session.now)
@@ -91,7 +91,7 @@ def do_again(session: SessionContext, given: tuple[Done, ...], utterance: Uttera
 
 
 def undo_several(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    """Take back as many steps as are named: "undo the last two"."""
+    """Undo as many steps as are named: "undo the last two"."""
     told = take_back(session, min(int(intent.slots["count"]), _AT_MOST), utterance)
     if told:
         session.announcer.answer(f"Undone: {' and '.join(dict.fromkeys(told))}.", session.now, utterance.id)
@@ -165,7 +165,7 @@ def other_speaker(session: SessionContext, intent: Intent, utterance: Utterance)
 
 
 def targets(session: SessionContext, intent: Intent, utterance: Utterance, *, anybody: bool = False) -> Iterator[Done]:
-    """What a correction may mean, latest first: the command asked about, else what the speaker did lately."""
+    """Yield the commands a correction may mean, latest first: the one asked about, else those of the speaker."""
     by, wanted = intent.slots.get("by") or utterance.speaker_name, intent.slots.get("of")
     given = (each for each in session.game.history.latest() if each.root == each.command_id != SETUP)
     for each in tuple(islice(given, _AT_MOST)):
@@ -213,7 +213,7 @@ def _doubt(session: SessionContext, command: Any, back: Rewind, told: str, by: s
 
 
 def nothing_meant(session: SessionContext, utterance: Utterance) -> None:
-    """Nothing fits: typed talk is told, spoken talk was probably not meant for the companion."""
+    """Nothing fits: typed talk gets an answer, spoken talk was probably not meant for the companion."""
     if utterance.typed:
         session.refuse_aloud("I do not know what that corrects.", utterance.id)
 
@@ -221,13 +221,13 @@ def nothing_meant(session: SessionContext, utterance: Utterance) -> None:
 # What was said
 
 REWORDED_SECONDS = 60.0
-"""How long after they were said words put right are still acted upon; of older ones only the record is corrected."""
+"""Age up to which corrected words are still acted upon; of older ones only the record is corrected."""
 
 
 def reword(session: SessionContext, utterance_id: str, text: str) -> None:
     """Put other words in the place of what was heard.
 
-    What followed from words said just now is taken back, and the new words are understood in their place. Where the
+    What followed from words said just now is undone, and the new words are understood in their place. Where the
     table has gone on since, only the record changes.
 
     Args:
@@ -285,14 +285,14 @@ def _chain_of(game: Game, command_id: str) -> list[Done]:
 def recredit(
     session: SessionContext, utterance_id: str | None, player: str, utterance: Utterance | None, *, sure: bool = False
 ) -> None:
-    """Credit something said to another player: what followed from it is taken back and done as that player's.
+    """Credit something said to another player: what followed from it is undone and done as that player's.
 
     Args:
         session: The evening.
         utterance_id: Words meant; the latest ones credited to somebody else when None.
         player: Who really said them.
         utterance: Sentence that asks for it; None for a tap.
-        sure: Whether the table agreed to take back what hangs on it.
+        sure: Whether the table agreed to undo what depends on it.
     """
     words = _words(session, utterance_id, player, utterance)
     cause = utterance.id if utterance else utterance_id
@@ -338,7 +338,7 @@ def _say_as(session: SessionContext, words: Utterance, player: str, back: Rewind
 
 
 def _obstacle(session: SessionContext, credited: Utterance) -> str:
-    """What the rules have against words in somebody's mouth; a plain sentence when they mean nothing there."""
+    """Return the rules' objection to another speaker for words; a plain sentence when they mean nothing there."""
     speaker = credited.speaker_name
     for intent in session.turns.read(turn_of(credited), False):
         if intent.command and intent.refused and not intent.missing:

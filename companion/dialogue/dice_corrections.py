@@ -27,11 +27,11 @@ from engine.types import Rejected
 
 READ_AGAIN = "read_again"
 RECENT_SECONDS = 60.0
-"""How long after dice came in they may be read again."""
+"""Time after dice came in during which they may be read again."""
 _AT_ONCE_SECONDS = 25.0
-"""How long numbers without a word of correction are the same dice again."""
+"""Time during which numbers without a word of correction are the same dice again."""
 _MOST_WORDS = 18
-"""Who says more than this tells a story with numbers in it."""
+"""Word limit: a longer sentence tells a story with numbers in it."""
 _AT_MOST = 3
 """Deeds among which the dice meant are looked for."""
 
@@ -54,7 +54,7 @@ class Reported:
 
 
 def says_more(intents: Iterable[Intent]) -> bool:
-    """Whether a turn asks for something that dice read again do not: "make that five" may still be a die."""
+    """Return True if a turn asks for more than dice read again do: "make that five" may still be a die."""
     return any(each.decision == "act" and each.command not in {"choose", "make_that"} for each in intents)
 
 
@@ -87,7 +87,7 @@ def read_again(session: SessionContext, turn: Turn, utterance: Utterance) -> boo
 
 
 def misheard(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    """Something was misheard ("that's not what I said"): dice are asked for again, else whether to take the deed back.
+    """Something was misheard ("that's not what I said"): dice are asked for again, else whether to undo the deed.
 
     On a yes to the companion's own question, the dice it named are taken instead.
     """
@@ -99,7 +99,7 @@ def misheard(session: SessionContext, intent: Intent, utterance: Utterance) -> N
         return
     latest = session.game.recorded[-1:]
     if any(each.utterance_id == utterance.id and each.entry.kind == "undone" for each in latest):
-        return  # "undo that, one die was upside down": the same breath has taken it back
+        return  # "undo that, one die was upside down": the same breath has undone it
     if not ask_again(session, utterance) and (done := said_lately(session)) is not None:
         what = session.game.ruleset.summarise(done.events, session.game.history.state_before(done.command_id))
         undo = Intent("table_command", UNDO_KIND, {}, confidence=1.0, decision="ask")
@@ -146,7 +146,7 @@ def _settled(session: SessionContext, before: Any, after: Any) -> tuple[RollRequ
 
 
 def _only_the_dice(reported: Reported, report: Report, turn: Turn) -> bool:
-    """Whether as many dice right after the first reading, by their roller or with the name, can only be those again."""
+    """Return True if dice can only be the first ones again: as many, right after, by their roller or with the name."""
     soon = reported.latest and reported.ago <= _AT_ONCE_SECONDS
     return soon and turn.speaker not in {None, UNKNOWN} and report.request.count > 1 and report.values is not None
 
@@ -193,7 +193,7 @@ def _set_right(
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two reports hand in the same dice, in whatever order they were named."""
+    """Return True if two reports hand in the same dice, in whatever order they were named."""
     return type(one) is type(other) and _sorted(to_json(one)) == _sorted(to_json(other))
 
 

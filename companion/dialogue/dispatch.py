@@ -1,7 +1,7 @@
-"""What an intent leads to: it is carried out, asked about first, or noted.
+"""Dispatch of an intent: it is carried out, asked about first, or noted.
 
 A question may end in a deed, and a deed in a question; so both are here, with what settles a question by a deed. What
-words and taps mean as an answer is told by `companion.dialogue.answering`.
+words and taps mean as an answer is in `companion.dialogue.answering`.
 """
 
 from collections.abc import Mapping
@@ -101,7 +101,7 @@ def note(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
 
 
 def _explain(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    """What the rules would not take now: typed talk and plain corrections are told why, other talk of its dice."""
+    """Say why the rules refuse, to typed talk and plain corrections; after other talk remind of what the table owes."""
     speaker = utterance.speaker_name
     command = _parsed(session, intent, speaker)
     refused = None if command is None else session.game.refused(command)
@@ -119,7 +119,7 @@ def _explain(session: SessionContext, intent: Intent, utterance: Utterance) -> N
 
 
 def _plainly_meant(session: SessionContext, intent: Intent, refused: Rejected, utterance: Utterance) -> bool:
-    """Whether a deed that comes at the wrong moment was surely meant: it names something the rules know."""
+    """Return True if a deed at the wrong moment was surely meant: it names something the rules know."""
     if (
         intent.confidence < LEAST_PLAIN
         or not certain(utterance)
@@ -226,7 +226,7 @@ def ask_next(session: SessionContext) -> None:
 
 
 def _has_stopped(session: SessionContext, holder: str) -> bool:
-    """Whether the last that a narrator said left the story to others."""
+    """Return True if the narrator's last words left the story to others."""
     said = next((turn for turn in reversed(session.turns.before) if turn.speaker == holder), None)
     return said is not None and hands_over(said, session.turns.table(session.game.state))
 
@@ -284,6 +284,6 @@ def withdraw_outdated(session: SessionContext) -> None:
 
 
 def _same_doer(command: Any, question: Question) -> bool:
-    """Whether a command is what was asked about, and not the same deed of another player."""
+    """Return True if a command is the one asked about, and not the same deed of another player."""
     doer = getattr(command, "player", None)
     return doer is None or doer == question.intent.slots.get("player", question.speaker)

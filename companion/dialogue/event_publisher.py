@@ -1,4 +1,4 @@
-"""What is kept and told of an evening: words and reasons go to the store, every record to the observer."""
+"""Publishing of an evening's records: words and reasons go to the store, every record to the observer."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ from engine.codec import to_json
 
 
 class EventPublisher:
-    """Keeps the minutes of one evening.
+    """Records one evening.
 
     Args:
         game: Campaign played; its evening has begun.

@@ -1,4 +1,4 @@
-"""Why the companion did what it did: what was heard, what it was taken for, what else it could have been."""
+"""Explanation of a decision: what was heard, what it was taken for, what else it could have been."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from engine.phrase import Phrase, joined, phrase, spelled, verbatim
 from engine.registry import find_ruleset
 
 RECENT_SECONDS = 60.0
-"""How long a deed stays the one that is meant by "why did you do that?"."""
+"""Time during which a deed is the one meant by "why did you do that?"."""
 
 _HINT = phrase("companion log shows what was played, companion export --form transcript what was said.")
 
@@ -80,7 +80,7 @@ class Explanation:
 
 
 def explain(store: Store, campaign: Campaign, which: str | None = None, evening: int | None = None) -> Explanation:
-    """Why an utterance was taken as it was.
+    """Explain the reading of an utterance.
 
     Args:
         store: Where the campaign lives.
@@ -143,7 +143,7 @@ def why_lately(store: Store, campaign: Campaign, evening: int, asking: str, noth
 
 
 _NO_DEEDS = frozenset({"why", "stop_listening", "start_listening"})
-"""What nobody means by "that" in "why did you do that?"."""
+"""Commands nobody means by "that" in "why did you do that?"."""
 
 
 def _did_something(reading: Mapping[str, Any]) -> bool:

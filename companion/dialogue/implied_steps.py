@@ -20,7 +20,7 @@ from engine.codec import to_json
 from engine.common.messages import ASK_KIND, UNDO_KIND
 
 SOON_SECONDS = 60.0
-"""How long dice nobody called for are remembered until somebody else reads out some."""
+"""Time for which dice nobody called for are remembered until somebody else reads out some."""
 
 _PLAY = frozenset({"declared_action", "check_request", "conflict_call"})
 """Talk that nobody mistakes for talk before play."""
@@ -87,7 +87,7 @@ def _sure(intents: Sequence[Intent]) -> list[Intent]:
 
 
 def _surely(session: SessionContext, intents: Sequence[Intent]) -> Intent | None:
-    """What is surely meant for the rules, and goes on with play."""
+    """Return the first intent that is surely meant for the rules and goes on with play."""
     return next((each for each in _sure(intents) if _goes_on(session, each.command)), None)
 
 

@@ -1,4 +1,4 @@
-"""What people say about their own words: off the record, strike that, I agree, I do not want to be heard, forget me."""
+"""Commands about people's own words: off the record, strike that, I agree, I do not want to be heard, forget me."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

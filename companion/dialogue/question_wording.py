@@ -1,4 +1,4 @@
-"""What the companion's own questions say: short, answered by one word, naming what will happen."""
+"""Wording of the companion's own questions: short, answered by one word, naming what will happen."""
 
 from collections.abc import Sequence
 from string import Formatter
@@ -70,7 +70,7 @@ def question_text(intent: Intent, speaker: str | None, command: type[Command]) -
 
 
 def left_undone(intent: Intent, command: type[Command], holder: str | None) -> Phrase:
-    """What the companion goes by when nobody answers its question.
+    """Return the sentence on what holds when nobody answers the companion's question.
 
     Args:
         intent: What was asked about.
@@ -93,12 +93,12 @@ def _missing(intent: Intent, speaker: str | None, command: type[Command]) -> str
 
 
 def _declared(command: type[Command], name: str) -> FieldType | None:
-    """What a command of the rules says about one of its fields."""
+    """Return the declared type of a field of a command; None when it has no such field."""
     return next((each.type for each in fields_of(command) if each.name == name), None)
 
 
 def roller(intent: Intent, speaker: str | None) -> str | None:
-    """Whose sheet an intent is about: the target of a check, else who acts."""
+    """Return the player whose sheet an intent is about: the target of a check, else the actor."""
     named = next((intent.slots[name] for name in ("target", "player") if intent.slots.get(name)), None)
     return str(named) if named else speaker
 
@@ -108,7 +108,7 @@ def _said(value: Any) -> str:
 
 
 def options(intent: Intent, speaker: str | None, command: type[Command], vocabulary: Vocabulary) -> tuple[str, ...]:
-    """What may be answered in one word, or by a tap: yes and no, or the names to choose from."""
+    """List the answers in one word or by a tap: yes and no, or the names to choose from."""
     who = roller(intent, speaker)
     sheet = vocabulary.player(who)
     skills = () if sheet is None else tuple(sheet.of("skill"))
@@ -133,7 +133,7 @@ def options(intent: Intent, speaker: str | None, command: type[Command], vocabul
 
 
 def changed(old: Any, new: Any, whose: str | None, path: str) -> str:
-    """What a stated number would change: "Mira: seven chips, not six?", "Pool: three, not two?"."""
+    """Word the change a stated number would make: "Mira: seven chips, not six?", "Pool: three, not two?"."""
     what = (
         whose if whose and path == "chips" else " ".join([*([f"{whose}'s"] if whose else []), path.replace("_", " ")])
     )

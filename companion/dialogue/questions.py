@@ -20,12 +20,12 @@ from engine.errors import BadField
 from engine.types import Spoken
 
 KEEP_SECONDS = 25.0
-"""How long an unanswered question stays open."""
+"""Time for which an unanswered question stays open."""
 REST_SECONDS = 90.0
-"""How long the same thing is not asked again after nobody answered it, or somebody said no."""
+"""Time during which the same thing is not asked again after nobody answered it, or somebody said no."""
 
 NEXT_SECONDS = 40.0
-"""How long a question may wait for the one before it."""
+"""Time for which a question may wait for the one before it."""
 _MOST_POSTPONED = 2
 
 Settled = Literal["answered", "dropped", "expired", "withdrawn"]
@@ -184,7 +184,7 @@ class OpenQuestions:
         return self._open
 
     def lately(self, intent: Intent, speaker: str | None) -> Settled | None:
-        """What became of the same question a short while ago; None when it was not put, or was answered."""
+        """Return the recent outcome of the same question; None when it was not put, or was answered."""
         settled, until = self._lately.get(_key(intent, speaker), (None, 0.0))
         return settled if self._now < until else None
 
@@ -236,7 +236,7 @@ class OpenQuestions:
             self._postponed = [*others, asked][-_MOST_POSTPONED:]
 
     def next_postponed(self) -> Postponed | None:
-        """What is to be asked about next, and is kept no longer; None while a question is open, or when nothing is."""
+        """Remove and return the next question to ask; None while a question is open, or when none waits."""
         if self._open is not None:
             return None
         self._postponed = [each for each in self._postponed if self._now < each.utterance.end + NEXT_SECONDS]
@@ -261,7 +261,7 @@ class OpenQuestions:
         return question
 
     def expire(self, now: float) -> None:
-        """Forget the question when its time is over, and say what is gone by where the table had heard it."""
+        """Forget the question when its time is over, and say what holds instead where the table had heard it."""
         self._now = max(self._now, now)
         question = self._open
         if question is not None and now >= question.expires:
@@ -296,6 +296,6 @@ _Key = tuple[str | None, str, str | None, tuple[tuple[str, str], ...]]
 
 
 def _key(intent: Intent, speaker: str | None) -> _Key:
-    """What makes two questions the same: who said it, the command and its fields."""
+    """Return the key by which two questions are the same: speaker, command and its fields."""
     fields = sorted((name, str(value)) for name, value in intent.slots.items() if name not in _WORDING)
     return speaker, intent.category, intent.command, tuple(fields)

@@ -1,4 +1,4 @@
-"""Recaps asked for aloud: which one is meant, told sentence by sentence until somebody says stop."""
+"""Recaps asked for aloud: which one is meant, read sentence by sentence until somebody says stop."""
 
 import logging
 import re
@@ -24,7 +24,7 @@ _TODAY = re.compile(r"\b(?:so far|tonight|today)\b", re.IGNORECASE)
 
 
 def tell_recap(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    """Retell the evening before, or this one when it is asked for or is the first."""
+    """Give a recap of the evening before, or of this one when it is asked for or is the first."""
     seats = session.game.ruleset.vocabulary(session.game.state).players
     names = [name for seat in seats for name in (seat.character, seat.name) if name]
     wish = wish_in(utterance.text, names, tone_names(session.notebook.tones))

@@ -89,7 +89,7 @@ def decision_record(utterance_id: str, end: float, latency: float) -> Record:
 
 
 def intent_record(intent: Intent, utterance_id: str) -> Record:
-    """What an utterance was taken to ask for."""
+    """Return the record of an intent and its utterance."""
     return {
         "type": "intent",
         "utterance": utterance_id,
@@ -108,7 +108,7 @@ LONGEST_TEMPLATE = 120
 
 
 def explanation(utterance: Utterance, trace: Trace) -> Record:
-    """Why an utterance was taken as it was, small enough to be kept with each one; empty entries are left out.
+    """Return the reasons for an utterance's reading, small enough to be kept with each; empty entries are left out.
 
     Entries: `heard` (how sure the words are, 0 to 1), `voices` (name and likeness, nearest first), `who` (what besides
     the voice spoke for that person), `limits` (confidence to act, ask and note), `names`, `quoted` and `readings` (see
@@ -168,7 +168,7 @@ def command_record(
     utterance_id: str | None = None,
     utterance_end: float = 0.0,
 ) -> Record:
-    """What became of a command; `outcome` None means something the companion did itself."""
+    """Return the record of a command's outcome; `outcome` None means something the companion did itself."""
     record: Record = {
         "type": "command",
         "command_id": command_id,

@@ -37,7 +37,7 @@ def _plainly_asks(reading: Reading, turn: Turn) -> bool:
 
 
 def _refusal(session: SessionContext, reading: Reading, utterance: Utterance) -> str | None:
-    """What the rules have against it, as a sentence."""
+    """Return the rules' refusal as a sentence; None when there is none."""
     if reading.intent is None:
         return None
     try:

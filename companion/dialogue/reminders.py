@@ -1,4 +1,4 @@
-"""What the rules wait for is not waited for in silence: it is asked for again, and a choice nobody takes is left."""
+"""Reminders of what the rules wait for: it is asked for again, and a choice nobody makes is left."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,11 +10,11 @@ from engine.phrase import phrase
 from engine.types import Rejected, Spoken
 
 CHOICE_AGAIN_SECONDS = 30.0
-"""How long a choice stands open (keep these dice or not) before it is asked about once more."""
+"""Time for which a choice stands open (keep these dice or not) before it is asked about once more."""
 CHOICE_LEFT_SECONDS = 60.0
-"""How long before it is left as it is."""
+"""Time after which a choice is left as it is."""
 OWED_AGAIN_SECONDS = (60.0, 180.0)
-"""How long after the last deed what is owed (dice, bids, cards) is asked for again."""
+"""Times after the last deed at which what is owed (dice, bids, cards) is asked for again."""
 _MOST_STEPS = 3
 """Choices of one roll that may be left one after the other."""
 
@@ -71,7 +71,7 @@ def _whose(settling: Any) -> str | None:
 
 
 def owed(session: SessionContext) -> tuple[Spoken, ...]:
-    """What the table owes, as it is said aloud; nothing where everything open is somebody's free choice."""
+    """Return what the table owes, as it is said aloud; nothing where everything open is somebody's free choice."""
     ruleset, state = session.game.ruleset, session.game.state
     rollers = [request.roller for request in ruleset.open_rolls(state)]
     waited_for = rollers + [each.player for each in ruleset.expected(state) if not each.optional]

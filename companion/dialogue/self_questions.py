@@ -1,4 +1,4 @@
-"""What people say to the companion about itself: what it waits for, whether it heard, that they did not mean it.
+"""Questions to the companion about itself: what it waits for, whether it heard, that something was not meant.
 
 People say the same to each other. Where nothing tells that the companion is meant, it only answers what it has had to
 do with: something is owed, or the sentence just before led to something.
@@ -47,12 +47,12 @@ def tell_listening(session: SessionContext, intent: Intent, utterance: Utterance
 
 
 def _told(session: SessionContext, done: Done) -> str:
-    """What a deed did, in a few words."""
+    """Describe the effect of a deed in a few words."""
     return session.game.ruleset.summarise(done.events, session.game.history.state_before(done.command_id))
 
 
 def meant(utterance: Utterance) -> bool:
-    """Whether words were certainly for the companion: typed, or with its name."""
+    """Return True if words were certainly for the companion: typed, or with its name."""
     return utterance.typed or _NAME.search(utterance.text) is not None
 
 
@@ -63,7 +63,7 @@ def _asked_just_now(session: SessionContext) -> Question | None:
 
 
 def not_meant(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    """Words that were not for the companion: its question about them is dropped, what came of them is taken back."""
+    """Words that were not for the companion: its question about them is dropped, what came of them is undone."""
     if session.questions.open is not None:
         session.questions.close("dropped")
         return

@@ -55,7 +55,7 @@ AFTER_RESTART_SECONDS = 1.0
 class Session:
     """Hears turns, moves the game, asks when unsure, and says what happened. Safe to call from several threads.
 
-    Its time is that of the evening, which goes on after a restart; ears whose clock begins anew add what it was then.
+    Its time is that of the evening, which goes on after a restart; a listener whose clock begins anew adds it.
     `began` is when in the evening this run of it did.
 
     Args:
@@ -68,7 +68,7 @@ class Session:
         emit: Observer of every record.
         pace: Patience of the app's dice.
         adviser: Gets a second opinion on what understanding is not sure of; none when None.
-        consent: Decides whose words may be taken in; only those of who took it back are not when None.
+        consent: Decides whose words may be admitted; all but those of people who withdrew consent when None.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Session:
 
     @property
     def table(self) -> Table:
-        """What the table is doing, as understanding sees it."""
+        """State of the table, as understanding sees it."""
         return self.turns.table(self.game.state, self.questions.open is not None)
 
     @property
@@ -126,7 +126,7 @@ class Session:
 
     @property
     def expecting_short_answer(self) -> bool:
-        """Whether dice, a bid or a yes or no are awaited."""
+        """True while dice, a bid or a yes or no are awaited."""
         owed = any(not answer.optional for answer in self.game.ruleset.expected(self.game.state))
         return bool(self.game.open_rolls) or owed or self.questions.open is not None
 
@@ -137,17 +137,17 @@ class Session:
 
     @property
     def cards(self) -> tuple[SuggestionCard, ...]:
-        """What lines that were left alone may have asked for, oldest first; none of struck words."""
+        """Suggestion cards of lines that were left alone, oldest first; none of struck words."""
         return tuple(each for each in self._left_alone.cards if each.id not in self.struck)
 
     @property
     def trust(self) -> Trust:
-        """How readily commands are carried out."""
+        """Level of trust with which commands are carried out."""
         return self.turns.trusted
 
     @property
     def rolls_unasked(self) -> bool:
-        """Whether the app rolls without being asked."""
+        """True if the app rolls without being asked."""
         return self.dice.automatic
 
     # What comes in
@@ -270,7 +270,7 @@ class Session:
             return outcome
 
     def leave_card(self, card_id: str) -> None:
-        """Take a card away, as a tap on the page does."""
+        """Remove a card, as a tap on the page does."""
         with self._lock:
             self._left_alone.close(self, card_id, "left")
 
@@ -288,7 +288,7 @@ class Session:
             return answering.answer(self, option, actor)
 
     def recredit(self, utterance_id: str | None, player: str) -> None:
-        """Credit words to the player who really said them; what followed is taken back and done as theirs.
+        """Credit words to the player who really said them; what followed is undone and done as theirs.
 
         Args:
             utterance_id: Words meant; the latest ones credited to somebody else when None.

@@ -1,4 +1,4 @@
-"""What a session lends to those who do what was said."""
+"""Interface of a session for the functions that carry out what was said."""
 
 from collections.abc import Callable, Mapping
 from typing import Protocol
@@ -19,14 +19,14 @@ from companion.privacy.consent import ConsentRegister
 
 
 class SessionContext(Protocol):
-    """What a session lends to those who do what was said.
+    """Interface of a session for the functions that carry out what was said.
 
     Attributes:
         own: What the companion does itself, by command; every other intent is a command of the rules.
         struck: Ids of utterances of this evening that were taken from the record.
         listening: Whether it takes in what is said.
         ended: Whether the evening is over.
-        ended_by: Id of the latest command that ended it, taken back or not; empty when there is none.
+        ended_by: Id of the latest command that ended it, undone or not; empty when there is none.
         now: Seconds since the evening began, also after a restart.
         began: What that was when this run of it began.
     """
@@ -51,7 +51,7 @@ class SessionContext(Protocol):
 
     @property
     def trust(self) -> Trust:
-        """How readily commands are carried out."""
+        """Level of trust with which commands are carried out."""
         ...
 
     def trust_more(self, steps: int) -> None:

@@ -193,7 +193,7 @@ class SpeakerAttribution:
 
 
 def _may_be_read_out(answer: _Answer) -> bool:
-    """Whether dice are credited to the one who owes them although another is likelier to have spoken.
+    """Return True if dice are credited to the one who owes them although another is likelier to have spoken.
 
     Several faces that fit are no accident, whoever reads them; a single number is said for many reasons, unless the
     words do nothing but point at the die.
@@ -206,7 +206,7 @@ def _is_for(intent: Intent, player: str) -> bool:
 
 
 def _clear_speaker(utterance: Utterance) -> str | None:
-    """Who speaks, where the voice alone says so clearly."""
+    """Return the speaker, where the voice alone says so clearly."""
     match = utterance.speaker
     if match is None or not match.candidates or match.seconds < LEARNT_SECONDS:
         return None

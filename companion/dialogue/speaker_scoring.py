@@ -1,4 +1,4 @@
-"""Who spoke: what the sound says, weighed against what the table expects, with the reasons.
+"""Scoring of speakers: the sound, weighed against what the table expects, with the reasons.
 
 likelihood of every enrolled voice ───┐
 dice, bids and answers owed ──────────┼─► posterior over players and a stranger ─► speaker, alternatives, reasons
@@ -56,7 +56,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the table expects just now.
+    """Expectations of the table just now.
 
     Attributes:
         people: Everybody at the table.
@@ -75,7 +75,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Who spoke.
+    """Result of speaker attribution.
 
     Attributes:
         speaker: Player; `UNKNOWN` for a stranger or where two are too close to call.
@@ -118,7 +118,7 @@ def weigh(voice: Mapping[str, float], people: Iterable[str], clues: Sequence[Clu
 
 
 def clues_in(text: str, scene: Scene) -> tuple[Clue, ...]:
-    """What words and table say about who speaks.
+    """Return the clues of words and table to the speaker.
 
     Args:
         text: The words.
@@ -168,7 +168,7 @@ def _turns_to(said: str, name: str) -> bool:
 
 
 def speaks_as(text: str, person: Person) -> bool:
-    """Whether the words make a character their own: "I'm Sparrow", "my character Sparrow", "as Sparrow, I …"."""
+    """Return True if the words make a character their own: "I'm Sparrow", "my character Sparrow", "as Sparrow, I …"."""
     if person.character is None:
         return False
     name = f"(?:{'|'.join(re.escape(each) for each in names_in(person.character))})"

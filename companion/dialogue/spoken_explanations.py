@@ -1,4 +1,4 @@
-"""Why something was understood as it was, in one sentence that can be said aloud: words for every reason."""
+"""Reasons for a reading, in one sentence that can be said aloud: words for every reason."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -43,17 +43,17 @@ _NEEDS = {
     "owes_bid": phrase("a bid the speaker owes"),
     "question": phrase("an open question of the companion"),
 }
-"""Conditions of a grammar in words; others are told by their names."""
+"""Conditions of a grammar in words; others are given by their names."""
 
 
 def tipped(reading: Mapping[str, Any]) -> Phrase:
-    """What tipped the decision about a reading that was taken, with the names that the rules use."""
+    """Return the reason for the decision about a reading that was taken, with the names that the rules use."""
     missing = listed(spelled(name) for name in reading.get("missing", ()))
     return made(_TIPPED[reading["tipped"]], {"missing": missing, "refused": reading.get("refused", "")})
 
 
 def fate(reading: Mapping[str, Any]) -> Phrase:
-    """What kept a reading from being taken, with the names that the rules and the grammar use."""
+    """Return the reason why a reading was not taken, with the names that the rules and the grammar use."""
     because = str(reading.get("because", ""))
     if reading["fate"] == "refused":
         if because.isupper():
@@ -111,7 +111,7 @@ def sentence(
 
 
 def _like(command: str, slots: Mapping[str, Any], examples: Mapping[str, str]) -> Phrase:
-    """What a command is, by a sentence that asks for one."""
+    """Describe a command by a sentence that asks for one."""
     example = examples.get(command)
     if example is None:
         return phrase("something else")
@@ -139,7 +139,7 @@ def _plain_fate(reading: Mapping[str, Any], examples: Mapping[str, str]) -> Phra
 
 
 def needed(conditions: str) -> Phrase | None:
-    """What some conditions of a grammar ask for, as a sentence; None where they have no words."""
+    """Return the conditions of a grammar as a sentence; None where they have no words."""
     known = _known(conditions)
     return phrase("That needs {needed}.", needed=known) if known else None
 
@@ -149,7 +149,7 @@ def _known(conditions: str) -> Phrase:
 
 
 def _weight(reading: Mapping[str, Any]) -> tuple[bool, bool, int]:
-    """What was taken comes first, and what nothing in the sentence fits comes last."""
+    """Return a sort key: the reading that was taken first, those that nothing in the sentence fits last."""
     fate = reading["fate"]
     return fate != "taken", fate == "unfitting", _RANK.get(reading.get("decision", ""), 9)
 

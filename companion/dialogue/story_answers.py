@@ -20,13 +20,13 @@ _WORDS_TOLD = 36
 
 
 def tell_known(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    """What is known of somebody or something, or who somebody was."""
+    """Answer a question about somebody or something, or about who somebody was."""
     words = str(intent.slots.get("text", ""))
     _tell(session, intent, utterance, lambda asked: asked.about(words), f"I know nothing of {words}.")
 
 
 def tell_met(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    """When somebody first came up."""
+    """Tell when somebody first came up."""
     words = str(intent.slots.get("text", ""))
     _tell(session, intent, utterance, lambda asked: asked.met(words), f"I know nothing of {words}.")
 
@@ -42,7 +42,7 @@ def tell_promises(session: SessionContext, intent: Intent, utterance: Utterance)
 
 
 def tell_open(session: SessionContext, intent: Intent, utterance: Utterance) -> None:
-    """What is still open."""
+    """Tell what is still open."""
     _tell(session, intent, utterance, Asked.open_ends)
 
 

@@ -1,4 +1,4 @@
-"""What can be said now: what is open, a few sentences the rules would take from somebody, and where the others are."""
+"""Suggested sentences: what is open, a few sentences the rules would take from somebody, and where to find others."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ _ALOUD = 3
 _SHOWN = 8
 _FACES = (5, 4, 2, 6, 3, 1)
 _ALWAYS = (ASK_KIND, UNDO_KIND)
-"""What can be said at any time, for a seat whose own moves leave room for it."""
+"""Commands that can be said at any time, for a seat whose own moves leave room for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sayable:
-    """What somebody may say now.
+    """Sentences that somebody may say now.
 
     Attributes:
         open: What the table stands at, or waits for, in a few words.
@@ -73,7 +73,7 @@ def get_started(session: SessionContext, intent: Intent, utterance: Utterance) -
 
 
 def sayable(session: SessionContext, asking: str | None) -> Sayable:
-    """What can be said at this table now, by whoever asks or else by whose moment it is; all of it is understood."""
+    """Return what can be said now, by whoever asks or else by whose moment it is; all of it is understood."""
     question, ruleset, state = session.questions.open, session.game.ruleset, session.game.state
     if question is not None:
         return Sayable(
@@ -124,7 +124,7 @@ def _faces(move: Move) -> str:
 
 
 def _whose(ruleset: Rules, state: Any, asking: str | None) -> str | None:
-    """Who asks, unless the next step of the table is somebody else's; the narrator for a voice nobody knows."""
+    """Return who asks, unless the next step of the table is somebody else's; the narrator for an unknown voice."""
     players = [each.name for each in ruleset.vocabulary(state).players]
     step = ruleset.next_step(state)
     if step is not None:

@@ -17,7 +17,7 @@ from companion.nlu.types import Intent
 from engine.history import Committed
 
 KEEP_SECONDS = 60.0
-"""How long a card lies."""
+"""Time for which a card stays."""
 LEAST_CHANCE = 0.55
 """From which chance that a line asks for anything; measured by `tools/train/train_likely.py`."""
 SURE_CHANCE = 0.7
@@ -34,7 +34,7 @@ Fate = Literal["offered", "taken", "left", "expired", "withdrawn"]
 
 @dataclass(frozen=True, slots=True)
 class SuggestionCard:
-    """What a line that was left alone may have asked for.
+    """Moves that a line may have asked for that was left alone.
 
     Attributes:
         id: Of the utterance.
@@ -60,7 +60,7 @@ class SuggestionCard:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What tells that something came of a line, as it was before it."""
+    """State of the evening before a line, by which it is seen whether anything came of it."""
 
     length: int
     waiting: int
@@ -68,7 +68,7 @@ class Standing:
 
     @staticmethod
     def of(session: SessionContext) -> "Standing":
-        """How the evening stands now."""
+        """Return the present state of the evening."""
         waiting = len(session.announcer.waiting)
         return Standing(len(session.game.recorded), waiting, session.questions.open is not None)
 
@@ -100,7 +100,7 @@ class SuggestionCards:
         self._line = utterance if quiet and self._likely is not None else None
 
     def look(self, session: SessionContext) -> None:
-        """Make a card of the line that waits, and take away those whose time is over."""
+        """Make a card of the line that waits, and remove those whose time is over."""
         for card in self.cards:
             if fate := self._over(session, card):
                 self.close(session, card.id, fate)
@@ -112,7 +112,7 @@ class SuggestionCards:
             self._offer(session, line, speaker)
 
     def close(self, session: SessionContext, card_id: str, fate: Fate) -> None:
-        """Take a card away; nothing when it is gone."""
+        """Remove a card; nothing when it is gone."""
         card = next((each for each in self.cards if each.id == card_id), None)
         if card is not None:
             del self._cards[card.speaker]
@@ -170,7 +170,7 @@ class SuggestionCards:
             self._asked = None
 
     def _over(self, session: SessionContext, card: SuggestionCard) -> Fate | None:
-        """Why a card goes away now: its words are struck, its speaker has done something since, its time is over."""
+        """Return the reason for removing a card: its words are struck, its speaker acted since, its time is over."""
         log = session.game.recorded
         done = (log.entry(at) for at in range(card.length, len(log)))
         if card.id in session.struck or session.ended or any(_by(entry) == card.speaker for entry in done):
@@ -207,6 +207,6 @@ class SuggestionCards:
 
 
 def _by(entry: Any) -> str | None:
-    """Who did what an entry tells of; None for the companion itself, and for an undo."""
+    """Return the actor of an entry; None for the companion itself, and for an undo."""
     actor: str | None = entry.command.actor if isinstance(entry, Committed) else None
     return actor

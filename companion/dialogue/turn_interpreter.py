@@ -58,7 +58,7 @@ class TurnInterpreter:
 
     @property
     def trusted(self) -> Trust:
-        """How readily understanding acts."""
+        """Level of trust with which understanding acts."""
         return self._recognizer.trust
 
     def trust(self, trust: Trust) -> None:
@@ -79,12 +79,12 @@ class TurnInterpreter:
         return replace(table, telling=self._announcer.telling)
 
     def read(self, turn: Turn, question: bool) -> tuple[Intent, ...]:
-        """What a turn asks for."""
+        """Return the intents of a turn."""
         self.trace = Trace()
         return self._read(turn, self._game.state, question, trace=self.trace)
 
     def read_rest(self, turn: Turn, done: int, last: Intent, question: bool) -> tuple[Intent, ...]:
-        """What the rest of a turn asks for once its beginning was carried out; spans count from the turn's start.
+        """Return the intents of the rest of a turn once its beginning was done; spans count from the turn's start.
 
         "Five, four, two. I re-roll the two." asks for a re-roll that did not exist before the faces were in. Two people
         who speak without a pause may be heard as one: where the speaker has nothing more to say to the rules, the next
@@ -109,7 +109,7 @@ class TurnInterpreter:
         return tuple(each for each in others if each.command in owed and not _repeats(each, last)) or intents
 
     def answers_by_deed(self, turn: Turn, question: Question) -> bool:
-        """Whether a turn answers the open question with yes by reading out dice for the roll it asks about."""
+        """Return True if a turn answers the open question with yes by reading out dice for the roll it asks about."""
         if question.intent.missing or question.intent.command is None:
             return False
         asked = {"actor": question.speaker, **command_json(question.intent)}
@@ -123,16 +123,16 @@ class TurnInterpreter:
         return bool(intents) and intents[0].category == "dice_report" and intents[0].decision == "act"
 
     def read_ahead(self, turn: Turn, state: Any) -> tuple[Intent, ...]:
-        """What a turn would ask for if the table stood in another state."""
+        """Return the intents a turn would have if the table stood in another state."""
         return self._read(turn, state, question=False)
 
     def read_anywhere(self, turn: Turn) -> tuple[Intent, ...]:
-        """What a turn would ask for in some phase of the game, whatever the rules say now."""
+        """Return the intents a turn would have in some phase of the game, whatever the rules say now."""
         table = replace(self.table(self._game.state), phase=None, open_rolls=(), expected=())
         return self._recognizer.recognize(turn, table, self.before)
 
     def dice_again(self, turn: Turn, state: Any, rolls: tuple[RollRequest, ...]) -> Again:
-        """What a turn says about dice that came in before: the rolls that were owed in an earlier state."""
+        """Return what a turn says about dice that came in before: the rolls that were owed in an earlier state."""
         return self._recognizer.dice_again(turn, replace(self.table(state), open_rolls=rolls))
 
     def _shifted(self, part: Turn, offset: int, said: Turn, question: bool) -> tuple[Intent, ...]:
@@ -155,7 +155,7 @@ class TurnInterpreter:
 
 
 def _again(intent: Intent, sentence: int) -> bool:
-    """Whether a turn may ask for the same thing twice: more dice or chips in a new sentence; a scene is set once.
+    """Return True if a turn may ask for a thing twice: more dice or chips in a new sentence; a scene is set once.
 
     A new sentence that leaves out what the first one named is about the same thing ("I want him as a connection").
     """
@@ -163,7 +163,7 @@ def _again(intent: Intent, sentence: int) -> bool:
 
 
 def _repeats(intent: Intent, last: Intent) -> bool:
-    """Whether an answer differs from the one just given in nothing but who gives it ("I'm sitting this out. Zero.")."""
+    """Return True if an answer differs from the last only in who gives it ("I'm sitting this out. Zero.")."""
     said = {name: value for name, value in intent.slots.items() if name != "player"}
     return intent.command == last.command and said.items() <= last.slots.items()
 

@@ -18,12 +18,12 @@ from engine.phrase import phrase
 from engine.types import Spoken
 
 KEEP_SECONDS = 40.0
-"""How long dice are remembered after they were asked about."""
+"""Time for which dice are remembered after they were asked about."""
 REST_SECONDS = 60.0
-"""How long no further dice are asked about."""
+"""Time during which no further dice are asked about."""
 
 _ECHO_SECONDS = 15.0
-"""How long dice that came in may be repeated by anybody."""
+"""Time during which dice that came in may be repeated by anybody."""
 _FEWEST = 2
 """A single number may be a count of anything."""
 _MOST_WORDS = 12
@@ -87,7 +87,7 @@ class UnsolicitedDice:
             perform(session, session.game.ruleset.report(roll), dice.utterance)
 
     def _may_ask(self, session: SessionContext, roller: str) -> bool:
-        """Whether the game runs, and these dice are nobody's business yet."""
+        """Return True if the game runs, and these dice are nobody's business yet."""
         if session.now - self._asked < REST_SECONDS or session.questions.open is not None:
             return False
         if session.dice.rolls_for(roller) or any(each.roller == roller for each in session.game.open_rolls):
@@ -120,7 +120,7 @@ class UnsolicitedDice:
 
 
 def _reads_dice(session: SessionContext, turn: Turn, roller: str) -> bool:
-    """Whether a turn is nothing but the faces of dice such as this game has thrown before."""
+    """Return True if a turn is nothing but the faces of dice such as this game has thrown before."""
     kind = session.dice.latest
     words = [word for each in split(turn.text) for word in each.words]
     count = sum(len(said.faces) for said in said_numbers(words))

@@ -123,7 +123,7 @@ class OpenAIModel:
         return names[0]
 
     def _attempt(self, call: Callable[[float, openai.OpenAI], httpx.Response]) -> bytes:
-        """The body a call brings within the bounds; it is told how many seconds are left."""
+        """The body a call brings within the bounds; it is called with the seconds left."""
         try:
             return self._asked.ask(lambda seconds: call(seconds, self._asked.client)).content
         except openai.OpenAIError as exc:
@@ -248,7 +248,7 @@ class _Choice(BaseModel):
 
 
 class _Completion(BaseModel):
-    """What is read of an answer."""
+    """Part of an answer that is read."""
 
     choices: list[_Choice] = Field(min_length=1, max_length=8)
     usage: Any = None
@@ -259,7 +259,7 @@ class _Listed(BaseModel):
 
 
 class _Models(BaseModel):
-    """What is read of a list of models."""
+    """Part of a list of models that is read."""
 
     data: list[_Listed] = Field(max_length=_MOST_MODELS)
 

@@ -32,7 +32,7 @@ class LanguageModel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What questions cost.
+    """Cost of questions.
 
     Attributes:
         questions: Answers that came, useful or not.

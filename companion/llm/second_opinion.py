@@ -24,7 +24,7 @@ Verdict = Literal["agrees", "talk", "differs", "unclear", "silent"]
 itself; silent: no answer in time, or none that fits."""
 
 LIMIT_SECONDS = 2.0
-"""How long an answer is worth waiting for."""
+"""Time for which it is worth waiting for an answer."""
 
 _NONE = "none"
 _TURNS_BEFORE = 3
@@ -53,7 +53,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What the model thinks of a doubt, and the seconds it took to say so."""
+    """Verdict of the model on a doubt, and the seconds it took."""
 
     verdict: Verdict
     seconds: float
@@ -69,7 +69,7 @@ class Interpretation(BaseModel):
 
 
 def doubtful(intent: Intent) -> bool:
-    """Whether an intent is worth a second opinion: asked about, or noted although it nearly was."""
+    """Return True if an intent is worth a second opinion: asked about, or noted although it nearly was."""
     if intent.command is None or intent.tipped == "protected":
         return False
     return intent.decision == "ask" or (intent.decision == "note" and intent.tipped == "faint")
@@ -131,7 +131,7 @@ class SecondOpinion:
         return Opinion(_verdict(answer, doubt) if seconds <= self.limit_seconds else "silent", seconds)
 
     def sound(self) -> bool:
-        """Whether the model gets four plain cases right; one that does not would make things worse. Waits for it."""
+        """Return True if the model gets four plain cases right; one that does not would do harm. Waits for it."""
         return all(self.judge(_plain_case(said)).verdict == verdict for said, verdict in _PLAIN_CASES)
 
     def _question(self, doubt: Doubt) -> str:

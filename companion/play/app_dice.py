@@ -16,7 +16,7 @@ _REMEMBERED = 16
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How patient the app's own dice are, in seconds.
+    """Times that set the pace of the app's own dice, in seconds.
 
     Attributes:
         quiet: Silence before the app rolls, so that help, triggers and second thoughts come first.
@@ -44,7 +44,7 @@ class AppDice:
         game: Campaign played.
         choice: Who rolls.
         hand_in: Reports faces to the rules and says them.
-        refuse: Told one sentence when the dice cannot be rolled.
+        refuse: Called with one sentence when the dice cannot be rolled.
         pace: Patience.
 
     Attributes:
@@ -74,11 +74,11 @@ class AppDice:
 
     @property
     def automatic(self) -> bool:
-        """Whether the app rolls without being asked for whoever has not said otherwise."""
+        """True if the app rolls without being asked for whoever has not said otherwise."""
         return self._automatic
 
     def rolls_for(self, player: str) -> bool:
-        """Whether the app rolls a player's dice without being asked."""
+        """Return True if the app rolls a player's dice without being asked."""
         return self._automatic is not (player in self._differs)
 
     def leave_to_table(self, player: str | None = None) -> None:
@@ -111,12 +111,12 @@ class AppDice:
         self._failed.clear()
 
     def came_in(self, request_id: str) -> float | None:
-        """When a roll was no longer owed, in seconds since listening began; None of one that this desk did not see."""
+        """Return the seconds since listening began at which a roll came in; None of one not seen here."""
         return self._came_in.get(request_id)
 
     @property
     def last_came_in(self) -> float:
-        """When dice came in last, in seconds since listening began; minus infinity where none did."""
+        """Seconds since listening began at which dice came in last; minus infinity where none did."""
         return max(self._came_in.values(), default=-math.inf)
 
     def asked_for(self, before: Any, after: Any) -> set[str]:
@@ -163,7 +163,7 @@ class AppDice:
         return self.roll(self._rolls_unasked, None)
 
     def _rolls_unasked(self, request: RollRequest) -> bool:
-        """Whether a roll falls by itself; one that failed does not again before something else was done."""
+        """Return True if a roll falls by itself; a failed one does not again before something else was done."""
         return self.rolls_for(request.roller) and request.request_id not in self._failed
 
     def roll(self, wanted: Callable[[RollRequest], bool], utterance_id: str | None) -> bool:

@@ -17,7 +17,7 @@ def commands_of(slug: str) -> Commands:
 
 
 def command_of(slug: str, kind: str | None) -> type[Command]:
-    """What a kind is in a rules system; `Command` itself, which says nothing of its own, where it is no command."""
+    """Return the command class of a kind in a rules system; `Command` itself where it is no command."""
     return commands_of(slug).get(kind or "", Command)
 
 

@@ -1,4 +1,4 @@
-"""Who rolls and deals: the app, the table, or a file; the rules only see a `DiceSource`."""
+"""Sources of dice and cards: the app, the table, or a file; the rules only see a `DiceSource`."""
 
 import json
 import random

@@ -36,13 +36,13 @@ SETUP = "setup"
 
 
 def _corrects_beside(command: Any, settling: Any) -> bool:
-    """Whether a command only sets a number right while the choice it would settle is another player's."""
+    """Return True if a command only corrects a number while the choice it would settle is another player's."""
     return bool(command.means == "corrects" and command.actor != getattr(settling, "player", None))
 
 
 @dataclass(frozen=True, slots=True)
 class Performed:
-    """What became of one command.
+    """Result of one command.
 
     Attributes:
         command_id: Id under which it was logged, or would have been.
@@ -69,7 +69,7 @@ class Performed:
 
     @property
     def accepted(self) -> bool:
-        """Whether the command holds, dice still owed or not."""
+        """True if the command holds, dice still owed or not."""
         return not isinstance(self.outcome, Rejected)
 
 
@@ -83,7 +83,7 @@ class Game:
         cards: Shuffles and deals in games with cards; without one, decks stay as they lie.
 
     Attributes:
-        history: What was done and taken back, with the state it led to.
+        history: What was done and undone, with the state it led to.
         recorded: Everything in the log, oldest first.
 
     Raises:
@@ -122,7 +122,7 @@ class Game:
                 logger.warning("states of the campaign could not be kept: %s", problem)
 
     def command_of(self, kind: str | None) -> type[Command]:
-        """What a kind is in this game (see `companion.play.commands`)."""
+        """Return the command class of a kind in this game (see `companion.play.commands`)."""
         return command_of(self.campaign.slug, kind)
 
     def kind_that(self, means: Meaning) -> str | None:
@@ -141,7 +141,7 @@ class Game:
 
     @property
     def latest_root(self) -> str | None:
-        """Root of the commands that undo would take back; None when there is nothing to undo."""
+        """Root of the commands that undo would undo; None when there is nothing to undo."""
         latest = next(self.history.latest(), None)
         return None if latest is None or latest.root == SETUP else latest.root
 
@@ -231,7 +231,7 @@ class Game:
         return None if refusal is None or self.way_to(command, state) else refusal.code
 
     def refused(self, command: Any, state: Any = None) -> Rejected | None:
-        """What the rules have against this command in a state, None when they would take it; changes nothing."""
+        """Return the rules' refusal of this command in a state, None when they would accept it; changes nothing."""
         if command.kind in _OWN_KINDS:
             outcome = self._propose(command, f"{self.next_id}?")
         else:

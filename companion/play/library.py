@@ -1,4 +1,4 @@
-"""What a rules system can choose from (weapons, spells, templates), as files that people can extend.
+"""Choices of a rules system (weapons, spells, templates), as files that people can extend.
 
 A system ships `library.toml` in its own folder; its head says which entries there are. A campaign file adds its own
 under `library`, in the same shape, or names TOML files under `library_files`. Later entries of the same name replace
@@ -23,7 +23,7 @@ Library = Mapping[str, Any]
 
 
 def library_of(ruleset: Ruleset[Any, Any, Any]) -> Library:
-    """What a system ships; empty when it has nothing to choose from."""
+    """Return the library a system ships; empty when it has nothing to choose from."""
     return _shipped(type(ruleset).__module__.rpartition(".")[0])
 
 

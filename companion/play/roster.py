@@ -40,7 +40,7 @@ from engine.phrase import phrase, verbatim
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80), NameRule]
 Sentence = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000), LineRule]
 OneSystems = Annotated[dict[str, JsonValue], JsonRule]
-"""What only one system knows the entries of."""
+"""Entries that only one system knows."""
 Count = Annotated[int, Field(ge=0, le=9999)]
 
 UNKNOWN_SPEAKER = phrase("unknown")
@@ -263,7 +263,7 @@ Contradiction = tuple[str, str, str]
 
 
 def _contradictions(roster: Roster) -> Iterator[Contradiction]:
-    """What single entries cannot show: (field, message, hint)."""
+    """Yield the faults that single entries cannot show: (field, message, hint)."""
     yield from _name_clashes(roster)
     yield from _seat_clashes(roster)
     yield from _bad_files(roster)

@@ -47,7 +47,7 @@ def commands_to_set_up(ruleset: Ruleset[Any, Any, Any], roster: Mapping[str, Any
 
 
 def roster_refused(kind: str, refusal: Rejected) -> RosterError:
-    """What to tell about a roster that the rules refuse at one command."""
+    """Return the error for a roster that the rules refuse at one command."""
     hint = phrase(
         "Correct the roster; the rules refused {kind} ({code}).", kind=kind.replace("_", " "), code=refusal.code
     )

@@ -1,4 +1,4 @@
-"""What people answer before a first evening, checked: the same at the keyboard and on a page.
+"""Checks of the answers people give before a first evening: the same at the keyboard and on a page.
 
 An answer comes in parts. A text, a number or a choice is one part of one word; a list has a part for each entry, with
 its number or its further columns beside it.
@@ -44,7 +44,7 @@ class Refused(ValueError):
 
 
 def value_of(ask: Ask, parts: Sequence[Part], library: Library) -> Any:
-    """What an answer becomes in the campaign file; an empty one is empty, or the first choice.
+    """Return the value of an answer for the campaign file; an empty one is empty, or the first choice.
 
     Raises:
         Refused: It cannot be used.
@@ -64,7 +64,7 @@ def value_of(ask: Ask, parts: Sequence[Part], library: Library) -> Any:
 
 
 def options_of(ask: Ask, library: Library) -> tuple[str, ...]:
-    """What may be chosen, from the question or from the system's library."""
+    """List the choices, from the question or from the system's library."""
     if ask.library is None:
         return ask.options
     # A section is a list of named entries, or a table of entries by name.
@@ -72,7 +72,7 @@ def options_of(ask: Ask, library: Library) -> tuple[str, ...]:
 
 
 def spent(ask: Ask, parts: Sequence[Part]) -> dict[str, int]:
-    """What the numbers of an answer add up to so far, by whose they are; one sum under "" where it has no owner."""
+    """Add up the numbers of an answer so far, by their owner; one sum under "" where it has no owner."""
     if ask.shape != "rows":
         return {"": sum(_whole(part[1]) or 0 for part in parts)}
     owner, number = _places(ask)
@@ -157,7 +157,7 @@ def put_into(data: dict[str, Any], entry: str, value: Any) -> None:
 
 
 def refusal(ruleset: Ruleset[Any, Any, Any], data: dict[str, Any]) -> Phrase | None:
-    """Why the rules do not take what the answers add up to, one sentence; None when they do."""
+    """Return the reason why the rules refuse what the answers add up to, one sentence; None when they do not."""
     try:
         state_of(ruleset, Roster.from_json(data).to_json())
     except RosterError as problem:

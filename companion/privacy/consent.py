@@ -1,4 +1,4 @@
-"""Who agreed to being heard at a table, and whose words are left out."""
+"""Register of consent to being heard at a table, and of the people whose words are left out."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ from engine.phrase import joined, phrase
 ConsentMode = Literal["off", "remind", "require"]
 """Nobody is asked, everybody is reminded once an evening, or nobody is heard who did not agree."""
 Strangers = Literal["auto", "keep", "drop"]
-"""What becomes of words in a voice nobody knows; `auto` drops them where they may be of somebody who is left out."""
+"""Treatment of words in a voice nobody knows; `auto` drops them where they may be of somebody who is left out."""
 HOW_TO_AGREE = "Say: I agree to being heard."
 
 
 @dataclass(frozen=True, slots=True)
 class ConsentStatus:
-    """What somebody said last about being heard.
+    """Last statement of somebody about being heard.
 
     Attributes:
         person: Name in the roster.
-        given: True when they agreed, False when they took it back, None when they said nothing.
+        given: True when they agreed, False when they withdrew consent, None when they said nothing.
         at: When, UTC; None when they said nothing.
     """
 
@@ -51,7 +51,7 @@ def person_named(campaign: Campaign, name: str) -> str:
 
 
 def consents(store: Store, campaign: Campaign) -> tuple[ConsentStatus, ...]:
-    """What everybody at the table said last about being heard."""
+    """Return everybody's last statement about being heard."""
     latest = {each.person: ConsentStatus(each.person, each.given, each.at) for each in store.consents(campaign.id)}
     return tuple(latest.get(person, ConsentStatus(person)) for person in people_of(campaign))
 
@@ -79,10 +79,10 @@ def withdraw(
 
 
 class ConsentRegister:
-    """Decides during play whose words may be taken in.
+    """Decides during play whose words may be admitted.
 
-    A consent taken back holds in every mode. Until the evening ends, the voice of whoever takes it back is still told
-    apart from the others, so that it can be left out; from the next one on, voices nobody knows are.
+    Withdrawn consent holds in every mode. Until the evening ends, the voice of whoever withdrew it is still recognised,
+    so that it can be left out; from the next one on, voices nobody knows are.
 
     Args:
         store: Where consents are kept; they are read with every sentence, so that those given elsewhere count at once.
@@ -109,7 +109,7 @@ class ConsentRegister:
         self._reminded = mode != "remind"
 
     def standings(self) -> tuple[ConsentStatus, ...]:
-        """What everybody at the table said last about being heard."""
+        """Return everybody's last statement about being heard."""
         return consents(self._store, self._campaign)
 
     def give(self, person: str, way: ConsentWay) -> None:
@@ -118,7 +118,7 @@ class ConsentRegister:
         self._told.clear()
 
     def withdraw(self, person: str, way: ConsentWay) -> None:
-        """Somebody takes it back."""
+        """Somebody withdraws consent."""
         withdraw(self._store, self._campaign, person, way, self._forget_voice)
         self._told.add(person)
 
@@ -127,7 +127,7 @@ class ConsentRegister:
         return self._forget_voice(person)
 
     def leaves_out(self, utterance: Utterance) -> bool:
-        """Whether words are not to be kept nor acted upon."""
+        """Return True if words are neither to be kept nor acted upon."""
         standings = {each.person: each.given for each in self.standings()}
         person = utterance.speaker_name
         if person is not None:
@@ -138,7 +138,7 @@ class ConsentRegister:
         return self._strangers == "drop" or self._mode == "require" or False in standings.values()
 
     def told(self, utterance: Utterance) -> str | None:
-        """What to say to somebody whose words are left out, the first time; None afterwards."""
+        """Return the message for somebody whose words are left out, the first time; None afterwards."""
         person = utterance.speaker_name
         if person in self._told:
             return None
@@ -162,6 +162,6 @@ class ConsentRegister:
         return f"Not asked yet whether they agree to being heard: {', '.join(silent)}. {HOW_TO_AGREE}"
 
     def one_who_speaks(self, named: Any, utterance: Utterance) -> str | None:
-        """Whose consent a sentence is about: the speaker's own, or that of whom an unknown voice says it is."""
+        """Return the person whose consent a sentence is about: the speaker, or whom an unknown voice says it is."""
         speaker = utterance.speaker_name
         return speaker if named in (None, speaker) else None if speaker is not None else str(named)

@@ -13,7 +13,7 @@ from companion.base.errors import KeychainError
 from engine.phrase import phrase
 
 _FAILURES: tuple[type[Exception], ...] = (KeyringError, ValueError, OSError, RuntimeError)
-"""How a keychain says that it gives nothing; a session bus that is gone is not told by an error of `keyring`."""
+"""Errors of a keychain that gives nothing; a session bus that is gone is reported by none of `keyring`'s errors."""
 
 if sys.platform == "linux":
     from secretstorage.exceptions import SecretStorageException
@@ -24,17 +24,17 @@ T = TypeVar("T")
 
 ANSWER_SECONDS = 10.0
 UNLOCK_SECONDS = 60.0
-"""How long a keychain may take to answer: by itself, and where somebody may have to type its password first."""
+"""Time a keychain may take to answer: by itself, and where somebody may have to type its password first."""
 
 Encryption = Literal["auto", "keychain", "off"]
-"""Where the system has a keychain, always (or refuse), or never."""
+"""Encryption where the system has a keychain, always (or refuse), or never."""
 
 _SERVICE = "table-companion"
 _ACCOUNT = "voiceprints"
 
 
 def keychain_name() -> str | None:
-    """What the system calls its keychain; None when it has none, or one that keeps nothing.
+    """Return the system's name for its keychain; None when it has none, or one that keeps nothing.
 
     One that went away since the companion began keeps its name: voices are not kept unencrypted because of that.
 
@@ -50,7 +50,7 @@ def _name() -> str | None:
 
 
 def voice_cipher(wish: Encryption) -> Fernet | None:
-    """What voiceprints are encrypted with; a key is made when the keychain has none yet.
+    """Return the cipher of voiceprints; a key is made when the keychain has none yet.
 
     Args:
         wish: As the settings say.
@@ -76,7 +76,7 @@ def voice_cipher(wish: Encryption) -> Fernet | None:
 
 
 def _asked(question: Callable[[], T], seconds: float) -> T:
-    """What the keychain answers; a service that takes a question and never answers it would be waited for forever."""
+    """Return the keychain's answer, given in time: a service that never answers would be waited for forever."""
     try:
         return in_time(question, seconds)
     except TimeoutError as problem:

@@ -130,7 +130,7 @@ def _plays_the_same(
     changed: Mapping[int, LogEntry],
     marks: Mapping[str, str],
 ) -> bool:
-    """Whether the rules come to the same state by the new words, the words aside."""
+    """Return True if the rules come to the same state by the new words, the words aside."""
     before = _state(ruleset, recorded)
     try:
         after = _state(ruleset, [replace(each, entry=changed.get(each.position, each.entry)) for each in recorded])

@@ -1,4 +1,4 @@
-"""Taking words back: strike sentences, forget a person. Nothing made from the words stays in the campaign."""
+"""Redaction: strike sentences, forget a person. Nothing made from the words stays in the campaign."""
 
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
@@ -21,7 +21,7 @@ Ids = Mapping[int, Collection[str]]
 
 @dataclass(frozen=True, slots=True)
 class Redacted:
-    """What was taken from the record.
+    """Result of striking words from the record.
 
     Attributes:
         utterances: Which words.

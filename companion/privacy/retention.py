@@ -1,4 +1,4 @@
-"""How long words are kept: evening by evening, what was said and what was made of it goes; what happened stays.
+"""Retention of words: evening by evening, words and what was made of them are deleted; what happened stays.
 
 A clock may be wrong, ahead or behind by years, and be put right at any time; what was deleted on its word does not come
 back. So words only go once the companion was opened twice, half a day apart or more, when they were too old; and an

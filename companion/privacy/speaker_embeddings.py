@@ -28,7 +28,7 @@ class EmbeddingNotSaved(CompanionError):
 
 
 class Place:
-    """Where a voiceprint will be kept; gone as soon as the voice is forgotten, in this process or another one.
+    """Place where a voiceprint will be kept; gone once the voice is forgotten, in this process or another one.
 
     Args:
         file: Its file on the way.
@@ -41,7 +41,7 @@ class Place:
 
     @property
     def gone(self) -> bool:
-        """Whether the voice was forgotten since."""
+        """True if the voice was forgotten since."""
         return not self._file.exists()
 
     def keep(self, voice: str) -> bool:
@@ -88,7 +88,7 @@ class EmbeddingStore:
         return found
 
     def knows(self, name: str) -> bool:
-        """Whether there is a voiceprint under this file name."""
+        """Return True if there is a voiceprint under this file name."""
         return any(file.is_file() for file in self._files(name))
 
     @contextmanager
@@ -169,7 +169,7 @@ class EmbeddingStore:
 
 
 def _content(file: Path) -> bytes:
-    """What the file of a voice holds.
+    """Return the content of the file of a voice.
 
     Raises:
         FileNotFoundError: It is gone.

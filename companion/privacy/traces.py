@@ -1,4 +1,4 @@
-"""By what struck words are found again where something was made of them: in answers, reasons, questions and the log."""
+"""Traces by which struck words are found again in what was made of them: answers, reasons, questions and the log."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ Run = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """What gives struck sentences away.
+    """Words and runs of words that give struck sentences away.
 
     Attributes:
         words: Rare words that only they hold.
@@ -27,21 +27,21 @@ class Traces:
     runs: frozenset[Run] = frozenset()
 
     def joined(self, other: "Traces") -> "Traces":
-        """What gives either away."""
+        """Return the traces of either."""
         return Traces(self.words | other.words, self.runs | other.runs)
 
     def in_text(self, text: str) -> bool:
-        """Whether a text quotes them."""
+        """Return True if a text quotes them."""
         words = words_of(text)
         return not self.words.isdisjoint(words) or not self.runs.isdisjoint(_runs(words))
 
     def in_json(self, value: Any) -> bool:
-        """Whether any text in a JSON value, or a name of one of its fields, quotes them."""
+        """Return True if any text in a JSON value, or a name of one of its fields, quotes them."""
         return any(self.in_text(each) for each in texts_in(value))
 
 
 def traces_of(struck: Iterable[str], kept: Iterable[str], known: Iterable[str]) -> Traces:
-    """What gives struck sentences away and nothing else does.
+    """Return what gives struck sentences away and nothing else does.
 
     Args:
         struck: The sentences that go.

@@ -47,7 +47,7 @@ def back_up(store: Store, file: Path, clock: Clock) -> Checked:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What a restored database holds, and where the file before it is kept; None when there was none."""
+    """Check of a restored database, and the place where the file before it is kept; None when there was none."""
 
     checked: Checked
     kept: Path | None

@@ -90,7 +90,7 @@ class CampaignLog(Sequence[Recorded]):
         self._stored.append(recorded)
 
     def of_evening(self, number: int | None) -> tuple[Recorded, ...]:
-        """What was recorded in an evening; outside of all for None."""
+        """Return the entries recorded in an evening; those outside of all for None."""
         return tuple(self[at] for at, stored in enumerate(self._stored) if stored.evening == number)
 
     def begin_of(self, number: int) -> int:

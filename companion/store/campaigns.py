@@ -103,7 +103,7 @@ class Campaigns:
                 self._leases[campaign_id] = Lease(self._database, campaign_id, self.campaign(campaign_id).name)
 
     def holds(self, campaign_id: int) -> bool:
-        """Whether this process has the right to write a campaign."""
+        """Return True if this process has the right to write a campaign."""
         with self._leasing:
             return campaign_id in self._leases and self._leases[campaign_id].held
 
@@ -156,7 +156,7 @@ class Campaigns:
             )
 
     def last_sign(self, campaign_id: int, number: int) -> datetime:
-        """When something was last heard, done or said in an evening, or it began, UTC.
+        """Return the time when something was last heard, done or said in an evening, or it began, UTC.
 
         Raises:
             StoreError: There is no such evening.
@@ -171,7 +171,7 @@ class Campaigns:
         return latest
 
     def last_played(self, campaign_id: int) -> datetime | None:
-        """When the latest evening began, UTC; one from the future does not count, as the clock was ahead then."""
+        """Return the start of the latest evening, UTC; one in the future does not count, as the clock was ahead."""
         now = self._clock.now()
         return max((each.started for each in self.evenings(campaign_id) if each.started <= now), default=None)
 
@@ -200,7 +200,7 @@ def _close_left_open(connection: Connection, campaign_id: int, now: datetime) ->
 
 
 def _last_signs(connection: Connection, campaign_id: int, evening: Row[Any], now: datetime) -> list[datetime]:
-    """When something was last heard, done and said in an evening, and when it began.
+    """Return the times when something was last heard, done and said in an evening, and of its beginning.
 
     What is from the future counts for nothing where the evening began before now: the clock was ahead for a while.
     """

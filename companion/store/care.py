@@ -14,7 +14,7 @@ class Care(Redaction):
     """Looking after the data as a whole; a part of `Store`."""
 
     def file_problems(self) -> tuple[str, ...]:
-        """What is wrong with the file or the references in it, one sentence each; a server looks after its own."""
+        """List the faults of the file or the references in it, one sentence each; a server looks after its own."""
         if not self._database.is_sqlite:
             return ()
         with self._database.read() as connection:

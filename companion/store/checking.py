@@ -1,4 +1,4 @@
-"""Whether everything in a store can be read, and every campaign folded."""
+"""Check that everything in a store can be read, and every campaign folded."""
 
 from dataclasses import dataclass
 
@@ -33,14 +33,14 @@ class CheckedCampaign:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What was found: the campaigns that can be read, and what is wrong with the file, one sentence each."""
+    """Result of a check: the campaigns that can be read, and the faults of the file, one sentence each."""
 
     campaigns: tuple[CheckedCampaign, ...]
     problems: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong."""
+        """True if nothing is wrong."""
         return not self.problems and not any(each.problem for each in self.campaigns)
 
     @property

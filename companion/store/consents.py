@@ -8,7 +8,7 @@ from companion.store.write_ups import WriteUps
 
 
 class Consents(WriteUps):
-    """Who agreed to being heard and who took that back, each with its time; a part of `Store`."""
+    """Consents to being heard and their withdrawals, each with its time; a part of `Store`."""
 
     def add_consent(self, campaign_id: int, person: str, given: bool, way: ConsentWay) -> StoredConsent:
         """Add to what people said about being heard; what they said before stays.

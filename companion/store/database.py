@@ -27,7 +27,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 SERVER_LOCKS = 0x7AB1E
 """Number of our advisory locks on a database server: any that no other program is likely to use."""
 _MIGRATING_SECONDS = 30
-"""How long to wait for another companion that brings the tables of a server to the newest shape."""
+"""Time to wait for another companion that brings the tables of a server to the newest shape."""
 
 
 def parse_url(target: str | Path) -> URL:
@@ -220,7 +220,7 @@ class Database:
             connection.exec_driver_sql(f"INSERT INTO {schema.WORD_INDEX}({schema.WORD_INDEX}) VALUES ('optimize')")
 
     def keeps_old_pages(self) -> bool:
-        """Whether deleted words may still be in a write-ahead log; a server clears its old rows by itself in time."""
+        """Return True if a write-ahead log may still hold deleted words; a server clears old rows by itself in time."""
         wal = None if self.path is None else self.path.with_name(f"{self.path.name}-wal")
         return wal is not None and wal.exists() and wal.stat().st_size > 0
 

@@ -1,4 +1,4 @@
-"""What a backup may hold that no companion wrote: it would be run, or fill the memory, as soon as it is opened."""
+"""Check for things in a backup that no companion wrote: they would be run, or fill the memory, once it is opened."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from companion.store.translate import translated
 from engine.phrase import phrase
 
 LOG_TIMES = 10
-"""How many times more than a campaign file the log of a campaign may hold: files are written by the year."""
+"""Factor by which the log of a campaign may exceed a campaign file: files are written by the year."""
 
 
 def refuse_foreign(file: Path, where: str) -> None:

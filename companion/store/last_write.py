@@ -25,7 +25,7 @@ ENDING = "-last-write"
 """End of the name of the file beside a database; it only tells of damage, and the database is whole without it."""
 _WAL = "-wal"
 _NUMBER = slice(60, 64)
-"""Where the first page of a database holds the number of the last change."""
+"""Bytes of a database's first page that hold the number of the last change."""
 _MOST_MISSING = 1_000_000
 _MOST_DAMAGED = 2
 """Changes at the beginning of a write-ahead log whose number may be damaged."""
@@ -82,7 +82,7 @@ def check_last_write(path: Path) -> None:
 
 
 def missing_changes(path: Path) -> int:
-    """How many changes were noted beside a database that it does not hold; 0 where that cannot be told."""
+    """Return the number of changes noted beside a database that it does not hold; 0 where that is unknown."""
     noted = _noted(path)  # first: another process may be writing
     held = _last_number(path)
     missing = 0 if held is None else noted - held
@@ -90,7 +90,7 @@ def missing_changes(path: Path) -> int:
 
 
 def belongs(path: Path) -> bool:
-    """Whether the write-ahead log beside a database, if there is any, goes on where the database ends."""
+    """Return True if the write-ahead log beside a database, if any, goes on where the database ends."""
     wal = _beside(path, _WAL)
     log = wal.read_bytes() if wal.exists() else b""  # before the database, which another process may take it into
     head = _head(path)

@@ -40,7 +40,7 @@ class Lease:
 
     @property
     def held(self) -> bool:
-        """Whether it still is; a server gives the right to others once its connection to us is lost."""
+        """True while the right is held; a server gives it to others once its connection to us is lost."""
         if self._server is None:
             return True
         try:
@@ -64,7 +64,7 @@ class Lease:
 
 
 def lock_path(database: Path, campaign_id: int) -> Path:
-    """Where the lock file of a campaign lies."""
+    """Return the lock file of a campaign."""
     return database.with_name(f"{database.name}.campaign-{campaign_id}.lock")
 
 

@@ -11,14 +11,14 @@ from companion.store.values import Correction, Found
 from companion.store.words import Words
 
 EMPTIED: dict[str, Any] = {}
-"""What is left of a correction that was struck: its number, so that no later one is taken for it."""
+"""Body of a correction that was struck: its number remains, so that no later one is taken for it."""
 
 
 class Memory(Words):
-    """What is kept between evenings: readings, corrections of them, and the words said; a part of `Store`."""
+    """Memory between evenings: readings, corrections of them, and the words said; a part of `Store`."""
 
     def strikes(self, campaign_id: int) -> int:
-        """How many sentences and corrections of a campaign were struck; what is read before it grows may quote them."""
+        """Count the struck sentences and corrections of a campaign; a reading older than the count may quote them."""
         with self._database.read(at_one_moment=True) as connection:
             return strikes_of(connection, campaign_id)
 
@@ -47,7 +47,7 @@ class Memory(Words):
                 connection.execute(insert(table).values(**which, version=version, body=dict(body)))
 
     def readings(self, campaign_id: int, version: int) -> dict[int, dict[str, Any]]:
-        """What was kept of each evening read in this way."""
+        """Return the reading of each evening that was read in this version."""
         table = schema.readings
         query = select(table.c.evening, table.c.body).filter_by(campaign_id=campaign_id, version=version)
         with self._database.read() as connection:
@@ -72,7 +72,7 @@ class Memory(Words):
             return tuple(Correction(row.number, row.body, row.made_at) for row in connection.execute(query))
 
     def search(self, campaign_id: int, phrases: Iterable[str], limit: int = 50) -> tuple[Found, ...]:
-        """What was said that holds every word of one of these phrases, the latest first.
+        """List the utterances that hold every word of one of these phrases, the latest first.
 
         Args:
             campaign_id: Campaign.

@@ -16,7 +16,7 @@ Row = tuple[int, list[Value]]
 
 MAGIC = b"SQLite format 3\x00"
 HEADER = 100
-"""What a database begins with, and the bytes before its first page's tree."""
+"""Length of the header a database begins with: the bytes before its first page's tree."""
 
 TABLE_LEAF, INDEX_LEAF = 13, 10
 _INNER = 8
@@ -88,7 +88,7 @@ class Pages:
         yield int.from_bytes(page[start + 8 : start + 12], "big")
 
     def _cells(self, number: int, first: int) -> Iterator[int]:
-        """Where the cells of a page begin, as far as they lie in it."""
+        """Yield the offsets of the cells of a page, as far as they lie in it."""
         page, start = self[number], _start(number)
         count = int.from_bytes(page[start + 3 : start + 5], "big")
         for place in range(first, min(first + 2 * count, len(page) - 1), 2):
@@ -105,7 +105,7 @@ class Pages:
                 yield None
 
     def keys(self, number: int) -> Iterator[list[Value]]:
-        """What the keys in a leaf of an index say, as far as they can be read; long ones are left out."""
+        """Yield the keys in a leaf of an index, as far as they can be read; long ones are left out."""
         page = self[number]
         for at in self._cells(number, _start(number) + 8):
             try:
@@ -126,7 +126,7 @@ class Pages:
         return number, _record(payload)
 
     def _held_in_page(self, size: int) -> int:
-        """How much of a row lies in the leaf itself; the rest is in pages behind it."""
+        """Return the length of a row's part in the leaf itself; the rest is in pages behind it."""
         most, least = self._usable - 35, (self._usable - 12) * 32 // 255 - 23
         if size <= most:
             return size
@@ -166,13 +166,13 @@ def layout_of(content: bytes) -> tuple[int, int]:
 
 
 def _readable(pages: Pages) -> int:
-    """How many rows can be read in any leaf."""
+    """Count the rows that can be read in any leaf."""
     leaves = (number for number in range(1, len(pages) + 1) if pages.kind(number) == TABLE_LEAF)
     return sum(row is not None for number in leaves for row in pages.rows(number))
 
 
 def _start(number: int) -> int:
-    """Where a page of a tree begins: on the first one, behind the header of the file."""
+    """Return the offset at which a page's tree begins: on the first page behind the header of the file."""
     return HEADER if number == 1 else 0
 
 

@@ -28,7 +28,7 @@ _POSITIONS = "sqlite_autoindex_log_1"
 
 @dataclass(slots=True)
 class Found:
-    """What was found of one table.
+    """Rows found of one table.
 
     Attributes:
         rows: Its rows, in order.
@@ -45,7 +45,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """What became of a damaged file.
+    """Result of recovering a damaged file.
 
     Attributes:
         told: What was lost or put in order, one sentence each.
@@ -93,7 +93,7 @@ def _roots(pages: Pages) -> dict[str, int]:
 
 
 def _found(pages: Pages, roots: Mapping[str, int]) -> dict[str, Found]:
-    """What can be read of each table."""
+    """Return what can be read of each table."""
     found = {table.name: Found() for table in schema.metadata.sorted_tables}
     placed: set[int] = set()
     for table in schema.metadata.sorted_tables:
@@ -145,7 +145,7 @@ def _values(table: Table, row: Row) -> list[Value] | None:
 
 
 def _fits(column: Column[Any], value: Value) -> bool:
-    """Whether a value is of the kind that a column keeps, as SQLite takes any; times are put right by themselves."""
+    """Return True if a value is of the kind a column keeps, as SQLite takes any; times are corrected by themselves."""
     if isinstance(column.type, schema.UtcTime):
         return True
     if value is None:
@@ -156,7 +156,7 @@ def _fits(column: Column[Any], value: Value) -> bool:
 
 
 def _reads(column: Column[Any], value: Value) -> bool:
-    """Whether the store can read a value."""
+    """Return True if the store can read a value."""
     if value is None:
         return bool(column.nullable)
     try:
@@ -168,7 +168,7 @@ def _reads(column: Column[Any], value: Value) -> bool:
 
 @cache
 def _reader(column: Column[Any]) -> Callable[[Any], Any]:
-    """How the store reads what SQLite keeps for a column."""
+    """Return the function with which the store reads what SQLite keeps for a column."""
     return column.type.dialect_impl(_DIALECT).result_processor(_DIALECT, None) or (lambda value: value)
 
 

@@ -11,7 +11,7 @@ from companion.store.memory import EMPTIED, hold_words
 from companion.store.values import LogEntry
 
 Quotes = Callable[[Any], bool]
-"""Whether a text or a JSON value was made from struck words."""
+"""Test of a text or a JSON value for having been made from struck words."""
 
 
 class Redaction(Consents):

@@ -17,7 +17,7 @@ from engine.phrase import phrase
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """What was found and done.
+    """Result of a repair: what was found and done.
 
     Attributes:
         checked: The database as it is now.
@@ -146,7 +146,7 @@ def _cut_logs(store: Store, entries: Mapping[int, int], *, complete: bool) -> li
 
 
 def _kept(store: Store, campaign_id: int, entries: int) -> str:
-    """How much of a log is kept, and from when the last of it is."""
+    """Describe how much of a log is kept, and the time of its last entry."""
     if not entries:
         return "no entry is kept"
     *_, last = store.read(campaign_id, entries - 1)

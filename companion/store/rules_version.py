@@ -1,4 +1,4 @@
-"""Which rules folded a state: other rules may fold the same events to another one."""
+"""Version of the rules that folded a state: other rules may fold the same events to another one."""
 
 import hashlib
 import sys
@@ -37,7 +37,7 @@ def _file(module: str) -> Path:
 
 
 def _shared() -> Iterator[Path]:
-    """What every system of the engine is built on."""
+    """Yield the files that every system of the engine is built on."""
     root = _file(engine.__name__).parent
     return (file for file in _files(root) if file.relative_to(root).parts[0] != _SYSTEMS)
 

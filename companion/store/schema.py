@@ -315,4 +315,4 @@ WORD_INDEX = "utterances_words"
 """Full-text index of what was said, made by the migrations: SQLite's FTS5, an index of `to_tsvector` elsewhere."""
 
 PLAIN_WORDS = r"normalize(regexp_replace(normalize(utterances.text, NFD), '[\u0300-\u036f]', '', 'g'), NFC)"
-"""What was said without accents, as a server's index of words has it; SQLite's leaves them out by itself."""
+"""Utterances without accents, as a server's index of words has them; SQLite's leaves them out by itself."""

@@ -24,7 +24,7 @@ def _without_accents(text: str) -> str:
 
 
 def holding(phrases: Phrases, *, sqlite: bool) -> ColumnElement[bool]:
-    """Whether an utterance holds every word of one phrase; case and accents do not matter, a word finds longer ones.
+    """Return a condition for utterances that hold every word of one phrase, any case, accents or longer form of a word.
 
     Args:
         phrases: What `phrases_of` gives, at least one.

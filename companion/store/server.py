@@ -12,7 +12,7 @@ from audio.patience import in_time
 _LOOK_SECONDS = 0.1  # the driver's own: how often it looks whether somebody wants it to stop
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
-"""How long a statement may take: the longest one clears the old rows of every table."""
+"""Time a statement may take: the longest one clears the old rows of every table."""
 
 
 class _Connection(psycopg.Connection[Any]):

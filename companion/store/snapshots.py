@@ -72,5 +72,5 @@ class Checksum:
 
 
 def seal_of(fingerprint: str, rules: str, body: str) -> str:
-    """What binds a state to the entries and the rules that lead to it."""
+    """Return the hash that binds a state to the entries and the rules that lead to it."""
     return hashlib.sha256(f"{fingerprint} {rules} {body}".encode()).hexdigest()

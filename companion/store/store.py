@@ -22,7 +22,7 @@ class Store(Care):
 
     @property
     def passing(self) -> bool:
-        """Whether everything is gone with the process."""
+        """True if everything is gone with the process."""
         return self._database.in_memory
 
     def check_writable(self) -> None:

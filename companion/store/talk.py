@@ -11,7 +11,7 @@ from companion.store.values import StoredAnnouncement, StoredUtterance
 
 
 class Talk(Snapshots):
-    """What was said by the table and by the companion, and what waits for an answer; a part of `Store`."""
+    """Utterances of the table, the companion's announcements, and what waits for an answer; a part of `Store`."""
 
     def add_utterance(self, campaign_id: int, evening: int, utterance: StoredUtterance) -> StoredUtterance:
         """Keep something said; the same id again replaces nothing and is a bug of the caller."""
@@ -34,7 +34,7 @@ class Talk(Snapshots):
         return kept
 
     def utterances(self, campaign_id: int, evening: int | None = None) -> tuple[StoredUtterance, ...]:
-        """What was said, in the order it was written; of one evening or of all."""
+        """Return the utterances of one evening or of all, in the order they were written."""
         table = schema.utterances
         query = select(table).where(table.c.campaign_id == campaign_id).order_by(table.c.row)
         if evening is not None:
@@ -54,7 +54,7 @@ class Talk(Snapshots):
                 connection.execute(insert(table).values(**which, body=dict(body)))
 
     def explanation(self, campaign_id: int, evening: int, utterance_id: str) -> dict[str, Any] | None:
-        """Why an utterance was taken as it was; None when it was struck, or heard before reasons were kept."""
+        """Return the reasons for an utterance's reading; None when it was struck, or heard before reasons were kept."""
         table = schema.explanations
         which = {"campaign_id": campaign_id, "evening": evening, "utterance_id": utterance_id}
         with self._database.read() as connection:
@@ -62,7 +62,7 @@ class Talk(Snapshots):
         return body
 
     def explanations(self, campaign_id: int, evening: int) -> dict[str, dict[str, Any]]:
-        """Why each utterance of an evening was taken as it was, by utterance id."""
+        """Return the reasons for the reading of each utterance of an evening, by utterance id."""
         table = schema.explanations
         query = select(table.c.utterance_id, table.c.body).filter_by(campaign_id=campaign_id, evening=evening)
         with self._database.read() as connection:
@@ -99,7 +99,7 @@ class Talk(Snapshots):
                 connection.execute(insert(table).values(campaign_id=campaign_id, body=dict(body)))
 
     def pending(self, campaign_id: int) -> dict[str, Any] | None:
-        """What waited when it was last saved; None when nothing did."""
+        """Return what waited when it was last saved; None when nothing did."""
         table = schema.pending
         with self._database.read() as connection:
             body: dict[str, Any] | None = connection.scalar(
@@ -118,7 +118,7 @@ class Talk(Snapshots):
         return said
 
     def announcements(self, campaign_id: int, evening: int | None = None) -> tuple[StoredAnnouncement, ...]:
-        """What the companion said, in order; in one evening or in all."""
+        """Return the companion's announcements of one evening or of all, in order."""
         table = schema.announcements
         query = select(table).where(table.c.campaign_id == campaign_id).order_by(table.c.row)
         if evening is not None:
@@ -146,5 +146,5 @@ def stored_utterance(row: Row[Any]) -> StoredUtterance:
 
 
 def forget_readings(connection: Connection, campaign_id: int, evening: int) -> None:
-    """What was read out of the talk of an evening no longer holds: the talk has changed."""
+    """Delete what was read out of the talk of an evening, because the talk has changed."""
     connection.execute(delete(schema.readings).filter_by(campaign_id=campaign_id, evening=evening))

@@ -1,4 +1,4 @@
-"""Errors of databases and of the operating system, told as the store's own."""
+"""Errors of databases and of the operating system, translated to the store's own."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ _SERVER_HINT = phrase("Check that the database server runs and that the database
 
 
 _SIGNS_OF_DAMAGE = ("decode", "unsupported file format")
-"""What SQLite says of a damaged schema or header without a code of its own."""
+"""Words SQLite uses for a damaged schema or header without a code of its own."""
 
 
 def _from_sqlite(error: sqlite3.Error, where: str) -> StoreError:
@@ -54,7 +54,7 @@ def _from_sqlite(error: sqlite3.Error, where: str) -> StoreError:
 
 
 _NO_RIGHT, _NO_TABLE = "42501", "42P01"
-"""What PostgreSQL files under wrong statements although the statement is right."""
+"""Codes PostgreSQL files under wrong statements although the statement is right."""
 
 
 def _from_server(error: BaseException | None, where: str) -> StoreError:

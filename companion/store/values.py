@@ -1,4 +1,4 @@
-"""What the store takes in and gives back; identity and times belong to storage, not to the values it stores."""
+"""Values the store takes and returns; identity and times belong to storage, not to the values it stores."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -122,7 +122,7 @@ class StoredAnnouncement:
 
 @dataclass(frozen=True, slots=True)
 class LearntWord:
-    """How a campaign spells something: the words as heard, in lower case; as spelt; and when it was learnt, UTC."""
+    """Spelling of a campaign: the words as heard, in lower case; as spelt; and the time it was learnt, UTC."""
 
     heard: str
     spelled: str
@@ -140,13 +140,13 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class StoredConsent:
-    """Somebody agreed to being heard, or took that back.
+    """Somebody agreed to being heard, or withdrew that.
 
     Attributes:
         number: Place among everything said about it in this campaign, from 1.
         person: Name in the roster.
-        given: False when it was taken back.
-        way: How it was told: said or typed during play, by a command, or on the page.
+        given: False when it was withdrawn.
+        way: How it was given: said or typed during play, by a command, or on the page.
         at: When, UTC.
     """
 
@@ -167,7 +167,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What checking a campaign found.
+    """Result of checking a campaign.
 
     Attributes:
         entries: Entries that are readable and in order, counted from the start.
@@ -179,7 +179,7 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong."""
+        """True if nothing is wrong."""
         return not self.problems
 
 
@@ -204,7 +204,7 @@ class StoredWriteUp:
 
 @dataclass(frozen=True, slots=True)
 class StoredBatch:
-    """What a language model found in a piece of an evening's talk.
+    """Findings of a language model in a piece of an evening's talk.
 
     Attributes:
         number: Which piece, from 1.

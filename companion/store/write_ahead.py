@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 HEADER, FRAME = 32, 24
 _LITTLE = 0x377F0682
-"""What a log begins with whose checksums add up numbers with their lowest byte first."""
+"""First bytes of a log whose checksums add up numbers with their lowest byte first."""
 _GUESSES = 4
 
 
@@ -23,7 +23,7 @@ def frames(log: bytes, size: int) -> Iterator[tuple[int, int, int]]:
 
 
 def counts(log: bytes, at: int) -> bool:
-    """Whether a frame was written since the log last began anew."""
+    """Return True if a frame was written since the log last began anew."""
     return log[at + 8 : at + 16] == log[16:24]
 
 

@@ -65,7 +65,7 @@ class WriteUps(Memory):
                 forget_readings(connection, campaign_id, evening)
 
     def batches(self, campaign_id: int, evening: int) -> tuple[StoredBatch, ...]:
-        """What was found in an evening's talk; nothing of it is left once words of that evening are struck."""
+        """Return the findings in an evening's talk; none are left once words of that evening are struck."""
         table = schema.batches
         query = select(table).filter_by(campaign_id=campaign_id, evening=evening).order_by(table.c.number)
         with self._database.read() as connection:

@@ -1,4 +1,4 @@
-"""The live loop: utterances from the ears into the session, announcements from the session into the loudspeaker.
+"""The live loop: utterances from the listener into the session, announcements from the session into the loudspeaker.
 
 May import `dialogue` and what that may. Start at `live_loop.py`.
 """

@@ -14,10 +14,10 @@ from companion.voice.speech import Voice
 from engine.common.words import counted
 
 STEP_SECONDS = 0.25
-"""How finely time passes between the sentences of a recording."""
+"""Step in which time passes between the sentences of a recording."""
 
 TICK_SECONDS = 0.05
-"""How often a live table is looked after."""
+"""Interval at which a live table is looked after."""
 
 HEARD_AGAIN = "I can hear you again."
 
@@ -48,10 +48,10 @@ def sit_beside_recording(
 
     Args:
         session: The evening.
-        listener: Ears on the recording, not live.
+        listener: Listener on the recording, not live.
         voice: Speaks the announcements; None shows them only.
-        tell_time: Told the seconds of audio an announcement starts at, before it is spoken.
-        watch: Told how far the recording is.
+        tell_time: Called with the seconds of audio an announcement starts at, before it is spoken.
+        watch: Called with the position in the recording.
     """
     since = heard_until = session.now
     session.voices.learner = listener.speakers
@@ -72,7 +72,7 @@ def sit_beside_recording(
 
 
 def _at(since: float, heard: Iterator[Utterance]) -> Iterator[Utterance]:
-    """What ears hear whose own clock begins at 0, in the time of an evening that has begun before."""
+    """Shift utterances timed from 0 into the time of an evening that has begun before."""
     return (replace(each, start=since + each.start, end=since + each.end) for each in heard)
 
 
@@ -109,7 +109,7 @@ class LiveTable:
 
     Args:
         session: The evening.
-        listener: Live ears.
+        listener: Live listener.
         voice: Speaks the announcements; None shows them only.
     """
 

@@ -44,7 +44,7 @@ class Voice:
 
     @property
     def speaking(self) -> bool:
-        """Whether something is being played."""
+        """True while something is being played."""
         return self._sink.speaking
 
     def stop(self) -> None:

@@ -13,7 +13,7 @@ E = TypeVar("E", bound=Event)
 
 @dataclass(frozen=True, slots=True)
 class EventBatch(Generic[S]):
-    """What one command led to.
+    """Events one command led to, with the states before and after.
 
     Attributes:
         before: State the batch was decided on.
@@ -38,9 +38,9 @@ class EventBatch(Generic[S]):
         return next((event for event in reversed(self.events) if isinstance(event, kind)), None)
 
     def has(self, *kinds: type[Event]) -> bool:
-        """Whether any event is of one of these types."""
+        """Return True if any event is of one of these types."""
         return any(isinstance(event, kinds) for event in self.events)
 
     def aloud(self) -> Iterator[Spoken]:
-        """What events that stand with their rules say themselves."""
+        """Yield the announcements of events that are defined with their rules."""
         return (said for event in self.events if (said := event.aloud()) is not None)

@@ -1,4 +1,4 @@
-"""Who folds which event: a system's `evolve` is a table of small functions."""
+"""Folding of events: a system's `evolve` is a table of small functions."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
@@ -29,7 +29,7 @@ class Handlers(dict[type[E], Callable[[S, Any], Changes]], Generic[S, E]):
         return register
 
     def __missing__(self, cls: type[E]) -> Callable[[S, Any], Changes]:
-        """What an event that stands with its rule says itself."""
+        """Add and return the handler of an event that folds itself."""
         handler = self[cls] = _applied
         return handler
 

@@ -40,5 +40,5 @@ class Setting:
 
     @property
     def options(self) -> str:
-        """What it may be, for a refusal."""
+        """Allowed values, for a refusal."""
         return ", ".join(map(str, self.values)) or f"{self.low} to {self.high}"

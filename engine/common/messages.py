@@ -1,4 +1,4 @@
-"""What every command and every event has, in every system, and the register that a game keeps of its own.
+"""Common parts of all commands and events, and the register that each game keeps of its own.
 
 A game has one `Command` and one `Event` of its own, in its `messages` module, each with an empty register. Whatever is
 derived from them and has a `kind` is in that register from the moment it is defined.
@@ -16,18 +16,18 @@ Register = dict[str, type[Any]]
 """The commands, or the events, of one game by their kind."""
 
 Meaning = Literal["", "begins_session", "ends_session", "ends_narration", "corrects"]
-"""What a command is to code that knows no game; empty for most. One that `corrects` sets right what is written down."""
+"""Meaning of a command to code that knows no game; empty for most. One that `corrects` amends what is written down."""
 
 Ending = Literal["", "telling", "scene", "session"]
 
 UNDO_KIND = "undo_last"
 ASK_KIND = "ask_status"
 DICE_KIND = "report_dice"
-"""Kinds that mean the same in every game: taking back, asking about the state, and dice read out at the table."""
+"""Kinds that mean the same in every game: undo, asking about the state, and dice read out at the table."""
 
 
 class Message:
-    """What a command and an event have in common.
+    """Common base of commands and events.
 
     Attributes:
         kind: Tag of the JSON form, snake_case; a class without one is a base of others.
@@ -71,7 +71,7 @@ def registered(base: type[Message]) -> tuple[type[Any], ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """How people at a table speak of a command, for whoever listens.
+    """Ways in which people at a table speak of a command, for understanding.
 
     Attributes:
         confirm: Question that one word answers, with {fields}; made from what was named when empty.
@@ -110,7 +110,7 @@ class Talk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command(Message):
-    """What somebody wants.
+    """Request to the rules.
 
     Attributes:
         talk: How people speak of it.
@@ -157,7 +157,7 @@ class Event(Message):
 
     Attributes:
         seen: Who may see it: everybody, or `ENGINE_ONLY` for what is kept for replay and shown to nobody.
-        undoable: False for what can never be taken back, such as cards turned up.
+        undoable: False for what can never be undone, such as cards turned up.
         opens_scene: Whether the notes begin a new part with it.
         tells_scene: Whether a model that reads the talk of an evening begins a new part with the words that led to it.
         told_first: Whether notes tell it before the sentence that led to it.
@@ -180,19 +180,19 @@ class Event(Message):
         raise LookupError(f"nothing says how {self.kind} is told")
 
     def aloud(self) -> Spoken | None:
-        """What is said of it at the table; None where nothing is, or a table of words says it."""
+        """Return the announcement of the event; None where there is none, or a table of words has it."""
         return None
 
     def undone(self) -> Phrase:
-        """What is taken back with it, to follow "Undone:"; empty where another event or a table of words says it."""
+        """Return what is undone with it, to follow "Undone:"; empty where another event or a table of words says it."""
         return EMPTY
 
     @property
     def presence(self) -> tuple[str, bool] | None:
-        """Who comes or goes with it, and whether they are there then; None where nobody does."""
+        """Player who comes or goes with it, and whether they are there then; None where nobody does."""
         return None
 
     @property
     def visibility(self) -> str:
-        """Who may see it; an event that one player may see says so itself."""
+        """Audience of the event; an event that only one player may see says so itself."""
         return self.seen

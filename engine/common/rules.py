@@ -1,4 +1,4 @@
-"""What a rule told in one place needs beside the tables of older ones: see `engine/systems/README.md`."""
+"""Parts that a rule defined in one place needs beside the older tables: see `engine/systems/README.md`."""
 
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -60,7 +60,7 @@ def answering(
 
 
 class Rulebook(dict[type[Any], R]):
-    """How each command is carried out: entered by a handler, or made of what the command says itself.
+    """Rules of all commands: entered by a handler, or made of what the command says itself.
 
     Args:
         own: Makes the rule of a command that decides itself.

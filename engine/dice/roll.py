@@ -30,7 +30,7 @@ class RollRequest:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What was thrown for a request: its faces, or what the table said instead where the request accepts that.
+    """Result of a request for dice: its faces, or what the table said instead where the request accepts that.
 
     Attributes:
         request: What was asked for.

@@ -1,4 +1,4 @@
-"""Where chance comes from: faces and cards. `decide` reads straight down and asks; only `step` catches `RollNeeded`."""
+"""Sources of chance: faces and cards. `decide` reads straight down and asks; only `step` catches `RollNeeded`."""
 
 from collections.abc import Iterable
 from typing import Protocol, TypeVar

@@ -86,7 +86,7 @@ def block(value, size=512):
 
 
 def test_sound_arrives_in_order(install):
-    """What the callback was given is handed out as it came."""
+    """Sound is handed out in the order in which the callback was given it."""
     system = install(blocks=[block(0.1), block(0.2)])
     source = MicrophoneSource("Table mic")
     chunks = source.chunks()

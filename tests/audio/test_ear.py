@@ -61,7 +61,7 @@ class LouderTurns:
 
 
 def test_both_parts_of_two_short_answers_are_foreseen():
-    """Where everybody is asked for a number, two people's are told apart while the silence after them lasts."""
+    """Two people's short answers to a question to everybody are separated while the silence after them lasts."""
     ear = Ear(LevelDetector(), turns=LouderTurns())
     ear.segmenter.expecting_short_answer = True
     list(ear.hear(np.concatenate((speech(0.48, 0.3), speech(0.48, 0.8), silence(0.16)))))
@@ -206,7 +206,7 @@ def test_who_speaks_is_known_while_they_speak_and_no_longer():
 
 
 def test_skipping_keeps_the_time():
-    """What follows unheard sound has its true time and none of the old sound."""
+    """The segment after unheard sound has its true time and none of the old sound."""
     ear = Ear(LevelDetector())
     list(ear.hear(silence(0.5)))
     list(ear.skip(16_000))
@@ -251,7 +251,7 @@ def test_work_begun_ahead_is_used():
 
 
 def test_wrong_guess_is_done_again():
-    """When the speaker went on or the hotwords changed, the work is done for what is true now."""
+    """If the speaker goes on or the hotwords change, the work is done again for the new state."""
     done = []
     ahead = SpeculativeWork(lambda s, hotwords: done.append((s.end, hotwords)) or len(done))
     ahead.begin([segment(0.0, 1.0)], ("Jay",))
@@ -284,7 +284,7 @@ def test_guesses_that_belong_together_are_done_in_order_and_others_give_way():
 
 
 def test_a_wrong_guess_does_not_hold_up_the_right_one():
-    """What is still worked on when the speaker goes on stays in its own thread."""
+    """Work still going on when the speaker continues stays in its own thread."""
     go_on = threading.Event()
     ahead = SpeculativeWork(lambda s, hotwords: s.end == 2.0 or go_on.wait(10.0))
     ahead.begin([segment(0.0, 1.0)], ())

@@ -21,7 +21,7 @@ from audio.types import Transcript
     ],
 )
 def test_inventions_are_told_from_speech(text, logprob, no_speech, voiced):
-    """What Whisper writes for silence, dice, laughter and noise is not believed."""
+    """Texts that Whisper writes for silence, dice, laughter and noise are not believed."""
     assert is_phantom(Transcript(text, logprob, no_speech), voiced, ["Yargert", "Winterforge"])
 
 

@@ -194,7 +194,7 @@ def test_no_more_is_read_than_the_head_claims(tmp_path: Path) -> None:
 
 @pytest.mark.filterwarnings("error")
 def test_samples_that_are_no_numbers_are_silence(tmp_path: Path) -> None:
-    """What is louder than anything is as loud as can be."""
+    """Samples louder than full scale are as loud as can be."""
     wild = np.array([np.nan, np.inf, -np.inf, 3e38, -3e38, 0.5], dtype=np.float32)
     mono = written(tmp_path / "a.wav", wild, subtype="FLOAT")
     assert read_audio(mono).tolist() == [0.0, 0.0, 0.0, 1.0, -1.0, 0.5]

@@ -83,7 +83,7 @@ def test_expecting_a_short_answer_ends_sentences_sooner():
 
 
 def test_invented_texts_are_withheld_and_counted():
-    """What nobody said does not reach the table."""
+    """Text that nobody said does not reach the table."""
     listener, _ = listen(
         speech(0.5), silence(1.0), speech(0.5), silence(1.0), speech(1.0), silence(1.0),
         texts=[Transcript("Thank you.", -0.9, 0.7), Transcript("", 0.0, 0.9), "Here's a chip."],
@@ -146,7 +146,7 @@ class LateSource(ScriptedSource):
 
 
 def test_sound_that_comes_late_is_waited_for():
-    """What a slow listener or a burst costs the table is part of the delay that is told."""
+    """A delay caused by a slow listener or a burst is part of the reported latency."""
     clock = Ticks()
     listener, _ = listen(source=LateSource(clock, 0.5, 0.4, speech(1.0), silence(0.6)), clock=clock, live=True)
     (utterance,) = listener.utterances()
@@ -178,7 +178,7 @@ def test_own_voice_is_not_heard():
 
 
 def test_sentence_interrupted_by_the_companion_is_kept_up_to_there():
-    """What was said before the companion began to speak is not lost."""
+    """Words said before the companion began to speak are not lost."""
     sink = ScriptedSink()
     listener, _ = listen(source=SpeakingSource(sink, 1.0, 2.0, speech(1.5), silence(2.0)), sink=sink)
     (utterance,) = listener.utterances()

@@ -73,7 +73,7 @@ def test_samples_are_played_in_order_and_followed_by_silence(speaker):
 
 
 def test_speaking_lasts_until_the_sound_has_left_the_device(speaker):
-    """What is still on its way to the ear counts as speaking."""
+    """Sound still on its way to the ear counts as speaking."""
     sink = SpeakerSink()
     assert not sink.speaking
     sink.play(np.full(480, 0.1, dtype=np.float32), 24_000)
@@ -138,7 +138,7 @@ def test_null_sink_is_never_speaking():
 
 
 def test_device_that_went_away_does_not_keep_the_companion_deaf_and_is_tried_again(speaker):
-    """What was being said is lost, nothing counts as speaking, and the next thing to say opens the device anew."""
+    """The announcement is lost, nothing counts as speaking, and the next announcement opens the device anew."""
     sink = SpeakerSink()
     sink.play(np.full(480, 0.1, dtype=np.float32), 24_000)
     gone = speaker.opened

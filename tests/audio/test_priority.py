@@ -1,4 +1,4 @@
-"""Which threads wait while others work."""
+"""Some threads wait while others work."""
 
 import os
 import sys

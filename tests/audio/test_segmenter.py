@@ -112,7 +112,7 @@ def test_skipped_time_ends_the_open_segment():
 
 
 def test_split_at_a_pause_keeps_the_rest_open():
-    """What follows the pause is the beginning of the open segment."""
+    """Speech after the pause is the beginning of the open segment."""
     segmenter = Segmenter()
     for p in frames(0.5, 0.9) + frames(0.2, 0.0) + frames(0.3, 0.9):
         segmenter.push(FRAME, p)

@@ -173,7 +173,7 @@ def test_a_compressed_answer_is_not_unpacked(server: respx.Route) -> None:
 
 
 def test_sound_is_not_sent_on_to_a_server_that_no_setting_names(server: respx.Route) -> None:
-    """Only the address is told; the fake network fails a test that reaches for another one."""
+    """Only the address is named; the fake network fails a test that reaches for another one."""
     server.mock(return_value=httpx.Response(307, headers={"location": "http://me:pw@elsewhere.example:81/v1?key=k"}))
     with pytest.raises(TranscriptionFailed) as caught:
         transcriber().transcribe(speech(1.0))

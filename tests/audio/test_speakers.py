@@ -105,7 +105,7 @@ def test_likelihoods_tell_for_and_against(speakers, voices):
 
 
 def test_two_people_in_one_sample_are_both_heard(speakers, voices):
-    """Where another voice follows, beginning and end are told apart; one voice has neither."""
+    """If another voice follows, beginning and end are told apart; one voice has neither."""
     detector = SileroDetector()
     high, low = (speech_only(voices[v](OTHER), detector) for v in ("high", "low"))
     both = speakers.identify(np.concatenate([high, low]))
@@ -123,7 +123,7 @@ def test_a_second_is_enough_to_tell_two_voices_apart(speakers, voices):
 
 
 def test_voices_are_learnt_further_at_the_table(voices):
-    """What a person certainly said moves the voiceprint towards it; nobody is learnt who did not enrol."""
+    """Certain speech of a person moves the voiceprint towards it; nobody is learnt who did not enrol."""
     table = Speakers()
     table.enrol("Jay", [voices["high"](SENTENCES)])
     hoarse = SpeakerEncoder().voice(voices["low"](OTHER))
@@ -168,7 +168,7 @@ def test_several_clips_make_one_voice(voices):
 
 
 def test_forgotten_voice_is_gone(voices):
-    """A person can take the voice back."""
+    """A person can withdraw the voice."""
     table = Speakers()
     table.enrol("Jay", [voices["high"](SENTENCES)])
     assert table.forget("Jay")
@@ -177,7 +177,7 @@ def test_forgotten_voice_is_gone(voices):
 
 
 def test_voiceprint_survives_json(speakers, voices):
-    """What is kept of a voice names it as well as before."""
+    """A stored voiceprint names its voice as well as before."""
     kept = [SpeakerEmbedding.from_json(p.to_json()) for p in speakers.prints]
     assert Speakers(kept).identify(voices["low"](OTHER)).name == "Mira"
 
@@ -307,7 +307,7 @@ def test_a_look_works_out_only_what_it_has_not_heard_before(speakers, voices, mo
 
 
 def test_a_voice_that_took_over_long_ago_is_not_found_again(speakers, voices):
-    """What is before the stretch that is asked about only helps to know the voice."""
+    """Speech before the stretch that is asked about only helps to know the voice."""
     detector = SileroDetector()
     high, low = (speech_only(voices[v](OTHER), detector)[:32_000] for v in ("high", "low"))
     speech = np.concatenate((high, low))

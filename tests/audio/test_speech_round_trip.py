@@ -86,7 +86,7 @@ def test_whole_chain_on_packaged_models(synthesizer, transcriber):
 
 @pytest.mark.parametrize("seconds", [0.5, 4.0])
 def test_silence_and_noise_are_not_heard(transcriber, seconds):
-    """Nothing is invented into an empty room, whatever names were told."""
+    """Nothing is invented into an empty room, whatever names were given."""
     rng = np.random.default_rng(5)
     noise = rng.normal(0, 0.01, round(seconds * SAMPLE_RATE_HZ)).astype(np.float32)
     listener = Listener(
@@ -219,7 +219,7 @@ def test_words_after_a_text_are_counted(text, longer, count):
 
 
 def test_loops_compress_well():
-    """Repetition is told from talk."""
+    """Repetition is distinguished from talk."""
     assert compression_ratio("oh, " * 40) > 2.4
     assert compression_ratio("Here's a chip, I want a check for that.") < 2.0
     assert compression_ratio("") == 0.0
@@ -262,7 +262,7 @@ def test_a_sentence_is_encoded_in_the_shortest_window_that_leaves_silence_after_
     ],
 )
 def test_an_ending_is_doubtful_when_the_best_two_wordings_differ_in_it_alone(transcriber, found, openly):
-    """Which of them is the longer does not matter; much less likely ones, other words and one alone do not count."""
+    """The longer wording does not matter; much less likely ones, other words and one alone do not count."""
     assert transcriber._ends_openly(found) is openly
 
 

@@ -105,7 +105,7 @@ def test_closed_source_ends(tmp_path):
 
 
 def test_sink_writes_announcements_at_their_time(tmp_path):
-    """What is said at 1 s is found there; what follows at once waits for its end."""
+    """Sound played at 1 s is found there; sound that follows at once waits for its end."""
     now = [1.0]
     sink = WavSink(tmp_path / "said.wav", lambda: now[0])
     sink.play(np.full(12_000, 0.5, dtype=np.float32), 24_000)

@@ -1,4 +1,4 @@
-"""The recorded evening that comes with the companion, through its real ears, rules, voice and notes."""
+"""The recorded evening that comes with the companion, through its real speech recognition, rules, voice and notes."""
 
 import json
 from pathlib import Path

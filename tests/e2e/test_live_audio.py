@@ -79,7 +79,7 @@ def test_the_microphone_follows_the_default_device(server: SoundServer) -> None:
 
 
 def test_a_microphone_that_goes_away_is_heard_again_when_it_is_back(server: SoundServer) -> None:
-    """The sound server dies and comes back: the table is told, and time goes on meanwhile."""
+    """The sound server dies and comes back: the table is informed, and time goes on meanwhile."""
     with Hearing() as hearing:
         server.stop()
         soon(lambda: hearing.troubles[-1] == WENT_AWAY, lambda: hearing.troubles)
@@ -134,7 +134,7 @@ def test_a_sound_system_that_stalls_for_a_moment_is_no_trouble(server: SoundServ
 
 
 def test_the_loudspeaker_plays_again_after_the_sound_server_came_back(server: SoundServer, tmp_path: Path) -> None:
-    """What was to be said meanwhile is lost and keeps nobody deaf."""
+    """Announcements made meanwhile are lost and keep nobody deaf."""
     sink = SpeakerSink()
     try:
         server.stop()
@@ -197,7 +197,7 @@ class Companion:
         return [each for each in records if each["type"] in kinds]
 
     def answered(self, command: str) -> bool:
-        """Whether something was said aloud after the last command, and that was this one."""
+        """Return True if something was said aloud after the last command, and that was this one."""
         last = next((each for each in reversed(self.records("command", "announcement"))), {})
         return last.get("type") == "announcement" and self.records("command")[-1]["kind"] == command
 

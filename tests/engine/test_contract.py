@@ -1,4 +1,4 @@
-"""What it means for a rules system to be plugged in; runs over every system of the registry, and one from outside.
+"""Contract of a rules system; runs over every system of the registry, and one from outside.
 
 A system brings a tour: `tests/support/tours/<slug with underscores>.py` with `histories()`, whole evenings that use
 every command and let every event happen.
@@ -325,7 +325,7 @@ def replay_from(ruleset: Any, state: Any, events: Any) -> Any:
 
 @SYSTEMS
 def test_views_are_json_and_repeatable(ruleset: Any) -> None:
-    """What a page receives can be sent, for the table and for every seat."""
+    """Views can be sent to a page, for the table and for every seat."""
     for state in moments(ruleset.info.slug)[::5]:
         for viewer in (None, *sorted(people(ruleset, state))):
             seen = ruleset.view(state, viewer)
@@ -334,7 +334,7 @@ def test_views_are_json_and_repeatable(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_the_tally_is_told_in_plain_lines(ruleset: Any) -> None:
-    """What everybody has at the end reads without placeholders."""
+    """Everybody's standing at the end reads without placeholders."""
     for state in moments(ruleset.info.slug)[::5]:
         for line in ruleset.tally(state):
             assert line
@@ -343,7 +343,7 @@ def test_the_tally_is_told_in_plain_lines(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_secrets_are_lines_of_one_seat(ruleset: Any) -> None:
-    """What one player may read is text; nobody at the table has no secrets."""
+    """Secrets of a player are text; somebody who is not at the table has none."""
     for state in moments(ruleset.info.slug)[::5]:
         assert ruleset.secrets(state, "Nobody") == ()
         for name in people(ruleset, state):
@@ -352,7 +352,7 @@ def test_secrets_are_lines_of_one_seat(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_expected_answers_are_commands_of_the_system(ruleset: Any) -> None:
-    """What the rules wait for can be said."""
+    """Answers the rules wait for can be said."""
     kinds = {cls.kind for cls in ruleset.command_types}
     for state in moments(ruleset.info.slug):
         for expected in ruleset.expected(state):

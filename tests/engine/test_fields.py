@@ -1,4 +1,4 @@
-"""What commands declare of their fields is what is checked, offered and asked for."""
+"""Declared fields of commands are checked, offered and asked for as declared."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
@@ -131,7 +131,7 @@ def test_every_field_of_every_command_is_declared(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_no_move_offers_what_its_command_refuses(ruleset: Any) -> None:
-    """What a page lets people fill in lies within what the command declares."""
+    """Values a page lets people fill in lie within what the command declares."""
     declared = {cls.kind: {each.name: each for each in fields_of(cls)} for cls in ruleset.command_types}
     seen = set()
     for state in moments(ruleset.info.slug)[::9]:
@@ -144,7 +144,7 @@ def test_no_move_offers_what_its_command_refuses(ruleset: Any) -> None:
 
 
 def _within(shown: Field, declared: Any) -> bool:
-    """Whether a field of a move asks for nothing that its command would refuse, and leaves out nothing it needs."""
+    """Return True if a field of a move asks for nothing that its command would refuse, and omits nothing it needs."""
     if declared is None:
         return shown.name in {"values", "total", "successes"}
     if shown.optional and declared.required:

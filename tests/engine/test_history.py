@@ -41,7 +41,7 @@ def names(history: History[Any, Any, Any]) -> list[str]:
 
 
 def test_proposing_changes_nothing() -> None:
-    """What a command would lead to can be asked without doing it."""
+    """A command's outcome can be asked without doing it."""
     history = seated("Ana")
     before = history.state
     outcome = history.propose(c.AddPlayer(name="Ben"), NoDice(), "later")
@@ -68,7 +68,7 @@ def test_undo_takes_back_the_latest_command_and_keeps_the_record() -> None:
 
 
 def test_undo_is_last_in_first_out() -> None:
-    """Two undos take back two commands, and a third the table itself."""
+    """Two undos undo two commands, and a third the table itself."""
     history = seated("Ana", "Ben")
     for number in range(3):
         submit(history, c.UndoLast(), f"u{number}")
@@ -132,7 +132,7 @@ def test_a_repeated_id_of_an_awaited_roll() -> None:
 
 
 def test_an_undone_id_stays_used() -> None:
-    """INV-32: a network repeat of a command that was taken back does not bring it back."""
+    """INV-32: a network repeat of a command that was undone does not bring it back."""
     history = seated("Ana", "Ben")
     submit(history, c.UndoLast(), "u")
     submit(history, c.AddPlayer(name="Ben"), "seat Ben")

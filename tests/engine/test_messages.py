@@ -72,7 +72,7 @@ def test_two_games_may_use_one_kind() -> None:
 
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.info.slug)
 def test_a_game_loads_every_module_with_messages(ruleset: Any) -> None:
-    """What no module imports would be missing from the register without a word."""
+    """A message in a module that nobody imports would be missing from the register without a word."""
     package = type(ruleset).__module__.rpartition(".")[0]
     folder = SYSTEMS / package.rpartition(".")[2]
     chapters = [

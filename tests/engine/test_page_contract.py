@@ -1,4 +1,4 @@
-"""What a page may rely on: boards, sheets and moves of every system of the registry, and of one from outside."""
+"""Contract with a page: boards, sheets and moves of every system of the registry, and of one from outside."""
 
 import dataclasses
 import re
@@ -103,7 +103,7 @@ def test_what_is_counted_stays_in_its_bounds(ruleset: Any) -> None:
 
 @SYSTEMS
 def test_hands_are_on_their_owners_sheet_only(ruleset: Any) -> None:
-    """What others see of a sheet is what the table sees; code words lie in no hand but one's own."""
+    """Others see the part of a sheet that the table sees; code words lie in no hand but one's own."""
     for state in moments(ruleset.info.slug)[::5]:
         seats = sorted(people(ruleset, state))
         for player in seats:

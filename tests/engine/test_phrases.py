@@ -120,7 +120,7 @@ def _without_reasons(board: Any) -> Any:
 
 
 def asked(form: Form) -> Iterator[str]:
-    """What the wizard of a system reads out."""
+    """Yield the texts that the wizard of a system reads out."""
     for ask in form.asks:
         question = finished(ask.question, lambda text: text.format(player="", character=""))
         yield from (question, ask.noun, ask.example, *ask.hints, *(column.label for column in ask.columns))
@@ -186,7 +186,7 @@ def known() -> set[str]:
 
 @PLAYED
 def test_every_text_of_the_rules_is_in_the_catalogue(ruleset: Any, known: set[str]) -> None:
-    """What a translator never sees cannot be translated; mere separators and numbers need not be."""
+    """Every text can be translated, as all of them are in the catalogue; mere separators and numbers need not be."""
     language = Remembering()
     for text in said(ruleset):
         translated(text, language)

@@ -18,7 +18,7 @@ FOLDERS = pytest.mark.parametrize("folder", sorted(path.parent.name for path in 
 
 
 def covered(folder: str) -> Any:
-    """What there is to name."""
+    """Return the module that lists what is covered."""
     return import_module(f"tests.engine.systems.{folder}.covered")
 
 

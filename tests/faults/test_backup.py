@@ -119,7 +119,7 @@ class TestBackup:
         assert files(tmp_path) == {"data"}
 
     def test_a_folder_that_is_not_there(self, store: Store, tmp_path: Path) -> None:
-        """It is made; a file in its place is told."""
+        """It is made; a file in its place is reported."""
         back_up(store, tmp_path / "new" / "b.db", FakeClock())
         (tmp_path / "file").write_text("x")
         with pytest.raises(StoreError, match="cannot be"):
@@ -261,7 +261,7 @@ class TestRestore:
         assert files(file.parent) == {"companion.db"}
 
     def test_a_folder_where_the_file_should_be(self, backup: Path, tmp_path: Path) -> None:
-        """It is told."""
+        """It is reported."""
         (tmp_path / "data" / "x.db").mkdir()
         with pytest.raises((StoreError, StoreReadOnly)):
             restore(backup, tmp_path / "data" / "x.db", FakeClock())
@@ -299,7 +299,7 @@ class TestFaults:
     def test_a_backup_that_is_killed_is_none(
         self, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """What it left on the way is in nobody's way."""
+        """Its leftovers are in nobody's way."""
         with monkeypatch.context() as kill:
             kill.setattr(backups, "put_in_place", _killed)
             kill.setattr(backups, "removed", lambda path: None)

@@ -150,7 +150,7 @@ DAY = 24 * HOUR
 YEAR = 365 * DAY
 KEPT = timedelta(days=30)
 ONE = datetime(1970, 1, 1, 0, 5, tzinfo=UTC)
-"""What a computer shows whose clock has lost its battery."""
+"""Time on a computer whose clock has lost its battery."""
 
 
 def sat(*days: float) -> list[Evening]:
@@ -205,7 +205,7 @@ def test_somebody_who_is_sure_of_the_clock_needs_one_look() -> None:
 
 
 def test_opening_with_a_clock_a_year_ahead_keeps_what_was_said(store: Store, clock: FakeClock) -> None:
-    """What every start does, with the words of the week before."""
+    """Opening, as at every start, keeps the words of the week before."""
     number = sit_down(store, clock)
     store.add_utterance(CAMPAIGN, number, StoredUtterance("u1", "in the old harbour", "Jay"))
     store.end_evening(CAMPAIGN, number)
@@ -283,7 +283,7 @@ def test_the_campaign_played_last(store: Store, clock: FakeClock) -> None:
 
 @pytest.mark.parametrize("jump", [-DAY, YEAR, -56 * YEAR])
 def test_consent_holds_whatever_the_clock_says(jump: float, store: Store, clock: FakeClock) -> None:
-    """What was said last counts, not what has the latest time."""
+    """The last statement counts, not the one with the latest time."""
     store.add_consent(CAMPAIGN, "Jay", True, "said")
     clock.advance(jump)
     store.add_consent(CAMPAIGN, "Jay", False, "said")

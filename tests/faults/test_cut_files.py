@@ -1,4 +1,4 @@
-"""Files that are cut, overwritten or spoilt in their header: what lies in whole pages comes back, the rest is told."""
+"""Files that are cut, overwritten or spoilt in their header: whole pages come back, the rest is reported."""
 
 import random
 import re
@@ -47,7 +47,7 @@ PLACES = [f"{percent} % + {more}" for percent in (20, 50, 80, 97) for more in (0
 
 
 def place(evening: bytes, where: str) -> int:
-    """Where to cut: so far into the file, or so many bytes behind the page boundary before that."""
+    """Return the offset of the cut: so far into the file, or so many bytes behind the page boundary before that."""
     share, _, more = where.partition(" % + ")
     at = len(evening) * int(share.removesuffix(" %")) // 100
     return at // PAGE * PAGE + int(more) if more else at
@@ -119,7 +119,7 @@ def test_a_cut_before_the_campaigns_leaves_nothing(cut: int, evening: bytes, fil
 
 
 def page_of(evening: bytes, share: float) -> int:
-    """Where a page of the log begins, so far into it."""
+    """Return the offset of a page of the log, so far into it."""
     pages = log_pages(evening)
     return pages[int(share * len(pages))][0]
 

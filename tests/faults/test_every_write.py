@@ -217,7 +217,7 @@ ELSEWHERE = {
     "audio/weights.py _assemble": "a folder beside its place, then its name: tests/audio/test_weights",
 }
 DEVELOPERS = ("tools/bench/", "companion/demo/", "audio/tools/")
-"""What writes for whoever works on the companion, not for a table."""
+"""Folders of code that writes for developers of the companion, not for a table."""
 
 
 @pytest.fixture(scope="module")
@@ -235,7 +235,7 @@ def place(request: pytest.FixtureRequest) -> Place:
 
 @pytest.fixture
 def folder(place: Place, tmp_path: Path, database: bytes, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """What lies there before; the commands leave no traces in this process."""
+    """Folder with the files that are there before; the commands leave no traces in this process."""
     for name, content in {**place.before, "companion.db": database}.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(content)
@@ -268,7 +268,7 @@ def done(place: Place, handed: Any, capsys: pytest.CaptureFixture[str]) -> str:
 
 @contextmanager
 def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What was written does not reach it."""
+    """Keep all writes from the disk, as if it were full."""
     to_disk = os.fsync
 
     def full(descriptor: int) -> None:
@@ -322,7 +322,7 @@ def test_what_cannot_be_written_leaves_what_was_there_and_is_one_sentence(
 def test_a_kill_at_any_step_leaves_every_file_as_it_was_or_as_it_is_to_be(
     place: Place, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What lies on the disk around each step; of a file that grows, whole lines."""
+    """Files around each step are whole, as before or as after; a file that grows holds whole lines."""
     handed = place.ready(folder)
     before, moments = contents(folder), list[Contents]()
 

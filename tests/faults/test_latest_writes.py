@@ -1,4 +1,4 @@
-"""The file of latest writes is missing, cut, spoilt or another one's: it is told, and what can be had is had."""
+"""The file of latest writes is missing, cut, spoilt or another one's: it is reported, and what can be had is had."""
 
 import shutil
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ def words_of(file: Path) -> list[str]:
 
 
 def test_all_of_it_is_there_after_a_kill(killed: Killed, tmp_path: Path) -> None:
-    """Nothing is told, and nothing is gone."""
+    """Nothing is reported, and nothing is gone."""
     file = killed.laid(tmp_path)
     assert examine(file, FakeClock()).found == ()
     assert entries_of(file) == killed.entries == killed.before + ENTRIES
@@ -85,7 +85,7 @@ def test_the_latest_writes_are_missing(killed: Killed, tmp_path: Path) -> None:
 
 
 def test_going_on_without_the_latest_writes(killed: Killed, tmp_path: Path) -> None:
-    """What is there is kept, up to when is told, and the next opening asks no more."""
+    """Everything there is kept, the time of the last entry is reported, and the next opening asks no more."""
     file = killed.laid(tmp_path, wal=None)
     done = repaired(file)
     assert done is not None
@@ -111,7 +111,7 @@ def test_words_alone_are_missed_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("left", [0, 20, 32, 40, 32 + FRAME + 100, 32 + 4 * FRAME])
 def test_the_latest_writes_are_cut(left: int, killed: Killed, tmp_path: Path) -> None:
-    """What SQLite still makes of them is kept."""
+    """Writes that SQLite can still read are kept."""
     file = killed.laid(tmp_path, wal=killed.files["-wal"][:left])
     assert "lacks the last" in examine(file, FakeClock()).found[0]
     assert repaired(file) is not None
@@ -137,7 +137,7 @@ def test_a_byte_of_the_latest_writes(at: int, killed: Killed, tmp_path: Path) ->
 
 
 def test_the_header_of_the_latest_writes(killed: Killed, tmp_path: Path) -> None:
-    """SQLite reads nothing then; it is told."""
+    """SQLite reads nothing then; it is reported."""
     file = killed.laid(tmp_path, wal=bytes(32) + killed.files["-wal"][32:])
     assert "is damaged" in examine(file, FakeClock()).found[0]
     assert repaired(file) is not None
@@ -198,7 +198,7 @@ def test_a_note_that_says_nothing(content: bytes, killed: Killed, tmp_path: Path
 
 
 def test_the_database_of_another_table_put_in_its_place(killed: Killed, tmp_path: Path) -> None:
-    """What was noted of the one before says nothing about it."""
+    """A note about the former database says nothing about the new one."""
     file = killed.laid(tmp_path, wal=None)
     for number, noted in ((5, 1_000_006), (1_000_006, 5)):
         file.write_bytes(killed.files[""][:60] + number.to_bytes(4, "big") + killed.files[""][64:])

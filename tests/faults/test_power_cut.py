@@ -26,7 +26,7 @@ FRAME = FRAME_HEADER + PAGE
 
 @dataclass(frozen=True)
 class Moment:
-    """What was on the disk, and what had been said to be there."""
+    """Content of the disk at a moment, and what had been acknowledged by then."""
 
     wal: int
     entries: int

@@ -1,4 +1,4 @@
-"""A damaged database is mended as far as it can be read, told, and kept beside the mended one."""
+"""A damaged database is mended as far as it can be read, reported, and kept beside the mended one."""
 
 import errno
 import random
@@ -42,7 +42,7 @@ def change(file: Path, *statements: str) -> None:
 
 
 def pages_of(file: Path, name: str) -> list[int]:
-    """Where the leaf pages of a table or an index lie, in bytes."""
+    """List the offsets of the leaf pages of a table or an index, in bytes."""
     with closing(sqlite3.connect(file)) as connection:
         (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
     content = file.read_bytes()
@@ -89,7 +89,7 @@ def test_a_sound_database_is_left_alone(file: Path) -> None:
 
 
 def test_looking_changes_nothing(file: Path) -> None:
-    """What is wrong is told; every byte stays."""
+    """Faults are reported; every byte stays."""
     overwrite(file, pages_of(file, "log")[1], b"\xff" * PAGE)
     before = file.read_bytes()
     repaired = examine(file, FakeClock())
@@ -99,7 +99,7 @@ def test_looking_changes_nothing(file: Path) -> None:
 
 
 def test_a_damaged_page_of_the_log(file: Path) -> None:
-    """The entries before it are kept and play; those after it would fold on nothing and are told."""
+    """The entries before it are kept and play; those after it would fold on nothing and are reported."""
     whole = sound(file)
     pages = pages_of(file, "log")
     assert len(pages) > 3
@@ -117,7 +117,7 @@ def test_a_damaged_page_of_the_log(file: Path) -> None:
 
 @pytest.mark.parametrize("name", ["sqlite_autoindex_log_1", "sqlite_autoindex_log_2", "utterances_words_data"])
 def test_a_damaged_index_costs_nothing(file: Path, name: str) -> None:
-    """What an index says is in the table too."""
+    """Everything in an index is in the table too."""
     whole = sound(file)
     overwrite(file, pages_of(file, name)[0] + 8, b"\xee" * (PAGE - 8))
     mended(file)
@@ -154,7 +154,7 @@ def test_a_log_that_makes_no_sense_is_cut_where_it_stops_to(file: Path, statemen
 
 
 def test_a_campaign_that_is_no_json_any_more(file: Path) -> None:
-    """It is left out and told; the others play on."""
+    """It is left out and reported; the others play on."""
     with open_store(file, FakeClock()) as store:
         store.create_campaign("Other", "phase-abandon", {"players": []})
     change(file, "UPDATE campaigns SET roster = '{' WHERE id = 2")
@@ -167,7 +167,7 @@ def test_a_campaign_that_is_no_json_any_more(file: Path) -> None:
 @pytest.mark.parametrize("time", ["'when'", "']2026-03-06 19:30:00.00000'", "7", "x'ff'"])
 @pytest.mark.parametrize("where", ["campaigns SET created", "evenings SET started", "log SET recorded_at"])
 def test_times_that_are_none_any_more_cost_nothing(where: str, time: str, file: Path) -> None:
-    """The rows they belong to are kept with the time of the row before, or of the file; it is told."""
+    """The rows they belong to are kept with the time of the row before, or of the file; it is reported."""
     whole, table = sound(file), where.partition(" ")[0]
     change(file, f"UPDATE {where} = {time}")
     assert examine(file, FakeClock()).found == (f"Rows of {table} can no longer be read.",)
@@ -200,7 +200,7 @@ def test_a_schema_that_is_no_text_any_more(file: Path) -> None:
 
 
 def test_the_log_of_a_newer_companion_is_no_damage(file: Path) -> None:
-    """It is told and left alone: the newer companion can read it."""
+    """It is reported and left alone: the newer companion can read it."""
     change(file, 'UPDATE log SET events = \'[{"kind": "teleported"}]\' WHERE position = 60')
     before = file.read_bytes()
     repaired = repair(file, FakeClock())

@@ -1,6 +1,6 @@
-"""A long run: every door gets the same share of the processor time asked for, and other cases every time.
+"""A long run: every reader gets the same share of the processor time asked for, and other cases every time.
 
-`make fuzz MINUTES=60`, or for one door `HYPOTHESIS_PROFILE=long python -m pytest tests/fuzz -k audio --fuzz-minutes 5`.
+`make fuzz MINUTES=60`, or for one, `HYPOTHESIS_PROFILE=long python -m pytest tests/fuzz -k audio --fuzz-minutes 5`.
 """
 
 import time
@@ -15,7 +15,7 @@ from hypothesis import is_hypothesis_test
 
 @dataclass(slots=True)
 class Share:
-    """What one door got: seconds of processor time, and how many cases it was tried with in them."""
+    """Share of one reader: seconds of processor time, and the number of cases in them."""
 
     door: str
     seconds: float = 0.0
@@ -32,7 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """In a long run the doors are all there is, and each knows its share."""
+    """In a long run the readers of foreign input are all there is, and each knows its share."""
     minutes = config.getoption("--fuzz-minutes")
     if minutes is None:
         return
@@ -43,7 +43,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """In a long run, try a door again and again until its share is used up or something was found."""
+    """In a long run, try a reader again and again until its share is used up or something was found."""
     wanted = dict(pyfuncitem.user_properties).get("share")
     if not isinstance(wanted, float):
         return None
@@ -70,7 +70,7 @@ def _counted(test: Callable[..., Any], share: Share) -> Callable[..., Any]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Tell how often each door was tried, and for how long."""
+    """Tell how often each reader was tried, and for how long."""
     shares = config.stash[_shares]
     for each in shares:
         terminalreporter.write_line(f"{each.cases:>9,} cases {each.seconds:>6.0f} s  {each.door}")

@@ -1,4 +1,4 @@
-"""Every way in for what other people and programs wrote: each takes bytes, and raises our own errors or nothing."""
+"""Every reader of what other people and programs wrote: each takes bytes, and raises our own errors or nothing."""
 
 import hashlib
 import io
@@ -75,7 +75,7 @@ def knock(door: Door, content: bytes, folder: Path) -> None:
 
 
 def _answer(entering: Callable[[], None]) -> str | None:
-    """What was said about it; None when it was taken."""
+    """Return the message about it; None when it was accepted."""
     try:
         entering()
     except OWN as told:
@@ -171,7 +171,7 @@ def model_reply(content: bytes, folder: Path) -> None:
 
 
 def model_words(content: bytes, folder: Path) -> None:
-    """What the model says within an answer that is well formed."""
+    """Feed in the model's words within an answer that is well formed."""
     message = {"role": "assistant", "content": content.decode("utf-8", "replace")}
     choice = {"index": 0, "finish_reason": "stop", "message": message, "logprobs": None}
     body = {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}

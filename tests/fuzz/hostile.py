@@ -1,4 +1,4 @@
-"""What comes through a door when nobody means well: bytes that were damaged, and JSON that nobody would write."""
+"""Hostile input: damaged bytes, and JSON that nobody would write."""
 
 import json
 from collections.abc import Iterable
@@ -94,7 +94,7 @@ _KINDS = [*["overwrite", "insert", "drop"] * 4, "cut", "cut", "replace"]
 
 
 def damages(length: int) -> st.SearchStrategy[list[Damage]]:
-    """What goes wrong with bytes of a length, most often in a few places."""
+    """Generate damages to bytes of a length, most often in a few places."""
     noise = st.one_of(st.binary(max_size=8), st.sampled_from([b"\xff" * 8, bytes(8), b"\x80", b"\r\n", b'"']))
     one = st.builds(Damage, st.sampled_from(_KINDS), st.integers(0, length), noise)
     return st.lists(one, min_size=1, max_size=4)

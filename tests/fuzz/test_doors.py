@@ -1,4 +1,4 @@
-"""Whatever comes in, every door answers in one sentence of ours or takes it: nothing crashes, nothing is half-done.
+"""Whatever comes in, every reader answers in one sentence of ours or takes it: nothing crashes, nothing is half-done.
 
 A longer run with other cases every time: `make fuzz`.
 """
@@ -125,7 +125,7 @@ TRANSLATION = translated("schuldet {what}")
 
 
 def _fits_a_cell(value: Any) -> bool:
-    """Whether SQLite takes it as it is."""
+    """Return True if SQLite takes the value as it is."""
     if isinstance(value, str):
         return value.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in value)
     return not isinstance(value, int) or -(2**63) <= value < 2**63

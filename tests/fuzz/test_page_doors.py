@@ -50,7 +50,7 @@ STRANGERS_DEEDS: tuple[Callable[[Actions, str, str], object], ...] = (
     lambda actions, name, text: actions.forget_voice(f"{name}?"),
     lambda actions, name, text: actions.listen(False),
 )
-"""What a seat may try that names people, words and deeds that are not its own, or nobody's."""
+"""Attempts of a seat that name people, words and deeds that are not its own, or nobody's."""
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def inn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inn]:
 
 
 def refused(deed: Callable[[], object]) -> bool:
-    """Whether it was refused, in one sentence."""
+    """Return True if it was refused, in one sentence."""
     sentence = "It answers."
     try:
         answer = deed()
@@ -124,7 +124,7 @@ def test_whatever_is_typed_on_the_tables_page_is_taken_or_refused(
 @cases(60)
 @given(values=st.dictionaries(st.sampled_from(["values", "by", "words", "kind", "actor"]) | TEXTS, VALUES, max_size=4))
 def test_a_forged_form_is_read_with_care(values: Any, inn: Inn) -> None:
-    """Wrong types, other fields, a player and a kind of its own: what does not fit is told, nothing else is done."""
+    """Wrong types, other fields, a player and a kind of its own: misfits are reported, nothing else is done."""
     given_here = given_in(values)
     assert all(isinstance(each, str) for several in given_here.values() for each in several)
     for move in inn.host.moves("Jay"):
@@ -282,7 +282,7 @@ def test_an_answer_that_is_none_is_silence(answer: httpx.Response) -> None:
 
 
 def opinion_from(answer: httpx.Response) -> Opinion:
-    """What comes of an answer to a plain case."""
+    """Return the opinion that comes of an answer to a plain case."""
     transport = httpx.MockTransport(lambda request: answer)
     client = openai.OpenAI(
         api_key="k", base_url="http://llm.test/v1", max_retries=0, http_client=httpx.Client(transport=transport)

@@ -41,7 +41,7 @@ HELD_OUT = {"phase-abandon": "held-out.toml"}
 
 @dataclass
 class Score:
-    """How many sentences of a command are right, and what is wrong with the others."""
+    """Score of a command: right sentences, and the faults of the others."""
 
     right: int = 0
     of: int = 0
@@ -79,7 +79,7 @@ def scored(slug: str) -> Scores:
         for name, change in NOISE.items() if not case.never else ():
             scores[name][case.command].count(f"{case.speaker}: {change(case.say)}", heard(case, change(case.say)))
     for case in cases(HELD_OUT[slug]) if slug in HELD_OUT else ():
-        # Nobody is to write a wording for a sentence that is kept apart, so none is told.
+        # Nobody is to write a wording for a sentence that is kept apart, so none is shown.
         score = scores[KEPT_APART]["harmless" if case.never else "understood"]
         score.count("a sentence kept apart", ["not as it should be"] if heard(case, case.say) else [])
     return scores
@@ -118,7 +118,7 @@ def fallen(scores: Scores, floors: Floors) -> Iterator[str]:
 
 
 def risen(scores: Scores, floors: Floors) -> Iterator[str]:
-    """What is better than its floor."""
+    """Yield the commands that are better than their floor."""
     for name, commands in scores.items():
         for command, score in commands.items():
             right, of = floors.get(name, {}).get(command, (0, 0))

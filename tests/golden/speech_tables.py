@@ -75,7 +75,7 @@ def recognizer(slug: str) -> Recognizer:
 
 @cache
 def understood(place: Place, text: str, speaker: str | None) -> tuple[Intent, ...]:
-    """What comes of words said there, recognised once however often it is asked for."""
+    """Return the intents of words said there, recognised once however often it is asked for."""
     return recognizer(place.table.slug).recognize(Turn(text, speaker), place.table, (), place.permits)
 
 
@@ -203,7 +203,7 @@ def _value(text: str) -> Any:
 
 
 def shortfalls(case: Case, intents: tuple[Intent, ...]) -> list[str]:
-    """What is wrong with the answer to a sentence; empty when it is right."""
+    """List the faults of the answer to a sentence; empty when it is right."""
     serious = [each for each in intents if each.decision in {"act", "ask"} and each.command not in {None, "ask_status"}]
     if case.never:
         return [f"led to {each.command} ({each.decision}, {each.confidence}) {dict(each.slots)}" for each in serious]

@@ -1,4 +1,4 @@
-"""What the companion installs may be used and passed on freely; the few licences that ask for more are named here."""
+"""Installed packages may be used and passed on freely; the few licences that ask for more are named here."""
 
 import re
 import tomllib

@@ -32,7 +32,7 @@ def test_what_pyproject_pins_is_locked(locked: dict[str, set[str]]) -> None:
 
 
 def test_everything_installed_is_as_locked(locked: dict[str, set[str]]) -> None:
-    """What the direct packages bring along too: what is tested here is what people install."""
+    """Indirect packages are as locked too: people install the versions that are tested here."""
     other = {
         name: each.version
         for each in runtime()

@@ -62,7 +62,7 @@ def _entries(slug: str, scratch: Path) -> Iterator[str]:
 
 
 def decided(program: str, slug: str, entries: str) -> list[str]:
-    """What that Python's rules say, without any package installed there."""
+    """Return the decisions of that Python's rules, without any package installed there."""
     told = subprocess.run(
         [program, "-S", str(SCRIPT), slug],
         input=entries,

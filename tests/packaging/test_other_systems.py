@@ -50,7 +50,7 @@ PLACES = re.compile(r"/(tmp|dev|proc|etc|usr|var|home|opt|sys|run)(/|$)")
 
 @dataclass(frozen=True)
 class Used:
-    """What a file uses: modules it imports, names of modules as `module.name`, and texts."""
+    """Names a file uses: modules it imports, names of modules as `module.name`, and texts."""
 
     modules: frozenset[str]
     names: frozenset[str]

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def sbom(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What `make sbom` writes about the environment the tests run in."""
+    """Bill of materials that `make sbom` writes about the environment the tests run in."""
     if shutil.which("make") is None:
         pytest.skip("make is not installed here.")
     folder = tmp_path_factory.mktemp("sbom")

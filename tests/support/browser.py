@@ -41,13 +41,13 @@ NETWORK = "127.0.0.2"
 """Stands for this computer's address on the network."""
 
 HAPPENS_MS = 120_000
-"""What is waited for comes within this, however busy the machine is."""
+"""Limit of any wait, however busy the machine is."""
 
 expect.set_options(timeout=HAPPENS_MS)
 
 
 def chromium() -> str | None:
-    """Where a Chromium is installed."""
+    """Return the path of an installed Chromium, or None."""
     return next(
         (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
     )
@@ -79,7 +79,7 @@ class Served:
 
     @property
     def address(self) -> str:
-        """Where the page is."""
+        """Address of the page."""
         return f"http://{LOOPBACK}:{self.port}"
 
     def link(self) -> str:
@@ -137,7 +137,7 @@ class Separate:
 
     @property
     def address(self) -> str:
-        """Where the page is."""
+        """Address of the page."""
         return f"http://{LOOPBACK}:{self.port}"
 
     @property

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 
 class Ran(NamedTuple):
-    """How a run of the command line went."""
+    """Result of a run of the command line."""
 
     code: int
     out: str
@@ -14,7 +14,7 @@ class Ran(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """What it printed."""
+        """Lines it printed."""
         return self.out.splitlines()
 
     @property

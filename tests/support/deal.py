@@ -125,7 +125,7 @@ def _adjust(
     damage: Mapping[str, Mapping[str, int]],
     advancement: Mapping[str, Mapping[str, int]],
 ) -> None:
-    """What a sheet cannot start with: higher ranks, damage, advancement."""
+    """Set what a sheet cannot start with: higher ranks, damage, advancement."""
     for player, ranks in skills.items():
         for name, rank in ranks.items():
             if t.skill(player, name).rank != rank:

@@ -1,6 +1,6 @@
 """A whole evening from a campaign file, with the real understanding, rules, announcements and notes around it.
 
-Nothing is faked but the ears: sentences come with the name of who said them, as a recogniser would hand them on.
+Nothing is faked but speech recognition: sentences come with their speakers' names, as a recogniser would hand them on.
 """
 
 import json

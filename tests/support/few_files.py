@@ -37,7 +37,7 @@ THERE = "127.0.0.2"
 
 
 class Opens(EveningOpener):
-    """Opens evenings with a microphone that hears what it is told."""
+    """Opens evenings with a microphone that hears what it is given."""
 
     ears = ScriptedEquipment()
 
@@ -103,7 +103,7 @@ class Table:
 
     @property
     def kept(self) -> list[str]:
-        """What is on disk of it."""
+        """Utterances of it that are on disk."""
         assert self.host.game is not None
         return [each.text for each in self.store.utterances(self.campaign.id, self.host.game.evening)]
 

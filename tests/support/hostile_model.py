@@ -1,4 +1,4 @@
-"""What a language model answers that means harm, whatever it is asked."""
+"""Hostile answers of a language model to whatever it is asked."""
 
 import json
 

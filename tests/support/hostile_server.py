@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 JSON = b"content-type: application/json\r\n"
 
 Answer = Callable[[], Iterable[bytes]]
-"""What comes back for one request, in parts; it may take its time between them."""
+"""Maker of the answer to one request, in parts; it may take its time between them."""
 
 
 class HostileServer:

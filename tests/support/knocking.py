@@ -20,7 +20,7 @@ _WRITING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back: the status, the text, and the cookie that was set."""
+    """Answer of the server: the status, the text, and the cookie that was set."""
 
     status: int
     text: str
@@ -131,7 +131,7 @@ class Polled:
         return self._ask("POST", body).status
 
     def still_answers(self) -> bool:
-        """Whether it still is a socket."""
+        """Return True if it still is a socket."""
         self.post(b'42999["ack",{"client_id":"nowhere","next_message_id":0}]')
         return "43999" in self._ask("GET").text
 

@@ -38,7 +38,7 @@ class Wire:
         self._context.remove_listener("page", self._listen)
 
     def carried(self, words: Sequence[str]) -> set[str]:
-        """Which of these were sent."""
+        """Return the words that were sent."""
         everything = "\n".join(self._carried)
         return {each for each in words if each in everything}
 
@@ -93,7 +93,7 @@ class Phone(Screen):
 
     @property
     def wide(self) -> bool:
-        """Whether something has to be scrolled sideways for."""
+        """True if something has to be scrolled sideways for."""
         return bool(self.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
 
 

@@ -14,7 +14,7 @@ Place = TypeVar("Place", bound=str | Path)
 
 
 def play_on(game: Game, rounds: int) -> None:
-    """Jay acts on Haggling and throws; the throw is taken back, brought back, and all of it taken back."""
+    """Jay acts on Haggling and throws; the throw is undone, redone, and all of it undone."""
     for number in range(rounds):
         for command in (
             {"kind": "declare_action", "player": "Jay", "skill": "Haggling", "description": f"haggles {number}"},

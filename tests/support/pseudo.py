@@ -30,7 +30,7 @@ class Pseudo:
 
 
 def untranslated(text: str) -> str:
-    """What of a text in this language stands outside the brackets."""
+    """Return the part of a text in this language that stands outside the brackets."""
     while (shorter := INNERMOST.sub(" ", text)) != text:
         text = shorter
     return text

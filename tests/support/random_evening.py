@@ -90,7 +90,7 @@ def next_command(state: Any, rng: Random) -> Any:
 
 
 def _fitting(state: Any, rng: Random) -> tuple[Chooser, ...]:
-    """What is on the table's mind: things left to settle come up more often than anything else."""
+    """Return the steps that fit the state: things left to settle come up more often than anything else."""
     if state.phase == "PLAY" and rng.random() < 0.5:
         owed: list[Chooser] = []
         owed += [claim] * bool(state.rewards)

@@ -33,7 +33,7 @@ def lines_of(talk: Sequence[tuple[str | None, str]] = TALK) -> list[TalkLine]:
 
 
 def heard(lines: Sequence[TalkLine], vocabulary: Vocabulary = TABLE) -> Chronicle:
-    """What the embedded scribe makes of them."""
+    """Return the embedded scribe's chronicle of lines."""
     scribe = NoteExtractor(vocabulary)
     for line in lines:
         scribe.heard(line)

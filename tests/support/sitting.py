@@ -54,7 +54,7 @@ def roster(**changes: Any) -> dict[str, Any]:
 
 
 def intent(command: str | None, decision: Any = "act", missing: Iterable[str] = (), **slots: Any) -> Intent:
-    """What a sentence asks for."""
+    """Return the intent of a sentence."""
     return Intent("table_command", command, slots, (0, 1), 0.9, decision, missing=tuple(missing))
 
 
@@ -103,7 +103,7 @@ def _set_up(store: Store, written: dict[str, Any]) -> Campaign:
 
 @cache
 def _table_set_up(written: str) -> bytes:
-    """What a store holds once the roster of its only campaign was carried out, at the time every clock begins with."""
+    """Return the bytes of a store with its only campaign's roster carried out, at the time every clock begins with."""
     clock = FakeClock()
     with open_store("sqlite://", clock) as store:
         campaign = store.create_campaign("Harbour", "phase-abandon", json.loads(written))
@@ -119,9 +119,9 @@ class Sitting:
         campaign: Campaign to go on with; a new one when left out.
         faces: What the app's dice show, throw by throw.
         mode: Who rolls.
-        recognizer: Understanding; one that is told by the test when left out.
+        recognizer: Understanding; a scripted one when left out.
         adviser: Second opinions; none when left out.
-        consent: Makes what decides whose words may be taken in; everybody's when left out.
+        consent: Makes what decides whose words may be admitted; everybody's when left out.
         changes: Entries of the roster.
     """
 

@@ -25,7 +25,7 @@ def silence(seconds: float) -> Samples:
 
 
 def speech(seconds: float, level: float = LOUD) -> Samples:
-    """What `LevelDetector` takes for speech; the level tells voices apart."""
+    """Return sound that `LevelDetector` takes for speech; the level tells voices apart."""
     return np.full(round(seconds * SAMPLE_RATE_HZ / FRAME) * FRAME, level, dtype=np.float32)
 
 
@@ -124,7 +124,7 @@ class LevelTurns:
         self._levels = levels
 
     def changed(self, before: Samples, after: Samples, pause_seconds: float) -> bool:
-        """Whether the levels differ."""
+        """Return True if the levels differ."""
         return abs(float(np.median(before)) - float(np.median(after))) > 0.05
 
     def watch(self, samples: Samples, since: int = 0) -> Watched:

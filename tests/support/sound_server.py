@@ -43,7 +43,7 @@ def tone(hertz: float, seconds: float = 0.6) -> Samples:
 
 
 def strength(samples: Samples, hertz: float) -> float:
-    """How much of a tone is in the samples, 0 to 1."""
+    """Return the strength of a tone in the samples, 0 to 1."""
     if len(samples) < 1_000:
         return 0.0
     times = np.arange(len(samples)) / SAMPLE_RATE_HZ
@@ -51,5 +51,5 @@ def strength(samples: Samples, hertz: float) -> float:
 
 
 def silent(recorded: Path, seconds: float = 2.0) -> bool:
-    """Whether nothing came out of the loudspeaker in the last seconds."""
+    """Return True if nothing came out of the loudspeaker in the last seconds."""
     return not np.fromfile(recorded, dtype=np.float32)[-round(seconds * SAMPLE_RATE_HZ) :].any()

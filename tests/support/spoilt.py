@@ -40,7 +40,7 @@ def _talk(store: Store, number: int) -> None:
 
 
 def log_pages(content: bytes) -> list[tuple[int, int]]:
-    """Where the pages of the log begin in a file, and how many entries each holds, in order."""
+    """List the offsets of the log's pages in a file, and the number of entries each holds, in order."""
     root = _root(content, b"log")
     start = (root - 1) * PAGE
     assert content[start] == 5, "the log has one page above its leaves"
@@ -58,7 +58,7 @@ def _root(content: bytes, table: bytes) -> int:
 
 
 def repaired(file: Path) -> Repaired | None:
-    """What mending did; None when nothing could be read. What was there is kept, or still there."""
+    """Repair a file; return None when nothing could be read. The content before is kept, or still there."""
     before = _files(file)
     try:
         done = repair(file, FakeClock())

@@ -1,4 +1,4 @@
-"""Evenings to retell: random play of Phase Abandon with talk around it, read the way a stored evening is."""
+"""Evenings for recaps: random play of Phase Abandon with talk around it, read the way a stored evening is."""
 
 from random import Random
 

@@ -24,7 +24,7 @@ def people(ruleset: Any, state: Any) -> tuple[str, ...]:
 
 
 def pressed(ruleset: Any, state: Any, player: str, data: dict[str, Any]) -> tuple[Outcome[Any], Any]:
-    """What the rules say to a filled move of this player, and the state after it."""
+    """Return the rules' outcome for a filled move of this player, and the state after it."""
     return advance(ruleset, state, _command(ruleset, state, player, data), NoDice())
 
 

@@ -1,4 +1,4 @@
-"""What a table of Phase Abandon shows, in short names for tests."""
+"""View of a table of Phase Abandon, in short names for tests."""
 
 from typing import Any
 
@@ -155,7 +155,7 @@ class View:
         return next(each for each in reversed(self.log) if type(each).__name__ == event)
 
     def count(self, event: str, **fields: Any) -> int:
-        """How many events of a class, with these fields, count."""
+        """Count the events of a class, with these fields, that count."""
         return sum(
             type(each).__name__ == event and all(getattr(each, name) == value for name, value in fields.items())
             for each in self.log

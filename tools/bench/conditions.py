@@ -1,4 +1,4 @@
-"""What can be done to sound before it is recognised: ways in which rooms spoil it, and ways to make it better.
+"""Treatments of sound before it is recognised: ways in which rooms spoil it, and ways to make it better.
 
 None of the latter is part of the companion; DECISIONS.md tells what they were measured to be worth.
 """
@@ -115,7 +115,7 @@ CONDITIONS = (*RECORDING, *SENTENCE)
 
 
 def problem_of(names: Sequence[str]) -> str:
-    """Why these conditions cannot be made, one sentence; empty when they can."""
+    """Return a sentence on why these conditions cannot be made; empty when they can."""
     if unknown := [name for name in names if name not in CONDITIONS]:
         return f"No condition is called {unknown[0]!r}; there are {', '.join(CONDITIONS)}."
     if any(name.startswith("webrtc") for name in names) and find_spec(WEBRTC) is None:

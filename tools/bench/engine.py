@@ -1,4 +1,4 @@
-"""How fast the rules are: commands a second of every system, and the time to replay a long campaign.
+"""Benchmark of the rules: commands a second of every system, and the time to replay a long campaign.
 
 `python -m tools.bench.engine [--json FILE]` plays Phase Abandon with dice that count round, first to record what
 was said, then again with the clock running; and the commands of every recorded evening, over and over. Only the rules
@@ -57,7 +57,7 @@ ROSTER: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class EngineSpeed:
-    """What was measured.
+    """Speed of the rules.
 
     Attributes:
         commands: Commands timed.

@@ -1,4 +1,4 @@
-"""How much of a recorded evening was played right: records of `companion listen` against what had to happen.
+"""Share of a recorded evening that was played right: records of `companion listen` against what had to happen.
 
 `python -m tools.bench.evening FOLDER…` plays each folder's recordings (clean, table, evening) first.
 """
@@ -30,7 +30,7 @@ WORDING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What came of one evening.
+    """Result of one evening.
 
     Attributes:
         expected: Commands that had to be carried out.
@@ -50,7 +50,7 @@ class Score:
 
     @property
     def perfect(self) -> bool:
-        """Whether everything that had to happen happened, and nothing else."""
+        """True if everything that had to happen happened, and nothing else."""
         return not self.missed and not self.wrong and self.holders_right == self.right
 
 
@@ -88,7 +88,7 @@ def score(expected: Mapping[str, Any], records: Sequence[Record]) -> Score:
 
 
 def carried_out(record: Record) -> bool:
-    """Whether a record tells of a command that was carried out, its dice owed or not."""
+    """Return True if a record tells of a command that was carried out, its dice owed or not."""
     return record["type"] == "command" and record["outcome"] in {"accepted", "awaiting_roll"}
 
 
@@ -113,7 +113,7 @@ def _align(steps: Sequence[Record], done: Sequence[Record]) -> Iterator[tuple[Re
 
 
 def same_deed(step: Record, command: Record) -> bool:
-    """Whether a command did what a step asks for; it may say more than the step."""
+    """Return True if a command did what a step asks for; it may say more than the step."""
     if folded(step["command"]) != folded(command["kind"]):
         return False
     have = {folded(name): folded(value) for name, value in command["fields"].items()}

@@ -1,4 +1,4 @@
-"""How well the table is heard: words, numbers, names, voices and delay on labelled sessions.
+"""Benchmark of hearing: words, numbers, names, voices and delay on labelled sessions.
 
 python -m tools.bench.hearing SESSION_FOLDER… [--version table|clean] [--realtime] [--full-window] [--json]
 python -m tools.bench.hearing SESSION_FOLDER… [--cut] [--version clean,table] [--condition far] [--no-levelling]
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """What the command line asks for."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument(
@@ -152,7 +152,7 @@ def source_of(path: Path, options: argparse.Namespace) -> WavSource:
 def cut_out(
     said: Truth, sound: Samples, transcriber: Transcriber, hotwords: Sequence[str], condition: Sequence[str]
 ) -> Utterance:
-    """What is heard in one sentence of the truth, with as much sound around it as the ear leaves."""
+    """Recognise one sentence of the truth, with as much sound around it as in play."""
     rolls = EarParams()
     start, end = said["start"] - rolls.pre_roll_seconds, said["end"] + rolls.post_roll_seconds
     piece = sound[max(0, round(start * SAMPLE_RATE_HZ)) : round(end * SAMPLE_RATE_HZ)]
@@ -202,7 +202,7 @@ def word_report(truth: Sequence[Truth], heard: Sequence[Utterance], names: Seque
 
 
 def voice_report(truth: Sequence[Truth], heard: Sequence[Utterance], players: Sequence[str]) -> dict[str, Any]:
-    """Whose voice each utterance was given to, against the person who talks during most of it."""
+    """Score the speaker of each utterance against the person who talks during most of it."""
     known = {player.casefold() for player in players}
     right = {True: 0, False: 0}
     count = {True: 0, False: 0}
@@ -255,7 +255,7 @@ def around(said: Truth, heard: Sequence[Utterance]) -> list[str]:
 
 
 def contains(found: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Whether the wanted words stand together, in order, among the found ones."""
+    """Return True if the wanted words stand together, in order, among the found ones."""
     size = len(wanted)
     return any(list(found[i : i + size]) == list(wanted) for i in range(len(found) - size + 1))
 

@@ -67,7 +67,7 @@ class Typist:
 
     @property
     def records(self) -> list[dict[str, Any]]:
-        """What it has printed; a last line that was cut short was not acknowledged."""
+        """Records it has printed; a last line that was cut short was not acknowledged."""
         lines = self._records.read_text(encoding="utf-8").splitlines(keepends=True)
         return [json.loads(line) for line in lines if line.endswith("\n")]
 
@@ -161,7 +161,7 @@ def _written(store: Store) -> dict[str, tuple[str, str | None]]:
 
 
 def _lines() -> list[str]:
-    """What is said in the demo evening, each by its speaker and followed by a roll for the table that is undone again.
+    """List the lines of the demo evening, each by its speaker and followed by a roll for the table that is undone.
 
     So something is acknowledged wherever the typing begins, whatever the kill before left behind.
     """

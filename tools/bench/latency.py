@@ -1,4 +1,4 @@
-"""How soon the companion decides and speaks: every stage, median and 95th percentile, for each recording.
+"""Benchmark of decisions and speech: every stage, median and 95th percentile, for each recording.
 
 python -m tools.bench.latency FOLDER… [--realtime] [--windows] [--json FILE]
 

@@ -16,7 +16,7 @@ _DECREASE = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Which features each row has.
+    """Features of each row.
 
     Attributes:
         columns: Features of all rows, one row after the other; every row has at least one.

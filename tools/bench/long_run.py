@@ -43,10 +43,10 @@ from tools.bench.played_microphone import LabelledWords, NightClock, PlayedMicro
 
 DEMO = demo_of("phase-abandon").folder
 PARTS = 8
-"""The run is told in so many parts, an hour each of eight; in the first caches fill, the last is held to the second."""
+"""Parts in which the run is reported, an hour each of eight; in the first caches fill, the last compares with it."""
 
 LOOKS = 12
-"""How often the process is looked at in each part."""
+"""Number of looks at the process in each part."""
 
 MOST_BEHIND = 8
 """Stretches of speech not dealt with at which the device waits: talk at a table is no faster than it is understood."""
@@ -56,7 +56,7 @@ PROCESS = Path("/proc/self")
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What the process held at one moment.
+    """Resources the process held at one moment.
 
     Attributes:
         hours: Hours of talk played so far.
@@ -86,7 +86,7 @@ class Held:
 
 
 MOST_GROWTH = {"used": 40.0, "threads": 0, "handles": 2, "announcements": 5}
-"""How much more may be held in the last part than in the second: the least memory used, the most of all else.
+"""Growth allowed from the second part to the last: of the least memory used, of the most of all else.
 
 used: words and log of the evening stay in memory while it lasts, some kilobytes a sentence. What is kept for later
 grows whenever more sentences than before fall together; `MOST_MEGABYTES` bounds it. threads: all were started in the
@@ -95,10 +95,10 @@ one burst may wait for a pause.
 """
 
 MOST_MEGABYTES = 900.0
-"""What a listening process may hold at any time."""
+"""Most memory that a listening process may hold at any time."""
 
 MOST_SLOWER = 1.5
-"""How many times the processor time of the second part the last one may take.
+"""Factor by which the last part's processor time may exceed the second's.
 
 The device waits where the table is behind, so that queues cannot grow: work that grows shows here. The rest is for what
 else the computer does.
@@ -107,7 +107,7 @@ else the computer does.
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What a run came to.
+    """Result of a run.
 
     Attributes:
         held: Every look at the process, in order.
@@ -140,7 +140,7 @@ class NoTurns:
 
 
 class CountingListener(Listener):
-    """Ears that know how many utterances the table is done with."""
+    """A listener that knows how many utterances the table is done with."""
 
     done = 0
 
@@ -172,7 +172,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """What the command line asks for."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.bench.long_run",
         description=__doc__,
@@ -248,7 +248,7 @@ def labelled(folders: Sequence[Path]) -> tuple[Samples, list[tuple[float, float,
 
 
 def kept_wrong(settings: Settings, clock: NightClock, utterances: int) -> list[str]:
-    """What is wrong with the evening after it is opened again: midnight and a changed clock must not show."""
+    """List the faults of the evening after it is opened again: midnight and a changed clock must not show."""
     store = open_store(settings.database, clock)
     (campaign,) = store.campaigns()
     evening = wiring.open_evening(store, campaign, settings, _forget, clock=clock)
@@ -277,7 +277,7 @@ def _watch(
 
 
 def look(microphone: PlayedMicrophone, listener: CountingListener, session: Session, clock: NightClock) -> Held:
-    """What this process holds now."""
+    """Return the resources this process holds now."""
     pages = int((PROCESS / "statm").read_text(encoding="ascii").split()[1])
     resident = pages * os.sysconf("SC_PAGE_SIZE") - microphone.held_bytes
     return Held(
@@ -322,7 +322,7 @@ def parts_of(held: Sequence[Held], hours: float) -> list[list[Held]]:
 
 
 def grown(held: Sequence[Held], hours: float) -> list[str]:
-    """What more is held in the last part than in the second or ever allowed, and what was lost, one sentence each."""
+    """List what grew from the second part to the last, or beyond its limit, and what was lost, one sentence each."""
     parts = parts_of(held, hours)
     if not all(parts):
         return ["The run was too short to tell."]
@@ -344,7 +344,7 @@ def grown(held: Sequence[Held], hours: float) -> list[str]:
 
 
 def as_text(ran: Ran, options: argparse.Namespace, problems: Sequence[str]) -> str:
-    """What was played, the most of each figure in every part (the least memory used), what took part, and what grew."""
+    """Format the run: the most of each figure in every part (the least memory used), what took part, and what grew."""
     lines = [
         f"{options.hours:.2f} hours of talk in {ran.seconds:.0f} s of processor time: {ran.utterances} utterances, "
         f"{ran.entries} entries in the log, {ran.spoken} announcements",

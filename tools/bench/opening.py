@@ -1,4 +1,4 @@
-"""How long a campaign takes to open: reading its log, folding it, its notes, and all that an evening begins with.
+"""Benchmark of opening a campaign: reading its log, folding it, its notes, and all that an evening begins with.
 
 `python -m tools.bench.opening [--events 100000]` plays Phase Abandon with dice that count round, and the talk of
 the demonstration round and round, into a file with an evening after the other, then opens that file again and again in
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What was measured, in seconds of processor time, best of `REPEATS`.
+    """Times measured, in seconds of processor time, best of `REPEATS`.
 
     Attributes:
         events: Events of the campaign.

@@ -1,4 +1,4 @@
-"""How fast six open pages show what happens, and what an evening of 5,000 utterances costs the page's part.
+"""Benchmark of six open pages that show what happens, and cost of the page's part in an evening of 5,000 utterances.
 
 `python -m tools.bench.page` serves the pages from this process and opens six table pages in a real browser. Each
 sample is the time from the record of an utterance to the frame in which the last of the six pages shows its line.
@@ -56,7 +56,7 @@ _WATCH = """() => {
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What was measured.
+    """Measurements of the pages.
 
     Attributes:
         clients: Pages open at once.

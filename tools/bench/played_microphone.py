@@ -90,7 +90,7 @@ class PlayedMicrophone(MicrophoneSource):
 
 
 class _Device:
-    """What PortAudio's stream is to the capture."""
+    """Stand-in for PortAudio's stream."""
 
     def __init__(self, play: Callable[[threading.Event], None]) -> None:
         self._over = threading.Event()

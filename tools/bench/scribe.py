@@ -1,4 +1,4 @@
-"""How well people, places, things, aims and connections of recorded evenings are written down.
+"""Benchmark of people, places, things, aims and connections that are noted from recorded evenings.
 
 Each folder holds roster.json, expected.json with labelled facts, and truth.jsonl, the words as spoken. Where a folder
 of records is given, the words as recognised are measured too; `--hear` listens to the recordings for them, once.
@@ -87,7 +87,7 @@ def _read(path: Path) -> list[Line]:
 
 
 def measure(folder: Path, lines: Sequence[Line], llm: str | None = None) -> Score:
-    """What the scribe makes of a transcript of a session.
+    """Score the scribe on a transcript of a session.
 
     Args:
         folder: The session's folder.
@@ -104,7 +104,7 @@ def measure(folder: Path, lines: Sequence[Line], llm: str | None = None) -> Scor
 
 
 def _with_model(file: Path, roster: Mapping[str, Any], lines: Sequence[Line], url: str) -> dict[str, Any]:
-    """What `companion scribe` writes with the help of a language server."""
+    """Return what `companion scribe` writes with the help of a language server."""
     with tempfile.TemporaryDirectory() as scratch:
         transcript = Path(scratch) / "transcript.jsonl"
         transcript.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")

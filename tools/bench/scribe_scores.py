@@ -1,4 +1,4 @@
-"""What a chronicle is worth, beside the facts a session is known to hold.
+"""Scores of a chronicle, beside the facts a session is known to hold.
 
 An entry is right when it is a fact of its type by name: the same words, a part of them ("Dreel" for Captain Dreel), or,
 where speech was recognised, a similar spelling in a sentence that really names it. A second entry for the same somebody
@@ -58,7 +58,7 @@ class Wanted:
 
 @dataclass(slots=True)
 class Score:
-    """What came of one or more transcripts.
+    """Scores of one or more transcripts.
 
     Attributes:
         types: Entries by type: right, wrong and missed.
@@ -117,7 +117,7 @@ def _sum(into: Count, other: Count) -> None:
 
 
 def wanted_of(facts: Iterable[Mapping[str, Any]], truth: Sequence[Line]) -> tuple[Wanted, ...]:
-    """What a session holds, from its labelled facts; somebody may have several names ("Gault", "Bertram Gault").
+    """Collect a session's labelled facts; somebody may have several names ("Gault", "Bertram Gault").
 
     Args:
         facts: Facts with `type`, `name` and the id of an `utterance`.
@@ -216,7 +216,7 @@ def _count_facts(found: Score, entry: Any, wanted: Wanted, spoken: Mapping[str, 
 
 
 def _means(entry: Any, wanted: Wanted, spoken: Mapping[str, Line]) -> bool:
-    """Whether an entry is that fact."""
+    """Return True if an entry is that fact."""
     forms = (entry["name"], *entry["aliases"])
     if any(_same(form, name, wanted.type) for form in forms for name in wanted.names):
         return True
@@ -256,7 +256,7 @@ def _count_evidence(found: Score, type_: str, entry: Any, spoken: Mapping[str, L
 
 
 def _holds(text: str, forms: Sequence[str], type_: str) -> bool:
-    """Whether a sentence holds a name, or most of the words of an aim."""
+    """Return True if a sentence holds a name, or most of the words of an aim."""
     if type_ in {"goal", "thread"}:
         wanted = _words(forms[0]) - _FILLING
         return len(wanted & _words(text)) >= _PART_OF_AN_AIM * len(wanted)
@@ -294,7 +294,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _names(text: str, name: str) -> bool:
-    """Whether a sentence says a name or a telling part of it."""
+    """Return True if a sentence says a name or a telling part of it."""
     said = _words(text)
     return any(word in said for word in _words(name) if len(word) > 2)
 

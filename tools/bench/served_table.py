@@ -58,7 +58,7 @@ class Evening:
     Attributes:
         seconds: How long it lasts.
         sentences: In order.
-        names: What the recogniser is told.
+        names: Names the recogniser is given.
         vocabulary: People of the table.
     """
 
@@ -90,7 +90,7 @@ class Carried:
 
     @property
     def in_time(self) -> bool:
-        """Whether the tables could play so."""
+        """True if the tables could play so."""
         return not self.lost and 0 < self.slow <= LATE_SECONDS
 
 
@@ -206,7 +206,7 @@ class _Table(threading.Thread):
 
 
 def opinions(evening: Evening, url: str, model: str | None) -> Opinions:
-    """How long a language server takes over sentences that ask for something, as it is asked in play."""
+    """Time a language server's answers about sentences that ask for something, as it is asked in play."""
     clock = SystemClock()
     client = client_of(url, os.environ.get("COMPANION_LLM_KEY"))
     server = OpenAIModel(client, clock, model, Patience(_OPINION_SECONDS, attempts=1), temperature=0.0)

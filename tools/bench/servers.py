@@ -1,4 +1,4 @@
-"""What a table gets from a server of speech, and of language: delay and words beside the recogniser it has at home.
+"""Benchmark of servers of speech, and of language: delay and words beside the local recogniser.
 
 python -m tools.bench.servers [SESSION_FOLDER] [--sentences 20] [--seconds 60] [--transcription URL --model NAME]
 
@@ -86,7 +86,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def measured(evening: Evening, options: argparse.Namespace) -> Iterator[tuple[str, Figures]]:
-    """Every row with whose it is; what cannot be measured is told with its reason."""
+    """Every row with whose it is; what cannot be measured is listed with its reason."""
     local = WhisperTranscriber()
     yield AT_HOME, one_by_one(evening.sentences[: options.sentences], evening.names, local)
     yield AT_HOME, carry(evening, lambda: local, 1, options.seconds)

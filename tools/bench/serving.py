@@ -156,7 +156,7 @@ def _wait(process: "subprocess.Popen[bytes]", url: str, log: Path) -> None:
 
 
 def _ready(url: str) -> bool:
-    """Whether it answers, and not that it is still loading its model."""
+    """Return True if it answers, and not that it is still loading its model."""
     try:
         return httpx.get(f"{url}/models", timeout=5.0).status_code != httpx.codes.SERVICE_UNAVAILABLE
     except httpx.TransportError:

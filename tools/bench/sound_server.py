@@ -61,7 +61,7 @@ class SoundServer:
         subprocess.run(["pactl", *arguments], check=True, capture_output=True, env={**os.environ, **self.environment})
 
     def is_listened_to(self) -> bool:
-        """Whether somebody takes the sound of the room, and does not only say so."""
+        """Return True if somebody takes the sound of the room, and does not only say so."""
         return self._is_taken("room.monitor")
 
     def _is_taken(self, microphone: str) -> bool:
@@ -79,7 +79,7 @@ class SoundServer:
         return [line.split("\t") for line in told.stdout.splitlines()]
 
     def unplug(self, sink: str) -> None:
-        """Take away a device, with the microphone that hears it."""
+        """Remove a device, with the microphone that hears it."""
         listed = self._asked("list", "short", "modules").splitlines()
         (module,) = [line.split()[0] for line in listed if f"sink_name={sink} " in line]
         self.control("unload-module", module)

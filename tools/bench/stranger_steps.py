@@ -13,7 +13,7 @@ from engine.phrase import phrase
 from tools.bench.evening import Record, folded, same_deed
 
 SPOKEN = frozenset({"ask_status", "repeat", "note"})
-"""What is answered or written down; nothing is carried out."""
+"""Commands that are answered or written down; nothing is carried out."""
 
 AHEAD = 2
 """Lines by which a deed may come before its own: dice can be complete before the last word about them."""
@@ -26,7 +26,7 @@ _BY_ITSELF = {
     "close_reactions": frozenset(),
     "ask_status": frozenset(),
 }
-"""What may happen without being asked for, and the choices it would cut off."""
+"""Commands that may happen without being asked for, and the choices they would cut off."""
 
 THROWS = frozenset({"report_dice", "submit_dice", "submit_score"})
 """Commands that hand in dice, under which name ever."""
@@ -67,7 +67,7 @@ class Step:
 
     @property
     def fields(self) -> Mapping[str, Any]:
-        """What has to be right in the plain reading."""
+        """Fields that have to be right in the plain reading."""
         return self.readings[0][1]
 
 
@@ -155,7 +155,7 @@ class People:
         return any(self._is(done, kind, said, step.actor) for kind, said in readings)
 
     def means(self, asked: Mapping[str, Any], text: str, step: Step) -> bool:
-        """Whether a question names nobody and nothing else than a step means.
+        """Return True if a question names nobody and nothing else than a step means.
 
         Args:
             asked: Fields of what it asks about.
@@ -193,7 +193,7 @@ def _person(fields: Mapping[str, Any]) -> Any:
 
 
 def _same_faces(have: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
-    """Whether a throw is the one that was read aloud; of some only the sum counts."""
+    """Return True if a throw is the one that was read aloud; of some only the sum counts."""
     for name in _FACES & wanted.keys():
         found, meant = have.get(name), wanted[name]
         if found is None and have.get("purpose") in _SUMMED and isinstance(meant, list):

@@ -1,4 +1,4 @@
-"""How much of what people ask for is understood in wordings nobody wrote down.
+"""Benchmark of understanding what people ask for in wordings nobody wrote down.
 
 `python -m tools.bench.strangers [FOLDER…] [--misses] [--json FILE]` types whole evenings that somebody wrote who knew
 the games and not the grammars, three times: with what was missed carried out plainly and what nobody asked for taken
@@ -36,7 +36,7 @@ _AS_IS = ("as_is_right", "as_is_unanswered", "as_is_wrong", "dear", "as_is_asked
 
 @dataclass(slots=True)
 class Count:
-    """What came of one evening, or of several.
+    """Result of one evening, or of several.
 
     Attributes:
         name: Name of its folder.

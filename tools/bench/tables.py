@@ -1,4 +1,4 @@
-"""How many tables one PostgreSQL server carries: each its own companion, playing at the pace of an evening.
+"""Benchmark of tables on one PostgreSQL server: each its own companion, playing at the pace of an evening.
 
 `python -m tools.bench.tables [--tables 20] [--seconds 60] [--url postgresql://…]` starts a server of its own, which
 syncs every commit, when no URL is given. So many tables first play at the pace of the demo evening; then tables play
@@ -36,7 +36,7 @@ HARDLY_MORE = 1.15
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What so many tables did at once.
+    """Result of many tables at once.
 
     Attributes:
         tables: Tables, each with connections of its own.

@@ -44,12 +44,12 @@ class LabelledTurn:
 
     @property
     def text(self) -> str:
-        """What was said."""
+        """Words of the turn."""
         return str(self.line["text"])
 
     @property
     def episode(self) -> str:
-        """What is never torn apart between training and test; the turn itself where no episode is known."""
+        """Group that is never torn apart between training and test; the turn itself where no episode is known."""
         return str(self.line.get("episode", self.line["id"]))
 
     @property

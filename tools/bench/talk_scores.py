@@ -1,4 +1,4 @@
-"""How well labelled table talk is understood: by category, field and decision, and what confidence is worth."""
+"""Scores of labelled table talk: by category, field and decision, and the worth of confidence."""
 
 import re
 import time
@@ -104,7 +104,7 @@ class Mistake:
 
 @dataclass(slots=True)
 class TalkScore:
-    """What came of a file of talk.
+    """Result of a file of talk.
 
     Attributes:
         categories: Turns by category, found with any decision but `ignore`.

@@ -1,4 +1,4 @@
-"""How well speech is understood from its words: recorded evenings by their transcripts, and labelled table talk.
+"""Benchmark of understanding from words: recorded evenings by their transcripts, and labelled table talk.
 
 `python -m tools.bench.understanding --session FOLDER --talk FILE…` gives each utterance of a
 session's `truth.jsonl` to the recogniser in the state the rules are in at that moment, and scores table talk with the
@@ -36,7 +36,7 @@ from tools.train.train_understanding import Trained, train
 
 @dataclass(slots=True)
 class Tally:
-    """What came of one session.
+    """Result of one session.
 
     Attributes:
         expected: Steps that had to be understood.
@@ -139,7 +139,7 @@ def play(folder: Path, recognizer: Recognizer, texts: Mapping[str, str] | None =
 
 
 def heard_texts(folder: Path, events: Path) -> dict[str, str]:
-    """What the recogniser made of each utterance it heard on its own, by utterance id.
+    """Return the recognised text of each utterance it heard on its own, by utterance id.
 
     Args:
         folder: Session folder.
@@ -193,7 +193,7 @@ def _judge(
 
 
 def evening_rolls(step: Mapping[str, Any], evening: Evening) -> bool:
-    """Whether a step is a throw nobody reads out, so that nothing has to be understood."""
+    """Return True if a step is a throw nobody reads out, so that nothing has to be understood."""
     if _fold(step["command"]) != "reportdice":
         return False
     dice = evening.script.get("dice", ())

@@ -1,4 +1,4 @@
-"""How well voices are told apart: readers that everybody enrols in turn, and the people of labelled evenings.
+"""Benchmark of telling voices apart: readers that everybody enrols in turn, and the people of labelled evenings.
 
 python -m tools.bench.voices [--readers FOLDER] [SESSION_FOLDER…]
 

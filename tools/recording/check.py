@@ -9,7 +9,7 @@ from tools.bench.evening import read_records, score
 
 
 def faults(folder: Path, slug: str = "phase-abandon") -> list[str]:
-    """What is wrong with a played demo, one sentence each.
+    """List the faults of a played demo, one sentence each.
 
     Args:
         folder: Where `companion demo --out` wrote `events.jsonl` and `notes.md`.

@@ -89,7 +89,7 @@ def make(evening: Evening, say: Say, folder: Path) -> list[Path]:
 
 
 def expected_of(evening: Evening, spoken: Sequence[Spoken], duration: float, folder: Path) -> truth.Json:
-    """What the lines have to do: as the script says, or as the companion plays them with the roster in the folder."""
+    """Return the commands that the lines have to cause: by the script, or as the companion plays the lines."""
     if evening.start:
         return truth.expected(evening, spoken, duration)
     with TemporaryDirectory() as scratch:

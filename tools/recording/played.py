@@ -1,4 +1,4 @@
-"""What has to come of a recording whose table a roster describes: its lines as written, played by the companion itself.
+"""Expected results of a recording with a roster: its lines as written, played by the companion itself.
 
 Whoever makes such a recording reads the result once, line by line; from then on it is what the ears are measured by.
 """

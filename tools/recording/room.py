@@ -28,7 +28,7 @@ def level(wave: Samples, dbfs: float) -> Samples:
 
 
 def impulse(rng: np.random.Generator, decay_seconds: float = DECAY_SECONDS, wet_db: float = REVERB_DB) -> Samples:
-    """What one seat's clap would sound like at the microphone: itself, a few walls, a tail.
+    """Return the sound of one seat's clap at the microphone: itself, a few walls, a tail.
 
     Args:
         rng: Source of chance; another draw is another seat.

@@ -1,4 +1,4 @@
-"""What is true of a recording: who said what when, what the rules made of it, and what the notes should hold."""
+"""Truth of a recording: who said what when, what the rules made of it, and what the notes should hold."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -42,7 +42,7 @@ class ToolsMissing(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How one person sounds.
+    """Sound of one person's voice.
 
     Attributes:
         style: Name of a style pack ("bm_george": British, male).

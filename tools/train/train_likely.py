@@ -88,7 +88,7 @@ def named(kinds: Iterable[str]) -> frozenset[str]:
 
 
 def seat_of(ruleset: Any, state: Any, speaker: str | None) -> Seat:
-    """What somebody may do in a state."""
+    """Return what somebody may do in a state."""
     moves = ruleset.moves(state, speaker) if speaker else ()
     return Seat(moves, ruleset.vocabulary(state), ruleset.narration(state).holder == speaker)
 
@@ -118,7 +118,7 @@ def golden(slug: str) -> Iterator[Line]:
 
 
 def wording_of(slug: str, lines: Sequence[Line]) -> Wording:
-    """What golden sentences and the habits of evenings teach about a system."""
+    """Learn the wording of a system from golden sentences and the habits of evenings."""
     sentences = [
         (min(line.wanted, default=""), Said.of(line.text, line.seat.vocabulary).features) for line in golden(slug)
     ]
@@ -163,7 +163,7 @@ def fitted(examples: Sequence[Example]) -> tuple[Numbers, Numbers]:
 
 
 def judged(each: Example, weights: tuple[Numbers, Numbers]) -> tuple[float, bool]:
-    """How probably a line asks for anything, and whether the right thing is among the first three."""
+    """Return the probability that a line asks for anything, and whether the right move is among the first three."""
     odds, none = np.exp(each.fits @ weights[0]), math.exp(float(each.idle @ weights[1]))
     first = [each.kinds[at] for at in np.argsort(-odds, kind="stable")[:3]]
     return float(odds.sum() / (odds.sum() + none)), bool(each.line.wanted & set(first))

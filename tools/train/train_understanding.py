@@ -33,7 +33,7 @@ ABOUT = (
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """What training gives.
+    """Result of training.
 
     Attributes:
         whole: Trained on everything; this is what ships.

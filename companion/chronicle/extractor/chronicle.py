@@ -16,7 +16,7 @@ from companion.chronicle.extractor.story_classifier import StoryClassifier, to_a
 from engine.vocabulary import Vocabulary
 
 _ASKED_FOR = 3.0
-"""How much it speaks for somebody that a name is the answer to what they are called."""
+"""Weight for a person that a name has as the answer to what somebody is called."""
 _SHORT_ANSWER = 3
 MOST_LISTENED_FOR = 120
 """Forms of names grouped for a listener, which is done again whenever a line names somebody."""
@@ -97,7 +97,7 @@ class NoteExtractor:
         self._happenings[happening.position] = happening
 
     def undone(self, position: int) -> None:
-        """Forgets a batch the table took back."""
+        """Forgets a batch the table undid."""
         self._listened_for = None
         self._happenings.pop(position, None)
 

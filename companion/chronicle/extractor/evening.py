@@ -14,7 +14,7 @@ class Beat:
     """One thing in the course of a scene.
 
     Attributes:
-        kind: Something told, a roll, another fact of the rules, the end of a scene, or something taken back.
+        kind: Something narrated, a roll, another fact of the rules, the end of a scene, or something undone.
         text: What happened; speech as heard.
         who: Player it belongs to, None when it belongs to nobody.
         utterances: Sentences it rests on.

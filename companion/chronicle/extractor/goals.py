@@ -1,4 +1,4 @@
-"""What the table is after: goals with the progress the rules recorded, threads left open, promises and debts."""
+"""Aims of the table: goals with the progress the rules recorded, threads left open, promises and debts."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -108,12 +108,12 @@ def goals_of(
 
 
 def speaks_of_aims(text: str) -> bool:
-    """Whether a line is about goals and rewards."""
+    """Return True if a line is about goals and rewards."""
     return _ABOUT_AIMS.search(text) is not None
 
 
 def _names_aim(text: str, goal: str) -> bool:
-    """Whether a line about goals and rewards names this one, words misheard by a letter or two included."""
+    """Return True if a line about goals and rewards names this one, words misheard by a letter or two included."""
     said, aim = _content(text), _content(goal)
     if fuzz.token_set_ratio(" ".join(said), " ".join(aim)) >= _NAMED_ENOUGH:
         return True
@@ -126,12 +126,12 @@ def _content(text: str) -> list[str]:
 
 
 def leaves_open(words: str) -> bool:
-    """Whether a sentence promises, demands or leaves somebody unnamed, so that something is still open after it."""
+    """Return True if a sentence promises, demands or leaves somebody unnamed, so that something stays open after it."""
     return bool(_OPEN.search(words)) and not asks(words)
 
 
 def asks(words: str) -> bool:
-    """Whether a sentence is a question, with its mark or without; what is asked is no source of an answer."""
+    """Return True if a sentence is a question, with its mark or without; a question is no source of an answer."""
     return words.rstrip().endswith("?") or _QUESTION.search(words) is not None
 
 

@@ -41,7 +41,7 @@ def line_of(data: Mapping[str, Any], number: int = 0) -> TalkLine:
 
 
 def scribe_lines(lines: Iterable[Mapping[str, Any]], roster: Any) -> dict[str, Any]:
-    """What a transcript tells of people, goals, connections, places, things and open threads, with a recap.
+    """Extract people, goals, connections, places, things and open threads from a transcript, with a recap.
 
     Args:
         lines: Objects with `text` and, where known, `id`, `speaker`, `start` and `end` in seconds.

@@ -19,7 +19,7 @@ _PRONOUN_FIRST = re.compile(r"(?:then |but )?(?:he|she|it|they|that|this)\b", re
 
 @dataclass(frozen=True, slots=True)
 class LastTime:
-    """What to say when somebody asks what happened last time.
+    """Answer to the question what happened last time.
 
     Attributes:
         text: A few sentences, their names and numbers all from the evening.
@@ -93,7 +93,7 @@ def _by_weight(chronicle: Chronicle) -> list[Evidence]:
 
 
 def _spoken_to(words: str) -> bool:
-    """Whether a sentence speaks to somebody or of the dice rather than telling."""
+    """Return True if a sentence speaks to somebody or of the dice rather than narrating."""
     return words.rstrip().endswith("?") or bool(re.search(r"\b(?:I'm using|I roll|chips?|dice|roll|rolling)\b", words))
 
 

@@ -57,15 +57,15 @@ _AT_A_PLACE = re.compile(
     r"(?:(?:arrive|land|dock|wake up|sit|stand|wait|meet) )?(?:in|at)\s*$",
     re.IGNORECASE,
 )
-"""Where everybody is said to be."""
+"""Wording that says where everybody is."""
 _IT_IS_IN = re.compile(r"\b(?:it|there)(?:['’]s| is| was| are| were) (?:[\w'’]+ ){1,5}in\s*$", re.IGNORECASE)
-"""How a scene is set ("it is market day in Brackwater")."""
+"""Wording that sets a scene ("it is market day in Brackwater")."""
 _AT_THE = re.compile(r"\b(?:outside|inside|at|near) the\s*$", re.IGNORECASE)
 """Before a name of two words: an inn or a shop rather than a ship."""
 _PLACE_AND_NAME = re.compile(r"\b(\w+), (?:the )?$", re.IGNORECASE)
-"""What a name is told after ("at the inn, the Three Eels")."""
+"""Wording of a place that stands before its name ("at the inn, the Three Eels")."""
 _GLUED = re.compile(r"[a-z]*")
-"""What the parser cuts off the end of a word it takes for two ("Cant")."""
+"""Ending the parser cuts off a word it takes for two ("Cant")."""
 ANYBODY = frozenset(("man", "woman"))
 """Roles that tell nothing."""
 _PLAIN_ADJECTIVES = frozenset(("same", "other", "old", "young", "very", "one", "only", "little", "big", "poor"))
@@ -112,7 +112,7 @@ def role_in(text: str) -> str | None:
 
 
 def is_role(noun: str) -> bool:
-    """Whether a noun says what somebody is."""
+    """Return True if a noun says what somebody is."""
     endings = tuple(words()["role_endings"])
     return noun in words()["roles"] or (len(noun) > 6 and noun.endswith(endings) and not noun.endswith("human"))
 
@@ -168,7 +168,7 @@ def _title(span: Any) -> str | None:
 
 
 def _kind_named(before: str, earlier: str) -> str | None:
-    """What somebody whose name is being given is, as said just before."""
+    """Return the noun said just before for somebody whose name is being given."""
     return _last_noun(before if _ONLY_CALLED.search(before) else f"{earlier} {before}")
 
 
@@ -201,12 +201,12 @@ def _last_noun(text: str) -> str | None:
 
 
 def asks_for_name(text: str) -> bool:
-    """Whether somebody asks what somebody is called."""
+    """Return True if somebody asks for a person's name."""
     return _ASKS_NAME.search(text) is not None
 
 
 def somebody_after(text: str, name: str) -> bool:
-    """Whether a line speaks of somebody by what they are after it last says a name, or does not say the name."""
+    """Return True if a line names somebody by role after it last says a name, or does not say the name."""
     _, said, after = text.casefold().rpartition(name.casefold())
     return not said or _last_noun(after) is not None
 
@@ -236,7 +236,7 @@ def _stated_role(before: str, after: str, span: Any) -> str | None:
 
 
 def _syntax(span: Any) -> float:
-    """What the verb, the owner or the address around a name say for somebody."""
+    """Score the verb, the owner or the address around a name as signs of a person."""
     root = span.root
     while root.dep_ in {"compound", "amod"} and root.head in span:
         root = root.head
@@ -258,7 +258,7 @@ def _syntax(span: Any) -> float:
 
 
 def _does(span: Any) -> float:
-    """What the verb right after a name says where the parser sees another subject ("the doctor and Linnet laughs")."""
+    """Score the verb right after a name where the parser sees another subject ("the doctor and Linnet laughs")."""
     following = span.doc[span.end] if span.end < span.sent.end else None
     if following is None or following.tag_ not in {"VBZ", "VBD"}:
         return 0.0
@@ -285,7 +285,7 @@ def _place(span: Any, before: str) -> float:
 
 
 def _owns(span: Any) -> bool:
-    """Whether something of somebody's is named ("at Kevin's")."""
+    """Return True if something of somebody's is named ("at Kevin's")."""
     return span.text.endswith(("'s", "’s")) or (span.end < len(span.doc) and span.doc[span.end].text in {"'s", "’s"})
 
 

@@ -1,4 +1,4 @@
-"""What the scribe takes in and writes down."""
+"""Input and output values of the scribe."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -117,7 +117,7 @@ class Happening:
         utterance: Utterance that led to it, None when it was typed or tapped.
         at: Seconds since listening began, None when unknown.
         command: What was asked for: a command of the rules, or its JSON form.
-        undone: True when the table took it back.
+        undone: True when the table undid it.
     """
 
     position: int

@@ -1,4 +1,4 @@
-"""Which names mean the same somebody, by spelling and by sound."""
+"""Names that mean the same person, by spelling and by sound."""
 
 import re
 from functools import lru_cache
@@ -28,14 +28,14 @@ def title_of(name: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _sound(spelling: str) -> str:
-    """How a spelling sounds; any vowel it opens with is the same, because those are misheard most."""
+    """Return the phonetic code of a spelling; all opening vowels are the same, as those are misheard most."""
     code = metaphone(spelling)
     return f"A{code.lstrip('AEIOU')}" if _OPENING_VOWEL.match(spelling) else code
 
 
 @lru_cache(maxsize=65536)
 def sound_alike(one: str, other: str) -> bool:
-    """Whether two spellings, lower case without spaces, could be one name misheard."""
+    """Return True if two spellings, lower case without spaces, could be one name misheard."""
     if one == other:
         return True
     code, other_code = _sound(one), _sound(other)
@@ -49,7 +49,7 @@ def sound_alike(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def same_person(one: str, other: str) -> bool:
-    """Whether two names, as said, mean the same somebody: equal, one part of the other, or alike in sound."""
+    """Return True if two spoken names mean the same person: equal, one part of the other, or alike in sound."""
     a, b = parts(one), parts(other)
     if not a or not b:
         return False

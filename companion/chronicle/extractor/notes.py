@@ -1,4 +1,4 @@
-"""Session notes as Markdown: what was told, what the dice said, who was met, and where each line comes from."""
+"""Session notes as Markdown: narration, dice, people met, and the source of each line."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ _QUOTES = 4
 
 @dataclass(frozen=True, slots=True)
 class EveningNotes:
-    """What notes and recap are made from.
+    """Material of an evening, from which its notes and recap are made.
 
     Attributes:
         title: Name of the campaign or of the evening.
@@ -90,7 +90,7 @@ def render_notes(evening: EveningNotes) -> str:
 
 
 def page_of(evening: EveningNotes) -> dict[str, Any]:
-    """What the notes of an evening say, for a template; nothing in it is escaped."""
+    """Return the content of an evening's notes for a template; nothing in it is escaped."""
     log = read_evening(evening)
     before, after = standing_of(evening.before), standing_of(evening.after)
     group, own = _goal_rows(before, after, evening.chronicle)
@@ -148,13 +148,13 @@ def _environment(evening: EveningNotes) -> jinja2.Environment:
 
 
 class _Anchors(str):
-    """Where a claim comes from, as Markdown already."""
+    """Links to the sources of a claim, as Markdown already."""
 
     __slots__ = ()
 
 
 def _as_markdown(put_in: Any) -> Any:
-    """What a template puts in: every text is escaped, whoever it comes from."""
+    """Return a value for a template: every text is escaped, whoever it comes from."""
     return escape(put_in) if isinstance(put_in, str) and not isinstance(put_in, _Anchors) else put_in
 
 

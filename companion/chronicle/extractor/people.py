@@ -39,7 +39,7 @@ class Sighting:
 
     @property
     def weight(self) -> float:
-        """How much the sentence counts: not at all when it is table talk."""
+        """Weight of the sentence: 0 when it is table talk."""
         if self.story >= STORY_ENOUGH:
             return 1.0
         if self.mention.asked or (self.mention.named and self.story >= _NAMED_STORY):
@@ -104,7 +104,7 @@ class Person:
         return [each for _, each in sorted(chain(*(form.sightings for form in self.forms)), key=itemgetter(0))]
 
     def fits(self, name: str) -> bool:
-        """Whether a name belongs to this figure."""
+        """Return True if a name belongs to this figure."""
         return any(same_person(each, name) for each in self.names)
 
     def total(self, of: str) -> float:
@@ -113,7 +113,7 @@ class Person:
 
     @property
     def is_person(self) -> bool:
-        """Whether the story speaks of somebody."""
+        """True if the story speaks of a person."""
         if self.known is not None:
             return any(form.heard for form in self.forms)
         person = self.total("person")
@@ -121,7 +121,7 @@ class Person:
 
     @property
     def is_place(self) -> bool:
-        """Whether the story speaks of a place."""
+        """True if the story speaks of a place."""
         return not self.is_person and self.total("place") >= _PLACE_ENOUGH and self.total("place") > self.total("thing")
 
     def best_name(self) -> str:
@@ -135,14 +135,14 @@ class Person:
         ).name
 
     def role(self) -> str | None:
-        """What somebody is, by the sentence that says it most plainly; a title is the last resort."""
+        """Return the role of somebody, by the sentence that says it most plainly; a title is the last resort."""
         heard = [each.mention.role for each in self.sightings if each.mention.role and each.weight > 0]
         stated = [role for role in heard if role.split()[-1] not in ANYBODY]
         plain = [role for role in stated if role != title_of(self.best_name())]
         return next(iter(plain or stated), None)
 
     def _seen(self) -> list[Sighting]:
-        """Where the story tells of it; half-sure sentences only where there are no others."""
+        """List the sightings in the story; half-sure sentences only where there are no others."""
         told = [each for each in self.sightings if each.weight >= 1.0]
         return told or [each for each in self.sightings if each.weight > 0]
 

@@ -1,4 +1,4 @@
-"""What Phase Abandon's notes say beyond its sentences: scenes with conflicts, rolls in one line, chips, rewards."""
+"""Phase Abandon's notes beyond its sentences: scenes with conflicts, rolls in one line, chips, rewards."""
 
 from collections.abc import Iterable
 from typing import Any

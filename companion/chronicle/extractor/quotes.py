@@ -19,7 +19,7 @@ _KEPT = 5
 
 
 def asks_to_keep(text: str) -> bool:
-    """Whether somebody wants the line just said to be kept."""
+    """Return True if somebody wants the line just said to be kept."""
     return _KEEP.search(text) is not None
 
 

@@ -18,7 +18,7 @@ class EveningReader:
         describe: The system's sentence for an event; empty for events nobody needs to read.
         players: Player by character name.
         chips: Chips as the evening began.
-        retell: The part of a story sentence worth retelling, empty when there is none.
+        retell: The part of a story sentence that belongs in a recap, empty when there is none.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What of a sentence belongs into the retelling: the story, without dice, chips and handing over."""
+"""Selection of what belongs in a recap from a sentence: the story, without dice, chips and handing over."""
 
 import re
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ _SHORT = 3
 
 
 def told(words: str, cast: Iterable[str], skills: Iterable[str], names: Iterable[str] = ()) -> str:
-    """The part of a sentence worth retelling, empty when it is about the game rather than the story.
+    """The part of a sentence that belongs in a recap, empty when it is about the game rather than the story.
 
     Args:
         words: A sentence of the story.

@@ -1,4 +1,4 @@
-"""Where names stand in a sentence."""
+"""Positions of names in a sentence."""
 
 import re
 from collections.abc import Iterator
@@ -77,7 +77,7 @@ def _starts_name(token: Any, sentence: Any, story_names: frozenset[str]) -> bool
 
 
 def _does_something(token: Any, follower: Any | None) -> bool:
-    """Whether a single thing without an article does what people do ("Rook shakes his head"): a name, most likely."""
+    """Return True if a noun without an article acts like a person ("Rook shakes his head"): a name, most likely."""
     if follower is None or token.tag_ != "NN" or follower.tag_ != "VBZ":
         return False
     return follower.lemma_.casefold() in words()["speech_verbs"] | words()["person_verbs"]

@@ -1,4 +1,4 @@
-"""How a table stands: goals, connections, pool, as far as the system's state has them."""
+"""State of a table: goals, connections, pool, as far as the system's state has them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ class GoalStanding:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What the notes compare between the start and the end of an evening.
+    """Values that the notes compare between the start and the end of an evening.
 
     Attributes:
         goals: The group's first, then everybody's.

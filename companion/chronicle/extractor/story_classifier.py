@@ -33,7 +33,7 @@ _ASIDE_SECONDS = 6.0
 
 
 def to_a_machine(text: str) -> bool:
-    """Whether words are meant for a program rather than for the table; nothing of the story is taken from them."""
+    """Return True if words are meant for a program rather than for the table; no story is taken from them."""
     return _TO_A_MACHINE.search(text) is not None
 
 
@@ -57,7 +57,7 @@ class StoryClassifier:
         self._names = frozenset(part for name in self.characters for part in parts(name) if len(part) > 2)
 
     def stranger(self, line: TalkLine) -> bool:
-        """Whether somebody spoke who is not of this table."""
+        """Return True if the speaker is not of this table."""
         if line.speaker is None or not self.players:
             return False
         return line.speaker.casefold() not in {player.casefold() for player in self.players}
@@ -111,7 +111,7 @@ class StoryClassifier:
 
     @staticmethod
     def _verb(token: Any) -> float:
-        """What a verb says about the talk: somebody else acting now is story, "I did" is not."""
+        """Score a verb as a sign of story: somebody else acting now is story, "I did" is not."""
         if token.pos_ not in {"VERB", "AUX"}:
             return 0.0
         subject = next((child for child in token.children if child.dep_ in {"nsubj", "nsubjpass"}), None)
@@ -134,5 +134,5 @@ class StoryClassifier:
 
 
 def _says_something(sentence: Any) -> bool:
-    """Whether it has a verb; a fragment is whatever the line around it is."""
+    """Return True if it has a verb; a fragment is whatever the line around it is."""
     return any(token.pos_ in {"VERB", "AUX"} for token in sentence)

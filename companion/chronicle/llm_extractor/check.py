@@ -21,7 +21,7 @@ MOST_OF_A_KIND = 3
 
 
 def check(answer: ChronicleForm, material: Material) -> Findings:
-    """What of an answer the talk bears out.
+    """Return the part of an answer that the talk bears out.
 
     Only names and lines that were shown count; each name has the lines that say it. An answer that denies somebody the
     embedded scribe is sure of, or that is wrong in more than a third of its entries, is not trusted. A trade told in
@@ -81,7 +81,7 @@ def _named(form: NameForm, candidate: Candidate, material: Material) -> Iterator
 
 
 def _says_role(role: str, candidate: Candidate, material: Material) -> bool:
-    """Whether a sentence of the story says name and role together, and the role is a trade or a kinship."""
+    """Return True if a sentence of the story says name and role together, and the role is a trade or a kinship."""
     if not role or len(role) > _LONGEST_ROLE or not is_role(role.split()[-1]):
         return False
     return any(

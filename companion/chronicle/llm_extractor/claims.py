@@ -1,4 +1,4 @@
-"""Whether a sentence says more than the lines it cites: in names, numbers, outcomes or any other full word."""
+"""Check that a sentence says no more than the lines it cites: in names, numbers, outcomes or any other full word."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from companion.chronicle.extractor.language import parser
 from companion.nlu.numbers import value_of
 
 ClaimFault = Literal["cites nothing", "no sentence", "number", "name", "word", "not"]
-"""What is wrong with a sentence: it cites no line or too many; it is not one plain sentence; a number, a name or
+"""Fault of a sentence: it cites no line or too many; it is not one plain sentence; a number, a name or
 another full word of it is in no line it cites; it denies what they tell, or tells what they deny."""
 
 MOST_CITED = 3
@@ -17,7 +17,7 @@ _LONGEST = 40
 _MOST_LETTERS = 400
 _FULL = frozenset(("NOUN", "VERB", "ADJ", "PROPN", "ADV", "NUM", "INTJ", "SYM", "X"))
 _MARKS = frozenset("0123456789 .,;:!?'’‘\"“”()…–—-")
-"""What stands in a plain sentence beside letters; anything else has to stand in the lines it cites."""
+"""Characters allowed in a plain sentence beside letters; any other has to stand in the lines it cites."""
 _OPENS = frozenset("'’‘\"“(")
 _NOT = re.compile(
     r"\b(?:no|not|never|nobody|nothing|nowhere|none|neither|nor|without|cannot|\w+n['’]t)\b", re.IGNORECASE
@@ -50,7 +50,7 @@ class Source:
 
 
 def fault_of(text: str, cited: Sequence[Source], names: Iterable[str]) -> ClaimFault | None:
-    """What is wrong with a sentence; None when the cited lines bear all of it.
+    """Return the fault of a sentence; None when the cited lines bear all of it.
 
     Args:
         text: The sentence.
@@ -72,7 +72,7 @@ def fault_of(text: str, cited: Sequence[Source], names: Iterable[str]) -> ClaimF
 
 
 def _plain_sentence(text: str, told: str) -> bool:
-    """Whether a text is words and marks only, with nothing that a page, a file or a terminal would act upon."""
+    """Return True if a text is words and marks only, with nothing that a page, a file or a terminal would act upon."""
     if not 3 <= len(text.split()) <= _LONGEST or len(text) > _MOST_LETTERS or not text.isprintable():
         return False
     if _MARKUP.search(text) or not (text[0].isalnum() or text[0] in _OPENS):

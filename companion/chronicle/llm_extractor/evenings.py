@@ -35,7 +35,7 @@ class EveningShelf:
 
     @property
     def outdated(self) -> bool:
-        """Whether words were struck since the evening was read."""
+        """True if words were struck since the evening was read."""
         return self._store.strikes(self._which[0]) != self._strikes
 
     def kept(self) -> Mapping[int, Kept]:
@@ -89,7 +89,7 @@ def write_up_evening(
         model: Language model.
         budget: Tokens the evening may cost, earlier runs included.
         stopped: Whether to stop; it also does where words of the campaign are struck meanwhile.
-        watch: Told after every batch.
+        watch: Called after every batch.
 
     Raises:
         StoreError: There is no such evening, or the store cannot be used.

@@ -1,4 +1,4 @@
-"""What a model found in a batch, as far as the talk bears it out."""
+"""Findings of a model in a batch, as far as the talk bears them out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is left of one answer after checking.
+    """Findings of one answer that are left after checking.
 
     Attributes:
         kept: What the talk bears out.

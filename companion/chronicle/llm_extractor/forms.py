@@ -13,7 +13,7 @@ class _Form(BaseModel):
 
 
 class NameForm(_Form):
-    """What one of the names shown stands for."""
+    """Kind and role of one of the names shown."""
 
     name: str
     kind: NameKind
@@ -45,7 +45,7 @@ def _one_of(allowed: Iterable[str]) -> Any:
 
 
 class SentenceForm(_Form):
-    """One sentence of a retelling with the numbers of the lines it rests on, from 1."""
+    """One sentence of a recap with the numbers of the lines it rests on, from 1."""
 
     text: str
     lines: list[int]

@@ -1,4 +1,4 @@
-"""What a model is asked about: the names and things the embedded scribe saw in the story, whatever it made of them.
+"""Names and things a model is asked about: those the embedded scribe saw in the story, whatever it made of them.
 
 A name the embedded scribe did not see in a sentence of the story is not asked about, so no answer can bring it in.
 """
@@ -54,12 +54,12 @@ class Material:
 
     @property
     def worth_asking(self) -> bool:
-        """Whether the story of the batch holds any name or thing; without one a server is left in peace."""
+        """True if the story of the batch holds any name or thing; without one no server is asked."""
         return bool(self.names or self.items)
 
 
 def material_of(batch: Batch, chronicle: Chronicle, vocabulary: Vocabulary) -> Material:
-    """What can be asked about a batch.
+    """Collect what can be asked about a batch.
 
     Args:
         batch: What was said.
@@ -104,7 +104,7 @@ class _Own:
 
 
 def of_the_table(name: str, vocabulary: Vocabulary) -> bool:
-    """Whether a name is a player's or a character's, stands on a sheet, or is a word of the rules."""
+    """Return True if a name is a player's or a character's, stands on a sheet, or is a word of the rules."""
     return _Own(vocabulary).has(name)
 
 
@@ -144,7 +144,7 @@ def _once(each: Iterable[str]) -> tuple[str, ...]:
 
 
 def said_in(words: str, text: str) -> bool:
-    """Whether a text says these very words, any case, as whole words."""
+    """Return True if a text says these very words, any case, as whole words."""
     pattern = r"\W+".join(re.escape(word) for word in _plain(words).split())
     return bool(pattern) and re.search(rf"(?<!\w){pattern}(?!\w)", _plain(text)) is not None
 

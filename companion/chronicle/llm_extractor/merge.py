@@ -19,7 +19,7 @@ from companion.chronicle.llm_extractor.material import of_the_table, said_in
 from engine.vocabulary import Vocabulary
 
 _LEANS_ENOUGH = 1.0
-"""How much a story has to speak for a person or a place; the embedded scribe alone wants more than twice that."""
+"""Weight a story needs for a person or a place; the embedded scribe alone wants more than twice that."""
 _COMES_BACK = 3
 """Sentences of the story that have to speak of a thing; small models take whatever lies around for what matters."""
 _MAY_BE_OPEN = re.compile(
@@ -32,7 +32,7 @@ _MAY_BE_OPEN = re.compile(
 
 
 def merged(chronicle: Chronicle, found: Iterable[Findings], vocabulary: Vocabulary) -> Chronicle:
-    """The chronicle with what a model found; nothing of it is taken away.
+    """The chronicle with what a model found; nothing of it is removed.
 
     Args:
         chronicle: What the embedded scribe wrote of the same talk.
@@ -45,7 +45,7 @@ def merged(chronicle: Chronicle, found: Iterable[Findings], vocabulary: Vocabula
 
 @dataclass(frozen=True, slots=True)
 class _Leaning:
-    """How much the sentences around a name speak for a person, a place and another thing."""
+    """Weights of the sentences around a name for a person, a place and another thing."""
 
     person: float
     place: float
@@ -91,7 +91,7 @@ class _Merger:
         return entries
 
     def _borne_out(self, finding: Finding) -> bool:
-        """Whether the embedded scribe's own reading of the story allows for the finding."""
+        """Return True if the embedded scribe's own reading of the story allows for the finding."""
         if of_the_table(finding.name, self._vocabulary):
             return False
         if finding.kind == "item":
@@ -105,7 +105,7 @@ class _Merger:
         return True
 
     def _leaning(self, finding: Finding) -> _Leaning:
-        """What all the story's sentences that say the name speak for."""
+        """Return the weights of all the story's sentences that say the name."""
         named = frozenset(parts(finding.name))
         found = []
         for each in self._old.story:

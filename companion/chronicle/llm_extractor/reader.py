@@ -34,7 +34,7 @@ class ModelReader:
         self._prompt = load_prompt("chronicle")
 
     def material(self, batch: Batch) -> Material:
-        """What of a batch the model would be asked about."""
+        """Return what the model would be asked about in a batch."""
         return material_of(batch, self._chronicle, self._vocabulary)
 
     def price(self, material: Material) -> int:
@@ -42,7 +42,7 @@ class ModelReader:
         return tokens_of(self._prompt.instructions, self._question(material)) + ANSWER_TOKENS
 
     def read(self, material: Material, again: bool = True) -> Findings:
-        """What the model makes of a batch, checked.
+        """Ask the model about a batch and check its answer.
 
         An answer in the wrong form is asked for once more.
 
@@ -62,7 +62,7 @@ class ModelReader:
             return self._ask(material)
 
     def sound(self) -> bool:
-        """Whether the model tells the names of a plain scene apart; one that does not would make things worse.
+        """Return True if the model tells the names of a plain scene apart; one that does not would make things worse.
 
         Raises:
             ModelUnavailable: No answer in time.

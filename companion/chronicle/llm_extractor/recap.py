@@ -35,7 +35,7 @@ class ModelRecap:
 
 
 def sources_of(chronicle: Chronicle, vocabulary: Vocabulary, log: EveningLog | None = None) -> tuple[Source, ...]:
-    """Lines an evening can be retold from: its story without talk of dice, and what the log tells.
+    """Lines a recap can be made from: the story of an evening without talk of dice, and the facts of the log.
 
     Args:
         chronicle: The story so far.
@@ -67,7 +67,7 @@ def recap_price(sources: Sequence[Source], vocabulary: Vocabulary, answer_tokens
 def model_recap(
     model: LanguageModel, sources: Sequence[Source], vocabulary: Vocabulary, names: Iterable[str]
 ) -> ModelRecap:
-    """Ask a model to retell an evening, and keep what its own sources bear out.
+    """Ask a model for a recap, and keep what its own sources bear out.
 
     Args:
         model: Language model.
@@ -87,7 +87,7 @@ def model_recap(
 
 
 def checked_recap(answer: RecapForm, sources: Sequence[Source], names: Sequence[str]) -> ModelRecap:
-    """What of an answer its sources bear out.
+    """Return the recap with the sentences that their sources bear out.
 
     Args:
         answer: As the model gave it.
@@ -129,7 +129,7 @@ def _citing(text: str, cited: Iterable[Source]) -> RecapSentence:
 
 
 def recap_question(sources: Sequence[Source], vocabulary: Vocabulary, most: int = MOST_SENTENCES) -> str:
-    """What a model is asked, its sources as numbered lines."""
+    """Return the question for a model, its sources as numbered lines."""
     cast = "; ".join(
         f"{player.name} plays {player.character}" if player.character else player.name for player in vocabulary.players
     )

@@ -1,4 +1,4 @@
-"""An evening of a campaign retold in a model's words, a piece at a time: checked, kept, and never over budget."""
+"""Recap of an evening in a model's words, a piece at a time: checked, kept, and never over budget."""
 
 import hashlib
 import json
@@ -38,7 +38,7 @@ _KEPT: TypeAdapter[tuple[RecapSentence, ...]] = TypeAdapter(tuple[RecapSentence,
 
 @dataclass(frozen=True, slots=True)
 class Retold:
-    """What came of asking a model for a recap.
+    """Result of asking a model for a recap.
 
     Attributes:
         recap: In the model's words; None when too little of them is borne out, or there are none.
@@ -69,10 +69,10 @@ def retell(
     stopped: Callable[[], bool] = lambda: False,
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> Retold:
-    """Retell an evening; a piece that was told before in these very words and this length is not asked for again.
+    """Make a recap; a piece that was answered before in these very words and this length is not asked for again.
 
     Args:
-        store: Keeps what was told, and what the evening cost.
+        store: Keeps the answers, and the cost of the evening.
         campaign: Whose evening it is.
         evening: What everybody may know of it; its number is known.
         strikes: `Store.strikes` from before it was read; once there are more, asking ends and nothing is kept.
@@ -82,7 +82,7 @@ def retell(
         budget: Tokens the evening may cost, what else was asked about it included.
         running: Whether the evening is still going on.
         stopped: Whether to stop; looked at before every question.
-        watch: Told after every piece.
+        watch: Called after every piece.
 
     Raises:
         UnknownSeat: Nobody is called as `wish.seen_by` says.
@@ -104,7 +104,7 @@ def retell(
 
 
 def _chosen(material: Sequence[RecapMaterial], most: int) -> list[RecapMaterial]:
-    """What weighs most, in the order it happened; scenes that nobody described tell nothing."""
+    """Return the heaviest material, in the order it happened; scenes that nobody described tell nothing."""
     worded = [each for each in material if each.text]
     heaviest = sorted(range(len(worded)), key=lambda at: (-worded[at].weight, at))[:most]
     return [worded[at] for at in sorted(heaviest)]
@@ -194,7 +194,7 @@ class _Work:
         return sentences
 
     def _open_account(self) -> None:
-        """What an evening costs is kept where it is queued; one that nobody queued is not read because of a recap."""
+        """Queue an evening that nobody queued, as finished: its cost is kept there, and a recap has nothing read."""
         if all(each.evening != self._which[1] for each in self._store.write_ups(self._which[0])):
             self._store.queue_write_up(*self._which)
             self._store.finish_write_up(*self._which)

@@ -32,7 +32,7 @@ def scribe_with_model(
         roster: The table's roster, as JSON or as a `Roster`.
         model: Language model.
         budget: Tokens it may cost.
-        watch: Told after every batch.
+        watch: Called after every batch.
 
     Returns:
         A JSON-safe object, complete whatever the model does, and what came of asking it.

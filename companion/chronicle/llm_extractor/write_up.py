@@ -21,13 +21,13 @@ MOST_TRIES = 2
 """A batch nobody can read is given up after so many tries."""
 
 Ended = Literal["done", "budget", "stopped", "unavailable", "unsound"]
-"""Why work ended: nothing is left, the evening's tokens are spent, somebody stopped it, the server does not answer, or
-the model fails a plain scene."""
+"""Reason why work ended: nothing is left, the evening's tokens are spent, somebody stopped it, the server does not
+answer, or the model fails a plain scene."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept of one batch.
+    """Stored result of one batch.
 
     Attributes:
         key: `Batch.key` of the words that were read.
@@ -56,7 +56,7 @@ class Shelf(Protocol):
         ...
 
     def spent(self) -> Usage:
-        """What the evening has cost so far, in this run and before."""
+        """Return the evening's cost so far, in this run and before."""
         ...
 
 
@@ -88,7 +88,7 @@ class MemoryShelf:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the work is: batches tried, of how many, and what the evening has cost."""
+    """Progress of the work: batches tried, of how many, and the evening's cost."""
 
     done: int
     total: int
@@ -97,7 +97,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class WriteUp:
-    """What came of an evening's batches.
+    """Result of reading an evening's batches.
 
     Attributes:
         findings: What was found, batch after batch.
@@ -140,7 +140,7 @@ def write_up(
         shelf: Keeps every batch as soon as it is read; what it holds of the same words is not asked again.
         budget: Tokens the evening may cost; nothing is asked that could cost more.
         stopped: Whether to stop; looked at before every question.
-        watch: Told after every batch.
+        watch: Called after every batch.
 
     Returns:
         What is known now; a server that does not answer is no error.
@@ -214,5 +214,5 @@ class _Work:
 
 
 def _settled(kept: Kept | None, batch: Batch) -> bool:
-    """Whether a batch was read, or tried often enough, with these very words."""
+    """Return True if a batch was read, or tried often enough, with these very words."""
     return kept is not None and kept.key == batch.key and (kept.findings is not None or kept.tries >= MOST_TRIES)

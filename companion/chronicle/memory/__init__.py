@@ -1,1 +1,1 @@
-"""What a campaign remembers from one evening to the next, and how people set it right."""
+"""Memory of a campaign from one evening to the next, and people's corrections of it."""

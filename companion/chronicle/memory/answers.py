@@ -26,7 +26,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a question is answered from.
+    """Material from which a question is answered.
 
     Attributes:
         memory: What is remembered.
@@ -63,7 +63,7 @@ class Asked:
         return asked or max(people, key=lambda each: each.evidence[-1].place, default=None)
 
     def about(self, words: str) -> Answer | None:
-        """What is known of somebody or something; None when nothing is."""
+        """Return what is known of somebody or something; None when nothing is."""
         found = self.find(words)
         if not found:
             return None
@@ -75,7 +75,7 @@ class Asked:
         return Answer(" ".join(self._known(entry)), cited, entry)
 
     def met(self, words: str) -> Answer | None:
-        """When somebody first came up and who was there; None when nobody is meant."""
+        """Answer when somebody first came up and who was there; None when nobody is meant."""
         found = [each for each in self.find(words) if each.evidence]
         if not found:
             return None
@@ -140,7 +140,7 @@ class Asked:
 
 
 def opening(memory: Memory) -> tuple[str, ...]:
-    """What an evening begins with besides last time: goals, what connections want, the latest promise."""
+    """List the reminders an evening begins with besides last time: goals, wishes of connections, the latest promise."""
     goals = [each for each in memory.goals if not each.closed and each.owner is None]
     wishes = [_whole(each.name) for each in _unsettled(memory)][:_LISTED]
     promises = [f"Promised: {_quoted(each.evidence[-1])}" for each in memory.promises if not each.closed]
@@ -148,7 +148,7 @@ def opening(memory: Memory) -> tuple[str, ...]:
 
 
 def _unsettled(memory: Memory) -> list[Entry]:
-    """What connections asked for, as the rules have it."""
+    """List the open requests of connections that the rules recorded."""
     return [each for each in memory.threads if each.certainty == "rules" and not each.closed]
 
 

@@ -1,4 +1,4 @@
-"""Who had to do with somebody of the story, and how the two got on, from the words about it."""
+"""Dealings with somebody of the story, and how the two got on, from the words about it."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ _OWN = re.compile(r"\b(?:I|I'm|I'll|I've|me|my|we|us)\b")
 
 
 def attitude(evidence: Sequence[Quote]) -> str | None:
-    """How the words about somebody last sounded: "friendly", "hostile", or None when they tell nothing."""
+    """Return the last tone of the words about somebody: "friendly", "hostile", or None when they tell nothing."""
     for quote in reversed(evidence):
         friendly, hostile = _sounds(_FRIENDLY, quote.words), _sounds(_HOSTILE, quote.words)
         if friendly != hostile:

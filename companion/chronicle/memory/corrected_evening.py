@@ -46,13 +46,13 @@ def as_remembered(evening: EveningNotes, gathered: Memory, right: Memory, spell:
 
 
 def _difference(gathered: Memory, right: Memory) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
-    """Entries that corrections took away or changed, and what there is in their place."""
+    """Entries that corrections removed or changed, and what there is in their place."""
     before, after = set(gathered), set(right)
     return tuple(each for each in gathered if each not in after), tuple(each for each in right if each not in before)
 
 
 def _of(entry: Entry, evening: int | None) -> tuple[Evidence, ...]:
-    """What an entry rests on in one evening."""
+    """Return the evidence of an entry in one evening."""
     return tuple(
         Evidence(each.utterance, each.words, each.speaker, each.at)
         for each in entry.evidence
@@ -61,7 +61,7 @@ def _of(entry: Entry, evening: int | None) -> tuple[Evidence, ...]:
 
 
 def _is(entry: ChronicleEntry, other: Entry, evening: int | None) -> bool:
-    """Whether an evening's entry is part of what is remembered under another."""
+    """Return True if an evening's entry is part of what is remembered under another."""
     cited = set(_of(other, evening))
     return any(each in cited for each in entry.evidence) and other.goes_by(entry.name)
 

@@ -1,4 +1,4 @@
-"""What the table sets right in its chronicle: an append-only list, applied to what was gathered; never rules."""
+"""Corrections of the chronicle by the table: an append-only list, applied to what was gathered; never rules."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -51,7 +51,7 @@ class Forget:
 
 @dataclass(frozen=True, slots=True)
 class SetRole:
-    """What somebody is."""
+    """Correction of somebody's role."""
 
     name: str
     role: str
@@ -125,7 +125,7 @@ def correction_json(correction: AnyCorrection) -> dict[str, Any]:
 
 
 def read_correction(stored: Correction) -> AnyCorrection:
-    """What a stored correction says."""
+    """Decode a stored correction."""
     read = _STORED.validate_python(stored.body)
     return replace(read, number=stored.number, at=stored.made_at) if isinstance(read, Note) else read
 
@@ -166,7 +166,7 @@ def effective(stored: Sequence[Correction]) -> Iterator[tuple[int, Amendment]]:
 
 
 def corrected(memory: Memory, corrections: Iterable[tuple[int, Amendment]]) -> Memory:
-    """What is remembered once the table's corrections are applied; those that find nothing are listed as idle.
+    """Apply the table's corrections to what is remembered; those that find nothing are listed as idle.
 
     Names that are used no more are spelt in the quoted words as the table now says them, too.
     """
@@ -217,7 +217,7 @@ def _spelt(entry: Entry, spell: Callable[[str], str]) -> Entry:
 
 
 def apply(memory: Memory, correction: Amendment) -> Memory | None:
-    """What is remembered after one correction; None when there is nothing it could change."""
+    """Apply one correction; return None when there is nothing it could change."""
     return _DOING[correction.do](memory, correction)
 
 
@@ -295,7 +295,7 @@ def _set_role(memory: Memory, correction: SetRole) -> Memory | None:
 
 
 def _set_certainty(memory: Memory, correction: SetCertainty) -> Memory | None:
-    """What the rules say stays as sure as it is."""
+    """Set the certainty of an entry; None for entries of the rules, which stay as sure as they are."""
     entry = named(memory, correction.name)
     if entry is None or entry.certainty in {"rules", correction.certainty}:
         return None

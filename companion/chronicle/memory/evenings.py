@@ -20,7 +20,7 @@ from engine.types import ENGINE_ONLY, PUBLIC
 
 
 def _public(entry: Committed[Any, Any]) -> Any:
-    """The command, without its fields where it told the rules a secret."""
+    """The command, without its fields where an event of it is secret."""
     secret = any(event.visibility not in {PUBLIC, ENGINE_ONLY} for event in entry.events)
     return {"kind": entry.command.kind, "actor": entry.command.actor} if secret else entry.command
 
@@ -73,7 +73,7 @@ class EveningRecord:
         self.lines = [replace(line, speaker=player) if line.id == utterance_id else line for line in self.lines]
 
     def understood(self, utterance_id: str, explanation: Mapping[str, Any] | None) -> None:
-        """What an utterance was taken for: words meant for the companion are no part of the story."""
+        """Record the meaning of an utterance: words meant for the companion are no part of the story."""
         for words in _meant_for_companion(explanation or {}):
             self.scribe.disregard(utterance_id, words)
 
@@ -85,7 +85,7 @@ class EveningRecord:
             self.scribe.strike(name)
 
     def evening(self, title: str, date: str, number: int, after: Any) -> EveningNotes:
-        """What notes and recap are made from."""
+        """Return the material of notes and recap."""
         return EveningNotes(
             title=title,
             date=date,
@@ -121,7 +121,7 @@ class PastEvening:
     until: float
 
     def evening(self, title: str) -> EveningNotes:
-        """What notes and recap are made from."""
+        """Return the material of notes and recap."""
         return self.book.evening(title, self.date, self.number, self.after)
 
 

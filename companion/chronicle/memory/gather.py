@@ -27,14 +27,14 @@ class _Figure:
         return tuple(dict.fromkeys(name for _, entry in self.found for name in (entry.name, *entry.aliases)))
 
     def closeness(self, entry: ChronicleEntry) -> int:
-        """How surely an entry is the same: 2 by a spelling, 1 by sound or a part of the name, 0 not at all."""
+        """Rate the likeness of an entry: 2 by a spelling, 1 by sound or a part of the name, 0 for none."""
         known = {spelled(name) for name in self.names()}
         if known & {spelled(name) for name in (entry.name, *entry.aliases)}:
             return 2
         return int(self.kind != "item" and any(same_person(each.name, entry.name) for _, each in self.found))
 
     def entry(self, cast: Cast) -> Entry:
-        """What is remembered of it."""
+        """Return the remembered entry of this figure."""
         evidence = quotes(self.found)
         name = self._best_name()
         roles = [(evening, entry.role) for evening, entry in self.found if entry.role]
@@ -69,7 +69,7 @@ def _told_best(roles: Sequence[tuple[int, str]], name: str) -> str | None:
 
 
 def _changes(told: Iterable[tuple[int, str]]) -> tuple[Change, ...]:
-    """What was said on each evening, where it differs from the evening before; empty when it never changed."""
+    """List the values of the evenings where they differ from the evening before; empty when there was no change."""
     changes: list[Change] = []
     for evening, what in told:
         if not changes or changes[-1].what != what:
@@ -88,7 +88,7 @@ def quotes(found: Iterable[tuple[int, ChronicleEntry]]) -> tuple[Quote, ...]:
 
 
 def gather(readings: Sequence[Reading], standing: Standing, cast: Cast, requests: Iterable[str] = ()) -> Memory:
-    """What the evenings of a campaign brought, taken together and uncorrected.
+    """Gather the evenings of a campaign into one memory, uncorrected.
 
     Args:
         readings: Evenings, the first one first.

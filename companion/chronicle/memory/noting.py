@@ -9,7 +9,7 @@ LONGEST_NOTE = 4_000
 
 
 def note_text(given: str) -> str:
-    """What is kept of a note: its lines, with single blanks.
+    """Return the text of a note as it is kept: its lines, with single blanks.
 
     Raises:
         NoteRefused: It is empty or too long, or holds a character that nobody sees.

@@ -52,7 +52,7 @@ _CHRONICLE: TypeAdapter[Chronicle] = TypeAdapter(Chronicle)
 
 
 class Recollection:
-    """What a campaign remembers.
+    """Memory of a campaign, with its corrections and searches.
 
     Args:
         store: Where the campaign lives.
@@ -115,14 +115,14 @@ class Recollection:
         return replace(remembered, written=tuple(self._written(right, evening.number)))
 
     def _written(self, memory: Memory, evening: int | None) -> Iterator[Remark]:
-        """What the table wrote from the beginning of an evening on, until the next one began."""
+        """Yield the notes the table wrote from the beginning of an evening on, until the next one began."""
         evenings = self._evenings()
         for about, note in notes_of(memory):
             if note.at is not None and _evening_of(evenings, note.at) == evening:
                 yield Remark(note.number, about.name, " ".join(note.text.split()), note.by, f"{note.at:%Y-%m-%d}")
 
     def reading(self, evening: int) -> Chronicle | None:
-        """What the scribe made of an earlier evening; None when there is no such evening."""
+        """Return the scribe's chronicle of an earlier evening; None when there is no such evening."""
         return next((each.chronicle for each in self._past if each.number == evening), None)
 
     def names(self, today: Iterable[str], state: Any) -> tuple[str, ...]:
@@ -177,7 +177,7 @@ class Recollection:
         return max((number for number, _ in effective(self.corrections)), default=None)
 
     def search(self, words: str, memory: Memory, limit: int = 50) -> tuple[Found, ...]:
-        """What was said that holds these words, or a name that means the same, the latest first.
+        """List the utterances that hold these words, or a name that means the same, the latest first.
 
         Args:
             words: Words in any order; a word also finds longer ones.
@@ -191,7 +191,7 @@ class Recollection:
         return self._store.search(self._campaign.id, dict.fromkeys(phrases), limit)
 
     def search_notes(self, words: str, memory: Memory) -> tuple[tuple[Entry, Written], ...]:
-        """What the table has written that holds these words, or is about what they name, the latest first.
+        """List the table's notes that hold these words, or are about what they name, the latest first.
 
         Args:
             words: Words in any order; a word also finds longer ones.
@@ -281,7 +281,7 @@ def _renamed(corrections: Iterable[tuple[int, Amendment]]) -> Iterator[tuple[str
 
 
 def _open_requests(state: Any) -> Iterator[str]:
-    """What connections asked for and nobody has settled, where a system has such requests."""
+    """Yield the requests of connections that nobody has settled, where a system has such requests."""
     for request in getattr(state, "requests", ()):
         if str(request.status) == "OPEN":
             wish = f": {request.text}" if request.text else " for something"

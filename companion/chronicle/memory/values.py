@@ -1,4 +1,4 @@
-"""What a campaign remembers: entries with the words they rest on."""
+"""Entries a campaign remembers, with the words they rest on."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
@@ -40,13 +40,13 @@ class Quote:
 
     @property
     def ref(self) -> str:
-        """Where it was said, short: "2/u14"."""
+        """Evening and utterance in short: "2/u14"."""
         return f"{self.evening}/{self.utterance}"
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What an evening brought that was different before: a role, a value, a name."""
+    """Difference from the evening before: a role, a value, a name."""
 
     evening: int
     what: str
@@ -107,12 +107,12 @@ class Entry:
 
     @property
     def ref(self) -> str:
-        """Where it first came up, which no later evening changes; empty when nobody spoke of it."""
+        """Place where it first came up, which no later evening changes; empty when nobody spoke of it."""
         return self.evidence[0].ref if self.evidence else ""
 
     @property
     def key(self) -> str:
-        """What it alone is found by again: a person's name, another name and what it is, or where a sentence came up.
+        """Unique key: a person's name, another name and its kind, or the place where a sentence came up.
 
         As in "Benna", "The Gull (place)", "2/u14 promise", "2/u14 promise 2".
         """
@@ -123,14 +123,14 @@ class Entry:
         return plain if self.nth == 1 else f"{plain} {self.nth}"
 
     def goes_by(self, name: str) -> bool:
-        """Whether this is its name or one of its other forms, any case."""
+        """Return True if this is its name or one of its other forms, any case."""
         wanted = spelled(name)
         return any(spelled(each) == wanted for each in (self.name, *self.aliases))
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the scribe made of one evening.
+    """Chronicle the scribe made of one evening.
 
     Attributes:
         number: The evening.

@@ -1,4 +1,4 @@
-"""Recaps: an evening retold at several lengths, in several tones, with evidence behind every sentence."""
+"""Recaps of an evening at several lengths, in several tones, with evidence behind every sentence."""
 
 from companion.chronicle.recaps.check import Sources, check, sources_of, told_reasons
 from companion.chronicle.recaps.compose import UnknownSeat, make_recap, seat_of

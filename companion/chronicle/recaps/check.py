@@ -27,11 +27,11 @@ Words = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Sources:
-    """What sentences may rest on.
+    """Sources that the sentences of a recap may rest on.
 
     Attributes:
         talk: Speaker and words by utterance; struck words are not in it.
-        facts: Sentences of public facts by position in the log; what was taken back is not in it.
+        facts: Sentences of public facts by position in the log; facts that were undone are not in it.
         cast: Names at the table: player and character.
         written: What the table wrote, by number: about whom or what, and the words.
     """
@@ -83,7 +83,7 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 
 def _fault(sentence: RecapSentence, sources: Sources, templates: list[re.Pattern[str]], wording: set[str]) -> str:
-    """What is wrong with a sentence; empty when nothing is."""
+    """Return the fault of a sentence; empty when there is none."""
     missing = [name for name in sentence.utterances if name not in sources.talk]
     missing += [f"entry {at}" for at in sentence.positions if at not in sources.facts]
     missing += [f"note {number}" for number in sentence.remarks if number not in sources.written]
@@ -100,7 +100,7 @@ def _fault(sentence: RecapSentence, sources: Sources, templates: list[re.Pattern
 
 
 def _borne(slots: Mapping[str, str], sentence: RecapSentence, sources: Sources) -> bool:
-    """Whether what fills the slots of a wording is in what the sentence cites."""
+    """Return True if the text in the slots of a wording is in the sources the sentence cites."""
     who, fact, people = slots.get("who"), slots.get("fact"), slots.get("people")
     if (about := slots.get("about")) is not None:
         return (about, fact) in [sources.written[number] for number in sentence.remarks]

@@ -25,7 +25,7 @@ class UnknownSeat(KeyError):
 
 
 def make_recap(evening: EveningNotes, wish: RecapRequest, tone: Tone, *, running: bool = False) -> Recap:
-    """Retell an evening; every sentence that is left has passed the check.
+    """Make a recap of an evening; every sentence that is left has passed the check.
 
     Args:
         evening: The evening.
@@ -76,7 +76,7 @@ def _spelt(evening: EveningNotes, name: str) -> str:
 
 
 def _choose(material: Sequence[RecapMaterial], length: Length, frame: int, quoting: int) -> list[RecapMaterial]:
-    """What fits beside the words of the frame, the weightiest first, back in order."""
+    """Choose the material that fits beside the words of the frame, the weightiest first, back in order."""
     room = _ROOM[length]
     if room is None:
         return [each for each in material if each.weight >= _LIGHTEST[length]]
@@ -129,7 +129,7 @@ def enumerated(names: Sequence[str]) -> str:
 
 
 def _written(remarks: Iterable[Remark], count: int, tone: Tone, player: str | None) -> Iterator[RecapSentence]:
-    """What the table wrote, the latest of it, quoted; in a player's evening what that player wrote."""
+    """Yield the latest notes of the table, quoted; in a player's evening those of that player."""
     theirs = [each for each in remarks if player in {None, each.by}]
     for each in theirs[max(0, len(theirs) - count) :]:
         yield RecapSentence(tone.written.format(about=each.about, fact=each.text), remarks=(each.number,))

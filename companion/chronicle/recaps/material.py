@@ -1,4 +1,4 @@
-"""What an evening offers for retelling: sentences of its talk and facts of its log, in order, with their weight."""
+"""Material of a recap: sentences of the evening's talk and facts of its log, in order, with their weight."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -27,7 +27,7 @@ _SHORTEST, _LONGEST = 3, 40
 
 @dataclass(frozen=True, slots=True)
 class RecapMaterial:
-    """One thing that may be retold.
+    """One thing that may stand in a recap.
 
     Attributes:
         kind: Something said, a fact of the log, or the beginning of a scene.
@@ -47,7 +47,7 @@ class RecapMaterial:
 
 
 def material_of(evening: EveningNotes, seen_by: str | None = None) -> tuple[RecapMaterial, ...]:
-    """Everything worth retelling in the order it happened, public events and talk only.
+    """Everything worth a recap in the order it happened, public events and talk only.
 
     Args:
         evening: The evening.
@@ -72,7 +72,7 @@ def material_of(evening: EveningNotes, seen_by: str | None = None) -> tuple[Reca
 
 
 def public_events(happening: Happening) -> Iterator[Any]:
-    """Facts of a batch that everybody may know and nobody took back."""
+    """Facts of a batch that everybody may know and nobody undid."""
     if not happening.undone:
         yield from (event for event in happening.events if getattr(event, "visibility", PUBLIC) == PUBLIC)
 

@@ -1,4 +1,4 @@
-"""What a recap is: sentences, each with what it rests on."""
+"""Values of a recap: sentences, each with its sources."""
 
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -13,7 +13,7 @@ WORDS_A_SECOND = 2.6
 
 @dataclass(frozen=True, slots=True)
 class RecapRequest:
-    """How an evening is to be retold.
+    """Request for a recap of an evening.
 
     Attributes:
         length: How long it may be.
@@ -58,7 +58,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """A retold evening, checked.
+    """A recap of an evening, checked.
 
     Attributes:
         sentences: In the order they are told; empty when there is nothing to tell.

@@ -25,7 +25,7 @@ def render_recap(recap: Recap, form: Form, title: str, subtitle: str) -> str:
 
 
 def evidence_of(sentence: RecapSentence) -> str:
-    """What a sentence rests on, for people ("u12, u14, entry 31"); empty where it only words the tale."""
+    """Return the sources of a sentence, for people ("u12, u14, entry 31"); empty where it only words the tale."""
     return ", ".join([*sentence.utterances, *(f"entry {position}" for position in sentence.positions)])
 
 
@@ -56,7 +56,7 @@ def html_environment() -> jinja2.Environment:
 
 
 def _shown(put_in: Any) -> Any:
-    """What a template puts in, with control characters shown; what is HTML already stays as it is."""
+    """Return a value for a template with control characters shown; text that is HTML already stays as it is."""
     return visible_line(put_in) if isinstance(put_in, str) and not hasattr(put_in, "__html__") else put_in
 
 

@@ -1,4 +1,4 @@
-"""How much a fact of the log matters to somebody who missed the evening."""
+"""Weights of the facts of the log for somebody who missed the evening."""
 
 from companion.nlu.words import word_set
 

@@ -1,4 +1,4 @@
-"""What an evening was like in numbers: who spoke, who told, what was thrown, and how much everybody had."""
+"""Statistics of an evening: speaking and narration times, rolls, and everybody's counters."""
 
 from companion.chronicle.statistics.reading import campaign_statistics
 from companion.chronicle.statistics.values import (

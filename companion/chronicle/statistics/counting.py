@@ -10,7 +10,7 @@ from companion.store import StoredUtterance
 
 
 def talk_shares(said: Iterable[StoredUtterance]) -> tuple[TalkShare, ...]:
-    """Who said how much, most words first."""
+    """Return everybody's share of the talk, most words first."""
     utterances: Counter[str | None] = Counter()
     words: Counter[str | None] = Counter()
     seconds: dict[str | None, float] = defaultdict(float)
@@ -76,7 +76,7 @@ def _with(known: Throws, thrown: Thrown) -> Throws:
 
 
 def narration_shares(narration: Sequence[Held]) -> tuple[NarrationShare, ...]:
-    """How long everybody told the story, longest first."""
+    """Return everybody's share of narration, longest first."""
     seconds: dict[str | None, float] = defaultdict(float)
     for each in narration:
         seconds[each.player] += each.seconds

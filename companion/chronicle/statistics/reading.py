@@ -38,7 +38,7 @@ def campaign_statistics(store: Store, campaign: Campaign) -> CampaignStatistics:
 
 
 def _watch(store: Store, campaign: Campaign) -> tuple[list[Sitting], frozenset[str]]:
-    """The evenings with everything that happened in each, and the ids of the commands that were not taken back."""
+    """The evenings with everything that happened in each, and the ids of the commands that were not undone."""
     ruleset = find_ruleset(campaign.slug)
     codec = Codec(ruleset)
     history: History[Any, Any, Any] = History(ruleset)

@@ -49,7 +49,7 @@ class Sitting:
         """Dice thrown, as far as their commands still count.
 
         Args:
-            counting: Ids of the commands that were not taken back.
+            counting: Ids of the commands that were not undone.
         """
         return (thrown for command_id, thrown in self._thrown if command_id in counting)
 
@@ -61,7 +61,7 @@ class Sitting:
         Args:
             said: What was said in it.
             last_sign: When something last happened in it.
-            counting: Ids of the commands that were not taken back.
+            counting: Ids of the commands that were not undone.
         """
         ended = self.evening.ended or last_sign
         if self._latest == self._highest or ended < self._highest:  # else the clock was set back, and not this far yet

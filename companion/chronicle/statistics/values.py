@@ -9,7 +9,7 @@ from companion.store import Evening
 
 @dataclass(frozen=True, slots=True)
 class TalkShare:
-    """How much somebody said.
+    """Share of the talk of one player.
 
     Attributes:
         player: Who; None for voices nobody was recognised by.
@@ -30,7 +30,7 @@ class TalkShare:
 
 @dataclass(frozen=True, slots=True)
 class CounterPoint:
-    """What a counter stood at: since which entry of the log, how many seconds into the evening, and its value.
+    """Value of a counter: the log entry since which it holds, the seconds into the evening, and the value.
 
     The position is None for what it was as the evening began.
     """
@@ -117,7 +117,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class NarrationShare:
-    """How often and how long somebody told the story, and what part of the time that was, 0 to 1."""
+    """Narration of one player: times, seconds, and the share of all narration time, 0 to 1."""
 
     player: str | None
     times: int

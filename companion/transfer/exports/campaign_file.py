@@ -110,7 +110,7 @@ class Announced(_Part):
 
 
 class Learnt(_Part):
-    """How a word is spelt."""
+    """Spelling of a word."""
 
     heard: str
     spelled: str
@@ -263,7 +263,7 @@ def _without_secrets(recorded: Recorded, codec: Codec) -> Recorded:
 
 
 def _seats(campaign: Campaign) -> Json:
-    """Who sits at the table, and nothing of what is on their sheets."""
+    """Return the people at the table, without anything of what is on their sheets."""
     players = [
         {"name": each["name"], "character": {"name": character.get("name")}}
         if (character := each.get("character"))

@@ -15,7 +15,7 @@ from engine.registry import find_ruleset
 from engine.types import ENGINE_ONLY, PUBLIC
 
 EVERYBODY = "everybody"
-"""Whose secrets a private export holds: a player's name, or this."""
+"""Value for the secrets of all players in a private export, instead of a player's name."""
 
 
 @dataclass(frozen=True, slots=True)

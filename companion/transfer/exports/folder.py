@@ -14,7 +14,7 @@ from companion.base.file_limits import LARGEST_BYTES, read_small
 from engine.phrase import phrase
 
 MANIFEST = ".companion-export.json"
-"""What was written last time: a hash for every file."""
+"""File that holds a hash for every file written last time."""
 
 Fate = Literal["written", "changed", "unchanged", "edited", "beside", "removed", "orphaned"]
 
@@ -31,7 +31,7 @@ class Manifest(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What became of one file.
+    """Outcome of writing one file.
 
     Attributes:
         path: Inside the folder, with slashes.
@@ -92,7 +92,7 @@ def _read_manifest(folder: Path) -> Manifest:
 
 
 def _remembered(fates: Iterable[Written], files: Mapping[str, str], known: Manifest) -> Manifest:
-    """What this export wrote; a note people changed keeps the hash of what was last written into it."""
+    """Return the manifest of this export; a note people changed keeps the hash of what was last written into it."""
     written, beside = {}, {}
     for each in fates:
         if each.fate in {"written", "changed", "unchanged"}:

@@ -32,7 +32,7 @@ def golden_lines(
 
     Args:
         lines: The talk that led to something, and the rest; all of it is kept, in order.
-        happenings: Batches of the log; those taken back carry `"undone": true`.
+        happenings: Batches of the log; those undone carry `"undone": true`.
         said: Sentences spoken after each batch, by its position.
         event_json: Turns a command or an event into its JSON form.
         rename: New names by old ones, applied to whole words everywhere; see `stand_ins`.

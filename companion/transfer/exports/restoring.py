@@ -112,7 +112,7 @@ class _Reading(BaseModel):
 
 
 class _Reasons(BaseModel):
-    """What is read of the reasons of an utterance; see `companion.dialogue.records.explanation`."""
+    """Part of an utterance's reasons that is read; see `companion.dialogue.records.explanation`."""
 
     heard: float = 0.0
     voices: tuple[tuple[str, float], ...] = ()

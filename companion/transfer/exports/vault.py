@@ -18,7 +18,7 @@ from companion.transfer.exports.chapters import Chapter
 from companion.transfer.exports.pages import evening_markdown
 
 _MEANING = {"$": "&#36;", "%%": "&#37;&#37;", "==": "&#61;&#61;", "::": "&#58;&#58;", "^": "&#94;"}
-"""What such programs read as formulas, comments, marks and fields where plain Markdown does not."""
+"""Replacements for what such programs read as formulas, comments, marks and fields where plain Markdown does not."""
 
 _QUOTES = 12
 """Sentences of one evening in one note."""

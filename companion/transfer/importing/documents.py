@@ -1,4 +1,4 @@
-"""What is written of an imported evening: notes and recap to read, the chronicle for programs."""
+"""Documents of an imported evening: notes and recap to read, the chronicle for programs."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ from engine.phrase import phrase
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """What was written.
+    """Files that were written.
 
     Attributes:
         notes: Notes as Markdown.

@@ -1,4 +1,4 @@
-"""Why a recording cannot become an evening.
+"""Errors of a recording that cannot become an evening.
 
 ImportFailed
 ├─ UnknownTracks     nobody knows who is on a track             (tracks)
@@ -59,13 +59,13 @@ class AlreadyImported(ImportFailed):
 
 
 class WorkDamaged(ImportFailed):
-    """What was kept of an import that was interrupted can no longer be read."""
+    """The stored progress of an interrupted import can no longer be read."""
 
     code = "work_damaged"
 
 
 class WorkNotKept(ImportFailed):
-    """What was heard so far cannot be written down: no space, or no permission."""
+    """The progress so far cannot be written down: no space, or no permission."""
 
     code = "work_not_kept"
     retryable = True

@@ -180,7 +180,7 @@ def _let_time_pass(session: Session, until: float) -> None:
 
 
 def left_to_play(store: Store, campaign: Campaign, evening: Evening, said: Sequence[Utterance]) -> bool:
-    """Whether the rules have still something to play of an evening; one that its own talk ended is played on.
+    """Return True if the rules still have something to play of an evening; one that its own talk ended is played on.
 
     Raises:
         ImportFailed: It was half played when another evening began, and the rules have gone on without it.

@@ -56,7 +56,7 @@ class ExpectedNames(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TrackRecognizer:
-    """What recordings are heard with.
+    """Recognisers and parameters for importing recordings.
 
     Attributes:
         transcriber: Turns segments into words.
@@ -122,10 +122,10 @@ def hear(
 
     Args:
         tracks: Tracks with their sound.
-        ears: What they are heard with.
-        names: Names likely to be said; told what is said, chunks of earlier runs first.
+        ears: Recognisers and parameters.
+        names: Names likely to be said; extended by what is said, chunks of earlier runs first.
         work: Where chunks are kept; those it holds are not heard again.
-        done: Told the seconds of sound that are done, of all tracks together.
+        done: Called with the seconds of sound that are done, of all tracks together.
 
     Returns:
         Every chunk, those of earlier runs included.

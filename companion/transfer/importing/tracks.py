@@ -29,7 +29,7 @@ MOST_TRACKS = 64
 """More people sit at no table."""
 
 INFO_FILE = "info.txt"
-"""What a recorder says of the recording."""
+"""File in which a recorder describes the recording."""
 _INFO_BYTES = 64_000
 """As much of it as is read."""
 
@@ -231,7 +231,7 @@ def _named(stem: str) -> str:
 
 
 def recorded_at(places: Sequence[Path]) -> datetime | None:
-    """When the recording began, UTC, as the recorder wrote beside it; None when it did not."""
+    """Return the start of the recording, UTC, as the recorder wrote beside it; None when it did not."""
     for place in places:
         found = _STARTED.search(_info(place))
         if found:
@@ -317,7 +317,7 @@ def _people(roster: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _who(name: str, people: Mapping[str, str]) -> str | None:
-    """Whose a track's name is; recorders add the number of the account ("jay_1234")."""
+    """Return the player of a track's name; recorders add the number of the account ("jay_1234")."""
     account = _ACCOUNT.fullmatch(name)
     return people.get(_folded(name)) or (people.get(_folded(account["name"])) if account else None)
 

@@ -1,4 +1,4 @@
-"""What was heard of a recording so far, kept so that a killed import goes on where it stopped.
+"""Progress of recognising a recording, kept so that a killed import goes on where it stopped.
 
 One folder an import: `plan.json` holds what was decided at its beginning, `heard.jsonl` a line a chunk. Once the words
 are an evening of the campaign the folder is gone, and words struck there are really gone; a small file without words
@@ -26,7 +26,7 @@ from engine.phrase import phrase
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What an import holds on to from its beginning to its end, however often it is interrupted.
+    """Values an import keeps from its beginning to its end, however often it is interrupted.
 
     Attributes:
         started: When the evening was recorded, UTC.
@@ -88,7 +88,7 @@ class Work:
             return int(read_small(self._done).decode("utf-8"))
 
     def plan(self) -> Plan | None:
-        """What was decided when this was begun; None when it was not.
+        """Return the plan made when this was begun; None when there is none.
 
         Raises:
             WorkDamaged: It can no longer be read.
@@ -197,7 +197,7 @@ class Work:
 
 
 def merged(chunks: Iterable[Chunk]) -> tuple[Utterance, ...]:
-    """What was said on all tracks, in the order it began, numbered anew."""
+    """Merge the utterances of all tracks, in the order they began, numbered anew."""
     said = [(each.start, chunk.track, each) for chunk in chunks for each in chunk.heard]
     said.sort(key=lambda entry: entry[:2])
     return tuple(replace(each, id=f"u{number}") for number, (_, _, each) in enumerate(said, 1))

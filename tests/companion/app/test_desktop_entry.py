@@ -1,4 +1,4 @@
-"""The menu entry of Linux desktops: written for one user, and taken away without a trace."""
+"""The menu entry of Linux desktops: written for one user, and removed without a trace."""
 
 from pathlib import Path
 

@@ -164,7 +164,7 @@ def test_packages_are_compared_with_the_tested_ones() -> None:
 
 
 def test_changed_settings_are_listed_without_secrets(load: Callable[..., Settings]) -> None:
-    """Where each comes from is half of finding a mistake."""
+    """Each setting is listed with its source, which is half of finding a mistake."""
     sentence = check_settings(load(trust="brisk", llm_key="sk-secret")).sentence
     assert "trust = brisk (COMPANION_TRUST)" in sentence
     assert "llm_key = set (COMPANION_LLM_KEY)" in sentence
@@ -197,7 +197,7 @@ def test_a_damaged_campaign_is_named(load: Callable[..., Settings], clock: FakeC
 
 
 def test_a_file_that_is_no_database_fails(load: Callable[..., Settings], clock: FakeClock) -> None:
-    """As told by the store."""
+    """As reported by the store."""
     settings = load()
     settings.data_dir.mkdir()
     Path(settings.database).write_text("hello")
@@ -267,7 +267,7 @@ def test_the_microphone_of_the_settings_is_looked_for(
 
 
 def test_a_computer_without_devices_warns(load: Callable[..., Settings]) -> None:
-    """Neither ears nor voice, but a complete assistant."""
+    """Neither speech recognition nor voice, but a complete assistant."""
     checks = by_name(check_devices(load(), lambda: []))
     assert (checks["Microphone"].status, checks["Loudspeaker"].status) == ("warn", "warn")
     assert "Loudspeaker" not in by_name(check_devices(load(voice="no"), lambda: []))
@@ -277,7 +277,7 @@ def test_a_computer_without_devices_warns(load: Callable[..., Settings]) -> None
 def test_a_missing_model_fails_with_the_way_to_get_it(
     load: Callable[..., Settings], clock: FakeClock, probe: str
 ) -> None:
-    """As told by the audio side."""
+    """As reported by the audio side."""
     missing = probes(**{probe: failing(ModelMissing("The weights are missing.", "Install the package again."))})
     failed = [check for check in check_all(load(), missing, clock) if check.status == "fail"]
     (told,) = failed
@@ -286,7 +286,7 @@ def test_a_missing_model_fails_with_the_way_to_get_it(
 
 
 def test_a_voice_that_is_switched_off_is_not_loaded(load: Callable[..., Settings], clock: FakeClock) -> None:
-    """What is not used need not work."""
+    """A part that is not used need not work."""
     broken = probes(voice_model=failing(ModelMissing("gone")))
     assert by_name(check_all(load(voice="no"), broken, clock))["Voice"].status == "ok"
 

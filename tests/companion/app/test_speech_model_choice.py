@@ -60,7 +60,7 @@ def test_a_recogniser_is_measured_once_it_is_warm() -> None:
 
 
 def test_a_fast_computer_keeps_its_model_and_is_measured_once(tmp_path: Path) -> None:
-    """Nothing is told and no setting is written; other threads are measured anew, and so is whoever asks."""
+    """Nothing is reported and no setting is written; other threads are measured anew, and so is whoever asks."""
     computer, settings = Computer(base=0.9), load(tmp_path / "data")
     for _ in range(2):
         assert try_it(settings, computer) == Hearing(0.9, settings)
@@ -74,7 +74,7 @@ def test_a_fast_computer_keeps_its_model_and_is_measured_once(tmp_path: Path) ->
 
 
 def test_a_slow_computer_takes_the_smaller_model_from_then_on(tmp_path: Path) -> None:
-    """Told once, with the way back; the settings read before that follow, and so do those read later."""
+    """Reported once, with the way back; the settings read before that follow, and so do those read later."""
     computer, settings = Computer(base=3.24), load(tmp_path)
     heard = try_it(settings, computer)
     assert heard.settings.whisper_model == "packaged-tiny"
@@ -94,7 +94,7 @@ def test_a_slow_computer_takes_the_smaller_model_from_then_on(tmp_path: Path) ->
 
 
 def test_whoever_goes_back_stays_there(tmp_path: Path) -> None:
-    """What somebody set by hand is theirs, however slow."""
+    """A setting made by hand stays, however slow the model."""
     computer = Computer(base=3.2)
     try_it(load(tmp_path), computer)
     (tmp_path / "companion.toml").write_text('whisper_model = "packaged-base"\n', encoding="utf-8")
@@ -107,7 +107,7 @@ def test_whoever_goes_back_stays_there(tmp_path: Path) -> None:
 
 
 def test_a_slow_computer_without_the_smaller_model_is_told_where_it_comes_from(tmp_path: Path) -> None:
-    """When it was measured, not at every listening; installed later, it is used without measuring again."""
+    """The message appears after measuring, not at every listening; installed later, it needs no new measurement."""
     computer = Computer(base=3.2)
     heard = try_it(load(tmp_path), computer, tiny=False)
     (package,) = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]["small"]
@@ -136,7 +136,7 @@ def test_a_damaged_file_is_measured_anew(body: bytes, tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_told_once_and_stops_nothing(tmp_path: Path) -> None:
-    """Slow ears take the smaller model for this time."""
+    """Slow speech recognition takes the smaller model for this time."""
     (tmp_path / "file").write_text("no folder", encoding="utf-8")
     settings = load(tmp_path / "file" / "data")
     fast = try_it(settings, Computer(base=0.9))
@@ -160,7 +160,7 @@ def test_a_read_only_folder_keeps_what_was_in_it(tmp_path: Path, monkeypatch: py
 
 
 def test_a_larger_model_is_named_where_there_is_time_for_it(tmp_path: Path) -> None:
-    """Four times faster than needed, by its own ears; the next larger one."""
+    """Four times faster than needed, by its own recogniser; the next larger one."""
     assert "small.en" in larger_model(load(tmp_path), 0.5)
     assert larger_model(load(tmp_path), 0.51) == ""
     assert '"small"' in larger_model(load(tmp_path, language="de"), 0.5)
@@ -172,7 +172,7 @@ def test_a_larger_model_is_named_where_there_is_time_for_it(tmp_path: Path) -> N
 def test_ears_on_a_microphone_are_tried_and_those_of_a_server_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The sentence is told, and the settings say which model listens."""
+    """The sentence is reported, and the settings say which model listens."""
     computer, told = Computer(base=3.2), list[str]()
     measure: Callable[[Settings], float] = computer.measure
     monkeypatch.setattr(wiring, "hearing_seconds", measure)

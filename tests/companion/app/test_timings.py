@@ -1,4 +1,4 @@
-"""How long things took, from the records of an evening."""
+"""Durations from the records of an evening."""
 
 from io import StringIO
 

@@ -264,7 +264,7 @@ def test_a_voice_is_known_only_at_its_own_table(settings: Settings, table: Table
 def test_a_voice_is_learnt_from_the_microphone(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, table: Table
 ) -> None:
-    """Seconds are told as they are heard; ended in the middle, nothing is kept; the microphone is given back."""
+    """Seconds are reported as they are heard; ended in the middle, nothing is kept; the microphone is given back."""
     from companion import demo
 
     with table.store() as store:

@@ -1,4 +1,4 @@
-"""Which characters names and lines may hold, and how the others are shown."""
+"""Characters that names and lines may hold, and the display of the others."""
 
 import json
 import unicodedata

@@ -1,4 +1,4 @@
-"""Settings come from four places, in order, and mistakes in any of them are told plainly."""
+"""Settings come from four places, in order, and mistakes in any of them are reported plainly."""
 
 from pathlib import Path
 
@@ -218,7 +218,7 @@ def test_a_setting_is_added_to_the_file_that_was_named(data: Path, tmp_path: Pat
 
 
 def test_what_was_written_meanwhile_counts(data: Path) -> None:
-    """Only where nothing else set it; a file that was spoilt is told."""
+    """Only where nothing else set it; a file that was spoilt is reported."""
     before = load(data)
     assert settings_now(before, "whisper_model") is before
     write(data, 'whisper_model = "/models/mine"\nlanguage = "de"\n')

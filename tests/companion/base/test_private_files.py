@@ -116,7 +116,7 @@ def test_an_installation_that_was_open_is_closed_at_the_next_start(tmp_path: Pat
 
 
 def test_the_doctor_tells_of_an_open_folder_and_closes_it(tmp_path: Path) -> None:
-    """How much of it, and what to do; closed, it is told so, and there is nothing to put right any more."""
+    """It counts what is open and says what to do; once closed, it says so, and nothing is left to repair."""
     folder = loosened(tmp_path / "data")
     settings = load_settings({"data_dir": folder}, environment={})
     count = len([folder, *folder.rglob("*")])

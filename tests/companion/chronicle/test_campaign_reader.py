@@ -1,4 +1,4 @@
-"""The shelf: what a page reads of campaigns and past evenings, and what the table sets right there."""
+"""Reading of campaigns and past evenings for a page, and the table's corrections of them."""
 
 import io
 from collections.abc import Iterator
@@ -110,7 +110,7 @@ def test_what_is_not_there_is_told_in_a_sentence(shelf: CampaignReader, campaign
 
 
 def test_hidden_cards_are_on_no_shelf(tmp_path) -> None:
-    """What only one seat knows is in no recap and among no entries."""
+    """Secrets of one seat are in no recap and among no entries."""
     game = card_table(tmp_path / "evening", LOW, HIGH).evening.game
     shelf = CampaignReader(game.store)
     recap = shelf.recap(game.campaign, 1, RecapRequest("full"))

@@ -208,7 +208,7 @@ def test_the_answer_to_what_somebody_is_called_is_their_name():
     ],
 )
 def test_a_place_is_known_by_how_it_is_first_spoken_of(talk, place):
-    """Where everybody is, what stands before the name, and what the name opens with."""
+    """A place is found by where everybody is, by what stands before its name, and by what the name opens with."""
     found = listening(("Hannah", talk)).chronicle()
     assert ([entry.name for entry in found.places], found.npcs) == ([place], ())
 

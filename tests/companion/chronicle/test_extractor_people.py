@@ -26,7 +26,7 @@ def heard(numbers: Iterator[int], lines: int, forms: Forms) -> None:
 
 
 def test_sums_that_are_kept_are_those_of_all_sightings() -> None:
-    """In any order of forms: who is meant, how much speaks for it, and when it was first told."""
+    """In any order of forms: who is meant, how much speaks for it, and when it was first mentioned."""
     forms = Forms()
     heard(count(), 100, forms)
     figures = forms.figures(())

@@ -1,4 +1,4 @@
-"""What the scribe keeps besides people: promises and debts, lines worth keeping, and nothing that is no story."""
+"""The scribe keeps promises, debts and lines worth keeping, and nothing that is no story."""
 
 import pytest
 
@@ -96,6 +96,6 @@ def test_a_question_is_no_source_of_its_answer(words: str) -> None:
     "words", ["The man who owes Benna Harrow is dead, and so we owe her.", "We owe Benna Harrow whatever she asks for."]
 )
 def test_a_debt_told_with_a_questions_words_is_a_debt(words: str) -> None:
-    """Who and what begin other clauses too."""
+    """ "Who" and "what" begin other clauses too."""
     lines = (("Callum", "Her name is Benna Harrow, the ferrywoman."), ("Hannah", words))
     assert len(listening(*lines).chronicle().promises) == 1

@@ -61,7 +61,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def _typed(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, ...], Path]:
-    """What the data folder held after lines were typed."""
+    """Data folders that were left after lines were typed."""
     return {}
 
 

@@ -146,7 +146,7 @@ def test_undo_takes_the_latest_command_back(played: Run) -> None:
     ran = played("undo")
     assert "Undone: Jay's Haggling roll." in ran.out
     assert "rolls" not in ran.out
-    told = played("log", "--last", "4").lines  # the roll, the end of narration, and what took each back
+    told = played("log", "--last", "4").lines  # the roll, the end of narration, and what undid each
     position = int(told[-1].split()[0])
     assert [line.split(maxsplit=3)[3] for line in told[-2:]] == [
         f"undone: entry {position - 2}",
@@ -155,5 +155,5 @@ def test_undo_takes_the_latest_command_back(played: Run) -> None:
 
 
 def test_undo_without_anything_to_undo_is_told(made: Run) -> None:
-    """What the campaign file says stays."""
+    """The campaign file's own entries stay."""
     one_sentence(made("undo"), 1, "There is nothing left to undo.")

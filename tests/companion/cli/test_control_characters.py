@@ -59,7 +59,7 @@ def test_every_argument_with_a_control_character_is_refused(
 
 @pytest.fixture
 def unchecked(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """The command line that takes any argument, in an empty folder, without ears."""
+    """The command line that takes any argument, in an empty folder, without a microphone."""
 
     def deaf(*_: Any) -> Any:
         raise DeviceUnavailable("There is no microphone {name}.", "Plug one in.", name=HOSTILE)

@@ -125,7 +125,7 @@ def test_enrolment_clips_that_are_not_there_are_told(made: Run, file: Path, tmp_
 
 
 def test_listening_without_a_microphone_is_told(made: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the evening is given back; that this computer is slow is told as well, at the first listening."""
+    """And the evening is given back; that this computer is slow is reported as well, at the first listening."""
 
     def none(*_: Any) -> Any:
         raise DeviceUnavailable("There is no microphone.", "Plug one in, or play by typing: companion play.")
@@ -153,7 +153,7 @@ def test_a_recording_chooses_no_model(made: Run, tmp_path: Path, monkeypatch: py
 
 
 def test_timings_tell_every_stage_with_median_and_95th_percentile(made: Run, tmp_path: Path) -> None:
-    """Of what was heard, from the silence after a sentence to its decision; and what it cost."""
+    """Stages run from the silence after a sentence to its decision; costs are told too."""
     demo = demo_of("phase-abandon")
     sound = tape(tmp_path / "s.wav", read_audio(demo.recording)[: 12 * SAMPLE_RATE_HZ])
     ran = made("listen", "--input", sound, "--mute", "--timings")

@@ -30,7 +30,7 @@ def test_every_form_goes_to_the_screen(narrated: Run, form: str, part: str) -> N
 
 
 def test_a_vault_is_written_again_and_says_what_it_kept(narrated: Run, tmp_path: Path) -> None:
-    """What was changed by hand stays, and the sentence says so."""
+    """Changes made by hand stay, and the sentence says so."""
     vault = tmp_path / "vault"
     assert "written." in narrated("export", "--form", "vault", "--out", vault).out
     narrated("play", stdin="Russ: Dorothea hides the silver crown below the old mill.\n")

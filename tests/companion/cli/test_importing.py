@@ -44,7 +44,7 @@ class Levels:
 
 @pytest.fixture(autouse=True)
 def ears(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ears that know loud from quiet."""
+    """A listener that knows loud from quiet."""
     monkeypatch.setattr(wiring, "transcriber", lambda settings: Levels())
     monkeypatch.setattr(wiring, "voice_detector", LevelDetector)
 

@@ -173,7 +173,7 @@ def a_million_a_second(folder: Path) -> Path:
 def test_a_recording_that_is_none_of_one_voice_is_told(
     made: Run, tmp_path: Path, make: Callable[[Path], Path], told: str
 ) -> None:
-    """Where it is to be recognised, learnt, or lies among the voices; nothing of it is read."""
+    """Recognising, enrolling and listing voices all refuse it; nothing of it is read."""
     sound, voices = make(tmp_path), demo_of("phase-abandon").folder
     one_sentence(made("identify", "--input", sound, "--enroll", voices), 1, told, "Use ")
     one_sentence(made("enroll", "Jay", sound), 1, told, "Use ")

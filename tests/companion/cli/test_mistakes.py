@@ -1,4 +1,4 @@
-"""What every command has in common: help, settings, and mistakes told in one line, never a traceback."""
+"""Common to every command: help, settings, and mistakes reported in one line, never a traceback."""
 
 from collections.abc import Sequence
 from pathlib import Path

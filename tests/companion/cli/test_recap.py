@@ -1,4 +1,4 @@
-"""`companion recap`: an evening retold on the command line."""
+"""`companion recap`: the recap of an evening on the command line."""
 
 from pathlib import Path
 

@@ -112,7 +112,7 @@ def test_the_actor_may_stand_beside_the_command(script: RulesScript) -> None:
 
 
 def test_a_repeated_command_id_changes_nothing(script: RulesScript) -> None:
-    """The first outcome is told again."""
+    """The first outcome is given again."""
     line = {"command": HAGGLE, "dice": [5, 4, 2], "command_id": "once"}
     first = script.run(line)
     before = script.state()

@@ -20,7 +20,7 @@ SHOWN = r"[red]x\u001b]0;t\u0007\u202e:skull:"
 
 @contextmanager
 def printing() -> Iterator[io.StringIO]:
-    """What comes out of a process that prints."""
+    """Give the output of a process that prints."""
     stream = io.StringIO()
     with redirect_stdout(stream), redirect_stderr(stream):
         guard_output()
@@ -28,7 +28,7 @@ def printing() -> Iterator[io.StringIO]:
 
 
 def test_whatever_is_printed_shows_its_controls() -> None:
-    """By anybody: written, printed, or told by the interpreter."""
+    """By anybody: written, printed, or reported by the interpreter."""
     with printing() as out:
         sys.stdout.write(f"{HOSTILE}\n")
         sys.stderr.writelines([HOSTILE, "\n"])
@@ -69,7 +69,7 @@ def test_tables_and_styled_texts_show_theirs() -> None:
 
 
 def test_colours_are_the_consoles_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a terminal takes them; what people say has none."""
+    """Colours appear on a terminal that takes them; people's words have none."""
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")

@@ -68,7 +68,7 @@ def test_every_line_is_answered_before_the_next() -> None:
 
 
 def test_enter_lets_the_app_roll() -> None:
-    """What is owed, whoever owes it; without dice it does nothing."""
+    """Enter rolls the dice that are owed, whoever owes them; without owed dice it does nothing."""
     typing = Typing(mode="script", faces=[(5, 5, 2)])
     typing.type("")
     typing.type("Jay: I haggle", HAGGLE)
@@ -153,7 +153,7 @@ def test_every_game_can_be_ended_for_the_night(tmp_path: Path, game: str, said: 
 
 
 def test_a_voice_nobody_knows_is_asked_before_the_evening_ends(tmp_path: Path) -> None:
-    """It cannot be taken back."""
+    """It cannot be undone."""
     roster = json.loads((DEMOS / "choice-pta" / "roster.json").read_text(encoding="utf-8"))
     evening = WholeEvening(roster, tmp_path)
     evening.say(None, "That's it for tonight.")

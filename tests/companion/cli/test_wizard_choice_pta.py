@@ -39,7 +39,7 @@ def test_everything_but_names_may_be_left_empty() -> None:
 
 
 def test_the_example_campaign_can_be_played() -> None:
-    """What people start from holds as it is."""
+    """The example campaign holds as it is."""
     roster = load_roster(companion.demo.demo_of("choice-pta").roster)
     state = state_of(RULESET, roster.to_json())
     assert [seat.protagonist.name for seat in state.players] == ["Vesna", "Harrow", "Juno"]

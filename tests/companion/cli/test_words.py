@@ -17,7 +17,7 @@ def test_the_list_begins_empty_and_shows_what_was_added(made: Run) -> None:
 
 
 def test_a_word_is_forgotten_by_its_spelling_or_its_mistake(made: Run) -> None:
-    """A word nobody learnt is told."""
+    """A word nobody learnt is reported."""
     made("words", "add", "Olvir", "--heard", "Oliver")
     assert made("words", "remove", "oliver").lines == ["oliver is forgotten."]
     one_sentence(made("words", "remove", "Olvir"), 1, "Olvir is not in the word list.", "companion words")

@@ -187,7 +187,7 @@ def test_truth_is_consistent_in_time(expected: dict[str, Any], utterances: list[
 
 
 def test_facts_are_said_aloud(expected: dict[str, Any], utterances: list[dict[str, Any]]) -> None:
-    """What the notes should hold can be heard in the line it is credited to."""
+    """Each fact that the notes should hold can be heard in the line it is credited to."""
     texts = {each["id"]: each["text"].lower() for each in utterances}
     for fact in expected["facts"]:
         wanted = fact["name"].lower().removeprefix("build ")

@@ -213,7 +213,7 @@ def test_what_is_sure_or_refused_is_not_asked_about(evening: Evening) -> None:
 def test_a_model_that_fails_plain_cases_is_never_asked_again(
     plain: tuple[str, str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Such as one that agrees with everything; it is told once, and nothing said is in the log."""
+    """Such as one that agrees with everything; it is reported once, and nothing said is in the log."""
     evening = Evening()
     evening.model.plain = plain
     with caplog.at_level(logging.INFO):

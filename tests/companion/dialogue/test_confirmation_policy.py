@@ -1,4 +1,4 @@
-"""How readily a table wants things done: careful, normal, brisk, by setting and by word."""
+"""Trust of a table: careful, normal, brisk, by setting and by word."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def test_a_careful_table_is_asked_before_more_than_one_chip_goes() -> None:
 
 @pytest.mark.parametrize("trust", ["normal", "brisk"])
 def test_other_tables_are_not_when_words_and_voice_are_certain(trust: str) -> None:
-    """What was plainly said is done."""
+    """Plainly spoken commands are carried out."""
     sitting = at(trust, mode="table")
     sitting.say("Jay", "I haggle", HAGGLE)
     sitting.say("Mira", "I help with two", HELP)
@@ -87,7 +87,7 @@ def test_a_brisk_table_is_not_asked_although_the_voice_is_in_doubt() -> None:
 
 
 def test_a_brisk_table_is_only_asked_for_what_is_missing() -> None:
-    """What was half understood is noted."""
+    """Half understood commands are noted."""
     sitting = at("brisk")
     sitting.say("Jay", "Haggling maybe", ask("declare_action", player="Jay", skill="Haggling"))
     assert [each["type"] for each in sitting.records] == ["utterance", "intent", "note"]

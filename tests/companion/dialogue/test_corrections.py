@@ -1,4 +1,4 @@
-"""What is set right afterwards: undo, another skill, another number, another speaker."""
+"""Later corrections: undo, another skill, another number, another speaker."""
 
 import pytest
 
@@ -64,7 +64,7 @@ def test_undo_stops_at_the_campaign_file() -> None:
 
 
 def test_the_last_two_are_undone_together() -> None:
-    """And told as one."""
+    """And reported as one."""
     sitting = after(("Jay", "I roll Haggling."), ("Jay", "I hold back one die."))
     sitting.say("Jay", "Undo the last two.")
     assert sitting.owed == []
@@ -73,7 +73,7 @@ def test_the_last_two_are_undone_together() -> None:
 
 
 def test_more_steps_than_there_are_stop_at_the_first() -> None:
-    """What the campaign file set up stays."""
+    """The campaign file's own setup stays."""
     sitting = after(("Jay", "I roll Haggling."))
     sitting.say("Jay", "Undo the last three.")
     assert sitting.owed == []
@@ -204,7 +204,7 @@ def test_chips_are_meant_where_no_die_can_be() -> None:
 
 
 def test_a_number_nobody_has_corrects_nothing() -> None:
-    """Typed talk is told so, spoken talk was meant for somebody else."""
+    """Typed talk gets an answer, spoken talk was meant for somebody else."""
     sitting = talking()
     sitting.say("Jay", "That was nine, not eight.")
     assert sitting.wait(3) == []

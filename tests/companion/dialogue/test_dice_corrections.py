@@ -35,7 +35,7 @@ def _read(sitting: Sitting) -> tuple[int, ...]:
     ],
 )
 def test_all_dice_read_again_are_taken_at_once(words: str) -> None:
-    """With a word that takes something back, nothing is asked and nothing waits."""
+    """With a word that undoes something, nothing is asked and nothing waits."""
     sitting = _lying()
     sitting.say("Jay", words)
     assert _read(sitting) == (5, 4, 2)
@@ -58,7 +58,7 @@ def test_all_dice_read_again_without_another_word_are_asked_about() -> None:
     ["No, four.", "I said four.", "It was a four, not a nine.", "That's not what I rolled.", "You misheard me."],
 )
 def test_what_does_not_say_all_is_asked_for(words: str) -> None:
-    """Which of three dice it was nobody can know."""
+    """Nobody can know which of three dice was meant."""
     sitting = _lying()
     sitting.say("Jay", words)
     assert sitting.wait(3)[-1] == "Which faces, Jay?"
@@ -114,7 +114,7 @@ def test_other_talk_with_numbers_leaves_the_dice_alone(words: str) -> None:
 
 
 def test_dice_others_went_on_from_are_taken_back_only_on_a_yes() -> None:
-    """What hangs on them is named."""
+    """The question names everything that depends on them."""
     sitting = _lying()
     sitting.say("Jay", "That's me done.")
     sitting.say("Jay", "No, sorry, it was five, four, two.")

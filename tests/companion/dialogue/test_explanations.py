@@ -1,4 +1,4 @@
-"""Why something was taken as it was: on the terminal, for programs, and in one sentence said aloud."""
+"""Explanations on the terminal, for programs, and in one sentence said aloud."""
 
 import re
 from typing import Any
@@ -163,7 +163,7 @@ def test_coming_back_to_listening_is_not_the_deed_that_is_meant(acted: Sitting) 
 
 
 def test_people_may_ask_each_other_why() -> None:
-    """Where the companion did nothing lately it keeps quiet; typed, it says so."""
+    """A companion that did nothing lately keeps quiet; to a typed question it answers."""
     sitting = sit()
     sitting.say("Mira", "What a lovely evening.")
     sitting.say("Russ", "Why did you do that?")

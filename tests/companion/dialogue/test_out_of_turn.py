@@ -1,4 +1,4 @@
-"""A deed said at the wrong moment: what is in the way is told once, and only to those who plainly meant it."""
+"""A deed said at the wrong moment: the obstacle is named once, and only to those who plainly meant it."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ def fight(tmp_path: Path) -> WholeEvening:
 
 
 def told(evening: WholeEvening, by: str, text: str) -> str:
-    """What was said aloud after somebody said something."""
+    """Return the announcements after somebody said something."""
     records = evening.say(by, text)
     return " ".join(each["text"] for each in records if each["type"] == "announcement")
 

@@ -43,7 +43,7 @@ def test_a_no_drops_it() -> None:
 
 
 def test_a_question_nobody_answers_is_dropped_and_told() -> None:
-    """What it goes by is said; after its time a yes means nothing any more."""
+    """The companion says what holds instead; after its time a yes means nothing any more."""
     sitting = with_success()
     sitting.say("Russ", "That's a conflict", CONFLICT)
     before = sitting.game.state
@@ -126,7 +126,7 @@ def test_a_question_that_cannot_be_read_is_dropped_and_told_once(damage: dict[st
 
 
 def test_the_record_of_a_question_is_one() -> None:
-    """What the damaged ones above are made from is asked again."""
+    """The record from which the damaged ones above are made is asked again."""
     sitting = with_success()
     sitting.store.save_pending(sitting.campaign.id, _KEPT)
     assert sitting.again().wait(3) == ["Is Jay finished?"]
@@ -399,7 +399,7 @@ def test_a_tap_that_answers_nothing_leaves_the_question_open(option: str) -> Non
 
 @pytest.mark.parametrize("answer", ["Two.", "2", "Just two dice."])
 def test_a_number_answers_a_question_for_one(answer: str) -> None:
-    """How many dice of help: said, typed or tapped."""
+    """A number of dice for help counts as an answer: said, typed or tapped."""
     sitting = after(("Russ", "Here's a chip, give me a Haggling check, Jay."))
     dispatch.ask(sitting.session, ask("offer_help", "dice", player="Mira", skill="Sailing"), said(sitting, "Mira"))
     assert sitting.wait(3) == ["How many dice, Mira?"]
@@ -444,7 +444,7 @@ def test_a_question_about_what_cannot_be_any_more_is_never_put() -> None:
 
 
 def test_a_question_whether_to_undo_is_withdrawn_when_something_else_is_done() -> None:
-    """A late yes would take back that instead."""
+    """A late yes would undo that instead."""
     sitting = Sitting()
     sitting.say("Jay", "I end my turn", act("end_narration", player="Jay"))
     sitting.say("Russ", "Undo that, maybe", ask("undo_last"))

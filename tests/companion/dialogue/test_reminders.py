@@ -1,4 +1,4 @@
-"""What the companion or the rules wait for never stays a silent wait, whatever the table does instead."""
+"""Waiting of the companion or the rules never stays silent, whatever the table does instead."""
 
 import json
 import tomllib
@@ -49,7 +49,7 @@ MEANWHILE: dict[str, tuple[tuple[str, str], ...]] = {
 @pytest.mark.parametrize("meanwhile", MEANWHILE)
 @pytest.mark.parametrize("hold", HOLDS)
 def test_every_hold_ends_and_says_so(hold: str, meanwhile: str) -> None:
-    """After its time play goes on, and the table is told what is gone by."""
+    """After its time play goes on, and the table hears what holds instead."""
     made, told = HOLDS[hold]
     sitting = made()
     for by, text in MEANWHILE[meanwhile]:

@@ -1,4 +1,4 @@
-"""What survives when the program is started anew."""
+"""State that survives a restart of the program."""
 
 from audio.types import SpeakerMatch, Utterance
 from tests.support.harbour import CONFLICT, HAGGLE, with_success
@@ -6,7 +6,7 @@ from tests.support.sitting import Sitting, act
 
 
 def test_an_open_roll_survives_a_restart_with_its_command() -> None:
-    """The dice fall after the start, and one undo still takes back the whole."""
+    """The dice fall after the start, and one undo still undoes the whole."""
     sitting = Sitting()
     sitting.say("Jay", "I haggle", HAGGLE)
     before = sitting.game.recorded[-1].position
@@ -29,7 +29,7 @@ def test_utterances_are_numbered_on() -> None:
 
 
 def test_the_time_of_the_evening_goes_on() -> None:
-    """What is said after a restart comes after what was said before."""
+    """Words after a restart have later times than words before it."""
     sitting = Sitting()
     sitting.wait(100)
     sitting.say("Jay", "One")

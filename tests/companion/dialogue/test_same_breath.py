@@ -23,7 +23,7 @@ def road(tmp_path: Path) -> WholeEvening:
 
 
 def deeds(evening: WholeEvening, by: str, text: str) -> list[tuple[str, dict[str, object]]]:
-    """What was carried out after somebody said something."""
+    """Return the commands carried out after somebody said something."""
     done = (each for each in evening.say(by, text) if each["type"] == "command" and each["outcome"] != "rejected")
     return [(each["kind"], each["fields"]) for each in done]
 

@@ -1,4 +1,4 @@
-"""What people say to the companion about itself, and to each other in the same words."""
+"""Questions to the companion about itself, and to each other in the same words."""
 
 import pytest
 

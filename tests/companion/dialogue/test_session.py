@@ -157,7 +157,7 @@ def test_nobody_is_named_as_actor_when_the_voice_is_unknown() -> None:
 
 
 def test_the_end_of_the_session_ends_the_evening_and_undo_takes_it_back() -> None:
-    """What is done between the end and good night does not open it again."""
+    """Deeds between the end and good night do not open it again."""
     sitting = Sitting()
     sitting.say("Jay", "That's it for tonight", act("end_session", force=True))
     assert sitting.session.ended
@@ -186,7 +186,7 @@ def test_commands_can_be_handed_in_as_json() -> None:
 
 
 def test_a_full_disk_changes_nothing_and_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is not on disk did not happen; with room again the same sentence works."""
+    """A command that is not on disk did not happen; with room again the same sentence works."""
     sitting = Sitting()
     sitting.say("Jay", "Hello")
     before, chips = sitting.game.state, sitting.chips

@@ -1,4 +1,4 @@
-"""Who speaks at a sitting of Jay, Russ and Mira, by voices made up for the test."""
+"""Speaker attribution at a sitting of Jay, Russ and Mira, by voices made up for the test."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def candidates(**ratios: float) -> tuple[Candidate, ...]:
 
 
 def sound(seconds: float = 1.5, opening: str = "", closing: str = "", **ratios: float) -> SpeakerMatch:
-    """A voice as the ears hand it on."""
+    """A voice as speech recognition hands it on."""
     nearest, second, *_ = heard = candidates(**ratios)
     name = nearest.name if nearest.ratio > max(0.0, second.ratio) else UNKNOWN
     sides = [candidates(**{each: 4.0}) if each else () for each in (opening, closing)]
@@ -84,7 +84,7 @@ def test_somebody_may_read_out_anothers_dice() -> None:
 
 
 def test_a_single_number_of_another_voice_is_no_die() -> None:
-    """Where somebody else clearly speaks, one number may mean anything."""
+    """If somebody else clearly speaks, one number may mean anything."""
     sitting = table(HAGGLE, EXPLODE)
     assert [request.count for request in sitting.game.open_rolls] == [1]
     named = hear(sitting, "Four, I think.", sound(Mira=7.0))
@@ -111,7 +111,7 @@ def test_two_people_in_one_turn_are_told_apart_by_where_the_answer_stands() -> N
 
 
 def test_misheard_dice_are_read_in_another_wording() -> None:
-    """What sounds nearly the same and is just what the speaker owes was meant; others' words stay as heard."""
+    """A wording that sounds alike and is just what the speaker owes is meant; others' words stay as heard."""
     sitting = table(HAGGLE)
     said = Utterance(
         "u", "Do four, five.", sound(Russ=6.0), 20.0, 21.0, alternatives=("Do, four, five.", "Two, four, five.")

@@ -80,7 +80,7 @@ def test_probabilities_are_probabilities(voice: dict[str, float], clues: list[tu
     ],
 )
 def test_names_that_are_called(text: str, players: set[str]) -> None:
-    """Who is spoken to stands apart from who is spoken of."""
+    """People spoken to are told apart from people spoken of."""
     assert spoken_to(text, PEOPLE).keys() == players
 
 

@@ -81,7 +81,7 @@ def test_any_letters_at_all_move_nothing(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["\ud800", "\ud800 Benna lives in Harrow", "Benna\x00 lives in Harrow"])
 def test_half_characters_end_no_evening(text: str) -> None:
-    """A browser or a terminal may send them; what is kept, read and retold has a mark in their place."""
+    """A browser or a terminal may send them; what is kept, read and in recaps has a mark in their place."""
     sitting = talking()
     said = sitting.say("Jay", text, typed=True)
     sitting.session.reword(said, f"{text}, by the river.")

@@ -1,4 +1,4 @@
-"""What can be said now: told to who asks the companion, in every game, and understood where it is told."""
+"""Suggested sentences are given to whoever asks the companion, in every game, and are understood there."""
 
 import json
 from pathlib import Path

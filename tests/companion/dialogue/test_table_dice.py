@@ -29,7 +29,7 @@ def thrown(sitting: Sitting) -> list[int]:
 
 
 def test_faces_in_two_breaths_are_one_throw(sitting: Sitting) -> None:
-    """What is missing is asked for, and answered by going on."""
+    """Missing faces are asked for, and answered by going on."""
     sitting.say("Jay", "Two, four...")
     assert sitting.owed == [("Jay", 3)]
     assert "I heard two and four: what is the last one?" in sitting.wait(3)

@@ -73,7 +73,7 @@ def test_other_numbers_are_nobodys_dice(talk: str) -> None:
 
 
 def test_nobody_is_asked_where_the_app_throws() -> None:
-    """Who leaves dice to the app reads none."""
+    """A player who leaves dice to the app reads none."""
     sitting = missed(mode="app", faces=[(5, 5, 2)])
     sitting.say("Russ", ROLL)
     assert ASKED not in sitting.wait(5)

@@ -171,7 +171,7 @@ def test_passing_failures_are_tried_again(serve: Callable[..., Any], clock: Fake
     ],
 )
 def test_attempts_are_bounded(serve: Callable[..., Any], failure: Any, message: str, hint: str) -> None:
-    """After the last one it is told, with what to do."""
+    """After the last one it is reported, with what to do."""
     model, server = serve(failure, failure, failure)
     with pytest.raises(ModelUnavailable) as caught:
         model.ask("i", "q", Reply)
@@ -222,7 +222,7 @@ def test_the_key_goes_to_the_configured_server_and_nowhere_else(
 def test_words_are_not_sent_on_to_a_server_that_no_setting_names(
     tmp_path: Path, router: respx.Router, clock: FakeClock
 ) -> None:
-    """Only the address is told; the fake network fails a test that reaches for another one."""
+    """Only the address is named; the fake network fails a test that reaches for another one."""
     away = httpx.Response(307, headers={"location": "http://me:pw@elsewhere.example:81/v1?key=k"})
     route = router.post("/chat/completions").mock(return_value=away)
     model = connect(settings(tmp_path, "http://llm.test/v1", COMPANION_LLM_MODEL="small"), clock)
@@ -247,7 +247,7 @@ def test_what_does_not_fit_is_told_in_one_short_line(serve: Callable[..., Any]) 
 def test_the_temperature_is_the_servers_own_unless_given(
     tmp_path: Path, router: respx.Router, clock: FakeClock, temperature: float | None, sent: dict[str, float]
 ) -> None:
-    """Some servers refuse to be told one."""
+    """Some servers refuse to be given one."""
     route = router.post("/chat/completions").mock(return_value=completion(json.dumps(GOOD)))
     chosen = settings(tmp_path, "http://llm.test/v1", COMPANION_LLM_MODEL="small")
     model = connect(chosen, clock, temperature=temperature)
@@ -304,7 +304,7 @@ def test_a_wish_beyond_patience_ends_it_at_once(serve: Callable[..., Any], clock
     ],
 )
 def test_lasting_failures_are_not_tried_again(serve: Callable[..., Any], failure: Any, message: str) -> None:
-    """They are told at once, and without what the server quotes of the key."""
+    """They are reported at once, and without what the server quotes of the key."""
     model, server = serve(failure)
     with pytest.raises(ModelUnavailable) as caught:
         model.ask("i", "q", Reply)

@@ -185,7 +185,7 @@ def test_the_question_tells_what_is_known(ask: Ask) -> None:
 def test_a_verdict_settles_a_lack_of_confidence_and_nothing_else(
     changes: dict[str, Any], verdict: Verdict, decision: str
 ) -> None:
-    """Who spoke, what is missing and what the rules refuse it cannot know; what is sure is sure."""
+    """A verdict cannot know the speaker, missing fields or refusals of the rules; a sure intent stays sure."""
     assert decided(replace(HAGGLE, **changes), verdict) == decision
 
 

@@ -41,7 +41,7 @@ def saves(who: str, *others: str) -> Table:
 
 
 def read(table: Table, said: str, by: str = "Wren") -> dict[str, object]:
-    """What would be handed in without a question: throw to faces, or to the sum that was said."""
+    """Return what would be handed in without a question: throw to faces, or to the sum that was said."""
     intents = RECOGNIZER.recognize(Turn(said, by, 10.0), table)
     report = next((each for each in intents if each.command == "report_dice" and each.decision == "act"), None)
     slots = () if report is None else (report.slots, *report.others)

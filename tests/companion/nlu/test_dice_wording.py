@@ -1,4 +1,4 @@
-"""What people say around their dice: what is kept of them, what did not come, a new beginning, praise and preambles."""
+"""Words around dice: which of them are kept, which did not come, a new beginning, praise and preambles."""
 
 import pytest
 

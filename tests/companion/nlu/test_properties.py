@@ -1,4 +1,4 @@
-"""What holds for every text and every sentence a grammar accepts."""
+"""Properties of every text and every sentence a grammar accepts."""
 
 from random import Random
 
@@ -105,7 +105,7 @@ def situation(pattern: Pattern) -> str:
 
 
 def test_sampled_sentences_bind_to_their_own_command() -> None:
-    """Of what the grammar generates, nearly everything comes back as the command it was generated for."""
+    """Nearly every sentence that the grammar generates comes back as the command it was generated for."""
     own, other, total = 0, [], 0
     for pattern in RECOGNIZER.grammar.patterns:
         if pattern.only == "note":

@@ -1,4 +1,4 @@
-"""What was said just before: a stake before its label, and a token before the yes or no it is answered with."""
+"""Words said just before: a stake before its label, and a token before the yes or no it is answered with."""
 
 from companion.nlu.context import table_of
 from companion.nlu.recognize import load_recognizer

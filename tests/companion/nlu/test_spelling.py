@@ -1,4 +1,4 @@
-"""Which sentences correct the spelling of a name, and which only sound like it."""
+"""Sentences that correct the spelling of a name, and sentences that only sound like it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What understanding considered is told: which reading won, which lost, and to what."""
+"""The trace lists the readings that were considered: which won, which lost, and to what."""
 
 import pytest
 

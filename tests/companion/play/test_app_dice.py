@@ -129,7 +129,7 @@ def test_at_a_table_with_real_dice_the_app_rolls_for_whoever_wants_it() -> None:
 
 
 def test_dice_owed_again_after_an_undo_still_belong_to_what_asked_for_them() -> None:
-    """Faces read out are taken back, the app rolls in their place: one undo takes back those and the declaration."""
+    """Faces read out are undone, the app rolls in their place: one undo undoes those and the declaration."""
     sitting = Sitting(faces=[(5, 5, 2), (6, 6, 6)])
     before = sitting.game.state
     sitting.say("Jay", "I haggle", HAGGLE)
@@ -143,7 +143,7 @@ def test_dice_owed_again_after_an_undo_still_belong_to_what_asked_for_them() -> 
 
 
 def test_dice_owed_again_after_a_redo_still_belong_to_what_asked_for_them() -> None:
-    """Taken back, brought back, rolled: one undo is enough."""
+    """Undone, redone, rolled: one undo is enough."""
     sitting = Sitting(faces=[(5, 5, 2)])
     before = sitting.game.state
     sitting.say("Jay", "I haggle", HAGGLE)

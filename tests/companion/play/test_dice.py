@@ -1,4 +1,4 @@
-"""Where faces come from, and what is said when a file of them cannot be used."""
+"""Sources of faces, and the message when a file of them cannot be used."""
 
 import json
 import random

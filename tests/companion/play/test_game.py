@@ -164,7 +164,7 @@ def test_what_could_not_be_written_did_not_happen(
 
 
 def test_undo_and_redo_are_entries(store: Store, clock: FakeClock) -> None:
-    """Nothing is removed, and what was taken back is told."""
+    """Nothing is removed, and what was undone is reported."""
     game = play(store, clock)
     before = game.state
     declared = game.perform(c.DeclareAction(player="Jay", skill="Haggling"))
@@ -179,7 +179,7 @@ def test_undo_and_redo_are_entries(store: Store, clock: FakeClock) -> None:
 
 
 def test_redo_is_still_there_after_a_restart(store: Store, clock: FakeClock) -> None:
-    """The log knows what an undo took away."""
+    """The log knows what an undo undid."""
     game = play(store, clock)
     declared = game.perform(c.DeclareAction(player="Jay", skill="Haggling"))
     game.perform(c.UndoLast())
@@ -189,7 +189,7 @@ def test_redo_is_still_there_after_a_restart(store: Store, clock: FakeClock) -> 
 
 
 def test_an_unknown_command_is_no_command(store: Store, clock: FakeClock) -> None:
-    """What a page or script sends is checked."""
+    """Input from a page or a script is checked."""
     game = play(store, clock)
     for wrong in ({}, {"kind": "dance"}, {"kind": "place_bid"}, {"kind": "place_bid", "chips": "many"}):
         with pytest.raises(BadField):
@@ -197,7 +197,7 @@ def test_an_unknown_command_is_no_command(store: Store, clock: FakeClock) -> Non
 
 
 def test_one_companion_at_a_time_writes_a_campaign(tmp_path: Path, clock: FakeClock) -> None:
-    """The second is told so and changes nothing; it may read, and write once the first has gone."""
+    """The second gets a message and changes nothing; it may read, and write once the first has gone."""
     file = tmp_path / "companion.db"
     with open_store(file, clock) as first:
         game = play(first, clock)

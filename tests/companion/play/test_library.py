@@ -1,4 +1,4 @@
-"""What a campaign file adds to what a system can choose from."""
+"""Additions of a campaign file to the library of a system."""
 
 import json
 from pathlib import Path
@@ -37,7 +37,7 @@ def test_tables_are_joined_entry_by_entry() -> None:
 
 
 def test_files_beside_the_campaign_file_add_to_its_library(tmp_path: Path) -> None:
-    """What is read is part of the campaign from then on; the file itself is not needed again."""
+    """Entries that were read are part of the campaign from then on; the file itself is not needed again."""
     (tmp_path / "ours.toml").write_text('[[weapons]]\nname = "Sling"\ndamage = 1\n')
     roster = load_roster(written(tmp_path, library={"weapons": [{"name": "Axe"}]}, library_files=["ours.toml"]))
     assert roster.library == {"weapons": [{"name": "Axe"}, {"name": "Sling", "damage": 1}]}

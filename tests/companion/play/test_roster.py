@@ -55,7 +55,7 @@ def changed(path: str, value: Any) -> dict[str, Any]:
 
 
 def test_every_entry_is_read(tmp_path: Path) -> None:
-    """What stands in the file is what the table starts from."""
+    """The table starts from the content of the file."""
     file = tmp_path / "roster.json"
     file.write_text(json.dumps(FILE), encoding="utf-8")
     roster = load_roster(file)

@@ -1,4 +1,4 @@
-"""Whose words are taken in: those of everybody who may be heard, and of nobody else."""
+"""Words of everybody who may be heard are admitted, and of nobody else."""
 
 from collections.abc import Callable
 from pathlib import Path

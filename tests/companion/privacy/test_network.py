@@ -16,7 +16,7 @@ _SOUND = {".wav", ".flac", ".ogg", ".mp3", ".raw"}
 
 
 def _alone() -> list[str]:
-    """What runs a program in a network of its own; empty where the system does not allow it."""
+    """Return the command that runs a program in a network of its own; empty where the system does not allow it."""
     for way in (["unshare", "--net"], ["unshare", "--map-root-user", "--net"]):
         try:
             if subprocess.run([*way, "true"], capture_output=True, timeout=10).returncode == 0:
@@ -33,7 +33,7 @@ def alone() -> list[str]:
 
 @pytest.fixture(scope="module")
 def used(tmp_path_factory: pytest.TempPathFactory, model_cache: Path, alone: list[str]) -> dict[str, Any]:
-    """What happened when everything was used, under a guard, and without a network where that is possible."""
+    """Report of using everything under a guard, and without a network where that is possible."""
     folder = tmp_path_factory.mktemp("everything")
     environment = {
         **os.environ,

@@ -1,4 +1,4 @@
-"""What is struck, paused or secret stays so."""
+"""Struck, paused and secret words stay so."""
 
 import json
 from io import StringIO

@@ -159,7 +159,7 @@ def test_notes_that_are_locked_are_named_and_hold_nothing_up(
 
 @pytest.mark.parametrize("way", ["strike_that", "off_the_record", "forget_me"])
 def test_locked_notes_end_no_evening(sitting: Sitting, folder: Path, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
-    """Who asks aloud is told, and gets all the rest of what they asked for."""
+    """Somebody who asks aloud is told, and gets all the rest of what they asked for."""
     session, forgotten = sitting.session, list[str]()
     monkeypatch.setattr(session.consent, "forget_voice", forgotten.append)
     sitting.say("Mira", "Marjorie hid the quetzal in Zanzibar")

@@ -251,7 +251,7 @@ def test_forgetting_a_voice_leaves_others_to_be_learnt(tmp_path: Path, campaign:
 def test_an_evening_does_not_bring_back_a_voice_forgotten_as_it_ends(
     tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What it learnt of a voice is only kept where that voice is still known as it is written."""
+    """A voice learnt in an evening is only kept if it is still known as it is written."""
     wish = settings(tmp_path)
     put(wish, campaign)
     knows = EmbeddingStore.knows

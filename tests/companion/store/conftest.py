@@ -1,4 +1,4 @@
-"""Where a store may live: every test that takes `place` runs on a file and on a server."""
+"""Places of a store: every test that takes `place` runs on a file and on a server."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from companion.store import Store, schema
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where a file database lies."""
+    """Folder of a file database."""
     return tmp_path / "data"
 
 
@@ -26,7 +26,7 @@ def place(folder: Path, request: pytest.FixtureRequest) -> str | Path:
 
 @pytest.fixture
 def is_kept(store: Store, folder: Path) -> Callable[[str], bool]:
-    """Whether a word, in any case, is in any byte of any file, or in any row of any table on a server."""
+    """Return a search for a word, any case, in any byte of any file, or in any row of any table on a server."""
 
     def rows() -> Iterator[str]:
         with store._database.read() as connection:

@@ -1,4 +1,4 @@
-"""What people said about being heard is kept in order, with its time, and can be forgotten."""
+"""Statements about being heard are kept in order, with their time, and can be forgotten."""
 
 from datetime import timedelta
 from pathlib import Path

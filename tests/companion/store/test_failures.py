@@ -299,7 +299,7 @@ def test_an_interrupted_block_leaves_nothing(file: Path, clock: FakeClock) -> No
 
 
 class ServerError(Exception):
-    """What a PostgreSQL driver raises, as far as it is looked at."""
+    """Error of a PostgreSQL driver, as far as it is looked at."""
 
     def __init__(self, sqlstate: str | None, message: str) -> None:
         super().__init__(message)

@@ -175,7 +175,7 @@ def test_a_reading_from_before_a_change_is_not_kept(store: Store, ford: int, cha
 
 
 def test_a_struck_correction_leaves_its_number(store: Store, ford: int, is_kept: Callable[[str], bool]) -> None:
-    """A page that still shows it takes back nothing else; nothing is left of its words."""
+    """A page that still shows it undoes nothing else; nothing is left of its words."""
     store.add_correction(ford, {"do": "forget", "name": "Bert"})
     store.add_correction(ford, {"do": "note", "name": "Bert", "text": "Zanzibar"})
     store.strike(ford, 1, [], quotes=lambda value: "Zanzibar" in str(value))

@@ -40,7 +40,7 @@ def shape(path: Path) -> set[str]:
 
 
 def differences(path: Path) -> list[object]:
-    """What tables and their definitions disagree about, besides the index of words, which is no table of ours."""
+    """List the differences of tables and their definitions, except in the index of words, which is no table of ours."""
     database = Database(path, 1.0)
 
     def ours(name: str | None, kind: str, _parents: object) -> bool:
@@ -64,7 +64,7 @@ def test_the_newest_revision_is_the_one_the_code_names() -> None:
 
 
 def test_the_oldest_database_keeps_its_content(oldest: Path, tmp_path: Path, clock: FakeClock) -> None:
-    """What was played with the first version is there in the newest."""
+    """An evening played with the first version is there in the newest."""
     with open_store(oldest, clock) as store:
         campaign = store.campaign("the ford")
         assert (campaign.slug, campaign.roster) == ("phase-abandon", {"players": [{"name": "Jay"}]})

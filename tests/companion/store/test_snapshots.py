@@ -43,7 +43,7 @@ def store(place: str | Path) -> Iterator[Store]:
 
 
 def kept(store: Store) -> int:
-    """How many states are kept."""
+    """Return the number of states that are kept."""
     with store._database.read() as connection:
         return len(connection.execute(schema.states.select()).all())
 
@@ -74,7 +74,7 @@ def test_a_campaign_goes_on_from_the_latest_state(store: Store, monkeypatch: pyt
 def test_evenings_open_the_same_with_and_without_states(
     ruleset: Ruleset[Any, Any, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whole evenings of every system, with moves taken back and brought back at random; then back as far as it goes."""
+    """Whole evenings of every system, with moves undone and redone at random; then back as far as it goes."""
     rng = Random(ruleset.info.slug)
     tours = import_module(f"tests.support.tours.{ruleset.info.slug.replace('-', '_')}")
     with open_store(tmp_path / "companion.db", FakeClock()) as store:
@@ -100,7 +100,7 @@ def test_evenings_open_the_same_with_and_without_states(
 
 
 def shaken(ruleset: Ruleset[Any, Any, Any], tour: History[Any, Any, Any], rng: Random) -> History[Any, Any, Any]:
-    """A tour in which now and then something is taken back and brought back."""
+    """A tour in which now and then something is undone and redone."""
     undo = next(each for each in ruleset.command_types if each.kind == "undo_last")
     whole: History[Any, Any, Any] = History(ruleset)
     for entry in tour.entries:
@@ -213,7 +213,7 @@ def test_a_doubled_id_ends_the_log(store: Store, monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_entry_that_changed_is_never_hidden_by_a_state(store: Store) -> None:
-    """What the log says counts, also where it says something else than before."""
+    """The log counts, also if it differs from an earlier state."""
     log = schema.log
     with store._database.write() as connection:
         connection.execute(update(log).where(log.c.position == 2).values(command="damaged"))

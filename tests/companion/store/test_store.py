@@ -218,7 +218,7 @@ class TestLog:
     def test_threads_of_one_companion_take_the_right_to_write_once(
         self, store: Store, ford: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """A page and the ears may ask for it in the same moment; none of them is told of another companion."""
+        """A page and the listener may ask for it in the same moment; none of them is refused for another companion."""
         take, began = Lease.__init__, threading.Barrier(2)
 
         def slowly(*given: Any) -> None:
@@ -258,7 +258,7 @@ class TestLog:
     def test_verify_names_the_first_bad_entry(
         self, store: Store, ford: int, damage: str, entries: int, problem: str
     ) -> None:
-        """What comes before it is counted and still readable."""
+        """Entries before the bad one are counted and still readable."""
         fill(store, ford, 5)
         with store._database.write() as connection:
             connection.execute(text(damage))
@@ -342,7 +342,7 @@ class TestTalk:
             assert again.pending(ford) is None
 
     def test_announcements_are_kept_with_their_cause(self, store: Store, ford: int, clock: FakeClock) -> None:
-        """What the companion said, when, and why."""
+        """An announcement is kept with its time and its cause."""
         evening = store.begin_evening(ford).number
         clock.advance(5)
         said = store.add_announcement(ford, evening, "Three dice. Jay?", cause="c7")

@@ -1,4 +1,4 @@
-"""What a language model read out of an evening is kept, costs are added up, and struck words leave nothing behind."""
+"""Findings of a language model are kept, costs are added up, and struck words leave nothing behind."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

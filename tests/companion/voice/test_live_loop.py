@@ -1,4 +1,4 @@
-"""Sitting at a table with ears and a voice: beside a recording, and live."""
+"""Sitting at a table with a listener and a voice: beside a recording, and live."""
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -98,7 +98,7 @@ def understood(sitting: Sitting, **meaning: tuple[Intent, ...]) -> Sitting:
 
 
 def test_a_recording_is_played_with_the_app_speaking_in_its_pauses() -> None:
-    """Dice are asked for in the first pause, roll after a quiet while, and the result is told before the next words."""
+    """Dice are asked for in the first pause, roll after a quiet while, and the result is said before the next words."""
     sitting = understood(Sitting(faces=[(5, 5, 2)]), I_haggle=(HAGGLE,))
     ears = Ears(said(1.0, 2.0, "Jay", "I haggle"), said(8.0, 9.0, "Jay", "He nods."), length=12.0)
     times: list[float] = []
@@ -238,7 +238,7 @@ def test_good_night_ends_listening_by_itself() -> None:
 def test_the_first_sentence_does_not_wait_for_what_it_is_understood_with(
     live: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What notes are read with and the compiled grammar are there before the first sound is asked for."""
+    """The parser of notes and the compiled grammar are there before the first sound is asked for."""
     parser.cache_clear()
     loaded: list[object] = []
     session = Sitting().session

@@ -79,7 +79,7 @@ def test_without_a_script_the_top_card_is_drawn() -> None:
     ],
 )
 def test_cards_are_read_by_name_or_letters(text: str, card: Card) -> None:
-    """What a table writes down is a card."""
+    """Cards can be read as a table writes them down."""
     assert card_from(text) == card
 
 

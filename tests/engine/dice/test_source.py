@@ -25,7 +25,7 @@ def test_roll_needed_is_control_flow_and_no_engine_error() -> None:
 
 
 def test_recorded_dice_replay_in_order_then_ask() -> None:
-    """What is known is used, the first unknown roll is asked for with what was used so far."""
+    """Known faces are used; the first unknown roll is asked for with those used so far."""
     first = Roll(FIRST, (6, 2))
     source = RecordedDice([first])
     assert source.roll(FIRST) == first

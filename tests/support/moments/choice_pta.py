@@ -154,7 +154,7 @@ def _bonus() -> Table:
 
 
 def _lenient() -> Table:
-    """Cards and bonuses may be taken back."""
+    """Cards and bonuses may be undone."""
     t = _locked("Ana", "Ben", "guards", retract_before_reveal=True, bonus_withdrawal=True)
     t.chance("Vesna")
     t.spend("Ana")

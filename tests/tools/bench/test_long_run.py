@@ -22,7 +22,7 @@ def noise(seconds: float) -> Samples:
 
 @pytest.mark.parametrize("name", MOST_GROWTH)
 def test_what_is_held_in_the_end_and_was_not_early_on_has_grown(name: str) -> None:
-    """What is allowed is none; more at the very beginning is none either."""
+    """Growth from nothing to the allowed amount is none; more at the very beginning is none either."""
     allowed = getattr(STEADY[0], name) + MOST_GROWTH[name]
     more = allowed + 1
     assert grown([*STEADY[:-1], replace(STEADY[-1], **{name: allowed})], 8.0) == []
@@ -32,7 +32,7 @@ def test_what_is_held_in_the_end_and_was_not_early_on_has_grown(name: str) -> No
 
 
 def test_memory_used_for_a_moment_is_no_growth() -> None:
-    """What counts is what is never given back."""
+    """Only memory that is never given back counts."""
     assert grown([*STEADY[:-1], replace(STEADY[-1], used=500.0)], 8.0) == []
 
 

@@ -82,7 +82,7 @@ def test_a_program_that_does_not_start_is_named_with_its_reason(
 
 
 def test_the_whole_companion_notes_when_its_words_came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of what was heard, in the time of the recording."""
+    """Words are noted with their time in the recording."""
     played: list[tuple[str, ...]] = []
 
     def play(folder: Path, recording: Path, events: Path, *how: str) -> None:
@@ -126,7 +126,7 @@ def test_a_recording_is_played_at_its_own_pace_and_the_cost_written_down(tmp_pat
 
 
 class Noted:
-    """What would be noted with the time."""
+    """Stand-in for a recorder of words with their times."""
 
     def __init__(self) -> None:
         self.words: list[str] = []

@@ -71,7 +71,7 @@ def test_a_language_server_is_asked_through_the_command(session: Path, capfd: py
 def test_figures_with_a_language_server_are_named_so(
     session: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """One that cannot be reached adds nothing, and that it could not is told."""
+    """One that cannot be reached adds nothing, and the failure is reported."""
     monkeypatch.setenv("COMPANION_LLM_MODEL", "any")
     found = tmp_path / "found.json"
     assert scribe.main([str(session), "--llm", "http://127.0.0.1:9/v1", "--json", str(found)]) == 0

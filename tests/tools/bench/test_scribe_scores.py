@@ -1,4 +1,4 @@
-"""What a chronicle is worth beside labelled facts: each figure, with right and wrong entries."""
+"""Scores of a chronicle beside labelled facts: each figure, with right and wrong entries."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a table gets from servers: how it is counted, and what is said of one that cannot be measured."""
+"""Measurement of servers: the counts, and the message about one that cannot be measured."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Evenings of strangers: their form is read, they are mended after a miss, and what nobody asked for is taken back."""
+"""Evenings of strangers: their form is read, they are mended after a miss, and what nobody asked for is undone."""
 
 import json
 from pathlib import Path
@@ -92,7 +92,7 @@ def test_what_a_card_names_counts_beside_what_was_left_alone(tmp_path: Path, mon
 
 
 def test_what_nobody_asked_for_is_counted_and_taken_back(tmp_path: Path) -> None:
-    """The call stands in no step; were it not taken back, the one that is asked for would be refused."""
+    """The call stands in no step; were it not undone, the one that is asked for would be refused."""
     talk = "\n- Wendell: I call for the get-moving roll.\n- Okoro: No, he is joking.\n- Ines: As always." + GET_MOVING
     count = mended(evening(tmp_path / "joke", talk), tmp_path)
     assert (count.lines, count.right, count.expected, count.wrong, count.alone) == (7, 4, 4, 1, 0)

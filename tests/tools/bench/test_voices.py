@@ -41,6 +41,6 @@ def test_a_folder_without_readers_is_said(tmp_path, capsys):
 
 
 def test_parts_are_whole():
-    """What is shorter than a part is not used."""
+    """A rest shorter than a part is not used."""
     parts = parts_of(np.zeros(5 * SAMPLE_RATE_HZ // 2, dtype=np.float32), 1.0)
     assert [len(part) for part in parts] == [SAMPLE_RATE_HZ] * 2

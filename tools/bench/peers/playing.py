@@ -1,4 +1,4 @@
-"""What every runner does alike: play a recording at its own pace, note when words come, and what that took.
+"""Common parts of every runner: play a recording at its own pace, note when words come, and what that took.
 
 Runs in the environment of the program that is measured, so it needs nothing but numpy and soundfile.
 """

@@ -1,4 +1,4 @@
-"""The companion's own ears: RECORDING MODEL OUT. Without names, voices or a game, like everybody else here."""
+"""The companion's own recogniser: RECORDING MODEL OUT. Without names, voices or a game, like everybody else here."""
 
 import sys
 from collections.abc import Iterator

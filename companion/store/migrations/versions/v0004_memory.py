@@ -1,4 +1,4 @@
-"""What is kept between evenings: readings, corrections of them, and an index of every word said."""
+"""Tables between evenings: readings, corrections of them, and an index of every word said."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Who agreed to being heard, and who took that back."""
+"""Table of consents to being heard, and of withdrawals."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -10,7 +10,7 @@ def sizes(lines: list[TalkLine], openings: tuple[str, ...] = ()) -> list[int]:
 
 
 def test_a_scene_begins_a_batch() -> None:
-    """Where the rules say so."""
+    """A batch begins at a scene of the rules."""
     assert sizes(lines_of([("Jay", "We go on.")] * 6), ("u3", "u6")) == [2, 3, 1]
 
 

@@ -186,7 +186,7 @@ def test_a_recap_is_told_by_the_server_when_it_is_wished(
 def test_a_recap_is_told_without_a_server_that_is_not_there(
     run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The reason is told, and whether one is set at all."""
+    """The reason is reported, and whether one is set at all."""
     played(monkeypatch, scribe_timeout_seconds="0.2", scribe_tokens="1000000")
     with respx.mock(base_url=URL) as router:
         router.post("/chat/completions").mock(side_effect=httpx.ConnectError("refused"))

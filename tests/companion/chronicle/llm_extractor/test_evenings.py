@@ -105,7 +105,7 @@ def test_reading_goes_on_after_a_restart(store: Store, campaign: Campaign, file:
 
 
 def test_the_budget_of_an_evening_spans_its_runs(store: Store, campaign: Campaign) -> None:
-    """What earlier runs cost counts."""
+    """Costs of earlier runs count."""
     model = ReaderModel(role_of_clara)
     for _ in range(5):
         write_up_evening(store, campaign, 1, model, 4000)

@@ -1,4 +1,4 @@
-"""Whatever the server does, the notes are those of the embedded scribe or better, and what happened is told."""
+"""Whatever the server does, the notes are those of the embedded scribe or better, and failures are reported."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What a model says is taken where the talk and the embedded scribe bear it out, and takes nothing away."""
+"""A model's findings are accepted if the talk and the embedded scribe bear them out, and remove nothing."""
 
 from typing import Any
 

@@ -109,7 +109,7 @@ def test_what_is_no_plain_sentence_is_left_out(text: str) -> None:
 
 
 def test_signs_of_the_lines_may_be_repeated() -> None:
-    """What people wrote is theirs."""
+    """Characters in people's own words may be repeated."""
     paid = Source("Sallow sold 50% of the lantern to Glass & Sons.", ("Mira", "Bartok"))
     assert fault_of("Sallow sold 50% of the lantern to Glass & Sons.", [paid], (*NAMES, "Glass & Sons")) is None
     assert fault_of("Sallow sold 50% of the lantern to Glass & Sons.", [SOLD], NAMES) is not None

@@ -1,4 +1,4 @@
-"""An evening of a campaign retold by a model: checked, kept, within its budget, and left alone by every failure."""
+"""Recap of an evening by a model: checked, kept, within its budget, and left alone by every failure."""
 
 import json
 import re
@@ -103,7 +103,7 @@ def test_another_length_and_somebodys_own_evening_are_told_anew(store: Store, ca
 
 
 def test_nothing_is_asked_that_could_cost_too_much(store: Store, campaign: Campaign) -> None:
-    """What else was asked about the evening counts; what was told is free."""
+    """Other questions about the evening count against the budget; a recap made before costs nothing."""
     model = ReaderModel(lambda question, _: told(question))
     assert retold(store, campaign, model, budget=800).ended == "budget"
     assert model.asked == []
@@ -114,7 +114,7 @@ def test_nothing_is_asked_that_could_cost_too_much(store: Store, campaign: Campa
 
 
 def test_it_stops_when_it_is_told_to_and_goes_on_later(store: Store, campaign: Campaign) -> None:
-    """Piece by piece; progress is told after each."""
+    """Piece by piece; progress is reported after each."""
     sitting = Sitting(store, campaign)
     for at in range(40):
         sitting.say("Mira", f"Bartok follows Tobin down to the harbour gate, and Tobin counts the {at + 2} boats.")
@@ -183,7 +183,7 @@ def test_a_hostile_line_reaches_no_recap(store: Store, campaign: Campaign) -> No
 
 
 def test_a_server_that_goes_away_leaves_what_was_told(store: Store, campaign: Campaign) -> None:
-    """The problem is told."""
+    """The problem is reported."""
     found = retold(store, campaign, ReaderModel(lambda *_: ModelUnavailable("It is gone.")))
     assert (found.ended, found.problem, found.waiting) == ("unavailable", "It is gone.", 1)
 

@@ -123,7 +123,7 @@ def test_one_broken_answer_does_not_lose_the_batch(shelf: MemoryShelf) -> None:
 
 
 def test_an_absent_server_ends_the_run(shelf: MemoryShelf) -> None:
-    """What was read before is kept, and the rest waits."""
+    """Batches read before are kept, and the rest waits."""
     answers = iter([names({}), ModelUnavailable("llm.test cannot be reached.")])
     done = run(ReaderModel(lambda question, shown: next(answers)), shelf)
     assert (done.ended, done.problem, done.waiting) == ("unavailable", "llm.test cannot be reached.", 2)

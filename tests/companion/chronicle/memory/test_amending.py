@@ -31,7 +31,7 @@ def people(sitting: Sitting) -> list[str]:
 
 
 def told(sitting: Sitting, who: str, text: str) -> str:
-    """What the companion answers."""
+    """Return the companion's answer."""
     sitting.say(who, text)
     return " ".join(sitting.wait(3))
 
@@ -69,7 +69,7 @@ def test_one_form_of_a_name_is_somebody_else(sitting: Sitting) -> None:
 
 
 def test_a_spelling_learnt_is_forgotten_again(sitting: Sitting) -> None:
-    """A name that sounds the same is spelt anew; taking it back spells it as before."""
+    """A name that sounds the same is spelt anew; undo spells it as before."""
     assert told(sitting, "Mira", "Her name is Olyva, not Oliva") == "Olyva. I will spell it so."
     assert people(sitting)[0] == "Olyva Harrow"
     assert told(sitting, "Mira", "Undo that") == "I forget Olyva again."
@@ -77,7 +77,7 @@ def test_a_spelling_learnt_is_forgotten_again(sitting: Sitting) -> None:
 
 
 def test_after_a_deed_undo_means_the_deed(sitting: Sitting) -> None:
-    """What was set right before it stays."""
+    """Corrections made before the deed stay."""
     told(sitting, "Mira", "Her name is Vesna Lund, not Oliva Harrow")
     given = {"kind": "correct_state", "path": "chips", "value": 9, "player": "Mira", "reason": "miscounted"}
     sitting.session.submit(given, actor="Jay")
@@ -87,7 +87,7 @@ def test_after_a_deed_undo_means_the_deed(sitting: Sitting) -> None:
 
 
 def test_a_note_is_dictated_about_somebody(sitting: Sitting) -> None:
-    """To its last sentence, credited to who says it, taken back like anything set right; typed or spoken alike."""
+    """To its last sentence, credited to who says it, undone like any correction; typed or spoken alike."""
     assert told(sitting, "Mira", "Note about Berto: he can't swim. He told Herik.") == "I keep that about Berto."
     assert told(sitting, "Jay", "Companion, remember about Captain Dreel that he was in the war").startswith("I keep")
     notes = {each.name: each.notes for each in sitting.notebook.memory().people if each.notes}
@@ -146,7 +146,7 @@ def test_words_the_recogniser_doubts_are_asked_about(sitting: Sitting, text: str
 
 
 def test_a_name_with_something_unseen_is_refused_aloud(sitting: Sitting) -> None:
-    """A letter that is a blank in print: it is told, and the evening goes on; as a spelling it is none."""
+    """A letter that is a blank in print: it is reported, and the evening goes on; as a spelling it is none."""
     assert told(sitting, "Mira", "Her name is Vesna\u3164 Lund, not Oliva Harrow") == (
         "The name holds the character U+3164, which nobody sees."
     )

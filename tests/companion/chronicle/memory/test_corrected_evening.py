@@ -1,4 +1,4 @@
-"""What the table set right reaches everything that is written out, and leaves again when it is taken back."""
+"""Corrections by the table reach everything that is written out, and leave it again when undone."""
 
 from collections.abc import Callable
 
@@ -95,7 +95,7 @@ def test_one_who_is_two_has_two_notes(
 def test_who_is_forgotten_and_what_is_settled_is_told_no_more(
     sitting: Sitting, shelf: CampaignReader, campaign: Campaign, correct: Correct
 ) -> None:
-    """A role that was set by hand is told instead of what was heard."""
+    """A role that was set by hand is used instead of what was heard."""
     correct(Forget("Odo Kern"))
     correct(SetRole("Benna Harrow", "smuggler"))
     correct(Close("1/u3"))

@@ -1,4 +1,4 @@
-"""What the table sets right: applied in order, reversible, and harmless where there is nothing to change."""
+"""Corrections by the table are applied in order, reversible, and harmless if there is nothing to change."""
 
 from datetime import UTC, datetime
 

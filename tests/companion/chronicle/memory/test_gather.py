@@ -1,4 +1,4 @@
-"""Who is who across evenings, and what became of goals, connections and promises."""
+"""Identity of people across evenings, and the course of goals, connections and promises."""
 
 from datetime import date
 

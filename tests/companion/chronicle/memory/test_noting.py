@@ -1,4 +1,4 @@
-"""What the table writes about somebody of the story: kept, changed, taken back, found, exported, quoted, and struck."""
+"""The table's notes on people of the story are kept, changed, undone, found, exported, quoted, and struck."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -101,7 +101,7 @@ def test_what_has_no_name_is_noted_by_where_it_came_up(sitting: Sitting, shelf: 
 
 
 def test_a_sentence_that_is_several_things_keeps_their_notes_apart(sitting: Sitting, shelf: CampaignReader) -> None:
-    """What somebody of the story promises is a promise and a line; by the place alone the first of them is meant."""
+    """A promise of somebody of the story is a promise and a line; the place alone means the first of them."""
     said = sitting.say("Mira", "Benna says: I promise I will bring you over.")
     for key in (f"1/{said} promise", f"1/{said} line", f"1/{said}"):
         shelf.correct(sitting.campaign, Note(key, f"About {key}"))

@@ -158,7 +158,7 @@ def test_an_evening_is_read_once_and_what_is_kept_is_what_is_read() -> None:
 
 
 def test_a_learnt_spelling_renames_somebody_of_an_earlier_evening() -> None:
-    """What was heard before is read anew."""
+    """Earlier talk is read anew."""
     sitting = second_evening()
     sitting.store.learn_word(1, "dreel", "Drehl")
     _, memory = recall(sitting.store, sitting.campaign)
@@ -177,7 +177,7 @@ def test_words_for_the_companion_are_no_story_now_and_when_read_again(understand
 
 
 def test_the_log_of_the_game_is_not_touched_by_corrections() -> None:
-    """They live beside it, and recognition is told the new name."""
+    """They live beside it, and recognition is given the new name."""
     sitting = second_evening()
     before = list(sitting.store.read(1))
     recollection, memory = recall(sitting.store, sitting.campaign)

@@ -159,7 +159,7 @@ def test_words_that_were_struck_are_no_evidence():
 
 @pytest.mark.parametrize("system", ["phase_abandon", "kleptonomicon", "phasesix", "choice_pta"])
 def test_evenings_of_every_system_are_told_without_a_fault_and_without_a_secret(system):
-    """Every kind of event happens in these evenings; what only one player saw is nowhere in the retelling."""
+    """Every kind of event happens in these evenings; what only one player saw is nowhere in the recap."""
     told = 0
     for played in importlib.import_module(f"tests.support.tours.{system}").histories():
         ruleset = find_ruleset(system.replace("_", "-"))

@@ -114,7 +114,7 @@ def test_nothing_to_tell_is_said_so():
 
 
 class TestTale:
-    """How an announcer paces a tale."""
+    """Pacing of a tale by the announcer."""
 
     def test_sentences_leave_time_to_say_stop(self):
         announcer = Announcer()

@@ -64,7 +64,7 @@ def haggle(club: Club, faces: list[int]) -> None:
 
 class TestTalk:
     def test_words_and_seconds_by_player(self) -> None:
-        """What was struck has no words, what was typed took no time, and an unknown voice is nobody's."""
+        """Struck lines have no words, typed ones took no time, and an unknown voice is nobody's."""
         shares = talk_shares(
             [
                 StoredUtterance("u1", "the ship is gone", "Jay", start=0.0, end=3.0),

@@ -65,7 +65,7 @@ def test_names_that_differ_in_marks_only_are_kept_apart() -> None:
 
 @pytest.mark.parametrize("letter", ["x", "ß", "字", "𝔄", "e\u0301", "x "])
 def test_a_long_name_is_cut_and_kept_apart(letter: str) -> None:
-    """What is put before and behind it fits as well; what was not cut begins a file as it always did."""
+    """Prefixes and suffixes fit as well; a name that was not cut begins a file as it always did."""
     long, longer = (file_name(letter * count) for count in (300, 301))
     assert long != longer
     assert max(len(each.encode()) for each in (long, longer)) <= 210

@@ -207,7 +207,7 @@ def test_names_of_the_story_are_expected_once_they_were_said() -> None:
 
 @dataclass
 class Played:
-    """What became of a played recording."""
+    """Result of a played recording."""
 
     evenings: list[int]
     heard: list[str]

@@ -1,4 +1,4 @@
-"""Which recordings make an evening, and who is on each."""
+"""Recordings that make an evening, and the people on each."""
 
 import tracemalloc
 import zipfile
