@@ -22,6 +22,7 @@ from companion.dialogue.builtin_commands import OWN
 from companion.dialogue.command_executor import perform
 from companion.dialogue.confirmation_policy import LEVELS
 from companion.dialogue.event_publisher import EventPublisher
+from companion.dialogue.following import Follower
 from companion.dialogue.implied_steps import ImpliedSteps
 from companion.dialogue.live_redaction import forget_live, redact_live
 from companion.dialogue.questions import OpenQuestions, Question
@@ -33,7 +34,7 @@ from companion.dialogue.suggestion_cards import Standing, SuggestionCard, Sugges
 from companion.dialogue.turn_interpreter import TurnInterpreter, turn_of
 from companion.dialogue.unsolicited_dice import UnsolicitedDice
 from companion.nlu.context import said_names
-from companion.nlu.likely import load_likely
+from companion.nlu.move_ranker import load_ranker
 from companion.nlu.recognize import Recognizer, Trust
 from companion.nlu.types import FOR_COMPANION, Intent, Table, Turn
 from companion.nlu.word_list import WordList
@@ -42,6 +43,8 @@ from companion.play.dice import DiceChoice
 from companion.play.game import Game, Performed
 from companion.privacy.consent import ConsentRegister
 from companion.privacy.redaction import Redacted
+from companion.tracker.rules import Rules
+from companion.tracker.tracker import Tracker
 from engine.common.words import listed
 from engine.dice.roll import Roll
 from engine.errors import BadField
@@ -109,7 +112,9 @@ class Session:
         self._patience = ReminderTimer()
         self._missed = ImpliedSteps()
         self._unclaimed = UnsolicitedDice()
-        self._left_alone = SuggestionCards(load_likely(game.ruleset.info.slug))
+        ranker = load_ranker(game.ruleset.info.slug)
+        self._left_alone = SuggestionCards(ranker)
+        self.follower = Follower(Tracker(Rules(game.ruleset, game.parse), ranker))
 
     # What others may read
 
@@ -177,10 +182,14 @@ class Session:
             self._last_speech = max(self._last_speech, utterance.end)
             self.notebook.heard(utterance)
             before = Standing.of(self)
+            self.follower.heard()
             done = self.understand(turn, utterance)
+            if done:
+                self.follower.settled(utterance.id)
             if utterance.typed and not before.question and Standing.of(self) == before:
                 tell_not_now(self, turn, utterance)
             dispatch.ask_next(self)
+            self.follower.catch_up(self)
             if utterance.id not in self.struck:
                 self.turns.remember(replace(turn, done=done))
             self.minutes.decided(utterance, came_in)
@@ -218,7 +227,11 @@ class Session:
             self.turns.trace, done = trace, last.span[1]
             intents = self.turns.read_rest(turn, done, last, self.questions.open is not None)
         self.minutes.reasons(utterance, trace)
-        if not done and self.questions.open is None:
+        acted = any(each.decision in {"act", "ask"} for each in intents)
+        if not done and not acted and self.questions.open is None and question is None:
+            if self.follower.follow(self, turn, utterance):
+                self.minutes.reasons(utterance, self.turns.trace)
+                return len(turn.text)
             self._unclaimed.look(self, turn, utterance)
         own = (each.span[1] for each in intents if each.decision == "act" and each.command in FOR_COMPANION)
         return max(done, *own, 0)
@@ -353,6 +366,7 @@ class Session:
                 self._adviser.settle(self)
             if not someone_speaking:
                 self._patience.look(self, self.now)
+            self.follower.catch_up(self)
             if roll:
                 self.dice.roll_when_quiet(self.now, self._last_speech)
             self._left_alone.look(self)

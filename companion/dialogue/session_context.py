@@ -41,6 +41,7 @@ class SessionContext(Protocol):
     voices: SpeakerAttribution
     words: WordList
     consent: ConsentRegister
+    follower: "Follows"
     own: Mapping[str, "Handler"]
     struck: set[str]
     listening: bool
@@ -68,6 +69,14 @@ class SessionContext(Protocol):
 
     def refuse_aloud(self, reason: str, utterance_id: str | None) -> None:
         """Say why something was not done."""
+        ...
+
+
+class Follows(Protocol):
+    """Keeps the last lines that nothing came of."""
+
+    def settled(self, utterance_id: str) -> None:
+        """Something came of a line."""
         ...
 
 

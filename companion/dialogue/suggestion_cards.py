@@ -1,7 +1,6 @@
 """Lines that nothing was made of but that look like a request: what they may ask for lies on the page as a card.
 
-Nothing is done before a tap. Where a typed line hardly asks for anything but its likeliest move, and that lacks at most
-one word, the companion asks instead; a card is never said aloud. What nobody takes makes it quieter for an hour.
+Nothing is done before a tap, and a card is never said aloud. What nobody takes makes it quieter for an hour.
 """
 
 from collections import deque
@@ -9,25 +8,18 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from audio.types import Utterance
-from companion.dialogue.answering import ANSWERED
-from companion.dialogue.records import intent_record
 from companion.dialogue.session_context import SessionContext
-from companion.nlu.likely import Likely, Ranking, Seat, Suggestion
-from companion.nlu.types import Intent
+from companion.nlu.move_ranker import MoveRanker, Seat, Suggestion
 from engine.history import Committed
 
 KEEP_SECONDS = 60.0
 """Time for which a card stays."""
 LEAST_CHANCE = 0.55
 """From which chance that a line asks for anything; measured by `tools/train/train_likely.py`."""
-SURE_CHANCE = 0.7
-"""From which chance that it asks for its likeliest move a line is asked about; measured likewise."""
 MOST_IDLE = 4
 """Cards and questions within an hour that nobody took, after which there are no more."""
 
 _HOUR = 3600.0
-_FEW = 3
-"""Choices that a question names."""
 
 Fate = Literal["offered", "taken", "left", "expired", "withdrawn"]
 
@@ -77,14 +69,13 @@ class SuggestionCards:
     """Keeps the cards of one evening, one a speaker.
 
     Args:
-        likely: Weighs the moves of the game; no cards when None.
+        ranker: Weighs the moves of the game; no cards when None.
     """
 
-    def __init__(self, likely: Likely | None) -> None:
-        self._likely = likely
+    def __init__(self, ranker: MoveRanker | None) -> None:
+        self._ranker = ranker
         self._line: Utterance | None = None
         self._cards: dict[str, SuggestionCard] = {}
-        self._asked: tuple[Intent, str] | None = None
         self._idle: deque[float] = deque(maxlen=MOST_IDLE)
         self._state: Any = None
 
@@ -97,7 +88,7 @@ class SuggestionCards:
         """Keep a line for a card where nothing at all came of it; it is looked at when there is time."""
         decided = {each.intent.decision for each in session.turns.trace.readings if each.intent is not None}
         quiet = not before.question and Standing.of(session) == before and not decided & {"act", "ask"}
-        self._line = utterance if quiet and self._likely is not None else None
+        self._line = utterance if quiet and self._ranker is not None else None
 
     def look(self, session: SessionContext) -> None:
         """Make a card of the line that waits, and remove those whose time is over."""
@@ -105,7 +96,6 @@ class SuggestionCards:
             if fate := self._over(session, card):
                 self.close(session, card.id, fate)
         self._still_allowed(session)
-        self._was_it_meant(session)
         line, self._line = self._line, None
         speaker = None if line is None else line.speaker_name
         if line is not None and speaker is not None and self._may_offer(session, line):
@@ -127,10 +117,11 @@ class SuggestionCards:
     def _offer(self, session: SessionContext, line: Utterance, speaker: str) -> None:
         game = session.game
         moves = game.ruleset.moves(game.state, speaker)
-        seat = Seat(moves, game.ruleset.vocabulary(game.state), game.ruleset.narration(game.state).holder == speaker)
-        if self._likely is None or (found := self._likely.rank(line.text, seat)).chance < LEAST_CHANCE:
+        holder = game.ruleset.narration(game.state).holder
+        seat = Seat(moves, game.ruleset.vocabulary(game.state), speaker, holder == speaker)
+        if self._ranker is None or (found := self._ranker.rank(line.text, seat)).chance < LEAST_CHANCE:
             return
-        if found.half_read or self._ask(session, line, speaker, found):
+        if found.half_read:
             return
         if speaker in self._cards:
             self.close(session, self._cards[speaker].id, "withdrawn")
@@ -139,35 +130,6 @@ class SuggestionCards:
         )
         self._cards[speaker], self._state = card, game.state
         self._tell(session, card, "offered")
-
-    def _ask(self, session: SessionContext, line: Utterance, speaker: str, found: Ranking) -> bool:
-        """Ask about the likeliest move of a typed line; False where it is not sure enough, or none can be put now."""
-        first = found.suggestions[0]
-        sure = line.typed and found.first >= SURE_CHANCE and found.plain and not first.move.secret
-        missing = tuple(each.name for each in first.lacks)
-        if not sure or session.trust == "brisk" or not ANSWERED.issuperset(missing):
-            return False
-        slots, chance = dict(first.ready.given), round(found.first, 3)
-        intent = Intent(
-            "table_command", first.move.kind, slots, (0, len(line.text)), chance, "ask", missing, None, "unsure"
-        )
-        text, choices = f"{first.label}, {speaker}?", None
-        if first.lacks:
-            choices = tuple(str(each.value) for each in first.lacks[0].options)
-            told = " or ".join(choices) if len(choices) <= _FEW else first.lacks[0].label.lower()
-            text = f"{first.label}, {speaker}: {told}?"
-        if not session.questions.ask(text, intent, line.id, speaker, session.now, choices=choices or None):
-            return False
-        session.minutes.emit(intent_record(intent, line.id))
-        self._asked = intent, speaker
-        return True
-
-    def _was_it_meant(self, session: SessionContext) -> None:
-        """Count a question that nobody said yes to."""
-        if self._asked is not None and session.questions.open is None:
-            if session.questions.lately(*self._asked) is not None:
-                self._idle.append(session.now)
-            self._asked = None
 
     def _over(self, session: SessionContext, card: SuggestionCard) -> Fate | None:
         """Return the reason for removing a card: its words are struck, its speaker acted since, its time is over."""

@@ -33,6 +33,7 @@ Tipped = Literal[
     "protected",
     "refused",
     "weight",
+    "likely",
     "note",
 ]
 """Why a decision fell as it did.
@@ -47,6 +48,7 @@ stranger    chips are not moved by strangers
 protected   the running narration has to end first
 refused     the rules or the table's state stand against it
 weight      understood, but so much hangs on it that the table is asked first
+likely      learned from examples: the likeliest thing it may ask for, far enough ahead
 note        this kind of talk is only ever noted
 """
 

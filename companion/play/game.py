@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 _OWN_KINDS = frozenset({UNDO_KIND, REDO_KIND})
 
-_LONGEST_WAY = 3
+_LONGEST_WAY = 8
 """Open choices of one roll that may be left one after the other: re-rolling, trading, throwing sixes again."""
 
 SETUP = "setup"

@@ -96,12 +96,19 @@ class AsItIsTable:
         here = [step for step in self._unmet if step.line == number]
         for step in self._table.spoken_steps(here, self._table.answers):
             self._meet(step, number)
-        for deed in tuple(self._stray):
+        while self._match_one():
+            pass
+        self._close(number)
+
+    def _match_one(self) -> bool:
+        """Match the last deed that fulfils a request first: what it rests on is not lost then."""
+        for deed in reversed(self._stray):
             step = self._step_of(deed)
             if step is not None:
                 self._stray.remove(deed)
                 self._meet(step, deed.line)
-        self._close(number)
+                return True
+        return False
 
     def _step_of(self, deed: _Deed) -> Step | None:
         """The earliest request that a deed fulfils: a little ahead or behind, its consequence not lost meanwhile."""

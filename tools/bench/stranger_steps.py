@@ -144,14 +144,15 @@ class People:
         Args:
             deed: Record of the command.
             step: What was asked for.
-            said_too: More fields of the plain reading that have to be right.
+            said_too: More fields of the plain reading that have to be right where the command gives them.
         """
         if step.kind in SPOKEN:
             return False
         fields = {name: self._player(value) for name, value in deed["fields"].items()}
         done = {"kind": deed["kind"], "fields": fields, "actor": self._player(deed["actor"])}
         plain, *others = step.readings
-        readings = ((plain[0], {**plain[1], **(said_too or {})}), *others)
+        told = {name: value for name, value in (said_too or {}).items() if fields.get(name)}
+        readings = ((plain[0], {**plain[1], **told}), *others)
         return any(self._is(done, kind, said, step.actor) for kind, said in readings)
 
     def means(self, asked: Mapping[str, Any], text: str, step: Step) -> bool:

@@ -1,0 +1,294 @@
+"""Which of the moves somebody may make now a line asks for, and how probably: learned from examples, not from patterns.
+
+A conditional logit over the speaker's moves and "nothing": the word model's probability of the kind, how well the line
+fills the fields, what it leaves over, what is owed. `tools/train/train_ranker.py` trains it.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.base.errors import GrammarError
+from companion.nlu.line_words import Line, fold, stems
+from companion.nlu.move_slots import NOTHING_FILLED, Filled, filled
+from companion.nlu.word_model import NOTHING, WordModel, read_arrays
+from companion.play.commands import commands_of
+from engine.board import Field, Move
+from engine.phrase import Phrase, joined
+from engine.vocabulary import Vocabulary
+
+MOST_MOVES = 3
+"""Moves that are named at once."""
+MEASURES, SIGNS = 20, 16
+"""Numbers that tell how well a move fits a line, and how much the line looks like asking for nothing."""
+
+_LEAST_WORDS, _MOST_WORDS = 1, 60
+_LONGEST_SHOWN = 40
+"""Characters of a value on a button."""
+_STEEPEST = 30.0
+_FAINTEST = -9.0
+"""Logarithm below which a word model's chances are all the same."""
+_RARELY = math.log(0.3 / 6)
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who speaks, and what they may do now.
+
+    Attributes:
+        moves: What the rules would accept from them.
+        vocabulary: Names of the table.
+        player: Their name; None where nobody knows who speaks.
+        narrates: Whether they hold narration.
+    """
+
+    moves: tuple[Move, ...]
+    vocabulary: Vocabulary
+    player: str | None = None
+    narrates: bool = False
+
+    @property
+    def own(self) -> frozenset[str]:
+        """Folded names of the speaker and their character."""
+        player = self.vocabulary.player(self.player)
+        names = (player.name, player.character) if player is not None else (self.player,)
+        return frozenset(fold(name) for name in names if name)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A move that a line may ask for.
+
+    Attributes:
+        move: As the rules offer it.
+        filling: Fields that the line fills, and what it leaves over.
+        chance: How probably the line asks for it, 0 to 1.
+        spare: Fields that the command does without, whatever a form asks for.
+    """
+
+    move: Move
+    filling: Filled = NOTHING_FILLED
+    chance: float = 0.0
+    spare: frozenset[str] = frozenset()
+
+    @property
+    def known(self) -> tuple[tuple[str, Any], ...]:
+        """Fields that the line fills, by name."""
+        return self.filling.values
+
+    @property
+    def ready(self) -> Move:
+        """The move with what is known settled, and the fields that are left."""
+        known = dict(self.known)
+        left = tuple(each for each in self.move.fields if each.name not in known)
+        given = (*self.move.given, *self.known)
+        return Move(self.move.kind, self.move.label, self.move.group, given, left, self.move.owed, self.move.secret)
+
+    @property
+    def lacks(self) -> tuple[Field, ...]:
+        """Fields that have to be filled and are not."""
+        return tuple(each for each in self.ready.fields if not each.optional and each.name not in self.spare)
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing has to be asked: every field is filled, and no number or person of the line is left over."""
+        left = self.lacks or self.filling.numbers or self.filling.people
+        return self.filling.alone and not (left or self.move.secret)
+
+    @property
+    def label(self) -> Phrase:
+        """The move's words with what is known of it: "Take the word: Ben"."""
+        labels = {(each.name, str(option.value)): option.label for each in self.move.fields for option in each.options}
+        shown = [_short(labels.get((name, str(value))) or _listed(value)) for name, value in self.known]
+        return joined((self.move.label, joined(shown, ", ")), ": ")
+
+
+def _listed(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1].rstrip()}…"
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What a line may ask for.
+
+    Attributes:
+        chance: How probably it asks for any of the speaker's moves, 0 to 1.
+        suggestions: The likeliest moves of different kinds, the likeliest first.
+        half_read: Whether it reads out some of the dice that are owed; the others follow.
+        elsewhere: Kinds that its words ask for and nobody may do now, with their chance by the words alone.
+    """
+
+    chance: float = 0.0
+    suggestions: tuple[Suggestion, ...] = ()
+    half_read: bool = False
+    elsewhere: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def first(self) -> float:
+        """How probably it asks for the likeliest move, 0 to 1."""
+        return self.suggestions[0].chance if self.suggestions else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRanker:
+    """Weighs the moves of one game.
+
+    Attributes:
+        words: Which kind a line asks for, by its words.
+        habits: Logarithm of how often a kind is asked for while it is allowed.
+        fits: Weight of each measure of a move.
+        idle: Weight of each sign that nothing is asked for.
+        spare: Fields that each kind of command does without.
+    """
+
+    words: WordModel
+    habits: Mapping[str, float]
+    fits: Numbers
+    idle: Numbers
+    spare: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def rank(self, text: str, seat: Seat) -> Ranking:
+        """The moves a line may ask for; nothing for one that is too long to ask for one."""
+        if not _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS:
+            return Ranking()
+        line = Line.of(text, seat.vocabulary)
+        return self.rank_line(line, seat)
+
+    def rank_line(self, line: Line, seat: Seat) -> Ranking:
+        """The moves a line that was read already may ask for."""
+        chances = self.words.log_chances(line.features)
+        offered = {move.kind for move in seat.moves}
+        elsewhere = sorted(
+            ((math.exp(chance), kind) for kind, chance in chances.items() if kind not in offered), reverse=True
+        )
+        others = tuple((kind, chance) for chance, kind in elsewhere[:MOST_MOVES] if kind != NOTHING)
+        if not seat.moves:
+            return Ranking(elsewhere=others)
+        best, measures, signs = self.measured(line, seat, chances)
+        odds = np.exp(np.clip(measures @ self.fits, -_STEEPEST, _STEEPEST))
+        idle = math.exp(min(_STEEPEST, max(-_STEEPEST, float(signs @ self.idle))))
+        whole = float(odds.sum() + idle)
+        order = np.argsort(-odds, kind="stable")[:MOST_MOVES]
+        ranked = ((*best[at], float(odds[at]) / whole) for at in order)
+        chosen = tuple(
+            Suggestion(move, filling, chance, self.spare.get(move.kind, frozenset()))
+            for move, filling, chance in ranked
+        )
+        dice = next((each for each in chosen[0].move.fields if each.shape == "faces"), None)
+        half_read = dice is not None and 0 < len(line.faces) < dice.least
+        return Ranking(float(odds.sum()) / whole, chosen, half_read, others)
+
+    def measured(
+        self, line: Line, seat: Seat, chances: Mapping[str, float]
+    ) -> tuple[list[tuple[Move, Filled]], Numbers, Numbers]:
+        """The best move of each kind with its fields, how well each fits, and signs that nothing is asked for."""
+        legal = max((chances.get(move.kind, _FAINTEST) for move in seat.moves), default=_FAINTEST)
+        best: dict[str, tuple[float, Move, Filled, list[float]]] = {}
+        for move in seat.moves:
+            filling = filled(move, line, seat.own)
+            numbers = self._measures(move, filling, line, seat, chances, legal)
+            worth = numbers[2] + 2 * numbers[3] + 2 * numbers[4] - numbers[5] + numbers[8] - numbers[16] - numbers[17]
+            rival = best.get(move.kind)
+            if rival is None or worth > rival[0]:
+                best[move.kind] = (worth, move, filling, numbers)
+            elif worth == rival[0] and not move.secret:
+                best[move.kind] = (*rival[:2], replace(rival[2], alone=False), rival[3])
+        found = list(best.values())
+        signs = _signs(line, seat, self.words, chances, legal)
+        measures = np.array([numbers for _, _, _, numbers in found])
+        return [(move, filling) for _, move, filling, _ in found], measures, np.array(signs)
+
+    def _measures(
+        self, move: Move, filling: Filled, line: Line, seat: Seat, chances: Mapping[str, float], legal: float
+    ) -> list[float]:
+        known = {name for name, _ in filling.values}
+        choices = [each for each in move.fields if each.shape in {"choice", "choices"}]
+        numbers = [each for each in move.fields if each.shape == "number"]
+        faces = next((each for each in move.fields if each.shape == "faces"), None)
+        tells = any(each.shape == "text" for each in move.fields)
+        settled = {fold(value) for _, value in move.given if isinstance(value, str)}
+        chance = max(_FAINTEST, chances.get(move.kind, _FAINTEST))
+        labels = stems(" ".join([move.label, move.kind.replace("_", " ")]))
+        read = len(line.faces)
+        return [
+            chance,
+            float(chance >= legal),
+            len(labels & line.stems) / math.sqrt(len(labels) + 1),
+            min(2, len(settled & (line.things | line.meant))),
+            min(2, sum(each.name in known for each in choices)),
+            float(sum(not each.optional and each.name not in known for each in choices)),
+            float(any(each.name in known for each in numbers)),
+            float(sum(not each.optional and each.name not in known for each in numbers)),
+            float(faces is not None and read == faces.least),
+            float(faces is not None and 0 < read != faces.least),
+            float(faces is not None and read == 0),
+            float(move.owed),
+            self.habits.get(move.kind, _RARELY),
+            tells * math.log(line.length + 1),
+            math.exp(chance) * move.owed,
+            float(tells and seat.narrates),
+            float(len(filling.numbers)),
+            float(len(filling.people)),
+            math.exp(chance),
+            float(not filling.exact),
+        ]
+
+
+def _signs(line: Line, seat: Seat, words: WordModel, chances: Mapping[str, float], legal: float) -> list[float]:
+    offered = {move.kind for move in seat.moves}
+    elsewhere = max((value for kind, value in chances.items() if kind and kind not in offered), default=_FAINTEST)
+    return [
+        1.0,
+        max(_FAINTEST, chances.get(NOTHING, _FAINTEST)),
+        math.log(line.length + 1),
+        float(line.asks),
+        float(bool(line.things)),
+        float(line.of_oneself),
+        line.reported / (1 + math.sqrt(line.length)),
+        float(bool(line.numbers)),
+        float(any(move.owed for move in seat.moves)),
+        float(seat.narrates),
+        max(_FAINTEST, legal),
+        math.log(len(seat.moves) + 1),
+        float(line.sentences > 2),
+        words.known_share(line.features),
+        max(_FAINTEST, elsewhere) - max(_FAINTEST, legal),
+        math.exp(chances.get(NOTHING, _FAINTEST)),
+    ]
+
+
+@lru_cache(maxsize=8)
+def load_ranker(slug: str, language: str = "en") -> MoveRanker | None:
+    """The ranker of one game; None where it has none.
+
+    Raises:
+        GrammarError: Its weights were made for other measures.
+    """
+    place = files("companion.nlu") / "weights" / language / f"{slug}.npz"
+    if not place.is_file():
+        return None
+    content = read_arrays(place.read_bytes())
+    if len(content["fits"]) != MEASURES or len(content["idle"]) != SIGNS:
+        hint = "Train it again: make train-ranker."
+        raise GrammarError(f"{language}/{slug}.npz", 0, "made for other measures", hint)
+    habits = dict(zip(str(content["habit_kinds"]).split("\n"), content["habits"].tolist(), strict=True))
+    return MoveRanker(WordModel.unpacked(content), habits, content["fits"], content["idle"], spare_fields(slug))
+
+
+def spare_fields(slug: str) -> dict[str, frozenset[str]]:
+    """Fields that each kind of command of a game does without: they have a value of their own."""
+    return {
+        kind: frozenset(each.name for each in fields(command) if each.default not in (MISSING, None, "", ()))
+        for kind, command in commands_of(slug).items()
+    }

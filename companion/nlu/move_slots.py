@@ -1,0 +1,264 @@
+"""Fills the fields of a move from a line, by the type each field declares, and tells what no field took.
+
+An option is named by its whole name, in any order and with numbers as words ("the second ghoul" is Ghoul Two), or
+by words of its own that no other option has ("the suffering one"). A number belongs to the field whose word is near.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.nlu.line_words import SMALL, Line, Token, fold, number_in, stem
+from companion.nlu.numbers import ORDINALS
+from companion.nlu.words import word_set
+from engine.board import Field, Move, Option
+
+_SELF = word_set("me myself my mine i i'm i'll i'd i've")
+_NOUGHT = word_set("nothing none nil no nought pass")
+_SINGLE = word_set("a an another one single")
+_LEAST_TEXT = 3
+"""Words from which a line may itself be the text a move asks for."""
+_LEAST_SHARE = 0.34
+"""Share of an option's own words that has to be said where not all are."""
+_MOST_OF_A_KIND = 12
+_NEAR = 2
+"""Words between a number and the word that tells what it counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What a line says about the fields of a move.
+
+    Attributes:
+        values: Name and value of each field it fills.
+        numbers: Numbers in it that no field took.
+        people: Players in it that no field took, folded; a player counts once, by either name.
+        exact: Whether every choice was made by its whole name.
+        alone: Whether no other move of the kind fits as well.
+    """
+
+    values: tuple[tuple[str, Any], ...] = ()
+    numbers: tuple[int, ...] = ()
+    people: frozenset[str] = frozenset()
+    exact: bool = True
+    alone: bool = True
+
+
+NOTHING_FILLED = Filled()
+
+
+def filled(move: Move, line: Line, own: frozenset[str] = frozenset()) -> Filled:
+    """The fields of a move as a line fills them; nothing of a secret one.
+
+    Args:
+        move: What might be asked for.
+        line: What was said.
+        own: Folded names of the speaker, for "me" and "my own".
+    """
+    if move.secret:
+        return NOTHING_FILLED
+    filling = _Filling(move, line, own)
+    filling.fill()
+    settled = {fold(value) for _, value in move.given if isinstance(value, str)}
+    left = frozenset(line.meant - filling.named - settled - own)
+    given = {value for _, value in move.given if type(value) is int}
+    numbers = tuple(number for number in line.numbers if number not in filling.counted and number not in given)
+    return Filled(tuple(filling.values), numbers, left, filling.exact)
+
+
+@dataclass(slots=True)
+class _Filling:
+    move: Move
+    line: Line
+    own: frozenset[str]
+    values: list[tuple[str, Any]] = field(default_factory=list)
+    named: set[str] = field(default_factory=set)
+    counted: set[int] = field(default_factory=set)
+    exact: bool = True
+
+    def fill(self) -> None:
+        for each in self.move.fields:
+            if each.shape == "choice":
+                self._choose(each)
+            elif each.shape == "choices":
+                self._choose_some(each)
+        if any(each.shape == "faces" for each in self.move.fields):
+            self._faces()
+        else:
+            self._count()
+        self._tell()
+
+    def _choose(self, wanted: Field) -> None:
+        option = self._best(wanted.options, beside=wanted.optional)
+        if option is not None:
+            self._take(wanted.name, option.value)
+
+    def _take(self, name: str, value: Any) -> None:
+        self.values.append((name, value))
+        self.named |= {fold(value)} | {
+            each for token in self.line.tokens if fold(value) in token.names for each in token.names
+        }
+        self.counted |= {number for word in str(value).split() if (number := _number(word)) is not None}
+
+    def _best(self, options: Sequence[Option], beside: bool) -> Option | None:
+        """The one option that is named best; None where two are named equally well."""
+        spread = Counter(word for option in options for word in _words_of(option))
+        found = [(self._named(option, spread, beside), option) for option in options]
+        scores = sorted((score for score, _ in found if score), reverse=True)
+        if not scores:
+            return self._self(options)
+        if len(scores) > 1 and scores[0] == scores[1]:
+            return None
+        score, option = max(found, key=lambda each: each[0])
+        self.exact = self.exact and score >= 2
+        return option
+
+    def _self(self, options: Sequence[Option]) -> Option | None:
+        mine = [option for option in options if fold(option.value) in self.own]
+        said = any(token.word in _SELF for token in self.line.tokens)
+        return mine[0] if said and len(mine) == 1 and len(options) > 1 else None
+
+    def _named(self, option: Option, spread: Counter[str], beside: bool) -> float:
+        """How well an option is named: 0 not at all, below 2 by some of its words, from 2 by all of its name."""
+        for name in (option.value, str(option.label).split(",")[0]):
+            if fold(name) and fold(name) not in self.named and self.line.names(name, beside):
+                return 3.0 + len(fold(name)) / 100
+        words = _words_of(option)
+        said = [_compared(token) for token in self.line.tokens]
+        if len(words) == 1 and words[0].isdecimal():
+            return 2.0 / (1 + said.index(words[0]) / 100) if words[0] in said else 0.0
+        if len(words) > 1 and all(word in said for word in words) and _together(words, said):
+            return 2.0 + len(words) / 100
+        own = [
+            word for word in words if spread[word] == 1 and word not in SMALL and not word.isdecimal() and len(word) > 2
+        ]
+        hits = sum(word in said for word in own)
+        share = hits / max(1, len([word for word in words if word not in SMALL]))
+        return share if hits and share >= _LEAST_SHARE else 0.0
+
+    def _choose_some(self, wanted: Field) -> None:
+        counted = [value for option in wanted.options for value in [option.value] * self._how_many(option)]
+        if len(counted) > 1:
+            self.values.append((wanted.name, counted))
+            return
+        named = [
+            option.value for option in wanted.options if self._named(option, Counter(_words_of(option)), False) >= 2
+        ]
+        if named and wanted.least <= len(named) <= (wanted.most or len(named)):
+            for value in named:
+                self._take(wanted.name, value)
+            self.values = [pair for pair in self.values if pair[0] != wanted.name] + [(wanted.name, named)]
+
+    def _how_many(self, option: Option) -> int:
+        """How many of a kind are named: "two ghouls and a hound"; 0 where none is counted."""
+        words, tokens = _words_of(option), self.line.tokens
+        said = [_compared(token) for token in tokens]
+        for at in range(1, len(said)):
+            if tuple(said[at : at + len(words)]) != words:
+                continue
+            before = tokens[at - 1]
+            if before.number is not None and before.word not in ORDINALS and 0 < before.number <= _MOST_OF_A_KIND:
+                self.counted.add(before.number)
+                return before.number
+            if before.word in _SINGLE:
+                return 1
+        return 0
+
+    def _faces(self) -> None:
+        wanted = next(each for each in self.move.fields if each.shape == "faces")
+        faces = self.line.faces
+        self.counted |= set(faces)
+        if wanted.least == 1 and len(faces) > 1:
+            faces = faces[-1:]
+        if len(faces) == wanted.least and all(1 <= face <= (wanted.most or 6) for face in faces):
+            self.values.append((wanted.name, list(faces)))
+
+    def _count(self) -> None:
+        """Give numbers to the fields whose word stands beside them; a number alone to the only field that wants one."""
+        wanted = [each for each in self.move.fields if each.shape == "number"]
+        left = [token for token in self.line.tokens if token.number is not None and token.number not in self.counted]
+        for each in wanted:
+            value = self._beside(each, self.move.kind if len(wanted) == 1 else "")
+            if value is None and len(wanted) == 1:
+                value = self._alone(left)
+            if value is not None and each.least <= value and (each.most is None or value <= each.most):
+                self.values.append((each.name, value))
+                self.counted.add(value)
+
+    def _beside(self, wanted: Field, kind: str) -> int | None:
+        """The number that counts what a field, or its command, is called: "two dice", "one more chip"."""
+        called = {stem(word) for word in re.findall(r"[a-z]+", f"{wanted.label} {wanted.name} {kind}".lower())} - SMALL
+        tokens = self.line.tokens
+        for at, token in enumerate(tokens):
+            if token.stem not in called and stem(token.word + "s") not in called:
+                continue
+            before = [each for each in tokens[max(0, at - _NEAR) : at] if each.stem != "."]
+            for each in reversed(before):
+                if each.number is not None and each.word not in ORDINALS:
+                    return each.number
+                if each.word in _SINGLE:
+                    return 1
+                if each.word in _NOUGHT:
+                    return 0
+        return None
+
+    def _alone(self, left: Sequence[Token]) -> int | None:
+        plain = {each.number for each in left if each.stem == "#n"}
+        if len(plain) == 1:
+            return next(iter(plain))
+        if plain:
+            return None
+        if any(each.word == "one" for each in left):
+            return 1
+        return 0 if any(each.word in _NOUGHT for each in self.line.tokens) else None
+
+    def _tell(self) -> None:
+        """Take the line as the text of the only field that has to be told and is not."""
+        known = {name for name, _ in self.values}
+        left = [each for each in self.move.fields if not each.optional and each.name not in known]
+        named = [each for each in left if each.shape == "text" and "name" in f"{each.label} {each.name}".lower()]
+        if named and (name := self._new_name()):
+            self.values.append((named[0].name, name))
+            left.remove(named[0])
+        if len(left) == 1 and left[0].shape == "text" and self.line.length >= _LEAST_TEXT:
+            self.values.append((left[0].name, self.line.text))
+            self.counted |= set(self.line.numbers)
+            self.named |= self.line.meant
+
+    def _new_name(self) -> str:
+        """The first name in the line that nobody at the table has: words with capitals inside a sentence."""
+        found = _NEW_NAME.search(self.line.text)
+        return found[1] if found is not None else ""
+
+
+_NEW_NAME = re.compile(r"(?<![.!?:] )(?<!^)\b((?!I\b|I')[A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2})")
+
+
+def _words_of(option: Option) -> tuple[str, ...]:
+    text = str(option.value) if isinstance(option.value, str) else str(option.label).split(",")[0]
+    return tuple(_compared_word(word) for word in re.findall(r"[a-z0-9']+", text.lower().replace("_", " ")))
+
+
+def _compared(token: Token) -> str:
+    return str(token.number) if token.number is not None else stem(token.word)
+
+
+def _compared_word(word: str) -> str:
+    number = _number(word)
+    return str(number) if number is not None else stem(word)
+
+
+def _number(word: str) -> int | None:
+    found = number_in(word.lower())
+    return found if found is not None else ORDINALS.get(word.lower())
+
+
+def _together(words: Sequence[str], said: Sequence[str]) -> bool:
+    """Return True where some of the words stand near each other, in any order."""
+    return any(set(words) <= set(window) for window in _windows(said, len(words) + _NEAR))
+
+
+def _windows(said: Sequence[str], size: int) -> Iterator[Sequence[str]]:
+    yield from (said[at : at + size] for at in range(max(1, len(said) - size + 1)))
