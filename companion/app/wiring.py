@@ -39,6 +39,7 @@ from companion.dialogue.session import Session
 from companion.dialogue.story_answers import Opening
 from companion.llm.port import connect
 from companion.llm.second_opinion import LIMIT_SECONDS, SecondOpinion
+from companion.nlu.move_ranker import load_ranker
 from companion.nlu.recognize import load_recognizer
 from companion.play.dice import parse_dice_option
 from companion.play.game import Game
@@ -120,7 +121,10 @@ def open_evening(
     if settings.last_time:
         emit = all_of(emit, Opening(game, notebook, announcer))
     consent = consent_desk(settings, store, campaign)
-    session = Session(game, recognizer, announcer, notebook, choice, clock, emit, adviser=adviser, consent=consent)
+    ranker = load_ranker(campaign.slug, settings.language)
+    session = Session(
+        game, recognizer, announcer, notebook, choice, clock, emit, adviser=adviser, consent=consent, ranker=ranker
+    )
     return WiredEvening(store, game, session)
 
 

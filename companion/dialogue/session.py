@@ -34,7 +34,7 @@ from companion.dialogue.suggestion_cards import Standing, SuggestionCard, Sugges
 from companion.dialogue.turn_interpreter import TurnInterpreter, turn_of
 from companion.dialogue.unsolicited_dice import UnsolicitedDice
 from companion.nlu.context import said_names
-from companion.nlu.move_ranker import load_ranker
+from companion.nlu.move_ranker import MoveRanker
 from companion.nlu.recognize import Recognizer, Trust
 from companion.nlu.types import FOR_COMPANION, Intent, Table, Turn
 from companion.nlu.word_list import WordList
@@ -72,6 +72,7 @@ class Session:
         pace: Patience of the app's dice.
         adviser: Gets a second opinion on what understanding is not sure of; none when None.
         consent: Decides whose words may be admitted; all but those of people who withdrew consent when None.
+        ranker: Weighs the moves a line may ask for; without one only sentences known exactly are understood.
     """
 
     def __init__(
@@ -86,6 +87,7 @@ class Session:
         pace: Pace | None = None,
         adviser: Adviser | None = None,
         consent: ConsentRegister | None = None,
+        ranker: MoveRanker | None = None,
     ) -> None:
         self.game = game
         self._adviser = adviser
@@ -112,7 +114,6 @@ class Session:
         self._patience = ReminderTimer()
         self._missed = ImpliedSteps()
         self._unclaimed = UnsolicitedDice()
-        ranker = load_ranker(game.ruleset.info.slug)
         self._left_alone = SuggestionCards(ranker)
         self.follower = Follower(Tracker(Rules(game.ruleset, game.parse), ranker))
 

@@ -14,6 +14,7 @@ from companion.chronicle.notebook import Notebook
 from companion.dialogue.announcer import Announcement, Announcer
 from companion.dialogue.records import Record
 from companion.dialogue.session import Session
+from companion.nlu.move_ranker import MoveRanker
 from companion.nlu.recognize import Trust
 from companion.nlu.types import Intent, Table, Turn
 from companion.play.app_dice import Pace
@@ -137,6 +138,7 @@ class Sitting:
         notes: Any = None,
         adviser: Any = None,
         consent: Callable[[Store, Campaign], ConsentRegister] | None = None,
+        ranker: MoveRanker | None = None,
         **changes: Any,
     ) -> None:
         self.clock = clock or FakeClock()
@@ -163,6 +165,7 @@ class Sitting:
             pace,
             adviser,
             consent(self.store, self.campaign) if consent else None,
+            ranker,
         )
         self.now = self.session.now
 
