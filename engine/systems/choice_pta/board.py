@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from engine.board import Bar, Board, Counter, Place
 from engine.phrase import EMPTY, Phrase, phrase, plural, verbatim
-from engine.systems.choice_pta.decide_offers import waits_for
 from engine.systems.choice_pta.derived import (
     available,
     gm_limit,
@@ -19,10 +18,10 @@ from engine.systems.choice_pta.headline import headline_of
 from engine.systems.choice_pta.listening import narration
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.panels import panels
-from engine.systems.choice_pta.resolving import wanted_cards
-from engine.systems.choice_pta.rulebook import NARRATING
+from engine.systems.choice_pta.rules.offers import waits_for
+from engine.systems.choice_pta.rules.scoring import wanted_cards
 from engine.systems.choice_pta.state import State
-from engine.systems.choice_pta.vocabulary import OfferStatus, Phase, Purpose, Status, Turn
+from engine.systems.choice_pta.vocabulary import NARRATING, OfferStatus, Phase, Purpose, Status, Turn
 
 _READ_OUT = {
     Purpose.PLAYED: phrase("the card played"),

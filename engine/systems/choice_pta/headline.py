@@ -2,15 +2,15 @@
 
 from engine.common.words import listed
 from engine.phrase import EMPTY, Phrase, joined, phrase, plural, sentence
-from engine.systems.choice_pta.decide_table import is_defined
 from engine.systems.choice_pta.derived import without_card
-from engine.systems.choice_pta.describe import owned, placed
 from engine.systems.choice_pta.entities import Conflict, Participant
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.ranking import is_final, ranks
-from engine.systems.choice_pta.resolving import wanted_cards
+from engine.systems.choice_pta.rules.scoring import wanted_cards
+from engine.systems.choice_pta.rules.table import is_defined
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Phase, Status, Turn
+from engine.systems.choice_pta.words import owned, placed
 
 Line = tuple[Phrase, Phrase]
 """Headline and reason; the reason may be empty."""

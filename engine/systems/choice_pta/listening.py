@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from engine.systems.choice_pta.derived import without_card
 from engine.systems.choice_pta.entities import Seat
 from engine.systems.choice_pta.narrating import to_narrate
-from engine.systems.choice_pta.resolving import wanted_cards
-from engine.systems.choice_pta.rulebook import NARRATING
+from engine.systems.choice_pta.rules.scoring import wanted_cards
 from engine.systems.choice_pta.state import State
-from engine.systems.choice_pta.vocabulary import OfferStatus, Phase, Turn
+from engine.systems.choice_pta.vocabulary import NARRATING, OfferStatus, Phase, Turn
 from engine.types import NarrationView
 from engine.vocabulary import Expected, PlayerWords, Vocabulary
 

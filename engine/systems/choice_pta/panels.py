@@ -7,11 +7,10 @@ from engine.common.words import counted, listed
 from engine.phrase import EMPTY, Phrase, joined, phrase, spelled, verbatim
 from engine.systems.choice_pta.cards import BONUS, face_value, spoken
 from engine.systems.choice_pta.cards import Card as PlayingCard
-from engine.systems.choice_pta.describe import OUTCOMES, owned
 from engine.systems.choice_pta.entities import Bonus, Conflict, Deck, Offer, Participant, Scene, Slot
-from engine.systems.choice_pta.hands import DECK_OF, GM_DECK, ONLY_DECK, PLAYERS_DECK
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.ranking import is_final, ranks
+from engine.systems.choice_pta.rules.hands import DECK_OF, GM_DECK, ONLY_DECK, PLAYERS_DECK
 from engine.systems.choice_pta.stakes import opponents
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import (
@@ -28,6 +27,7 @@ from engine.systems.choice_pta.vocabulary import (
     Status,
     Turn,
 )
+from engine.systems.choice_pta.words import OUTCOMES, owned
 
 _TONES: dict[Outcome, Tone] = {Outcome.FULL: "good", Outcome.PARTIAL: "strong", Outcome.NONE: "bad"}
 _RESULTS: dict[Result, Tone] = {Result.WON: "good", Result.LOST: "bad"}

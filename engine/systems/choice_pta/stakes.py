@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.systems.choice_pta.entities import Conflict, Participant
-from engine.systems.choice_pta.vocabulary import Status
+from engine.systems.choice_pta.vocabulary import Against, Status
 
 
 def opposes(conflict: Conflict, one: str, other: str, gm: str) -> bool:
@@ -42,6 +42,11 @@ def opponents(conflict: Conflict, name: str, gm: str) -> tuple[Participant, ...]
         for part in conflict.participants
         if opposes(conflict, name, part.name, gm) and not is_adopted(conflict, part.name)
     )
+
+
+def classes_facing(conflict: Conflict, name: str, gm: str) -> set[Against]:
+    """Classes of the opposition of this one: the GM, players, or both (PTA-43)."""
+    return {Against.GM if rival.seat == gm else Against.PLAYERS for rival in opponents(conflict, name, gm)}
 
 
 def is_adopted(conflict: Conflict, name: str) -> bool:

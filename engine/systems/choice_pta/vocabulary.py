@@ -19,6 +19,10 @@ class Phase(StrEnum):
     CLOSED = "CLOSED"
 
 
+NARRATING = (Phase.ROUND_NARRATION, Phase.NARRATION, Phase.FINAL_NARRATION)
+IN_CONFLICT = (Phase.STAKES, Phase.CARDS, Phase.REVEALED, *NARRATING)
+
+
 class CardMode(StrEnum):
     """Who deals: the app, or the people with real cards (rules 2.4)."""
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.systems.choice_pta import commands as c
+from engine.systems.choice_pta.rules.bonuses import SpendTrait, WithdrawBonus
+from engine.systems.choice_pta.rules.playing import NameCard, PlayChoice
 from tests.support.choice_pta_table import Table, fight
 
 
@@ -32,14 +33,14 @@ def test_bonuses_stay() -> None:
     t = fight("Ana", "mob")
     t.chance("Vesna")
     t.trait("Ana")
-    t.refuses("OPTION_OFF").do(c.WithdrawBonus(actor="Ana"))
+    t.refuses("OPTION_OFF").do(WithdrawBonus(actor="Ana"))
     t = fight("Ana", "mob", bonus_withdrawal=True, tokens={"Ana": 1})
     t.chance("Vesna")
-    t.refuses("NOT_ENOUGH_TOKENS").do(c.WithdrawBonus(actor="Ana"))
+    t.refuses("NOT_ENOUGH_TOKENS").do(WithdrawBonus(actor="Ana"))
     t.trait("Ana")
     t.spend("Ana")
-    t.do(c.WithdrawBonus(actor="Ana"))
-    t.do(c.WithdrawBonus(actor="Ana"))
+    t.do(WithdrawBonus(actor="Ana"))
+    t.do(WithdrawBonus(actor="Ana"))
     assert (t.marks("Ana"), t.tokens("Ana"), t.conflict.slot("Vesna").bonuses) == ([0, 0, 0], [1], ())
 
 
@@ -51,7 +52,7 @@ def test_traits_help_protagonists_only() -> None:
     t.refuses("TRAIT_TARGET_INVALID").trait("Ana", "brave", "mob")
     t.refuses("GM_HAS_NO_TRAITS").trait("Gwen", "brave", "mob")
     t.refuses("UNKNOWN_TRAIT").trait("Ana", "invisible")
-    t.refuses("AMBIGUOUS").do(c.SpendTrait(actor="Ana"))
+    t.refuses("AMBIGUOUS").do(SpendTrait(actor="Ana"))
     t.trait("Ana", "BRAVE", "Ben")
     assert t.marks("Ana") == [1, 0, 0]
     assert [bonus.source for bonus in t.conflict.slot("Harrow").bonuses] == ["Ana"]
@@ -145,14 +146,14 @@ def test_caps_on_one_card() -> None:
 def test_asking_for_help_is_free_and_cards_are_never_named() -> None:
     """PTA-44, SEC-3, R-91: a card said aloud is warned about and not used; with `secrecy_talk` ignore nothing is."""
     t = fight("Ana", "mob")
-    t.do(c.NameCard(actor="Ana"))
+    t.do(NameCard(actor="Ana"))
     assert t.kinds() == ["secrecy_warning"]
     assert any("no cards aloud" in text for text in t.said)
-    t.do(c.PlayChoice(actor="Ana", slot_code="two of clubs"))
+    t.do(PlayChoice(actor="Ana", slot_code="two of clubs"))
     assert t.kinds() == ["secrecy_warning", "card_pick_pending", "pick_card_prompt"]
     assert t.conflict.slot("Vesna") is None
     t = fight("Ana", "mob", secrecy_talk="ignore")
-    assert t.do(c.NameCard(actor="Ana")) == ()
+    assert t.do(NameCard(actor="Ana")) == ()
 
 
 def boosted(mine: str, against: str | None = None, **settings) -> Table:

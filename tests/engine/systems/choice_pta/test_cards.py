@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.systems.choice_pta import commands as c
 from engine.systems.choice_pta.cards import Card, face_value, parse_card, suit_rank, valid_card, worth
 from engine.systems.choice_pta.entities import Bonus, Slot
 from engine.systems.choice_pta.house_rules import HouseRules
+from engine.systems.choice_pta.rules.playing import PlayChance, PlayChoice, RetractCard
 from engine.systems.choice_pta.vocabulary import BonusKind, Mode
 from tests.support.choice_pta_table import Table, fight, in_scene, table
 
@@ -184,11 +184,11 @@ def test_everybody_commits_one_card() -> None:
     t.chance("flood")
     t.choice("Vesna", t.hand("Ana")[0])
     t.refuses("ALREADY_COMMITTED").chance("Vesna")
-    t.refuses("ALREADY_COMMITTED").do(c.RetractCard(actor="Ana"))
+    t.refuses("ALREADY_COMMITTED").do(RetractCard(actor="Ana"))
     t.refuses("CARDS_MISSING").reveal()
-    t.refuses("NOT_YOUR_STAKE").do(c.PlayChance(actor="Ana", part_id="Harrow"))
-    t.refuses("NOT_YOUR_STAKE").do(c.PlayChance(actor="Ana", part_id="mob"))
-    t.refuses("UNKNOWN_PARTICIPANT").do(c.PlayChance(actor="Ana", part_id="zeppelin"))
+    t.refuses("NOT_YOUR_STAKE").do(PlayChance(actor="Ana", part_id="Harrow"))
+    t.refuses("NOT_YOUR_STAKE").do(PlayChance(actor="Ana", part_id="mob"))
+    t.refuses("UNKNOWN_PARTICIPANT").do(PlayChance(actor="Ana", part_id="zeppelin"))
     t.chance("Harrow")
     t.reveal()
 
@@ -196,13 +196,13 @@ def test_everybody_commits_one_card() -> None:
 def test_which_stake_is_asked_back() -> None:
     """PTA-31: a GM with several stakes names one; with one left nothing has to be said."""
     t = fight("Ana", "Ben", "mob", "flood")
-    t.refuses("AMBIGUOUS").do(c.PlayChance(actor="Gwen"))
+    t.refuses("AMBIGUOUS").do(PlayChance(actor="Gwen"))
     t.chance("mob")
-    t.do(c.PlayChance(actor="Gwen"))
+    t.do(PlayChance(actor="Gwen"))
     assert t.conflict.slot("flood") is not None
-    t.refuses("NOT_YOUR_STAKE").do(c.PlayChance(actor="Ana", part_id="flood"))
+    t.refuses("NOT_YOUR_STAKE").do(PlayChance(actor="Ana", part_id="flood"))
     t = fight("Ana", "mob")
-    t.refuses("NOT_YOUR_STAKE").do(c.PlayChance(actor="Ben"))
+    t.refuses("NOT_YOUR_STAKE").do(PlayChance(actor="Ben"))
 
 
 def test_a_choice_without_a_code_waits_for_the_owner() -> None:
@@ -212,8 +212,8 @@ def test_a_choice_without_a_code_waits_for_the_owner() -> None:
     assert t.kinds() == ["card_pick_pending", "pick_card_prompt"]
     assert t.event("pick_card_prompt").visibility == "Ana"
     assert t.conflict.slot("Vesna") is None
-    t.refuses("NO_SUCH_CARD").do(c.PlayChoice(actor="Ana", slot_code="zeppelin"))
-    t.do(c.PlayChoice(actor="Ana", slot_code=t.state.seat("Ana").hand[2].code.upper()))
+    t.refuses("NO_SUCH_CARD").do(PlayChoice(actor="Ana", slot_code="zeppelin"))
+    t.do(PlayChoice(actor="Ana", slot_code=t.state.seat("Ana").hand[2].code.upper()))
     assert str(t.conflict.slot("Vesna").card) == "4 of clubs"
     assert not t.conflict.picking
 
@@ -245,23 +245,23 @@ def test_cards_may_be_retracted_where_the_house_allows_it() -> None:
     """R-14: `retract_before_reveal` on: card, replacement and bonuses go back to where they were."""
     t = fight("Ana", "Ben", "mob", "flood", retract_before_reveal=True, tokens={"Ben": 1})
     hand, deck = t.hand("Ana"), t.state.deck("players").draw
-    t.refuses("NO_CARD_YET").do(c.RetractCard(actor="Ana"))
+    t.refuses("NO_CARD_YET").do(RetractCard(actor="Ana"))
     t.choice("Vesna", hand[0])
     t.trait("Ana")
     t.spend("Ben", 1, "Vesna")
-    t.do(c.RetractCard(actor="Ana"))
+    t.do(RetractCard(actor="Ana"))
     assert sorted(t.hand("Ana")) == sorted(hand)
     assert t.state.deck("players").draw == deck
     assert (t.marks("Ana"), t.tokens("Ben")) == ([0, 0, 0], [1])
     t.chance("Vesna")
-    t.do(c.RetractCard(actor="Ana"))
+    t.do(RetractCard(actor="Ana"))
     assert t.state.deck("players").draw == deck
     t.choice("mob", t.hand("Gwen")[0])
     new = t.hand("Gwen")[-1]
     t.choice("flood", new)
-    t.refuses("ALREADY_COMMITTED").do(c.RetractCard(actor="Gwen", part_id="mob"))
-    t.do(c.RetractCard(actor="Gwen", part_id="flood"))
-    t.do(c.RetractCard(actor="Gwen", part_id="mob"))
+    t.refuses("ALREADY_COMMITTED").do(RetractCard(actor="Gwen", part_id="mob"))
+    t.do(RetractCard(actor="Gwen", part_id="flood"))
+    t.do(RetractCard(actor="Gwen", part_id="mob"))
 
 
 def test_who_may_redraw() -> None:

@@ -2,7 +2,10 @@
 
 import pytest
 
-from engine.systems.choice_pta import commands as c
+from engine.systems.choice_pta.rules.disputes import VetoNarration
+from engine.systems.choice_pta.rules.ending import CloseConflict, CloseRound
+from engine.systems.choice_pta.rules.gifts import GiveVictoryCard
+from engine.systems.choice_pta.rules.mooks_and_fate import AdoptStake
 from tests.support.choice_pta_table import Table, fight
 
 
@@ -86,13 +89,13 @@ def test_one_gift_each() -> None:
     t.refuses("NO_SUCH_VICTORY_CARD").gift("Vesna", "Harrow", "seven")
     t.refuses("AMBIGUOUS").gift("Vesna", "Harrow")
     t.refuses("BAD_GIFT_TARGET").gift("Vesna", "Vesna", "ace")
-    t.refuses("NOT_YOUR_STAKE").do(c.GiveVictoryCard(actor="Ben", from_="Vesna", to="Ben", card="ace"))
+    t.refuses("NOT_YOUR_STAKE").do(GiveVictoryCard(actor="Ben", from_="Vesna", to="Ben", card="ace"))
     t.gift("Vesna", "Harrow", "ace of diamonds")
     assert standings(t) == ["Harrow", "Vesna", "mob"]
     assert "Standings: Harrow, Vesna, mob. Harrow is ahead." in t.said
     assert t.said[-1] == "Vesna, work that help into your narration."
     t.refuses("GIFT_ALREADY_MADE").gift("Vesna", "Harrow", "king")
-    t.refuses("WRONG_PHASE").do(c.CloseRound())
+    t.refuses("WRONG_PHASE").do(CloseRound())
 
 
 def test_gifts_come_before_the_end_of_the_own_narration() -> None:
@@ -157,7 +160,7 @@ def test_closing_an_extended_conflict() -> None:
     t.spend("Ana")
     t.reveal()
     assert t.tokens("bank") == [1]
-    t.refuses("NARRATION_OPEN").do(c.CloseConflict())
+    t.refuses("NARRATION_OPEN").do(CloseConflict())
     gm = t.tokens("Gwen")[0]
     t.close()
     assert t.tokens("Gwen", "bank") == [gm + 1, 0]
@@ -431,7 +434,7 @@ def test_the_destroyed_rank_below_everybody_in_later_rounds() -> None:
     t.next_round()
     t.showdown({"mob": "5♦", "Harrow": "A♦", "Juno": "8♠", "boss": "2♦"})
     t.take("Harrow")
-    t.refuses("CANNOT_VETO_HIGHER").do(c.VetoNarration(actor="Ana", target="Harrow"))
+    t.refuses("CANNOT_VETO_HIGHER").do(VetoNarration(actor="Ana", target="Harrow"))
 
 
 def test_the_gifts_of_the_destroyed() -> None:
@@ -467,7 +470,7 @@ def test_adopting_a_stake() -> None:
     t.refuses("NOT_DESTROYED").adopt("Harrow", "Juno")
     t.refuses("NOT_ACTIVE").adopt("mob", "Vesna")
     t.refuses("NOT_YOUR_SEAT").adopt("Harrow", "Vesna", by="Cleo")
-    t.do(c.AdoptStake(actor="Ben", consent=True))
+    t.do(AdoptStake(actor="Ben", consent=True))
     assert t.part("Harrow").adopted == ("Vesna",)
     t.refuses("NOT_DESTROYED").adopt("Juno", "Vesna")
     to_the_end(t)
@@ -477,7 +480,7 @@ def test_adopting_a_stake() -> None:
     assert t.outcomes()["Vesna"][0] == "none"
     t.adopt("Juno", "Vesna")
     assert t.outcomes()["Vesna"][0] == t.outcomes()["Juno"][0]
-    fight("Ana", "mob").refuses("NOT_DESTROYED").do(c.AdoptStake(actor="Ana", consent=True))
+    fight("Ana", "mob").refuses("NOT_DESTROYED").do(AdoptStake(actor="Ana", consent=True))
 
 
 def test_fate_never_touches_the_final_standings() -> None:

@@ -2,7 +2,9 @@
 
 import pytest
 
-from engine.systems.choice_pta import commands as c
+from engine.systems.choice_pta.rules.disputes import VetoNarration
+from engine.systems.choice_pta.rules.ending import CloseConflict, CloseRound
+from engine.systems.choice_pta.rules.narration import FinishNarration, PassNarration, TakeNarration
 from tests.support.choice_pta_table import Table, fight
 
 THREE = {"Vesna": "K♦", "mob": "Q♦", "Harrow": "J♦"}
@@ -105,23 +107,23 @@ def test_every_turn_is_taken_finished_or_passed() -> None:
     t.refuses("ALREADY_NARRATED").take("Vesna")
     t.finish("Vesna")
     t.refuses("ALREADY_NARRATED").pass_on("Vesna")
-    t.refuses("NOT_YOUR_STAKE").do(c.PassNarration(actor="Ana", part_id="Harrow"))
-    t.refuses("NOT_YOUR_SEAT").do(c.PassNarration(actor="Ana", player="Ben"))
+    t.refuses("NOT_YOUR_STAKE").do(PassNarration(actor="Ana", part_id="Harrow"))
+    t.refuses("NOT_YOUR_SEAT").do(PassNarration(actor="Ana", player="Ben"))
     t.take("Harrow")
     t.pass_on("Harrow")
-    t.refuses("NARRATION_OPEN").do(c.CloseConflict())
-    t.do(c.TakeNarration(actor="Gwen"))
-    t.do(c.FinishNarration(actor="Gwen"))
-    t.do(c.CloseConflict())
-    t.refuses("NO_CONFLICT").do(c.PassNarration(actor="Ana"))
+    t.refuses("NARRATION_OPEN").do(CloseConflict())
+    t.do(TakeNarration(actor="Gwen"))
+    t.do(FinishNarration(actor="Gwen"))
+    t.do(CloseConflict())
+    t.refuses("NO_CONFLICT").do(PassNarration(actor="Ana"))
 
 
 def test_narration_waits_for_the_cards() -> None:
     """PTA-50: not before the reveal."""
     t = fight("Ana", "mob")
     t.refuses("WRONG_PHASE").take("Vesna")
-    t.refuses("WRONG_PHASE").do(c.CloseConflict())
-    t.refuses("WRONG_PHASE").do(c.CloseRound())
+    t.refuses("WRONG_PHASE").do(CloseConflict())
+    t.refuses("WRONG_PHASE").do(CloseRound())
 
 
 def test_n10_places_in_the_order() -> None:
@@ -164,7 +166,7 @@ def test_vetoes_go_down_only() -> None:
     assert t.conflict.entries[0].vetoed
     assert t.said[0] == "Mob vetoes that. Harrow tells it differently, or passes."
     t.take("Harrow")
-    t.do(c.VetoNarration(actor="Ana"))
+    t.do(VetoNarration(actor="Ana"))
     assert t.part("Harrow").turn == "speaking"
     t.finish("Harrow")
     t.narrate("Vesna")
@@ -245,6 +247,6 @@ def test_the_gm_may_close_a_round_early() -> None:
     """PTA-69: players wait until everybody has told or passed."""
     t = fight("Ana", "Ben", "mob", kind="extended")
     t.showdown(THREE)
-    t.refuses("NARRATION_OPEN").do(c.CloseRound(actor="Ana", force=True))
-    t.do(c.CloseRound(actor="Gwen", force=True))
+    t.refuses("NARRATION_OPEN").do(CloseRound(actor="Ana", force=True))
+    t.do(CloseRound(actor="Gwen", force=True))
     assert t.conflict.round_no == 2

@@ -1,6 +1,7 @@
 """Real cards, which the engine learns of by what is read out (rules 2.4)."""
 
-from engine.systems.choice_pta import commands as c
+from engine.systems.choice_pta.rules.gifts import GiveRandomCard
+from engine.systems.choice_pta.rules.reveal import DeclareCard
 from engine.systems.choice_pta.system import RULESET
 from tests.support.choice_pta_table import Table, fight, in_scene, table
 
@@ -21,10 +22,10 @@ def test_cards_are_read_out_after_the_reveal() -> None:
     t.reveal()
     assert t.phase == "REVEALED"
     assert t.said == ("Cards up. Read them out: Vesna and mob.",)
-    t.refuses("BAD_CARD").do(c.DeclareCard(actor="Ana", rank="eleven", suit="hearts"))
-    t.do(c.DeclareCard(actor="Ana", rank="king", suit="clubs"))
+    t.refuses("BAD_CARD").do(DeclareCard(actor="Ana", rank="eleven", suit="hearts"))
+    t.do(DeclareCard(actor="Ana", rank="king", suit="clubs"))
     t.refuses("ALREADY_COMMITTED").declare("Vesna", "nine of hearts")
-    t.do(c.DeclareCard(part_id="mob", rank="9", suit="hearts"))
+    t.do(DeclareCard(part_id="mob", rank="9", suit="hearts"))
     assert t.conflict.order == ("Vesna", "mob")
     t.close()
 
@@ -44,11 +45,11 @@ def test_whose_card_is_asked_back() -> None:
     """PTA-45: a GM with several stakes names one."""
     t = down("Ana", "Ben", "mob", "flood")
     t.reveal()
-    t.refuses("AMBIGUOUS").do(c.DeclareCard(actor="Gwen", rank="joker"))
+    t.refuses("AMBIGUOUS").do(DeclareCard(actor="Gwen", rank="joker"))
     t.declare("flood", "joker")
-    t.do(c.DeclareCard(actor="Gwen", rank="3", suit="clubs"))
+    t.do(DeclareCard(actor="Gwen", rank="3", suit="clubs"))
     t.declare("Ben", "two of clubs")
-    t.do(c.DeclareCard(rank="5", suit="clubs"))
+    t.do(DeclareCard(rank="5", suit="clubs"))
     assert t.conflict.order == ("flood", "Vesna", "mob", "Harrow")
 
 
@@ -135,9 +136,9 @@ def test_a_last_gift_is_read_out() -> None:
         if t.phase == "REVEALED":
             t.fate("Vesna", "fight_on")
     assert t.phase == "FINAL_NARRATION"
-    t.do(c.GiveRandomCard(actor="Ana", to="Ben"))
+    t.do(GiveRandomCard(actor="Ana", to="Ben"))
     assert t.said[0] == "Vesna: draw the top card and read it out."
-    t.refuses("GIFT_ALREADY_MADE").do(c.GiveRandomCard(actor="Ana", to="Ben"))
+    t.refuses("GIFT_ALREADY_MADE").do(GiveRandomCard(actor="Ana", to="Ben"))
     t.declare("Vesna", "queen of diamonds")
     assert "queen of diamonds" in t.pile("Harrow")
 
@@ -152,7 +153,7 @@ def test_equal_piles_are_drawn_for() -> None:
                 t.choice(part)
         t.reveal()
         for part, rank in zip(("Vesna", "mob", "Harrow"), cards, strict=True):
-            t.do(c.DeclareCard(part_id=part, rank=rank, suit="hearts"))
+            t.do(DeclareCard(part_id=part, rank=rank, suit="hearts"))
     for _ in range(1):
         t.gift("Vesna", "mob", "ace")
     assert t.phase == "FINAL_NARRATION"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.systems.choice_pta import commands as c
+from engine.systems.choice_pta.rules.offers import OfferBribe
+from engine.systems.choice_pta.rules.scenes import StartScene
 from tests.support.choice_pta_table import fight, in_scene, table
 
 
@@ -14,7 +15,7 @@ def test_a_scene_has_an_owner_and_people_in_it() -> None:
     t.end_scene()
     t.start()
     t.refuses("NO_SCENE").end_scene()
-    t.do(c.StartScene(actor="Ana", present=("Vesna", "Ben"), description="the docks at night"))
+    t.do(StartScene(actor="Ana", present=("Vesna", "Ben"), description="the docks at night"))
     assert (t.state.scene.owner, t.state.scene.present) == ("Ana", ("Ana", "Ben"))
     t.refuses("SCENE_OPEN").scene()
     t.award("Ana", "Ben")
@@ -126,7 +127,7 @@ def test_a_price_for_a_suggestion_to_everybody() -> None:
 def test_bribes_reserve_their_token() -> None:
     """PTA-61, PTA-64, R-49, R-50: it cannot be spent elsewhere until answered or withdrawn; nobody has to accept."""
     t = fight("Ana", "mob", tokens={"Ana": 1})
-    t.refuses("BRIBE_TOO_BIG").do(c.OfferBribe(actor="Gwen", to="Ana", amount=2))
+    t.refuses("BRIBE_TOO_BIG").do(OfferBribe(actor="Gwen", to="Ana", amount=2))
     t.refuses("NOT_ENOUGH_TOKENS").bribe("Ben", "Ana")
     t.bribe("Ana", "Ben")
     t.chance("Vesna")

@@ -11,9 +11,10 @@ import pytest
 from engine.codec import to_json
 from engine.dice.source import NoDice
 from engine.step import advance
-from engine.systems.choice_pta import commands as c
 from engine.systems.choice_pta.answers import TOPICS
 from engine.systems.choice_pta.codewords import CODE_WORDS
+from engine.systems.choice_pta.rules.playing import PlayChoice
+from engine.systems.choice_pta.rules.sittings import StartSitting
 from engine.systems.choice_pta.system import RULESET
 from engine.types import ENGINE_ONLY, PUBLIC, Rejected
 from tests.support.choice_pta_random import Shuffled, next_command, start
@@ -191,7 +192,7 @@ def test_code_words_change_with_every_hand() -> None:
     rng = Random(5)
     seen = []
     for _ in range(2):
-        t.history.submit(c.StartSitting(), NoDice(Shuffled(rng)), f"deal-{rng.random()}")
+        t.history.submit(StartSitting(), NoDice(Shuffled(rng)), f"deal-{rng.random()}")
         seen.append(tuple(held.code for held in t.state.seat("Ana").hand))
     assert seen[0] != seen[1]
 
@@ -200,5 +201,5 @@ def test_undo_tells_nothing_about_the_card() -> None:
     """SEC-6: only that it was taken back."""
     t: Table = fight("Ana", "mob")
     before = t.state
-    events = t.do(c.PlayChoice(actor="Ana", slot_code=t.state.seat("Ana").hand[0].code))
+    events = t.do(PlayChoice(actor="Ana", slot_code=t.state.seat("Ana").hand[0].code))
     assert RULESET.summarise(events, before) == "Vesna's card"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.systems.choice_pta import commands as c
+from engine.systems.choice_pta.rules.stakes import DropStake, SetOpposition, SetStake
 from engine.systems.choice_pta.stakes import opposes
 from tests.support.choice_pta_table import Table, fight, in_scene, table
 
@@ -53,21 +53,21 @@ def test_stakes_of_players_and_of_the_gm() -> None:
     t.stake("Ana", "to escape")
     assert t.part("Vesna").stake == "to escape"
     t.refuses("ONE_STAKE_PER_PLAYER").stake("Ana", new=True)
-    t.refuses("ONE_STAKE_PER_PLAYER").do(c.SetStake(player="Ana", label="shadow", text="x"))
+    t.refuses("ONE_STAKE_PER_PLAYER").do(SetStake(player="Ana", label="shadow", text="x"))
     t.refuses("STAKE_MISSING").stake("Ana", " ")
-    t.refuses("NOT_YOUR_SEAT").do(c.SetStake(actor="Ben", player="Ana", text="mine"))
-    t.refuses("NOT_YOUR_STAKE").do(c.SetStake(actor="Ben", label="Vesna's", text="mine"))
-    t.do(c.SetStake(actor="Gwen", text="the bomb goes off"))
-    t.do(c.SetStake(actor="Gwen", text="the flood comes", new=True))
-    t.do(c.SetStake(actor="Gwen", label="guards", text="they catch her"))
+    t.refuses("NOT_YOUR_SEAT").do(SetStake(actor="Ben", player="Ana", text="mine"))
+    t.refuses("NOT_YOUR_STAKE").do(SetStake(actor="Ben", label="Vesna's", text="mine"))
+    t.do(SetStake(actor="Gwen", text="the bomb goes off"))
+    t.do(SetStake(actor="Gwen", text="the flood comes", new=True))
+    t.do(SetStake(actor="Gwen", label="guards", text="they catch her"))
     assert [part.name for part in t.conflict.parts_of("Gwen")] == ["GM", "GM 2", "guards"]
-    t.do(c.SetStake(actor="Gwen", text="the bomb is a dud"))
+    t.do(SetStake(actor="Gwen", text="the bomb is a dud"))
     assert t.part("GM").stake == "the bomb is a dud"
-    t.do(c.SetStake(actor="Gwen", label="the guards", text="they let her go"))
+    t.do(SetStake(actor="Gwen", label="the guards", text="they let her go"))
     assert t.part("guards").stake == "they let her go"
-    t.do(c.DropStake(actor="Gwen", part_id="GM 2"))
+    t.do(DropStake(actor="Gwen", part_id="GM 2"))
     assert t.conflict.part("GM 2") is None
-    t.refuses("NOT_YOUR_STAKE").do(c.DropStake(actor="Ana", part_id="guards"))
+    t.refuses("NOT_YOUR_STAKE").do(DropStake(actor="Ana", part_id="guards"))
 
 
 def test_whoever_was_named_in_the_call_states_the_stake_later() -> None:
@@ -75,8 +75,8 @@ def test_whoever_was_named_in_the_call_states_the_stake_later() -> None:
     t = in_scene()
     t.call("simple", "Ana", "guards")
     t.refuses("STAKE_MISSING").lock()
-    t.do(c.SetStake(actor="Ana", text="out"))
-    t.do(c.SetStake(actor="Gwen", text="they catch her"))
+    t.do(SetStake(actor="Ana", text="out"))
+    t.do(SetStake(actor="Gwen", text="they catch her"))
     assert t.part("guards").stake == "they catch her"
     t.lock()
 
@@ -94,7 +94,7 @@ def test_who_opposes_whom_by_default() -> None:
     t.stake("mob")
     assert opposed(t, "Vesna", "mob")
     assert not opposed(t, "Vesna", "Juno")
-    t.do(c.SetOpposition(actor="Ana", b="Juno"))
+    t.do(SetOpposition(actor="Ana", b="Juno"))
     assert opposed(t, "Juno", "Vesna")
     t.refuses("UNKNOWN_PARTICIPANT").oppose("Ana", "Vesna")
     t.refuses("UNKNOWN_PARTICIPANT").oppose("Ana", "zeppelin")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.systems.choice_pta import commands as c
+from engine.systems.choice_pta.rules.hands import UseMulligan
+from engine.systems.choice_pta.rules.table import CreateTable, DefineProtagonist
 from tests.support.choice_pta_table import Table, fight, in_scene, table
 
 
@@ -29,7 +30,7 @@ def test_a_table_has_one_gm_and_one_to_ten_players() -> None:
 def test_tables_are_opened_by_what_is_said() -> None:
     """PTA-1: a mere number of players, and "I'm GM"."""
     t = Table()
-    t.do(c.CreateTable(actor="Dev", count=3, gm="I"))
+    t.do(CreateTable(actor="Dev", count=3, gm="I"))
     assert [seat.name for seat in t.state.seats] == ["Player 1", "Player 2", "Player 3", "Dev"]
 
 
@@ -94,10 +95,10 @@ def test_a_protagonist_is_written_down_in_parts() -> None:
     """PTA-5: name, traits and a single trait may come one after the other."""
     t = Table()
     t.create(["Ana"])
-    t.do(c.DefineProtagonist(actor="Ana", name="Vesna"))
-    t.do(c.DefineProtagonist(actor="Ana", traits=("locksmith", "charming", "vain")))
-    t.do(c.DefineProtagonist(actor="Ana", traits=("never forgets a face",), position=3))
-    t.refuses("BAD_TRAIT_COUNT").do(c.DefineProtagonist(actor="Ana", traits=("a",), position=4))
+    t.do(DefineProtagonist(actor="Ana", name="Vesna"))
+    t.do(DefineProtagonist(actor="Ana", traits=("locksmith", "charming", "vain")))
+    t.do(DefineProtagonist(actor="Ana", traits=("never forgets a face",), position=3))
+    t.refuses("BAD_TRAIT_COUNT").do(DefineProtagonist(actor="Ana", traits=("a",), position=4))
     who = t.state.seat("Ana").protagonist
     assert (who.name, [trait.label for trait in who.traits]) == (
         "Vesna",
@@ -300,7 +301,7 @@ def test_miscounted_tokens_are_put_right() -> None:
 def test_only_the_own_seat_acts() -> None:
     """PTA-7: nobody takes somebody else's mulligan; names nobody has are refused."""
     t = in_scene()
-    t.refuses("NOT_YOUR_SEAT").do(c.UseMulligan(actor="Ben", player="Ana"))
-    t.refuses("UNKNOWN_SEAT").do(c.UseMulligan(actor="Zed"))
-    t.refuses("UNKNOWN_SEAT").do(c.UseMulligan())
-    t.do(c.UseMulligan(actor="Ana", player="vesna"))
+    t.refuses("NOT_YOUR_SEAT").do(UseMulligan(actor="Ben", player="Ana"))
+    t.refuses("UNKNOWN_SEAT").do(UseMulligan(actor="Zed"))
+    t.refuses("UNKNOWN_SEAT").do(UseMulligan())
+    t.do(UseMulligan(actor="Ana", player="vesna"))
