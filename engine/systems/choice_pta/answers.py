@@ -90,7 +90,7 @@ def _recent(state: State) -> Conflict | None:
 
 
 def _standings(state: State, player: str | None, about: str | None) -> Phrase:
-    """Who is ahead: by victory piles, or by the latest cards turned up."""
+    """Tells who is ahead: by victory piles, or by the latest cards turned up."""
     conflict = _recent(state)
     if conflict is None:
         return phrase("No conflict has been played.")
@@ -129,7 +129,7 @@ def _narrator(state: State, player: str | None, about: str | None) -> Phrase:
 
 
 def _limits(state: State, player: str | None, about: str | None) -> Phrase:
-    """What the GM can still spend (PTA-41, PTA-42)."""
+    """Tells what the GM can still spend (PTA-41, PTA-42)."""
     conflict = state.conflict
     if conflict is None or conflict.phase is not Phase.CARDS:
         return phrase("The GM's tokens are limited while cards are played; that is not now.")

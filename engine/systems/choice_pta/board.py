@@ -97,7 +97,7 @@ def _badges(state: State, seat: Seat) -> Iterator[Phrase]:
 
 
 def _states(conflict: Conflict, part: Participant) -> Iterator[Phrase]:
-    """What is true of a participant, one or two words each."""
+    """Badges of a participant, one or two words each."""
     if part.turn is Turn.SPEAKING:
         yield phrase("narrates")
     if conflict.phase is Phase.CARDS and conflict.slot(part.name) is not None:
@@ -111,7 +111,7 @@ def _states(conflict: Conflict, part: Participant) -> Iterator[Phrase]:
 
 
 def _named(conflict: Conflict, part: Participant, what: Phrase) -> Phrase:
-    """What is said of a part, with its name where somebody has several."""
+    """A badge of a part, with its name where somebody has several."""
     return what if len(conflict.parts_of(part.seat)) == 1 else phrase("{name}: {what}", name=part.name, what=what)
 
 

@@ -73,7 +73,7 @@ def gm_tokens_on(conflict: Conflict, part: str, gm: str) -> int:
 
 
 def trait_used_by(conflict: Conflict, seat: str) -> bool:
-    """Whether this seat has laid a trait this round (PTA-37)."""
+    """True if this seat has laid a trait this round (PTA-37)."""
     return any(
         bonus.kind is BonusKind.TRAIT and bonus.source == seat for slot in conflict.slots for bonus in slot.bonuses
     )
@@ -90,7 +90,7 @@ def without_card(conflict: Conflict, seat: str | None = None) -> tuple[Participa
 
 
 def winners_of(count: int) -> int:
-    """How many of the round's cards win: the better half, rounded up (PTA-67, R-59)."""
+    """Number of the round's cards that win: the better half, rounded up (PTA-67, R-59)."""
     return -(-count // 2)
 
 
@@ -100,5 +100,5 @@ def last_round(count: int, goal: int) -> int:
 
 
 def is_present(state: State, seat: Seat) -> bool:
-    """Whether this player's protagonist is in the scene (PTA-20); the GM always is."""
+    """True if this player's protagonist is in the scene (PTA-20); the GM always is."""
     return seat.is_gm or (state.scene is not None and seat.name in state.scene.present)

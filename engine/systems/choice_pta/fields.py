@@ -1,4 +1,4 @@
-"""What belongs into the fields of commands of Choice Based PTA (see `engine.fields`)."""
+"""Types for the fields of commands of Choice Based PTA (see `engine.fields`)."""
 
 from typing import Annotated
 

@@ -90,5 +90,5 @@ def slot_to_boost(ledger: Ledger, who: str, said: str | None) -> Slot:
 
 
 def is_gm_part(ledger: Ledger, part: Participant) -> bool:
-    """Whether the GM owns it."""
+    """True if the GM owns it."""
     return part.seat == ledger.gm

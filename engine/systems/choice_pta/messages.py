@@ -1,4 +1,4 @@
-"""What every command and every event of Choice Based PTA has."""
+"""Bases of every command and every event of Choice Based PTA."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -67,13 +67,13 @@ class Event(messages.Event):
         return Spoken(sentence(said), self.weight) if said else None
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
-        """What is said of it at the table; asked of an event that needs the events or the states around it for that."""
+        """Sentences said of it at the table; written by an event that needs the events or the states around it for that."""
         said = self.aloud()
         if said is not None:
             yield said
 
     def undone(self) -> Phrase:
-        """What is taken back with it."""
+        """The deed that is taken back with it."""
         return self.deed
 
 

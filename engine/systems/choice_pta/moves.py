@@ -1,4 +1,4 @@
-"""What a player may do by a tap: what is waited for, answers to offers, then the usual next steps; the rules filter."""
+"""Taps of a player: what is waited for, answers to offers, then the usual next steps; the rules filter."""
 
 from collections.abc import Iterator
 
@@ -34,7 +34,7 @@ _DISPUTING = (ClaimOrder, VetoNarration, RuleOnStakes)
 
 
 def moves(state: State, player: str) -> tuple[Move, ...]:
-    """What this player may do now, what is owed first; the rules would take every one."""
+    """Moves this player may make now, owed ones first; the rules would take every one."""
     return () if state.seat(player) is None else _OFFERS.taken(state, player, _moves(state, player))
 
 

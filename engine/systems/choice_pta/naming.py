@@ -16,7 +16,7 @@ _ARTICLES = ("the ", "my ", "our ", "that ")
 
 
 def plain(said: str) -> str:
-    """What was said without case, article, possessive ending and surrounding blanks."""
+    """The words said, without case, article, possessive ending and surrounding blanks."""
     text = said.strip().casefold().replace("\u2019", "'").removesuffix("'s")
     for article in _ARTICLES:
         if text.startswith(article):

@@ -33,7 +33,7 @@ def reordered(conflict: Conflict, rules: HouseRules) -> tuple[str, ...]:
 
 
 def _is_dropped(conflict: Conflict, claim: Claim, ranking: tuple[str, ...]) -> bool:
-    """Whether a place next to somebody goes against what a higher rank wants."""
+    """True if a place next to somebody goes against what a higher rank wants."""
     return claim.other is not None and any(
         objects(other, claim) for other in conflict.claims if _is_higher(ranking, other.part, claim.part)
     )
@@ -44,13 +44,13 @@ def _is_higher(ranking: tuple[str, ...], one: str, other: str) -> bool:
 
 
 def objects(one: Claim, other: Claim) -> bool:
-    """Whether two claims cannot both be granted: both before, or both after, the other."""
+    """True if two claims cannot both be granted: both before, or both after, the other."""
     first, second = _side(one, other.part), _side(other, one.part)
     return first is not None and first == second
 
 
 def _side(claim: Claim, other: str) -> int | None:
-    """Where the claimant wants to be seen from somebody else; None when it is all the same."""
+    """The place the claimant wants to be seen from somebody else; None when it is all the same."""
     if claim.position is Position.FIRST:
         return _BEFORE
     if claim.position is Position.LAST:
@@ -84,6 +84,6 @@ def to_narrate(conflict: Conflict) -> tuple[str, ...]:
 
 
 def all_passed(conflict: Conflict) -> bool:
-    """Whether everybody gave the narration up (N5)."""
+    """True if everybody gave the narration up (N5)."""
     active = [part for part in conflict.participants if part.status is Status.ACTIVE]
     return all(part.turn is Turn.PASSED for part in active) and not any(not entry.extra for entry in conflict.entries)

@@ -42,7 +42,7 @@ _STATUS = {Status.ELIMINATED: phrase("out of it"), Status.DESTROYED: phrase("des
 
 
 def panels(state: State, viewer: str | None) -> tuple[Panel, ...]:
-    """What is on the table besides seats and tokens, most important first; nothing empty."""
+    """Everything on the table besides seats and tokens, most important first; nothing empty."""
     return tuple(_panels(state, viewer))
 
 
@@ -97,7 +97,7 @@ def _stake(state: State, conflict: Conflict, part: Participant) -> Line:
 
 
 def _outcome(conflict: Conflict, part: Participant) -> Outcome | None:
-    """What comes of a stake; the rounds of an extended conflict decide none."""
+    """The outcome of a stake; the rounds of an extended conflict decide none."""
     if conflict.is_extended and not is_final(conflict):
         return None
     return next((each.outcome for each in conflict.outcomes if each.part == part.name), None)
@@ -135,7 +135,7 @@ def _face(state: State, slot: Slot, own: bool) -> Phrase | None:
 
 
 def _detail(slot: Slot) -> Phrase:
-    """How it was played, what lies on it, and what it is worth once it is up."""
+    """Mode of play, what lies on it, and what it is worth once it is up."""
     laid = listed(map(_bonus, slot.bonuses))
     worth = _worth(slot, slot.card) if slot.face_up and slot.card is not None else EMPTY
     fate = phrase("lost to fate") if slot.forced_loss else EMPTY

@@ -59,7 +59,7 @@ _IN_THIS_ORDER: tuple[type[Event] | tuple[type[Event], ...] | Callable[[Batch], 
     gifts.after_gifts,
     *(narration.NarrationOpened, ending.ConflictClosed, conflicts.RoundOpened),
 )
-"""What one batch brings is said in this order; classes in brackets as they happened."""
+"""The order in which one batch is said; classes in brackets as they happened."""
 
 
 def describe(event: Event) -> Phrase:
@@ -96,7 +96,7 @@ def describe_undo(events: tuple[Event, ...], before: State) -> Phrase:
 
 
 def remind(state: State) -> tuple[Spoken, ...]:
-    """What the table still owes: cards, choices, cards to be read out, turns of narration."""
+    """Everything the table still owes: cards, choices, cards to be read out, turns of narration."""
     conflict = state.conflict
     if conflict is None:
         return ()

@@ -29,7 +29,7 @@ from engine.systems.choice_pta.words import tokens
 
 
 def _tally(state: State) -> tuple[Phrase, ...]:
-    """How things stand, for the end of the notes: tokens, marks, pool."""
+    """The tokens, marks and pool, for the end of the notes: tokens, marks, pool."""
     if not state.seats:
         return ()
     return (*map(_held, state.seats), phrase("Pool: {tokens}", tokens=tokens(state.pool)))

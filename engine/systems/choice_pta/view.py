@@ -1,4 +1,4 @@
-"""What one person at the table may see (rules 5.3): everything public, and of what is secret only their own."""
+"""The table as one person may see it (rules 5.3): everything public, and of what is secret only their own."""
 
 from collections.abc import Mapping
 from typing import Any

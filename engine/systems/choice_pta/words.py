@@ -12,7 +12,7 @@ OUTCOMES = {
     Outcome.PARTIAL: phrase("gets a part"),
     Outcome.NONE: phrase("gets nothing"),
 }
-"""What became of a stake, aloud."""
+"""Outcomes of a stake, aloud."""
 
 
 def tokens(count: int) -> Phrase:
@@ -21,7 +21,7 @@ def tokens(count: int) -> Phrase:
 
 
 def place_name(place: str) -> Phrase:
-    """Where tokens lie, aloud."""
+    """The place of tokens, aloud."""
     kind, _, name = place.partition(":")
     return {
         "seat": verbatim(name),
@@ -37,7 +37,7 @@ def owned(name: str) -> Phrase:
 
 
 def detail(said: str) -> Phrase:
-    """What somebody said, to stand behind what it is about; empty for nothing."""
+    """Somebody's words, to stand behind what it is about; empty for nothing."""
     return phrase(": {said}", said=said) if said else EMPTY
 
 
@@ -52,5 +52,5 @@ def placed(position: Position, other: str | None) -> Phrase:
 
 
 def outcomes(ended: Iterable[PartOutcome]) -> Phrase:
-    """Who got what, best first."""
+    """Everybody's outcome, best first."""
     return joined((phrase("{name} {outcome}", name=each.part, outcome=OUTCOMES[each.outcome]) for each in ended), ", ")

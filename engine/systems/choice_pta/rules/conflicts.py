@@ -151,7 +151,7 @@ class VictoryGoalSet(Event):
         return Spoken(phrase("First to {cards}.", cards=counted(self.goal, "victory card", "victory cards")), 2)
 
     def undone(self) -> Phrase:
-        """What was set."""
+        """The goal."""
         return phrase("the victory goal")
 
 

@@ -118,7 +118,7 @@ def taking_out(conflict: Conflict, part: Participant) -> Iterator[Move]:
 
 @dataclass(frozen=True, slots=True)
 class FateChosen(Event):
-    """What the owner of a fate loser chose (PTA-88)."""
+    """The choice of a fate loser's owner (PTA-88)."""
 
     kind: ClassVar[str] = "fate_chosen"
     undoable: ClassVar[bool] = False

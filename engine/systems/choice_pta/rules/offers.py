@@ -354,7 +354,7 @@ def _is_asked(offer: Offer, who: str) -> bool:
 
 
 def answerable(offer: Offer, who: str) -> bool:
-    """Whether this person may answer now: who was asked, or after a price who would pay."""
+    """True if this person may answer now: who was asked, or after a price who would pay."""
     if offer.status is OfferStatus.ASKED:
         return offer.payer == who
     return offer.is_open and _is_asked(offer, who)

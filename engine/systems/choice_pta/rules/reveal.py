@@ -254,7 +254,7 @@ def _is_meant(ledger: Ledger, name: str, part: Participant | None, who: str) -> 
 
 
 def _is_seen(ledger: Ledger, card: Card) -> bool:
-    """Whether every such card of a one-pack deck lies open (rules 5.1)."""
+    """True if every such card of a one-pack deck lies open (rules 5.1)."""
     conflict = ledger.conflict
     seen = [shown for slot in conflict.slots for shown in (slot.card, *slot.ties, *slot.fates)]
     won = [kept for part in conflict.participants for kept in part.pile]

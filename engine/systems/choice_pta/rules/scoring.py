@@ -380,7 +380,7 @@ def score(ledger: Ledger) -> None:
 
 
 def _is_over(ledger: Ledger) -> bool:
-    """Whether nobody is left to fight or to oppose (PTA-70, R-85)."""
+    """True if nobody is left to fight or to oppose (PTA-70, R-85)."""
     left = len(active_parts(ledger.conflict))
     if not ledger.rules.early_end:
         return left == 0

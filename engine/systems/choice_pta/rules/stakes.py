@@ -1,4 +1,4 @@
-"""What everybody wants in a conflict, and who opposes whom (PTA-22 to PTA-25)."""
+"""Stakes of a conflict, and their opposition (PTA-22 to PTA-25)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class StakeSet(Event):
         return with_conflict(state, participants=parts)
 
     def sentence(self) -> Phrase:
-        """What is at stake for whom."""
+        """Tells what is at stake for whom."""
         name = verbatim(self.part_id)
         if self.mook_size:
             name = phrase("{name} ({mooks})", name=name, mooks=counted(self.mook_size, "mook", "mooks"))
@@ -172,7 +172,7 @@ def _labelled(ledger: Ledger, command: SetStake, who: str, speaker: Seat | None)
 
 
 def part_name(seat: Seat) -> str:
-    """What a seat's participant is called: the protagonist, else the player."""
+    """The name of a seat's participant: the protagonist, else the player."""
     if seat.is_gm:
         return GM_LABEL
     return seat.protagonist.name if seat.protagonist is not None and seat.protagonist.name else seat.name

@@ -279,7 +279,7 @@ def _labels(known: Protagonist, command: DefineProtagonist, wanted: int) -> tupl
 
 
 def is_defined(seat: Seat, rules: HouseRules) -> bool:
-    """Whether a player's protagonist has a name and all traits."""
+    """True if a player's protagonist has a name and all traits."""
     who = seat.protagonist
     return who is not None and bool(who.name) and len(who.traits) == rules.traits_per_protagonist
 

@@ -245,7 +245,7 @@ _EXTENDED_PVP = {True: "pool", False: "bank"}
 
 
 def empty_bank(ledger: Ledger) -> None:
-    """What is left in the bank is the GM's (PTA-56)."""
+    """The rest in the bank is the GM's (PTA-56)."""
     if ledger.state.bank:
         ledger.record(BankEmptied(ledger.state.bank))
 
@@ -306,7 +306,7 @@ def _extended_goal(conflict: Conflict, part: Participant, side: Against, rules: 
 
 
 def has_won(conflict: Conflict, part: Participant, side: Against, rules: HouseRules, gm: str) -> bool:
-    """Whether a boosted card counts as won against that class (PTA-55, R-37)."""
+    """True if a boosted card counts as won against that class (PTA-55, R-37)."""
     if rules.multiway_token_test == "top_card":
         return conflict.order[0] == part.name
     group = [rival.name for rival in opponents(conflict, part.name, gm) if (rival.seat == gm) == (side is Against.GM)]

@@ -166,7 +166,7 @@ def boosted(mine: str, against: str | None = None, **settings) -> Table:
 
 
 def goes_to(t: Table) -> str:
-    """Who got the token."""
+    """The place that got the token."""
     before = t.tokens("Gwen", "pool")
     t.close()
     gained = [after - old for after, old in zip(t.tokens("Gwen", "pool"), before, strict=True)]

@@ -1,4 +1,4 @@
-"""What a table of Choice Based PTA is offered to tap, from dealing hands to the last gift of the dead."""
+"""Taps offered to a table of Choice Based PTA to tap, from dealing hands to the last gift of the dead."""
 
 from engine.board import Move
 from engine.systems.choice_pta.state import State
@@ -13,7 +13,7 @@ SAID_OR_TYPED = {"create_table", "change_roster", "change_setting", "name_card",
 
 
 def offered(state: State, player: str, group: str | None = None) -> list[str]:
-    """What the buttons say, of one group or all."""
+    """Labels of the buttons, of one group or all."""
     return [move.label for move in RULESET.moves(state, player) if group in (None, move.group)]
 
 
@@ -23,7 +23,7 @@ def move(state: State, player: str, label: str) -> Move:
 
 
 def choices(state: State, player: str, label: str, field: str) -> list[str]:
-    """What may be chosen in a field of a move."""
+    """Options in a field of a move."""
     (found,) = (each for each in move(state, player, label).fields if each.name == field)
     return [option.label for option in found.options]
 

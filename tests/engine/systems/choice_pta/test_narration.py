@@ -1,4 +1,4 @@
-"""Who narrates, in which order, vetoes and rulings (rules 3.8, section 4)."""
+"""Turns of narration, their order, vetoes and rulings (rules 3.8, section 4)."""
 
 import pytest
 

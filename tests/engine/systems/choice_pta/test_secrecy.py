@@ -56,7 +56,7 @@ def put(state: Any, place: Place, card: Any) -> Any:
 
 
 def owners(state: Any, place: Place) -> set[str]:
-    """Who may know the card there."""
+    """Seats that may know the card there."""
     kind, name, _ = place
     if kind == "hand":
         return {name}
@@ -96,7 +96,7 @@ def public_face(state: Any, but: set[str]) -> str:
 
 
 def consequences(state: Any, command: Any, but: set[str]) -> str | None:
-    """What others see and hear of a command; None when it turns cards up."""
+    """All that others see and hear of a command; None when it turns cards up."""
     outcome, after = advance(RULESET, state, command, NoDice())
     if isinstance(outcome, Rejected):
         return f"{outcome.code} {outcome.reason}"

@@ -1,4 +1,4 @@
-"""What is said aloud, answered and reminded of (rules 4 and 6.7)."""
+"""Things said aloud, answered and reminded of (rules 4 and 6.7)."""
 
 import pytest
 
