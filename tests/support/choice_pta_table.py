@@ -215,6 +215,13 @@ class Table:
     def lock(self, **options: Any) -> None:
         self.do(LockStakes(**options))
 
+    def clash(self, *stakes: str, kind: str = "simple", **lock: Any) -> None:
+        """Call a conflict, state these stakes and lock them."""
+        self.call(kind)
+        for name in stakes:
+            self.stake(name)
+        self.lock(**lock)
+
     def cancel(self) -> None:
         self.do(CancelConflict(reason="agreed"))
 

@@ -67,7 +67,7 @@ class Event(messages.Event):
         return Spoken(sentence(said), self.weight) if said else None
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
-        """Sentences said of it at the table; written by an event that needs the events or the states around it for that."""
+        """Sentences said of it at the table; its own for an event that needs what is around it for them."""
         said = self.aloud()
         if said is not None:
             yield said

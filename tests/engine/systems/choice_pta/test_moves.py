@@ -1,4 +1,4 @@
-"""Taps offered to a table of Choice Based PTA to tap, from dealing hands to the last gift of the dead."""
+"""Taps offered to a table of Choice Based PTA, from dealing hands to the last gift of the dead."""
 
 from engine.board import Move
 from engine.systems.choice_pta.state import State

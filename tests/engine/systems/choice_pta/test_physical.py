@@ -15,7 +15,7 @@ def down(*stakes: str, **options) -> Table:
 
 
 def test_cards_are_read_out_after_the_reveal() -> None:
-    """PTA-45: no code is needed; the last card read out decides the order."""
+    """PTA-34, PTA-45: the last card read out decides the order; a misread one is taken back."""
     t = down()
     assert t.conflict.slot("Vesna").card is None
     t.refuses("WRONG_PHASE").declare("Vesna", "king of clubs")
@@ -27,18 +27,12 @@ def test_cards_are_read_out_after_the_reveal() -> None:
     t.refuses("ALREADY_COMMITTED").declare("Vesna", "nine of hearts")
     t.do(DeclareCard(part_id="mob", rank="9", suit="hearts"))
     assert t.conflict.order == ("Vesna", "mob")
-    t.close()
-
-
-def test_a_misread_card_is_taken_back() -> None:
-    """PTA-34: reading out is repaired by undo; what was read out was never secret."""
-    t = down()
-    t.reveal()
-    t.declare("Vesna", "king of clubs")
-    t.declare("mob", "nine of hearts")
     t.undo()
     t.declare("mob", "ace of hearts")
     assert t.conflict.order == ("mob", "Vesna")
+    t.close()
+    fight("Ana", "mob").refuses("VIRTUAL_DECK").declare("Vesna", "king of clubs")
+    table(mode="physical").refuses("NO_CONFLICT").declare("Vesna", "king of clubs")
 
 
 def test_whose_card_is_asked_back() -> None:
@@ -90,12 +84,6 @@ def test_a_card_that_lies_open_cannot_come_again() -> None:
     assert len(t.conflict.slots) == 3
 
 
-def test_the_app_reads_its_own_cards() -> None:
-    """PTA-45: nothing to read out with the app's cards."""
-    fight("Ana", "mob").refuses("VIRTUAL_DECK").declare("Vesna", "king of clubs")
-    table(mode="physical").refuses("NO_CONFLICT").declare("Vesna", "king of clubs")
-
-
 def test_hands_are_only_counted() -> None:
     """PTA-9, PTA-29: redraws, mulligans and people who leave need no cards known."""
     t = in_scene("Ana Ben Cleo", mode="physical", tokens={"Ana": 1})
@@ -104,10 +92,7 @@ def test_hands_are_only_counted() -> None:
     assert t.event("mulligan_used").count == 4
     t.roster(remove=["Cleo"])
     assert RULESET.view(t.state)["seats"][-1]["hand_size"] == 5
-    t.call()
-    t.stake("Ana")
-    t.stake("mob")
-    t.lock()
+    t.clash("Ana", "mob")
     t.redraw("Ana")
     t.chance("Vesna")
     t.cancel()
@@ -154,7 +139,6 @@ def test_equal_piles_are_drawn_for() -> None:
         t.reveal()
         for part, rank in zip(("Vesna", "mob", "Harrow"), cards, strict=True):
             t.do(DeclareCard(part_id=part, rank=rank, suit="hearts"))
-    for _ in range(1):
-        t.gift("Vesna", "mob", "ace")
+    t.gift("Vesna", "mob", "ace")
     assert t.phase == "FINAL_NARRATION"
     t.close()

@@ -12,7 +12,7 @@ def opposed(t: Table, a: str, b: str) -> bool:
 
 
 def test_anybody_calls_a_conflict() -> None:
-    """PTA-21, R-53: in an open scene, when none is running, as often as people like."""
+    """PTA-21, R-53: in an open scene, when none runs, unless `conflict_call_by` or `conflicts_per_scene` limit it."""
     t = table()
     t.start()
     t.refuses("NO_SCENE").call()
@@ -24,19 +24,9 @@ def test_anybody_calls_a_conflict() -> None:
     t.refuses("CONFLICT_RUNNING").call()
     t.cancel()
     t.call("extended", by="Ana")
-
-
-def test_only_the_gm_calls_conflicts() -> None:
-    """R-53: `conflict_call_by` gm."""
-    t = in_scene(conflict_call_by="gm")
+    t = in_scene(conflict_call_by="gm", conflicts_per_scene=1)
     t.refuses("GM_ONLY").call(by="Ana")
     t.call(by="Gwen")
-
-
-def test_one_conflict_a_scene() -> None:
-    """R-53: `conflicts_per_scene`."""
-    t = in_scene(conflicts_per_scene=1)
-    t.call()
     t.cancel()
     t.refuses("CONFLICT_LIMIT").call()
     t.end_scene()
@@ -100,27 +90,16 @@ def test_who_opposes_whom_by_default() -> None:
     t.refuses("UNKNOWN_PARTICIPANT").oppose("Ana", "zeppelin")
 
 
-def test_stakes_that_oppose_nobody() -> None:
-    """PTA-24, PTA-25, R-56: everybody opposes somebody, a GM stake a player's."""
-    t = in_scene("Ana Ben Cleo")
-    t.call()
-    t.refuses("NO_PLAYER_INVOLVED").lock()
-    t.stake("Ana")
-    t.refuses("TOO_FEW_PARTICIPANTS").lock()
-    t.stake("Ben")
-    t.stake("mob")
-    t.oppose("Ben", "mob", opposes=False)
-    t.refuses("STAKE_OPPOSES_NOBODY").lock()
-
-
 def test_gm_stakes_never_oppose_each_other() -> None:
-    """PTA-25, R-55: `gm_stakes_may_oppose` simple_only lifts that in simple conflicts."""
+    """PTA-25, PTA-26, R-54, R-55, R-57: unless the house lets them; nor may there be too many, or too few in all."""
     t = in_scene(gm_stakes_may_oppose="simple_only")
     t.call()
     for who in ("Ana", "Ben", "mob", "flood"):
         t.stake(who)
     t.oppose("mob", "flood")
     t.lock()
+    assert fight("Ana", "mob", "flood", gm_stake_limit_basis="table").phase == "CARDS"
+    assert fight("Ana", "mob", kind="extended", extended_min_participants=2).phase == "CARDS"
     t = in_scene(gm_stakes_may_oppose="simple_only")
     t.call("extended")
     for who in ("Ana", "Ben", "mob", "flood"):
@@ -128,14 +107,8 @@ def test_gm_stakes_never_oppose_each_other() -> None:
     t.refuses("GM_STAKES_OPPOSE").oppose("mob", "flood")
 
 
-def test_more_gm_stakes_at_a_bigger_table() -> None:
-    """R-54: `gm_stake_limit_basis` table counts everybody, not only who takes part."""
-    t = fight("Ana", "mob", "flood", gm_stake_limit_basis="table")
-    assert t.phase == "CARDS"
-
-
 def test_the_victory_goal() -> None:
-    """PTA-26, R-58: three unless somebody says more; simple conflicts have none."""
+    """PTA-26, R-58: three unless somebody says more or the house less; simple conflicts have none."""
     t = in_scene()
     t.call()
     t.refuses("SIMPLE_HAS_NO_GOAL").goal(3)
@@ -145,20 +118,10 @@ def test_the_victory_goal() -> None:
     t.refuses("GOAL_TOO_LOW").goal(2)
     t.goal(5)
     assert t.conflict.goal == 5
-
-
-def test_other_victory_goals() -> None:
-    """R-58: `victory_goal_default` and `victory_goal_min`."""
     t = in_scene(victory_goal_default=4, victory_goal_min=1)
     t.call("extended")
     assert t.conflict.goal == 4
     t.goal(1)
-
-
-def test_an_extended_conflict_of_two() -> None:
-    """PTA-26, R-57: `extended_min_participants` 2."""
-    t = fight("Ana", "mob", kind="extended", extended_min_participants=2)
-    assert t.phase == "CARDS"
 
 
 def test_locking_freezes_everything() -> None:
@@ -179,7 +142,7 @@ def test_locking_freezes_everything() -> None:
 
 
 def test_cancelling_before_the_reveal() -> None:
-    """PTA-28, R-24: bonuses and marks come back, cards go to the discards, redraws stay paid."""
+    """PTA-28, PTA-45, R-24: bonuses come back unless `refund_on_cancel` is off; never after cards were turned up."""
     t = fight("Ana", "Ben", tokens={"Ana": 2})
     t.redraw("Ana")
     t.choice("Vesna", t.hand("Ana")[0])
@@ -195,10 +158,6 @@ def test_cancelling_before_the_reveal() -> None:
     t.redraw("Ana")
     t.cancel()
     assert t.tokens("Gwen", "bank") == [gm + 1, 0]
-
-
-def test_cancelling_without_refund() -> None:
-    """R-24: `refund_on_cancel` off."""
     t = fight("Ana", "mob", tokens={"Ana": 1}, refund_on_cancel=False)
     t.chance("Vesna")
     t.trait("Ana")
@@ -206,10 +165,6 @@ def test_cancelling_without_refund() -> None:
     pool = t.tokens("pool")[0]
     t.cancel()
     assert (t.marks("Ana"), t.tokens("Ana", "pool")) == ([1, 0, 0], [0, pool + 1])
-
-
-def test_cancelling_too_late() -> None:
-    """PTA-28, PTA-45: never after cards were turned up."""
     t = fight("Ana", "mob")
     t.showdown({"Vesna": "K♦", "mob": "Q♦"})
     t.refuses("TOO_LATE").cancel()
