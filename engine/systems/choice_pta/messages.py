@@ -1,6 +1,6 @@
 """Bases of every command and every event of Choice Based PTA."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,6 +14,7 @@ from engine.systems.choice_pta.vocabulary import Phase
 from engine.types import Spoken
 
 Batch = EventBatch[State]
+_NAMES = {"from_": "from"}
 
 
 class Command(messages.Command):
@@ -27,6 +28,7 @@ class Command(messages.Command):
     """
 
     __slots__ = ()
+    json_names: ClassVar[Mapping[str, str]] = _NAMES
     register: ClassVar[messages.Register] = {}
     phases: ClassVar[tuple[Phase, ...]] = ()
     acts: ClassVar[str | None] = None
@@ -52,6 +54,7 @@ class Event(messages.Event):
     """
 
     __slots__ = ()
+    json_names: ClassVar[Mapping[str, str]] = _NAMES
     register: ClassVar[messages.Register] = {}
     told: ClassVar[Phrase]
     deed: ClassVar[Phrase] = EMPTY

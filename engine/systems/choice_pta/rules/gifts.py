@@ -1,6 +1,6 @@
 """Victory cards given, and last gifts (PTA-73 to PTA-77, PTA-92, PTA-93)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -36,7 +36,6 @@ class VictoryCardGiven(Event):
     """A victory card changed its pile (PTA-73, PTA-92)."""
 
     kind: ClassVar[str] = "victory_card_given"
-    json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
     from_: str
     to: str
     card: Card
@@ -92,7 +91,6 @@ class GiveVictoryCard(SeatCommand):
     """
 
     kind: ClassVar[str] = "give_victory_card"
-    json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FINAL_NARRATION,)
     from_: StakeName | None = None
     to: StakeName
@@ -182,7 +180,6 @@ class SacrificePromised(Event):
     """A real card off the deck is to be read out for somebody (PTA-93)."""
 
     kind: ClassVar[str] = "sacrifice_promised"
-    json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
     from_: str
     to: str
 
@@ -204,7 +201,6 @@ class SacrificeCardGiven(Event):
     """A card off the deck became somebody's victory card (PTA-93)."""
 
     kind: ClassVar[str] = "sacrifice_card_given"
-    json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
     undoable: ClassVar[bool] = False
     from_: str
     to: str
@@ -232,7 +228,6 @@ class GiveRandomCard(SeatCommand):
     """A destroyed participant without cards gives one off the deck (PTA-93)."""
 
     kind: ClassVar[str] = "give_random_card"
-    json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
     phases: ClassVar[tuple[Phase, ...]] = (Phase.FINAL_NARRATION,)
     from_: StakeName | None = None
     to: StakeName

@@ -1,6 +1,6 @@
 """The optional rules: mooks, and what becomes of those the Hand of Fate struck (PTA-80, PTA-81, PTA-88 to PTA-94)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -85,9 +85,8 @@ class TakeOutMooks(SeatCommand):
         floor = ledger.rules.mook_floor if ledger.conflict.phase is Phase.ROUND_NARRATION else 0
         left = (group.mooks or 0) - group.mooks_down - self.n
         if self.n < 1 or left < floor:
-            raise Refused(
-                "TOO_FEW_MOOKS_LEFT", phrase("{number} of {name} have to stay.", number=floor, name=group.name)
-            )
+            few = phrase("{number} of {name} have to stay.", number=floor, name=group.name)
+            raise Refused("TOO_FEW_MOOKS_LEFT", few)
         ledger.record(MooksTakenOut(part.name, group.name, self.n, left))
 
 
@@ -168,11 +167,9 @@ class ParticipantEliminated(Event):
 
     def apply(self, state: State) -> Changes:
         """It is out, and its cards are laid aside."""
-        conflict = running(state)
+        conflict, out = running(state), Status.ELIMINATED
         slots = with_slot(conflict, self.part_id, place=CardPlace.DISCARD)
-        parts = with_part(
-            conflict, self.part_id, status=Status.ELIMINATED, pile=(), received=(), fell_in=conflict.round_no
-        )
+        parts = with_part(conflict, self.part_id, status=out, pile=(), received=(), fell_in=conflict.round_no)
         changes = with_conflict(state, slots=slots, participants=parts)
         return {**changes, "decks": discarded(state, self.discarded_cards)}
 
@@ -248,7 +245,6 @@ class StakeAdopted(Event):
     """A destroyed participant's stake goes on with somebody else (PTA-94)."""
 
     kind: ClassVar[str] = "stake_adopted"
-    json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
     adopter: str
     from_: str
 
@@ -282,7 +278,6 @@ class AdoptStake(Command):
     """
 
     kind: ClassVar[str] = "adopt_stake"
-    json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS, Phase.REVEALED, *NARRATING)
     adopter: StakeName | None = None
     from_: StakeName | None = None

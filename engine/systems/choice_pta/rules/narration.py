@@ -53,9 +53,8 @@ class NarrationOpened(Event):
         """Everybody has a turn to come."""
         conflict = running(state)
         parts = tuple(changed(part, turn=Turn.WAITING, told=False, passed=False) for part in conflict.participants)
-        return with_conflict(
-            state, phase=self.scope, participants=parts, suggested=self.suggested, entries=(), claims=()
-        )
+        fresh = changed(conflict, participants=parts, entries=(), claims=())
+        return {"conflict": changed(fresh, phase=self.scope, suggested=self.suggested)}
 
     def sentence(self) -> Phrase:
         """In which order it is told."""
@@ -102,9 +101,8 @@ def _partials(conflict: Conflict, gm: str) -> Iterator[Spoken]:
 def _allies(conflict: Conflict, gm: str) -> Iterator[Spoken]:
     """Tells which of two with a common opponent did better (PTA-48, N8)."""
     for one, other in combinations(conflict.order, 2):
-        shared = {part.name for part in opponents(conflict, one, gm)} & {
-            part.name for part in opponents(conflict, other, gm)
-        }
+        theirs = {part.name for part in opponents(conflict, other, gm)}
+        shared = any(part.name in theirs for part in opponents(conflict, one, gm))
         if shared and not opposes(conflict, one, other, gm):
             yield Spoken(phrase("{name} did better than {other}.", name=one, other=other), 1)
 

@@ -1,13 +1,13 @@
 """Suggestions and bribes (rules 3.11)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
-from engine.common.values import changed
+from engine.common.values import changed, replaced
 from engine.common.words import listed
 from engine.fields import Words
 from engine.phrase import Phrase, phrase
@@ -33,7 +33,6 @@ class NarrationSuggested(Event):
 
     kind: ClassVar[str] = "narration_suggested"
     weight: ClassVar[int] = 1
-    json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
     id: str
     from_: str
     to: str
@@ -64,7 +63,6 @@ class BribeOffered(Event):
     """Tokens are offered and reserved (PTA-61)."""
 
     kind: ClassVar[str] = "bribe_offered"
-    json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
     id: str
     from_: str
     to: str
@@ -78,24 +76,18 @@ class BribeOffered(Event):
 
     def sentence(self) -> Phrase:
         """Tells who offered whom how much for what."""
-        player, other, amount = self.from_, self.to, tokens(self.amount)
+        player, to, n = self.from_, self.to, tokens(self.amount)
         if self.purpose is OfferPurpose.SCENE_ENTRY:
-            return phrase(
-                "{player} offered {other} {tokens} to get into the scene", player=player, other=other, tokens=amount
-            )
+            return phrase("{player} offered {other} {tokens} to get into the scene", player=player, other=to, tokens=n)
         what = detail(self.content)
-        return phrase("{player} offered {other} {tokens}{what}", player=player, other=other, tokens=amount, what=what)
+        return phrase("{player} offered {other} {tokens}{what}", player=player, other=to, tokens=n, what=what)
 
     def aloud(self) -> Spoken:
         """A question to whoever is asked (N19)."""
         to, by, n, what = self.to, self.from_, tokens(self.amount), detail(self.content)
-        if self.purpose is OfferPurpose.SCENE_ENTRY:
-            asked = phrase(
-                "{player}, {payer} offers {tokens}, to get into the scene. Deal?", player=to, payer=by, tokens=n
-            )
-        else:
-            asked = phrase("{player}, {payer} offers {tokens}{what}. Deal?", player=to, payer=by, tokens=n, what=what)
-        return Spoken(asked, 3)
+        asked = phrase("{player}, {payer} offers {tokens}{what}. Deal?", player=to, payer=by, tokens=n, what=what)
+        entry = phrase("{player}, {payer} offers {tokens}, to get into the scene. Deal?", player=to, payer=by, tokens=n)
+        return Spoken(entry if self.purpose is OfferPurpose.SCENE_ENTRY else asked, 3)
 
     def undone(self) -> Phrase:
         """Tells whose bribe."""
@@ -132,11 +124,9 @@ class PriceAsked(Answered):
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
         """A question to whoever would pay."""
-        offer, amount = _offer(batch.after, self.id), tokens(self.amount)
-        who = offer.payer if offer is not None else phrase("Well")
-        yield Spoken(
-            phrase("{payer}, {player} wants {tokens} for that. Deal?", payer=who, player=self.by, tokens=amount), 3
-        )
+        who, amount = _known(batch.after, self.id).payer, tokens(self.amount)
+        told = phrase("{payer}, {player} wants {tokens} for that. Deal?", payer=who, player=self.by, tokens=amount)
+        yield Spoken(told, 3)
 
     def undone(self) -> Phrase:
         """Tells whose price."""
@@ -158,8 +148,7 @@ class BribeAccepted(Answered):
 
     def heard(self, batch: Batch) -> Iterator[Spoken]:
         """Tells who takes it, and for what."""
-        offer = _offer(batch.after, self.id)
-        to = offer.to if offer is not None and offer.to else self.by
+        to = _known(batch.after, self.id).to or self.by
         yield Spoken(phrase("{player} takes the offer{what}.", player=to, what=detail(self.content)), 2)
 
 
@@ -221,17 +210,15 @@ def _offered(state: State, offer: Offer) -> Changes:
 
 
 def _with_offer(state: State, offer_id: str, /, status: OfferStatus, **changes: int | str) -> Changes:
-    if not any(offer.offer_id == offer_id for offer in state.offers):
-        raise LookupError(f"no offer {offer_id!r}")
-    return {
-        "offers": tuple(
-            changed(offer, status=status, **changes) if offer.offer_id == offer_id else offer for offer in state.offers
-        )
-    }
+    known = _known(state, offer_id)
+    return {"offers": replaced(state.offers, known, changed(known, status=status, **changes))}
 
 
-def _offer(state: State, offer_id: str) -> Offer | None:
-    return next((offer for offer in state.offers if offer.offer_id == offer_id), None)
+def _known(state: State, offer_id: str) -> Offer:
+    for offer in state.offers:
+        if offer.offer_id == offer_id:
+            return offer
+    raise LookupError(f"no offer {offer_id!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """Story-tokens: from place to place, awards, corrections, and where they go once cards are known (PTA-53 to PTA-59)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -117,7 +117,6 @@ class TokenAwarded(Event):
     """A pool token went to a player (PTA-59)."""
 
     kind: ClassVar[str] = "token_awarded"
-    json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
     from_: str
     to: str
     pool_left: int
@@ -184,7 +183,6 @@ class CorrectTokens(Command):
     """
 
     kind: ClassVar[str] = "correct_tokens"
-    json_names: ClassVar[Mapping[str, str]] = {"from_": "from"}
     from_: SeatName
     to: SeatName
     n: Tokens = 1

@@ -46,16 +46,12 @@ def test_the_order_of_suits_and_jokers(rules: dict[str, str], order: list[str]) 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_jokers_of_a_pack(count: int) -> None:
-    """R-6: `jokers_per_deck`."""
+    """R-5, R-6: `jokers_per_deck`; two of them tie exactly unless colours count."""
     t = table(jokers_per_deck=count)
     t.start()
     cards = [*t.state.deck("GM").draw, *(held.card for held in t.state.gm.hand)]
     assert len(cards) == 52 + count
     assert sum(card.rank == "joker" for card in cards) == count
-
-
-def test_coloured_jokers_break_ties_between_jokers() -> None:
-    """R-5: two jokers tie exactly unless colours count."""
     t = fight("Ana", "mob", joker_tie_rank="by_colour")
     t.showdown({"Vesna": "joker", "mob": "joker"}, ["7♦", "3♠"])
     assert t.event("tie_drawn").parts == ("Vesna", "mob")
@@ -133,17 +129,11 @@ def test_everybody_commits_one_card() -> None:
     t.refuses("UNKNOWN_PARTICIPANT").do(PlayChance(actor="Ana", part_id="zeppelin"))
     t.chance("Harrow")
     t.reveal()
-
-
-def test_which_stake_is_asked_back() -> None:
-    """PTA-31: a GM with several stakes names one; with one left nothing has to be said."""
-    t = fight("Ana", "Ben", "mob", "flood")
+    t = fight("Ana", "mob", "flood", gm_stake_limit_basis="table")
     t.refuses("AMBIGUOUS").do(PlayChance(actor="Gwen"))
     t.chance("mob")
     t.do(PlayChance(actor="Gwen"))
     assert t.conflict.slot("flood") is not None
-    t.refuses("NOT_YOUR_STAKE").do(PlayChance(actor="Ana", part_id="flood"))
-    t = fight("Ana", "mob")
     t.refuses("NOT_YOUR_STAKE").do(PlayChance(actor="Ben"))
 
 

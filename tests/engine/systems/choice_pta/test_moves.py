@@ -177,16 +177,6 @@ def test_tokens_may_be_meant_against_the_gm_or_players() -> None:
     assert choices(t.state, "Ana", "Lay tokens on a card", "target") == ["Vesna", "Harrow", "guards"]
 
 
-def test_a_trait_is_written_down_or_replaced_by_a_tap() -> None:
-    """PTA-5: one at a time, behind the others or at a place."""
-    t = Table()
-    t.create(["Ana"])
-    state = t.state
-    for data in ({"trait": "brave"}, {"trait": "clever"}, {"trait": "kind"}, {"trait": "cold", "position": 1}):
-        _, state = pressed(RULESET, state, "Ana", {"kind": "define_protagonist", "player": "Ana", **data})
-    assert [trait.label for trait in state.seat("Ana").protagonist.traits] == ["cold", "clever", "kind"]
-
-
 def test_real_cards_are_read_out_by_rank_and_suit() -> None:
     """Rules 2.4: a joker has no suit; a card that lies open is not offered again."""
     t = fight("Ana", "guards", mode="physical")
@@ -259,18 +249,13 @@ def test_who_lost_to_fate_chooses() -> None:
 
 
 def test_the_dead_give_what_they_have_or_a_card_off_the_deck() -> None:
-    """PTA-92 to PTA-94: gifts go to players in the end, and a stake may be carried on when both agree."""
+    """PTA-73, PTA-92 to PTA-94: to players in the end, while others give by name; a stake may be carried on."""
     state = moments()["doomed_final"]
     assert offered(state, "Dev", "Victory cards") == ["Give the last gift of Kiro"]
     assert choices(state, "Dev", "Give the last gift of Kiro", "to") == ["Vesna", "Harrow", "Juno"]
     assert offered(state, "Dev", "Fate") == ["Carry on the stake of Kiro, as both agree"]
     assert choices(state, "Dev", "Carry on the stake of Kiro, as both agree", "adopter") == ["Vesna", "Harrow", "Juno"]
     assert choices(state, "Ben", "Carry on the stake of Kiro, as both agree", "adopter") == ["Harrow"]
-
-
-def test_victory_cards_are_given_by_name() -> None:
-    """PTA-73: one each, to anybody who still plays."""
-    state = moments()["doomed_final"]
     label = "Give away a victory card of Vesna"
     assert choices(state, "Ana", label, "card") == ["10 of hearts", "jack of diamonds"]
     assert choices(state, "Ana", label, "to") == ["Harrow", "Juno", "Riso"]

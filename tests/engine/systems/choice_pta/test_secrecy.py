@@ -152,7 +152,7 @@ def test_public_events_hold_no_secret() -> None:
 
 
 def test_hands_are_shown_to_their_owner_only() -> None:
-    """SEC-2, PTA-33, PTA-35: the owner sees the hand and a chosen card; nobody sees a chance card before the reveal."""
+    """SEC-2, PTA-33, PTA-35, R-13: the owner sees hand and choice; a chance card only with `chance_peek`."""
     t = fight("Ana", "mob")
     t.choice("Vesna", "3♣")
     t.chance("mob")
@@ -168,14 +168,11 @@ def test_hands_are_shown_to_their_owner_only() -> None:
     t.reveal()
     seen = RULESET.view(t.state, None)["conflict"]["participants"]
     assert all(part["card"]["card"] for part in seen)
-
-
-def test_a_peeked_chance_card_is_shown_to_its_owner() -> None:
-    """R-13: `chance_peek`."""
     t = fight("Ana", "mob", chance_peek=True)
     t.chance("Vesna", "K♦")
-    assert RULESET.view(t.state, "Ana")["conflict"]["participants"][0]["card"]["card"]["name"] == "king of diamonds"
-    assert RULESET.view(t.state, "Gwen")["conflict"]["participants"][0]["card"]["card"] is None
+    parts = [RULESET.view(t.state, viewer)["conflict"]["participants"] for viewer in ("Ana", "Gwen")]
+    own, other = (seen[0]["card"]["card"] for seen in parts)
+    assert (own["name"], other) == ("king of diamonds", None)
 
 
 def test_code_words_are_many_and_plain() -> None:

@@ -84,14 +84,13 @@ def test_a_protagonist_is_written_down_in_parts() -> None:
     t = Table()
     t.create(["Ana"])
     t.do(DefineProtagonist(actor="Ana", name="Vesna"))
+    t.do(DefineProtagonist(actor="Ana", trait="locksmith"))
     t.do(DefineProtagonist(actor="Ana", traits=("locksmith", "charming", "vain")))
     t.do(DefineProtagonist(actor="Ana", traits=("never forgets a face",), position=3))
     t.refuses("BAD_TRAIT_COUNT").do(DefineProtagonist(actor="Ana", traits=("a",), position=4))
+    t.do(DefineProtagonist(actor="Ana", trait="cold", position=1))
     who = t.state.seat("Ana").protagonist
-    assert (who.name, [trait.label for trait in who.traits]) == (
-        "Vesna",
-        ["locksmith", "charming", "never forgets a face"],
-    )
+    assert (who.name, [trait.label for trait in who.traits]) == ("Vesna", ["cold", "charming", "never forgets a face"])
 
 
 def test_caps_of_marks() -> None:
@@ -123,7 +122,7 @@ def test_a_gm_with_traits() -> None:
 
 
 def test_every_evening_starts_with_clean_marks_and_new_hands() -> None:
-    """PTA-6, PTA-8, R-19: marks gone, hands new, mulligans back; tokens stay save with `sitting_carryover` all_fresh."""
+    """PTA-6, PTA-8, R-19: marks gone, hands new, mulligans back; tokens stay, unless the house starts afresh."""
     t = fight("Ana", "mob", tokens={"Ana": 1})
     t.chance("Vesna")
     t.trait("Ana")
