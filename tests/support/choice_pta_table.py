@@ -14,7 +14,7 @@ from engine.dice.cards import ScriptedCards, card_from
 from engine.dice.source import NoDice
 from engine.history import History, RedoLast
 from engine.systems.choice_pta.cards import parse_card
-from engine.systems.choice_pta.derived import token_sum
+from engine.systems.choice_pta.derived import winners_of
 from engine.systems.choice_pta.rules.bonuses import SpendTokens, SpendTrait
 from engine.systems.choice_pta.rules.conflicts import CallConflict, LockStakes, SetVictoryGoal
 from engine.systems.choice_pta.rules.disputes import ClaimOrder, RuleOnStakes, VetoNarration
@@ -36,6 +36,17 @@ from engine.types import Rejected
 
 TRAITS = ("brave", "clever", "kind")
 HEROES = {"Ana": "Vesna", "Ben": "Harrow", "Cleo": "Juno", "Dev": "Kiro"}
+
+
+def token_sum(state: Any) -> int:
+    """All tokens wherever they lie (INV-1)."""
+    conflict, sums = state.conflict, sum(seat.tokens for seat in state.seats) + state.pool + state.bank
+    return sums if conflict is None else sums + sum(each.tokens for each in (*conflict.slots, *conflict.held))
+
+
+def last_round(count: int, goal: int) -> int:
+    """Round by which an extended conflict of `count` cards is over unless fate strikes (rules 2.2)."""
+    return count * (goal - 1) // winners_of(count) + 1
 
 
 class Table:

@@ -20,19 +20,6 @@ def available(state: State, seat: Seat) -> int:
     return seat.tokens - reserved(state, seat.name)
 
 
-def on_cards(conflict: Conflict) -> int:
-    """Tokens lying on cards, not settled yet."""
-    return sum(slot.tokens for slot in conflict.slots)
-
-
-def token_sum(state: State) -> int:
-    """All tokens wherever they lie (INV-1)."""
-    sums = sum(seat.tokens for seat in state.seats) + state.pool + state.bank
-    if state.conflict is None:
-        return sums
-    return sums + on_cards(state.conflict) + sum(held.tokens for held in state.conflict.held)
-
-
 def active_parts(conflict: Conflict) -> tuple[Participant, ...]:
     """Participants who still play, those who joined for the next round included."""
     return tuple(part for part in conflict.participants if part.status is Status.ACTIVE)
@@ -92,11 +79,6 @@ def without_card(conflict: Conflict, seat: str | None = None) -> tuple[Participa
 def winners_of(count: int) -> int:
     """Number of the round's cards that win: the better half, rounded up (PTA-67, R-59)."""
     return -(-count // 2)
-
-
-def last_round(count: int, goal: int) -> int:
-    """Round by which an extended conflict of `count` cards is over unless fate strikes (rules 2.2)."""
-    return count * (goal - 1) // winners_of(count) + 1
 
 
 def is_present(state: State, seat: Seat) -> bool:

@@ -24,9 +24,7 @@ from engine.systems.choice_pta.derived import (
     gm_spent,
     gm_tokens_on,
     hand_size,
-    last_round,
     reserved,
-    token_sum,
     winners_of,
 )
 from engine.systems.choice_pta.ranking import base_key, is_above, standings
@@ -39,7 +37,7 @@ from engine.systems.choice_pta.stakes import opponents
 from engine.systems.choice_pta.system import RULESET
 from engine.types import Rejected
 from tests.support.choice_pta_random import Shuffled, next_command, start
-from tests.support.choice_pta_table import Table, fight, in_scene
+from tests.support.choice_pta_table import Table, fight, in_scene, last_round, token_sum
 
 SEEDS = st.lists(st.integers(0, 2**32 - 1), min_size=60, max_size=140)
 

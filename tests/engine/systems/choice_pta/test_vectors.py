@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.systems.choice_pta.derived import last_round
-from tests.support.choice_pta_table import Table, fight, in_scene
+from tests.support.choice_pta_table import Table, fight, in_scene, last_round
 
 
 def cast(players: dict[str, tuple[str, tuple[str, ...]]], gm: str = "Gwen", **options) -> Table:
