@@ -13,15 +13,40 @@ from engine.common.messages import Command
 from engine.dice.cards import ScriptedCards, card_from
 from engine.dice.source import NoDice
 from engine.history import History, RedoLast
-from engine.systems.choice_pta import commands as c
 from engine.systems.choice_pta.cards import parse_card
-from engine.systems.choice_pta.derived import token_sum
-from engine.systems.choice_pta.rules.victory import SetVictoryGoal
+from engine.systems.choice_pta.derived import winners_of
+from engine.systems.choice_pta.rules.bonuses import SpendTokens, SpendTrait
+from engine.systems.choice_pta.rules.conflicts import CallConflict, LockStakes, SetVictoryGoal
+from engine.systems.choice_pta.rules.disputes import ClaimOrder, RuleOnStakes, VetoNarration
+from engine.systems.choice_pta.rules.ending import CancelConflict, CloseConflict, CloseRound
+from engine.systems.choice_pta.rules.gifts import GiveRandomCard, GiveVictoryCard
+from engine.systems.choice_pta.rules.hands import RedrawHand, UseMulligan
+from engine.systems.choice_pta.rules.mooks_and_fate import AdoptStake, ChooseFate, TakeOutMooks
+from engine.systems.choice_pta.rules.narration import FinishNarration, PassNarration, TakeNarration
+from engine.systems.choice_pta.rules.offers import AnswerBribe, AskPrice, OfferBribe, SuggestNarration, WithdrawBribe
+from engine.systems.choice_pta.rules.playing import PlayChance, PlayChoice
+from engine.systems.choice_pta.rules.reveal import DeclareCard, Reveal
+from engine.systems.choice_pta.rules.scenes import EndScene, SetPresence, StartScene
+from engine.systems.choice_pta.rules.sittings import ChangeRoster, StartSitting
+from engine.systems.choice_pta.rules.stakes import SetOpposition, SetStake
+from engine.systems.choice_pta.rules.table import ChangeSetting, CreateTable, DefineProtagonist, SettingChoice, UndoLast
+from engine.systems.choice_pta.rules.tokens import AwardToken, CorrectTokens
 from engine.systems.choice_pta.system import RULESET
 from engine.types import Rejected
 
 TRAITS = ("brave", "clever", "kind")
 HEROES = {"Ana": "Vesna", "Ben": "Harrow", "Cleo": "Juno", "Dev": "Kiro"}
+
+
+def token_sum(state: Any) -> int:
+    """All tokens wherever they lie (INV-1)."""
+    conflict, sums = state.conflict, sum(seat.tokens for seat in state.seats) + state.pool + state.bank
+    return sums if conflict is None else sums + sum(each.tokens for each in (*conflict.slots, *conflict.held))
+
+
+def last_round(count: int, goal: int) -> int:
+    """Round by which an extended conflict of `count` cards is over unless fate strikes (rules 2.2)."""
+    return count * (goal - 1) // winners_of(count) + 1
 
 
 class Table:
@@ -117,30 +142,28 @@ class Table:
     # -- the table -------------------------------------------------------------------------------------------
 
     def create(self, players: Iterable[str], gm: str = "Gwen", mode: str = "virtual", **settings: Any) -> None:
-        choices = tuple(c.SettingChoice(name, value) for name, value in settings.items())
-        self.do(c.CreateTable(players=tuple(players), gm=gm, card_mode=mode, settings=choices))
+        choices = tuple(SettingChoice(name, value) for name, value in settings.items())
+        self.do(CreateTable(players=tuple(players), gm=gm, card_mode=mode, settings=choices))
 
     def hero(self, player: str, name: str | None = None, traits: Sequence[str] = TRAITS) -> None:
         self.do(
-            c.DefineProtagonist(
-                player=player, name=name or HEROES.get(player, f"{player}'s hero"), traits=tuple(traits)
-            )
+            DefineProtagonist(player=player, name=name or HEROES.get(player, f"{player}'s hero"), traits=tuple(traits))
         )
 
     def start(self, cards: Sequence[str] = ()) -> None:
-        self.do(c.StartSitting(), cards)
+        self.do(StartSitting(), cards)
 
     def scene(self, owner: str = "GM", present: Sequence[str] = ("everyone",)) -> None:
-        self.do(c.StartScene(owner=owner, present=tuple(present)))
+        self.do(StartScene(owner=owner, present=tuple(present)))
 
     def end_scene(self) -> None:
-        self.do(c.EndScene())
+        self.do(EndScene())
 
     def setting(self, name: str, value: Any) -> None:
-        self.do(c.ChangeSetting(name=name, value=value))
+        self.do(ChangeSetting(name=name, value=value))
 
     def correct(self, from_: str, to: str, n: int = 1) -> None:
-        self.do(c.CorrectTokens(from_=from_, to=to, n=n))
+        self.do(CorrectTokens(from_=from_, to=to, n=n))
 
     def give(self, **tokens: int) -> None:
         """Let players hold so many tokens, from the pool and then from the GM."""
@@ -149,34 +172,34 @@ class Table:
                 self.correct("pool" if self.state.pool else "GM", name)
 
     def roster(self, add: Sequence[str] = (), remove: Sequence[str] = ()) -> None:
-        self.do(c.ChangeRoster(add=tuple(add), remove=tuple(remove)))
+        self.do(ChangeRoster(add=tuple(add), remove=tuple(remove)))
 
     def presence(self, player: str, here: bool) -> None:
-        self.do(c.SetPresence(player=player, here=here))
+        self.do(SetPresence(player=player, here=here))
 
     def mulligan(self, player: str) -> None:
-        self.do(c.UseMulligan(actor=player))
+        self.do(UseMulligan(actor=player))
 
     def award(self, player: str, to: str) -> None:
-        self.do(c.AwardToken(actor=player, to=to))
+        self.do(AwardToken(actor=player, to=to))
 
     def suggest(self, player: str, to: str, content: str = "it rains") -> None:
-        self.do(c.SuggestNarration(actor=player, to=to, content=content))
+        self.do(SuggestNarration(actor=player, to=to, content=content))
 
     def bribe(self, player: str, to: str = "", content: str = "the lights fail", **options: Any) -> None:
-        self.do(c.OfferBribe(actor=player, to=to, content=content, **options))
+        self.do(OfferBribe(actor=player, to=to, content=content, **options))
 
     def price(self, player: str, **options: Any) -> None:
-        self.do(c.AskPrice(actor=player, **options))
+        self.do(AskPrice(actor=player, **options))
 
     def reply(self, player: str, answer: str = "accept", offer: str | None = None) -> None:
-        self.do(c.AnswerBribe(actor=player, answer=answer, offer_id=offer))
+        self.do(AnswerBribe(actor=player, answer=answer, offer_id=offer))
 
     def withdraw(self, player: str, offer: str | None = None) -> None:
-        self.do(c.WithdrawBribe(actor=player, offer_id=offer))
+        self.do(WithdrawBribe(actor=player, offer_id=offer))
 
     def undo(self) -> None:
-        self.do(c.UndoLast())
+        self.do(UndoLast())
 
     def redo(self) -> None:
         self.do(RedoLast())
@@ -184,27 +207,34 @@ class Table:
     # -- stakes ----------------------------------------------------------------------------------------------
 
     def call(self, kind: str = "simple", *participants: str, by: str | None = None) -> None:
-        self.do(c.CallConflict(actor=by, conflict=kind, participants=participants))
+        self.do(CallConflict(actor=by, conflict=kind, participants=participants))
 
     def stake(self, who: str, text: str = "to win", **options: Any) -> None:
         """A player's stake by name, or a GM stake by its label."""
         seat = self.state.seat(who)
         if seat is None:
-            self.do(c.SetStake(player="GM", label=who, text=text, **options))
+            self.do(SetStake(player="GM", label=who, text=text, **options))
         else:
-            self.do(c.SetStake(player=who, text=text, **options))
+            self.do(SetStake(player=who, text=text, **options))
 
     def oppose(self, a: str, b: str, opposes: bool = True) -> None:
-        self.do(c.SetOpposition(a=a, b=b, opposes=opposes))
+        self.do(SetOpposition(a=a, b=b, opposes=opposes))
 
     def goal(self, goal: int) -> None:
         self.do(SetVictoryGoal(goal=goal))
 
     def lock(self, **options: Any) -> None:
-        self.do(c.LockStakes(**options))
+        self.do(LockStakes(**options))
+
+    def clash(self, *stakes: str, kind: str = "simple", **lock: Any) -> None:
+        """Call a conflict, state these stakes and lock them."""
+        self.call(kind)
+        for name in stakes:
+            self.stake(name)
+        self.lock(**lock)
 
     def cancel(self) -> None:
-        self.do(c.CancelConflict(reason="agreed"))
+        self.do(CancelConflict(reason="agreed"))
 
     # -- cards -----------------------------------------------------------------------------------------------
 
@@ -220,10 +250,10 @@ class Table:
         """Play by choice: with the card's code, or asking to pick when no card is named."""
         who = self.owner(part)
         code = None if card is None else self.code(who, card)
-        self.do(c.PlayChoice(player=who, part_id=part, slot_code=code), **options)
+        self.do(PlayChoice(player=who, part_id=part, slot_code=code), **options)
 
     def chance(self, part: str, card: str | None = None) -> None:
-        self.do(c.PlayChance(player=self.owner(part), part_id=part), [card] if card else ())
+        self.do(PlayChance(player=self.owner(part), part_id=part), [card] if card else ())
 
     def lay(self, part: str, card: str) -> None:
         """Get this card down: from the hand if it is there, else off the deck."""
@@ -238,16 +268,16 @@ class Table:
             self.lay(part, card)
 
     def redraw(self, player: str) -> None:
-        self.do(c.RedrawHand(actor=player))
+        self.do(RedrawHand(actor=player))
 
     def trait(self, player: str, trait: str = "brave", target: str | None = None) -> None:
-        self.do(c.SpendTrait(actor=player, trait=trait, target=target))
+        self.do(SpendTrait(actor=player, trait=trait, target=target))
 
     def spend(self, player: str, n: int = 1, target: str | None = None, against: str | None = None) -> None:
-        self.do(c.SpendTokens(actor=player, n=n, target=target, against=against))
+        self.do(SpendTokens(actor=player, n=n, target=target, against=against))
 
     def reveal(self, cards: Sequence[str] = (), by: str | None = None) -> None:
-        self.do(c.Reveal(actor=by), cards)
+        self.do(Reveal(actor=by), cards)
 
     def showdown(self, cards: Mapping[str, str], ties: Sequence[str] = ()) -> None:
         """Everybody plays, and the cards are turned up."""
@@ -257,25 +287,25 @@ class Table:
     def declare(self, part: str | None, card: str, **options: Any) -> None:
         named = parse_card(card)
         assert named is not None
-        self.do(c.DeclareCard(part_id=part, rank=named[0], suit=named[1], **options))
+        self.do(DeclareCard(part_id=part, rank=named[0], suit=named[1], **options))
 
     # -- narration and the end -------------------------------------------------------------------------------
 
     def take(self, part: str, **options: Any) -> None:
-        self.do(c.TakeNarration(player=self.owner(part), part_id=part, **options))
+        self.do(TakeNarration(player=self.owner(part), part_id=part, **options))
 
     def outsider(self, player: str, leave: str | None = None) -> None:
-        self.do(c.TakeNarration(player=player, leave_from=leave))
+        self.do(TakeNarration(player=player, leave_from=leave))
 
     def finish(self, part: str) -> None:
-        self.do(c.FinishNarration(player=self.owner(part), part_id=part))
+        self.do(FinishNarration(player=self.owner(part), part_id=part))
 
     def narrate(self, part: str) -> None:
         self.take(part)
         self.finish(part)
 
     def pass_on(self, part: str) -> None:
-        self.do(c.PassNarration(player=self.owner(part), part_id=part))
+        self.do(PassNarration(player=self.owner(part), part_id=part))
 
     def all_narrate(self) -> None:
         for part in self.conflict.suggested:
@@ -283,36 +313,36 @@ class Table:
                 self.pass_on(part)
 
     def claim(self, part: str, position: str, other: str | None = None, **options: Any) -> None:
-        self.do(c.ClaimOrder(player=self.owner(part), part_id=part, position=position, other=other, **options))
+        self.do(ClaimOrder(player=self.owner(part), part_id=part, position=position, other=other, **options))
 
     def veto(self, part: str, target: str | None = None, what: str = "that") -> None:
-        self.do(c.VetoNarration(player=self.owner(part), part_id=part, target=target, what=what))
+        self.do(VetoNarration(player=self.owner(part), part_id=part, target=target, what=what))
 
     def rule(self, player: str, text: str = "both") -> None:
-        self.do(c.RuleOnStakes(actor=player, text=text))
+        self.do(RuleOnStakes(actor=player, text=text))
 
     def gift(self, from_: str, to: str, card: str = "", cards: Sequence[str] = ()) -> None:
-        self.do(c.GiveVictoryCard(player=self.owner(from_), from_=from_, to=to, card=card), cards)
+        self.do(GiveVictoryCard(player=self.owner(from_), from_=from_, to=to, card=card), cards)
 
     def sacrifice(self, from_: str, to: str, card: str = "9♦") -> None:
-        self.do(c.GiveRandomCard(player=self.owner(from_), from_=from_, to=to), [card])
+        self.do(GiveRandomCard(player=self.owner(from_), from_=from_, to=to), [card])
 
     def take_out(self, part: str, group: str | None = None, n: int = 1) -> None:
-        self.do(c.TakeOutMooks(player=self.owner(part), part_id=part, group=group, n=n))
+        self.do(TakeOutMooks(player=self.owner(part), part_id=part, group=group, n=n))
 
     def fate(self, part: str, choice: str) -> None:
-        self.do(c.ChooseFate(player=self.owner(part), part_id=part, choice=choice))
+        self.do(ChooseFate(player=self.owner(part), part_id=part, choice=choice))
 
     def adopt(self, adopter: str, from_: str, consent: bool = True, by: str | None = None) -> None:
-        self.do(c.AdoptStake(actor=by, adopter=adopter, from_=from_, consent=consent))
+        self.do(AdoptStake(actor=by, adopter=adopter, from_=from_, consent=consent))
 
     def next_round(self, **options: Any) -> None:
         self.all_narrate()
-        self.do(c.CloseRound(**options))
+        self.do(CloseRound(**options))
 
     def close(self) -> None:
         self.all_narrate()
-        self.do(c.CloseConflict())
+        self.do(CloseConflict())
 
 
 def table(players: str = "Ana Ben", **options: Any) -> Table:

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable
 
+from engine.common.rules import Refused
 from engine.common.words import counted, listed, number
 from engine.phrase import Phrase, capital, joined, phrase, plural, sentence, spelled
 from engine.systems.choice_pta.derived import gm_card_cap, gm_limit, gm_spent, hand_size, reserved, without_card
-from engine.systems.choice_pta.describe import outcomes, tokens
-from engine.systems.choice_pta.entities import Conflict, Seat
+from engine.systems.choice_pta.entities import Conflict
 from engine.systems.choice_pta.naming import find_part, find_seat, matches
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.ranking import is_final, ranks
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Mulligan, Phase, Turn
-from engine.types import Rejected
+from engine.systems.choice_pta.words import outcomes, tokens
 
 Answer = Callable[[State, str | None, str | None], Phrase]
 
@@ -36,28 +36,23 @@ def answer(state: State, topic: str, player: str | None = None, about: str | Non
     known = TOPICS.get(topic.strip().lower().replace(" ", "_"))
     if known is None:
         return phrase("I can tell about {topics}.", topics=listed(map(spelled, sorted(TOPICS))))
-    return sentence(known(state, player or None, about or None))
-
-
-def _for_seat(state: State, said: str | None, tell: Callable[[Seat], Phrase]) -> Phrase:
-    found = find_seat(state, said)
-    return found.reason if isinstance(found, Rejected) else tell(found)
+    try:
+        return sentence(known(state, player or None, about or None))
+    except Refused as nobody:
+        return sentence(nobody.rejected.reason)
 
 
 def _tokens(state: State, player: str | None, about: str | None) -> Phrase:
     if player is None:
         held = listed(phrase("{player} {number}", player=seat.name, number=number(seat.tokens)) for seat in state.seats)
         return phrase("Tokens: {tokens}.", tokens=held) if held else phrase("No table is open.")
-
-    def tell(seat: Seat) -> Phrase:
-        tied = reserved(state, seat.name)
-        player, held = seat.name, tokens(seat.tokens)
-        if not tied:
-            return phrase("{player} has {tokens}.", player=player, tokens=held)
-        offered = number(tied)
-        return phrase("{player} has {tokens}, {number} of them offered.", player=player, tokens=held, number=offered)
-
-    return _for_seat(state, player, tell)
+    seat = find_seat(state, player)
+    tied, held = reserved(state, seat.name), tokens(seat.tokens)
+    if not tied:
+        return phrase("{player} has {tokens}.", player=seat.name, tokens=held)
+    return phrase(
+        "{player} has {tokens}, {number} of them offered.", player=seat.name, tokens=held, number=number(tied)
+    )
 
 
 def _pool(state: State, player: str | None, about: str | None) -> Phrase:
@@ -82,15 +77,12 @@ def _marks(state: State, player: str | None, about: str | None) -> Phrase:
             for _, trait in found
         )
         return sentence(told) if told else phrase('There is no trait "{said}".', said=about)
-
-    def tell(seat: Seat) -> Phrase:
-        traits = seat.protagonist.traits if seat.protagonist is not None else ()
-        marks = listed(phrase("{trait} {number}", trait=trait.label, number=number(trait.marks)) for trait in traits)
-        if not marks:
-            return phrase("{player} has no traits.", player=seat.name)
-        return phrase("{player}'s marks: {marks}.", player=seat.name, marks=marks)
-
-    return _for_seat(state, player, tell)
+    seat = find_seat(state, player)
+    traits = seat.protagonist.traits if seat.protagonist is not None else ()
+    marks = listed(phrase("{trait} {number}", trait=trait.label, number=number(trait.marks)) for trait in traits)
+    if not marks:
+        return phrase("{player} has no traits.", player=seat.name)
+    return phrase("{player}'s marks: {marks}.", player=seat.name, marks=marks)
 
 
 def _recent(state: State) -> Conflict | None:
@@ -98,7 +90,7 @@ def _recent(state: State) -> Conflict | None:
 
 
 def _standings(state: State, player: str | None, about: str | None) -> Phrase:
-    """Who is ahead: by victory piles, or by the latest cards turned up."""
+    """Tells who is ahead: by victory piles, or by the latest cards turned up."""
     conflict = _recent(state)
     if conflict is None:
         return phrase("No conflict has been played.")
@@ -137,7 +129,7 @@ def _narrator(state: State, player: str | None, about: str | None) -> Phrase:
 
 
 def _limits(state: State, player: str | None, about: str | None) -> Phrase:
-    """What the GM can still spend (PTA-41, PTA-42)."""
+    """Tells what the GM can still spend (PTA-41, PTA-42)."""
     conflict = state.conflict
     if conflict is None or conflict.phase is not Phase.CARDS:
         return phrase("The GM's tokens are limited while cards are played; that is not now.")
@@ -171,8 +163,6 @@ def _stakes(state: State, player: str | None, about: str | None) -> Phrase:
     said = about or player
     if said:
         part = find_part(state, conflict, said)
-        if isinstance(part, Rejected):
-            return part.reason
         if not part.stake:
             return phrase("{name} has no stake yet.", name=part.name)
         return phrase("{name}: {stake}.", name=part.name, stake=part.stake)
@@ -201,13 +191,9 @@ def _goal(state: State, player: str | None, about: str | None) -> Phrase:
 
 def _hand(state: State, player: str | None, about: str | None) -> Phrase:
     """Hand sizes are public, cards never."""
-
-    def tell(seat: Seat) -> Phrase:
-        held = len(seat.hand) if state.is_virtual else hand_size(state, seat)
-        cards = counted(held, "card", "cards")
-        return phrase("{player} holds {cards}. Which ones stands on the own page only.", player=seat.name, cards=cards)
-
-    return _for_seat(state, player, tell)
+    seat = find_seat(state, player)
+    cards = counted(len(seat.hand) if state.is_virtual else hand_size(state, seat), "card", "cards")
+    return phrase("{player} holds {cards}. Which ones stands on the own page only.", player=seat.name, cards=cards)
 
 
 def _award(state: State, player: str | None, about: str | None) -> Phrase:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from engine.board import Bar, Board, Counter, Place
 from engine.phrase import EMPTY, Phrase, phrase, plural, verbatim
-from engine.systems.choice_pta.decide_offers import waits_for
 from engine.systems.choice_pta.derived import (
     available,
     gm_limit,
@@ -19,10 +18,10 @@ from engine.systems.choice_pta.headline import headline_of
 from engine.systems.choice_pta.listening import narration
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.panels import panels
-from engine.systems.choice_pta.resolving import wanted_cards
-from engine.systems.choice_pta.rulebook import NARRATING
+from engine.systems.choice_pta.rules.offers import waits_for
+from engine.systems.choice_pta.rules.scoring import wanted_cards
 from engine.systems.choice_pta.state import State
-from engine.systems.choice_pta.vocabulary import OfferStatus, Phase, Purpose, Status, Turn
+from engine.systems.choice_pta.vocabulary import NARRATING, OfferStatus, Phase, Purpose, Status, Turn
 
 _READ_OUT = {
     Purpose.PLAYED: phrase("the card played"),
@@ -98,7 +97,7 @@ def _badges(state: State, seat: Seat) -> Iterator[Phrase]:
 
 
 def _states(conflict: Conflict, part: Participant) -> Iterator[Phrase]:
-    """What is true of a participant, one or two words each."""
+    """Badges of a participant, one or two words each."""
     if part.turn is Turn.SPEAKING:
         yield phrase("narrates")
     if conflict.phase is Phase.CARDS and conflict.slot(part.name) is not None:
@@ -112,7 +111,7 @@ def _states(conflict: Conflict, part: Participant) -> Iterator[Phrase]:
 
 
 def _named(conflict: Conflict, part: Participant, what: Phrase) -> Phrase:
-    """What is said of a part, with its name where somebody has several."""
+    """A badge of a part, with its name where somebody has several."""
     return what if len(conflict.parts_of(part.seat)) == 1 else phrase("{name}: {what}", name=part.name, what=what)
 
 

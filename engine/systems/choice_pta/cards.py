@@ -12,7 +12,7 @@ from engine.systems.choice_pta.house_rules import HouseRules
 JOKER = "joker"
 COLOURS = ("red", "black")
 BONUS = 4
-"""What one trait or story-token adds to a card (PTA-14)."""
+"""Points one trait or story-token adds to a card (PTA-14)."""
 
 FACE_VALUES: Mapping[str, int] = {**{rank: value for value, rank in enumerate(RANKS, start=2)}, JOKER: 15}
 _SUITS: Mapping[str, str] = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
@@ -83,7 +83,7 @@ def _place(rules: HouseRules, suit: str) -> int:
 
 
 def worth(card: Card, rules: HouseRules) -> tuple[int, int]:
-    """What two cards without bonuses are compared by (PTA-17, PTA-71)."""
+    """The order of two cards without bonuses (PTA-17, PTA-71)."""
     return face_value(card), suit_rank(card, rules)
 
 

@@ -1,61 +1,94 @@
-"""(state, command) to events or a refusal. The chapters of the rules stand in the `decide_*` modules."""
+"""(state, command) to events or a refusal. The rules themselves stand in `rules/`."""
 
-from engine.common.rules import answering
+from engine.common.rules import Refused, answering, heed
+from engine.common.words import listed
 from engine.dice.source import DiceSource
 from engine.fields import refused
 from engine.phrase import phrase
-from engine.systems.choice_pta import commands as cmd
-from engine.systems.choice_pta import (
-    decide_bonuses,
-    decide_cards,
-    decide_closing,
-    decide_final,
-    decide_narration,
-    decide_offers,
-    decide_reveal,
-    decide_scenes,
-    decide_stakes,
-    decide_table,
-)
-from engine.systems.choice_pta.hands import DeckIsEmpty
+from engine.systems.choice_pta.entities import Seat
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.messages import Command, Event
-from engine.systems.choice_pta.rulebook import RULES, general_refusal
-from engine.systems.choice_pta.rules import victory
+from engine.systems.choice_pta.naming import find_seat
+from engine.systems.choice_pta.rules import (
+    bonuses,
+    conflicts,
+    disputes,
+    ending,
+    gifts,
+    hands,
+    mooks_and_fate,
+    narration,
+    offers,
+    playing,
+    reveal,
+    scenes,
+    scoring,
+    sittings,
+    stakes,
+    table,
+    tokens,
+)
 from engine.systems.choice_pta.state import State
+from engine.systems.choice_pta.vocabulary import Phase
 from engine.types import Rejected
 
 CHAPTERS = (
-    decide_table,
-    decide_scenes,
-    decide_offers,
-    decide_stakes,
-    decide_cards,
-    decide_bonuses,
-    decide_reveal,
-    decide_narration,
-    decide_final,
-    decide_closing,
-    victory,
+    *(table, sittings, hands, scenes, tokens, offers, conflicts, stakes, playing, bonuses, reveal, scoring),
+    *(narration, disputes, gifts, mooks_and_fate, ending),
 )
 """Modules whose import registers their commands."""
+_SAID = {
+    Phase.STAKES: phrase("the stakes are being set"),
+    Phase.CARDS: phrase("cards are being played"),
+    Phase.REVEALED: phrase("the cards are being read out"),
+    Phase.ROUND_NARRATION: phrase("the round is being narrated"),
+    Phase.NARRATION: phrase("the outcome is being narrated"),
+    Phase.FINAL_NARRATION: phrase("the end is being narrated"),
+}
 
 
 @answering
 def decide(state: State, command: Command, dice: DiceSource) -> tuple[Event, ...] | Rejected:
     """Facts that follow from the command, or why it is refused; cards come from `dice`."""
-    known = RULES[type(command)]
-    if not state.seats:
-        if not isinstance(command, cmd.CreateTable):
-            return Rejected("WRONG_PHASE", phrase("Open a table first."))
-        who: str | Rejected = ""
-    else:
-        who = general_refusal(state, command, known)
-    if isinstance(who, Rejected):
-        return who
+    who = _acting(state, command)
+    heed(refused(command))
     ledger = Ledger(state, dice)
-    try:
-        refusal = refused(command) or known.handler(ledger, command, who)
-    except DeckIsEmpty:
-        return Rejected("DECK_EXHAUSTED", phrase("A deck is used up and so are its discards."))
-    return refusal if refusal is not None else tuple(ledger.events)
+    command.decide(ledger, who)
+    return tuple(ledger.events)
+
+
+def _acting(state: State, command: Command) -> str:
+    """The acting seat, "" when nobody in particular acts; refusals before a rule's own conditions (rules 5.1)."""
+    if not state.seats:
+        if not isinstance(command, table.CreateTable):
+            raise Refused("WRONG_PHASE", phrase("Open a table first."))
+        return ""
+    speaker = find_seat(state, command.actor) if command.actor else None
+    who = _seat_of(state, command, speaker)
+    _refuse_moment(state, command)
+    return who
+
+
+def _seat_of(state: State, command: Command, speaker: Seat | None) -> str:
+    named = getattr(command, command.acts) if command.acts is not None else ""
+    if not named:
+        if speaker is None and command.acts is not None:
+            raise Refused("UNKNOWN_SEAT", phrase("Say who is meant."))
+        return "" if speaker is None else speaker.name
+    seat = find_seat(state, named)
+    if speaker is not None and speaker != seat and not command.for_others:
+        raise Refused("NOT_YOUR_SEAT", phrase("Only {player} can do that.", player=seat.name))
+    return seat.name
+
+
+def _refuse_moment(state: State, command: Command) -> None:
+    if command.scene and state.scene is None:
+        raise Refused("NO_SCENE", phrase("No scene is open; start one first."))
+    if not command.phases:
+        return
+    if state.conflict is None:
+        raise Refused("NO_CONFLICT", phrase("No conflict is running."))
+    if state.conflict.phase not in command.phases:
+        fits = listed((_SAID[phase] for phase in command.phases), "or")
+        wrong = phrase("That goes while {phases}; now {phase}.", phases=fits, phase=_SAID[state.conflict.phase])
+        raise Refused("WRONG_PHASE", wrong)

@@ -20,19 +20,6 @@ def available(state: State, seat: Seat) -> int:
     return seat.tokens - reserved(state, seat.name)
 
 
-def on_cards(conflict: Conflict) -> int:
-    """Tokens lying on cards, not settled yet."""
-    return sum(slot.tokens for slot in conflict.slots)
-
-
-def token_sum(state: State) -> int:
-    """All tokens wherever they lie (INV-1)."""
-    sums = sum(seat.tokens for seat in state.seats) + state.pool + state.bank
-    if state.conflict is None:
-        return sums
-    return sums + on_cards(state.conflict) + sum(held.tokens for held in state.conflict.held)
-
-
 def active_parts(conflict: Conflict) -> tuple[Participant, ...]:
     """Participants who still play, those who joined for the next round included."""
     return tuple(part for part in conflict.participants if part.status is Status.ACTIVE)
@@ -73,7 +60,7 @@ def gm_tokens_on(conflict: Conflict, part: str, gm: str) -> int:
 
 
 def trait_used_by(conflict: Conflict, seat: str) -> bool:
-    """Whether this seat has laid a trait this round (PTA-37)."""
+    """True if this seat has laid a trait this round (PTA-37)."""
     return any(
         bonus.kind is BonusKind.TRAIT and bonus.source == seat for slot in conflict.slots for bonus in slot.bonuses
     )
@@ -90,15 +77,10 @@ def without_card(conflict: Conflict, seat: str | None = None) -> tuple[Participa
 
 
 def winners_of(count: int) -> int:
-    """How many of the round's cards win: the better half, rounded up (PTA-67, R-59)."""
+    """Number of the round's cards that win: the better half, rounded up (PTA-67, R-59)."""
     return -(-count // 2)
 
 
-def last_round(count: int, goal: int) -> int:
-    """Round by which an extended conflict of `count` cards is over unless fate strikes (rules 2.2)."""
-    return count * (goal - 1) // winners_of(count) + 1
-
-
 def is_present(state: State, seat: Seat) -> bool:
-    """Whether this player's protagonist is in the scene (PTA-20); the GM always is."""
+    """True if this player's protagonist is in the scene (PTA-20); the GM always is."""
     return seat.is_gm or (state.scene is not None and seat.name in state.scene.present)

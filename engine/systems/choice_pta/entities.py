@@ -148,7 +148,7 @@ class Participant:
 
     @property
     def harmed(self) -> bool:
-        """Whether it lost to fate and fights on (PTA-89)."""
+        """True if it lost to fate and fights on (PTA-89)."""
         return self.fate_losses > 0 and self.status is Status.ACTIVE
 
 
@@ -204,7 +204,7 @@ class Opposition:
     opposes: bool
 
     def concerns(self, one: str, other: str) -> bool:
-        """Whether it is about these two, in either order."""
+        """True if it is about these two, in either order."""
         return {self.first, self.second} == {one, other}
 
 
@@ -243,7 +243,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class PartOutcome:
-    """How one participant fared and whom it beat."""
+    """The outcome of one participant, and those it beat."""
 
     part: str
     outcome: Outcome
@@ -329,7 +329,7 @@ class Conflict:
 
     @property
     def is_extended(self) -> bool:
-        """Whether it goes over several rounds."""
+        """True if it goes over several rounds."""
         return self.kind is Kind.EXTENDED
 
 
@@ -354,7 +354,7 @@ class Offer:
 
     @property
     def is_open(self) -> bool:
-        """Whether it still waits for an answer."""
+        """True if it still waits for an answer."""
         return self.status in (OfferStatus.OPEN, OfferStatus.ASKED)
 
     @property

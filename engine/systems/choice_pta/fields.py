@@ -1,4 +1,4 @@
-"""What belongs into the fields of commands of Choice Based PTA (see `engine.fields`)."""
+"""Types for the fields of commands of Choice Based PTA (see `engine.fields`)."""
 
 from typing import Annotated
 
@@ -20,8 +20,8 @@ from engine.systems.choice_pta.vocabulary import (
 
 # -- who and what ------------------------------------------------------------------------------------------------------
 
-Seat = Annotated[str, Person()]
-Participant = Annotated[str, Thing("stake", "")]
+SeatName = Annotated[str, Person()]
+StakeName = Annotated[str, Thing("stake", "")]
 TraitName = Annotated[str, Thing("trait")]
 OfferName = Annotated[str, Thing("offer", "")]
 SettingName = Annotated[str, Thing("house_rule", "")]
@@ -57,7 +57,7 @@ OrderPlace = Annotated[
     OneOf(tuple(Position), code="AMBIGUOUS", otherwise=phrase("Say first, last, or before or after whom.")),
 ]
 Answer = Annotated[str, OneOf(tuple(Reply), code="AMBIGUOUS", otherwise=phrase("Say accept, accept free, or refuse."))]
-Offer = Annotated[str, OneOf(tuple(OfferPurpose), judged=True)]
+BribeFor = Annotated[str, OneOf(tuple(OfferPurpose), judged=True)]
 Rank = Annotated[str, OneOf((*RANKS, JOKER), judged=True)]
 Suit = Annotated[str, OneOf((*SUITS, *COLOURS), judged=True)]
 CardPurpose = Annotated[str, OneOf(tuple(Purpose), judged=True)]

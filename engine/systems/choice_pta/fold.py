@@ -1,11 +1,18 @@
-"""Tools shared by the parts of `evolve`: each handler returns the fields of the state that change."""
+"""Folding events, and tools for their `apply`, which gives the fields of the state that change."""
 
-from dataclasses import replace
 from typing import Any
 
 from engine.common.folding import Changes
+from engine.common.values import changed
 from engine.systems.choice_pta.entities import Conflict, Deck, Participant, Seat, Slot
+from engine.systems.choice_pta.messages import Event
 from engine.systems.choice_pta.state import State
+
+
+def evolve(state: State, event: Event) -> State:
+    """State after an event; total, never refuses."""
+    changes = event.apply(state)
+    return changed(state, **changes) if changes else state
 
 
 def known_seat(state: State, name: str) -> Seat:
@@ -34,7 +41,7 @@ def running(state: State) -> Conflict:
 def with_seat(state: State, name: str, /, **changes: Any) -> Changes:
     """The change of one seat's fields."""
     seat = known_seat(state, name)
-    return {"seats": tuple(replace(each, **changes) if each is seat else each for each in state.seats)}
+    return {"seats": tuple(changed(each, **changes) if each is seat else each for each in state.seats)}
 
 
 def with_deck(state: State, deck: Deck) -> tuple[Deck, ...]:
@@ -46,7 +53,7 @@ def with_deck(state: State, deck: Deck) -> tuple[Deck, ...]:
 
 def with_conflict(state: State, /, **changes: Any) -> Changes:
     """The change of the running conflict's fields."""
-    return {"conflict": replace(running(state), **changes)}
+    return {"conflict": changed(running(state), **changes)}
 
 
 def known_part(conflict: Conflict, name: str) -> Participant:
@@ -68,7 +75,19 @@ def with_part(conflict: Conflict, name: str, /, **changes: Any) -> tuple[Partici
         LookupError: There is no such participant.
     """
     part = known_part(conflict, name)
-    return tuple(replace(each, **changes) if each is part else each for each in conflict.participants)
+    return tuple(changed(each, **changes) if each is part else each for each in conflict.participants)
+
+
+def known_slot(conflict: Conflict, part: str) -> Slot:
+    """The card of this participant.
+
+    Raises:
+        LookupError: There is none.
+    """
+    slot = conflict.slot(part)
+    if slot is None:
+        raise LookupError(f"{part!r} has no card")
+    return slot
 
 
 def with_slot(conflict: Conflict, part: str, /, **changes: Any) -> tuple[Slot, ...]:
@@ -77,7 +96,5 @@ def with_slot(conflict: Conflict, part: str, /, **changes: Any) -> tuple[Slot, .
     Raises:
         LookupError: That participant has no card.
     """
-    slot = conflict.slot(part)
-    if slot is None:
-        raise LookupError(f"{part!r} has no card")
-    return tuple(replace(each, **changes) if each is slot else each for each in conflict.slots)
+    slot = known_slot(conflict, part)
+    return tuple(changed(each, **changes) if each is slot else each for each in conflict.slots)

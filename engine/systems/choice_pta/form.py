@@ -1,4 +1,4 @@
-"""What a table of Choice Based PTA says before its first evening (PTA-1, PTA-5)."""
+"""Questions to a table of Choice Based PTA before its first evening (PTA-1, PTA-5)."""
 
 from engine.form import Ask, Form
 from engine.phrase import phrase

@@ -1,5 +1,8 @@
-"""Checks and look-ups shared by commands of a conflict; each gives what is meant or a refusal."""
+"""Checks and look-ups shared by commands of a conflict; each gives what is meant, or refuses."""
 
+from collections.abc import Sequence
+
+from engine.common.rules import Refused
 from engine.common.words import listed
 from engine.phrase import phrase
 from engine.systems.choice_pta.derived import without_card
@@ -7,32 +10,44 @@ from engine.systems.choice_pta.entities import Participant, Slot
 from engine.systems.choice_pta.ledger import Ledger
 from engine.systems.choice_pta.naming import find_part
 from engine.systems.choice_pta.vocabulary import Status
-from engine.types import Rejected
 
 
-def which(parts: list[Participant] | tuple[Participant, ...]) -> Rejected:
+def refuse_in_conflict(ledger: Ledger) -> None:
+    """Only while no conflict runs."""
+    if ledger.state.conflict is not None:
+        raise Refused("CONFLICT_RUNNING", phrase("A conflict is running; finish or cancel it first."))
+
+
+def which(parts: Sequence[Participant]) -> Refused:
     """Asks back which of several stakes is meant."""
     names = listed((part.name for part in parts), "or")
-    return Rejected("AMBIGUOUS", phrase("Say for which stake: {names}.", names=names))
+    return Refused("AMBIGUOUS", phrase("Say for which stake: {names}.", names=names))
 
 
-def own_part(ledger: Ledger, who: str, said: str | None) -> Participant | Rejected:
+def own_part(ledger: Ledger, who: str, said: str | None) -> Participant:
     """The participant named, if it is the seat's own; unnamed, the seat's only one."""
     conflict = ledger.conflict
     if said:
         part = find_part(ledger.state, conflict, said)
-        if isinstance(part, Participant) and who and part.seat != who:
-            return Rejected("NOT_YOUR_STAKE", phrase("{name} belongs to {player}.", name=part.name, player=part.seat))
+        if who and part.seat != who:
+            raise Refused("NOT_YOUR_STAKE", phrase("{name} belongs to {player}.", name=part.name, player=part.seat))
         return part
     own = conflict.parts_of(who)
     if not own:
         nobody = phrase("Nobody named takes no part in this conflict.")
         told = phrase("{player} takes no part in this conflict.", player=who) if who else nobody
-        return Rejected("NOT_PARTICIPANT", told)
-    return own[0] if len(own) == 1 else which(own)
+        raise Refused("NOT_PARTICIPANT", told)
+    if len(own) > 1:
+        raise which(own)
+    return own[0]
 
 
-def part_to_play(ledger: Ledger, who: str, said: str | None, picked: bool = False) -> Participant | Rejected:
+def named_or_own(ledger: Ledger, who: str, said: str | None) -> Participant:
+    """Any participant that is named; unnamed, the seat's only one."""
+    return find_part(ledger.state, ledger.conflict, said) if said else own_part(ledger, who, None)
+
+
+def part_to_play(ledger: Ledger, who: str, said: str | None, picked: bool = False) -> Participant:
     """The own participant that is to get a card now (PTA-31).
 
     Args:
@@ -42,41 +57,38 @@ def part_to_play(ledger: Ledger, who: str, said: str | None, picked: bool = Fals
         picked: Whether a card was named, so that a stake waiting for one is meant.
     """
     conflict = ledger.conflict
-    if said:
-        part = own_part(ledger, who, said)
-    else:
-        own = conflict.parts_of(who)
-        open_parts = without_card(conflict, who)
-        waiting = [part for part in open_parts if part.name in conflict.picking] if picked else []
-        choice = waiting or list(open_parts) or [part for part in own if part.status is Status.ACTIVE] or list(own)
-        if not choice:
-            return Rejected("NOT_YOUR_STAKE", phrase("{player} has no stake in this conflict.", player=who))
-        if len(choice) > 1 and (waiting or open_parts):
-            return which(choice)
-        part = choice[0]
-    if isinstance(part, Rejected):
-        return part
+    part = own_part(ledger, who, said) if said else _unnamed(ledger, who, picked)
     if part.name not in conflict.active or part.status is not Status.ACTIVE:
-        return Rejected("NOT_ACTIVE", phrase("{name} plays no card this round.", name=part.name))
+        raise Refused("NOT_ACTIVE", phrase("{name} plays no card this round.", name=part.name))
     if conflict.slot(part.name) is not None:
-        return Rejected("ALREADY_COMMITTED", phrase("{name}'s card is down already.", name=part.name))
+        raise Refused("ALREADY_COMMITTED", phrase("{name}'s card is down already.", name=part.name))
     return part
 
 
-def slot_to_boost(ledger: Ledger, who: str, said: str | None) -> Slot | Rejected:
+def _unnamed(ledger: Ledger, who: str, picked: bool) -> Participant:
+    conflict = ledger.conflict
+    own, open_parts = conflict.parts_of(who), without_card(conflict, who)
+    waiting = tuple(part for part in open_parts if part.name in conflict.picking) if picked else ()
+    choice = waiting or open_parts or tuple(part for part in own if part.status is Status.ACTIVE) or own
+    if not choice:
+        raise Refused("NOT_YOUR_STAKE", phrase("{player} has no stake in this conflict.", player=who))
+    if len(choice) > 1 and open_parts:
+        raise which(choice)
+    return choice[0]
+
+
+def slot_to_boost(ledger: Ledger, who: str, said: str | None) -> Slot:
     """The card a bonus goes on, face down already (PTA-36, R-87); the seat's own when none is named."""
     conflict = ledger.conflict
-    part = find_part(ledger.state, conflict, said) if said else own_part(ledger, who, None)
-    if isinstance(part, Rejected):
-        return part
+    part = named_or_own(ledger, who, said)
     slot = conflict.slot(part.name)
     if slot is None:
-        return Rejected("NO_CARD_YET", phrase("{name}'s card has to be down first.", name=part.name))
+        raise Refused("NO_CARD_YET", phrase("{name}'s card has to be down first.", name=part.name))
     if ledger.rules.bonus_timing == "after_all_cards" and without_card(conflict):
-        return Rejected("NO_CARD_YET", phrase("All cards have to be down before bonuses are laid."))
+        raise Refused("NO_CARD_YET", phrase("All cards have to be down before bonuses are laid."))
     return slot
 
 
 def is_gm_part(ledger: Ledger, part: Participant) -> bool:
-    """Whether the GM owns it."""
+    """True if the GM owns it."""
     return part.seat == ledger.gm

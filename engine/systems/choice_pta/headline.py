@@ -2,22 +2,22 @@
 
 from engine.common.words import listed
 from engine.phrase import EMPTY, Phrase, joined, phrase, plural, sentence
-from engine.systems.choice_pta.decide_table import is_defined
 from engine.systems.choice_pta.derived import without_card
-from engine.systems.choice_pta.describe import owned, placed
 from engine.systems.choice_pta.entities import Conflict, Participant
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.ranking import is_final, ranks
-from engine.systems.choice_pta.resolving import wanted_cards
+from engine.systems.choice_pta.rules.scoring import wanted_cards
+from engine.systems.choice_pta.rules.table import is_defined
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import Phase, Status, Turn
+from engine.systems.choice_pta.words import owned, placed
 
 Line = tuple[Phrase, Phrase]
 """Headline and reason; the reason may be empty."""
 
 
 def headline_of(state: State) -> Line:
-    """What everybody should know now."""
+    """The line everybody should know now."""
     conflict = state.conflict
     if conflict is None:
         return _between(state)
@@ -54,7 +54,7 @@ def _called(conflict: Conflict) -> Phrase:
 
 
 def _in_round(conflict: Conflict, told: Phrase) -> Phrase:
-    """What is to be done, with its round in an extended conflict."""
+    """The thing to be done, with its round in an extended conflict."""
     return joined((phrase("Round {number}.", number=conflict.round_no) if conflict.is_extended else EMPTY, told))
 
 
@@ -87,7 +87,7 @@ def _narrating(state: State, conflict: Conflict) -> Line:
 
 
 def _teller(conflict: Conflict, part: Participant) -> Phrase:
-    """Who tells now or next, and for which stake where they have several."""
+    """The person who tells now or next, and for which stake where they have several."""
     player, speaks = part.seat, part.turn is Turn.SPEAKING
     if len(conflict.parts_of(player)) == 1:
         return phrase("{player} narrates", player=player) if speaks else phrase("{player} may narrate", player=player)

@@ -1,14 +1,11 @@
 """The events one command leads to, with the state as it becomes while they are recorded."""
 
 from engine.dice.source import DiceSource
-from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.entities import Conflict, Seat
-from engine.systems.choice_pta.evolve import evolve
-from engine.systems.choice_pta.fold import known_seat, running
+from engine.systems.choice_pta.fold import evolve, known_seat, running
 from engine.systems.choice_pta.house_rules import HouseRules
 from engine.systems.choice_pta.messages import Event
 from engine.systems.choice_pta.state import State
-from engine.systems.choice_pta.vocabulary import Cause
 
 
 class Ledger:
@@ -48,8 +45,3 @@ class Ledger:
     def seat(self, name: str) -> Seat:
         """The seat as it is now."""
         return known_seat(self.state, name)
-
-    def move(self, from_place: str, to_place: str, n: int, cause: Cause) -> None:
-        """Move tokens; nothing happens for none or within one place."""
-        if n and from_place != to_place:
-            self.record(ev.TokensMoved(from_place, to_place, n, cause))

@@ -1,14 +1,13 @@
-"""What a listener needs to know of a table: names in use, answers waited for, and who tells now."""
+"""Facts a listener needs to know of a table: names in use, answers waited for, and who tells now."""
 
 from collections.abc import Iterator
 
 from engine.systems.choice_pta.derived import without_card
 from engine.systems.choice_pta.entities import Seat
 from engine.systems.choice_pta.narrating import to_narrate
-from engine.systems.choice_pta.resolving import wanted_cards
-from engine.systems.choice_pta.rulebook import NARRATING
+from engine.systems.choice_pta.rules.scoring import wanted_cards
 from engine.systems.choice_pta.state import State
-from engine.systems.choice_pta.vocabulary import OfferStatus, Phase, Turn
+from engine.systems.choice_pta.vocabulary import NARRATING, OfferStatus, Phase, Turn
 from engine.types import NarrationView
 from engine.vocabulary import Expected, PlayerWords, Vocabulary
 
@@ -33,7 +32,7 @@ def _words(state: State, seat: Seat) -> PlayerWords:
 
 
 def _role(seat: Seat) -> str | None:
-    """What the seat is called besides its name: the protagonist, or "GM"."""
+    """Another name of the seat: the protagonist, or "GM"."""
     if seat.is_gm:
         return None if seat.name == _GM else _GM
     return seat.protagonist.name or None if seat.protagonist is not None else None
@@ -69,7 +68,7 @@ def _expected(state: State) -> Iterator[Expected]:
 
 
 def narration(state: State) -> NarrationView:
-    """Who tells now, and who may after them; the kind is the narration's phase, or SCENE between conflicts."""
+    """The teller now, and those who may after them; the kind is the narration's phase, or SCENE between conflicts."""
     conflict = state.conflict
     if conflict is None:
         return NarrationView(None, "SCENE" if state.scene is not None else None)

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from engine.common.rules import Refused
 from engine.common.words import listed
 from engine.phrase import phrase
 from engine.systems.choice_pta.entities import Conflict, Participant, Seat, Trait
 from engine.systems.choice_pta.state import State
-from engine.types import Rejected
 
 T = TypeVar("T")
 EVERYONE = frozenset(("everyone", "everybody", "all", "all of us"))
@@ -16,7 +16,7 @@ _ARTICLES = ("the ", "my ", "our ", "that ")
 
 
 def plain(said: str) -> str:
-    """What was said without case, article, possessive ending and surrounding blanks."""
+    """The words said, without case, article, possessive ending and surrounding blanks."""
     text = said.strip().casefold().replace("\u2019", "'").removesuffix("'s")
     for article in _ARTICLES:
         if text.startswith(article):
@@ -41,10 +41,10 @@ def _within(one: str, other: str) -> bool:
     return one in other or other in one or one.rstrip() in other
 
 
-def find_seat(state: State, said: str | None) -> Seat | Rejected:
+def find_seat(state: State, said: str | None) -> Seat:
     """A person by name, by protagonist, or "GM"."""
     if not said or not said.strip():
-        return Rejected("UNKNOWN_SEAT", phrase("Say who is meant."))
+        raise Refused("UNKNOWN_SEAT", phrase("Say who is meant."))
     exact = state.seat(said)
     if exact is not None:
         return exact
@@ -54,21 +54,29 @@ def find_seat(state: State, said: str | None) -> Seat | Rejected:
     if len(found) == 1:
         return found[0]
     if found:
-        return _ambiguous(said, (seat.name for seat in found))
+        raise _ambiguous(said, (seat.name for seat in found))
     names = listed(seat.name for seat in state.seats)
     unknown = phrase('Nobody here is called "{said}"; at the table are {names}.', said=said, names=names)
-    return Rejected("UNKNOWN_SEAT", unknown)
+    raise Refused("UNKNOWN_SEAT", unknown)
 
 
-def _ambiguous(said: str, names: Iterable[str]) -> Rejected:
-    return Rejected("AMBIGUOUS", phrase('"{said}" fits {names}; say which one.', said=said, names=listed(names)))
+def seat_if_known(state: State, said: str | None) -> Seat | None:
+    """The person meant; None where that is not clear."""
+    try:
+        return find_seat(state, said)
+    except Refused:
+        return None
+
+
+def _ambiguous(said: str, names: Iterable[str]) -> Refused:
+    return Refused("AMBIGUOUS", phrase('"{said}" fits {names}; say which one.', said=said, names=listed(names)))
 
 
 def _names_of_seat(seat: Seat) -> tuple[str, ...]:
     return (seat.name, seat.protagonist.name if seat.protagonist is not None else "")
 
 
-def find_part(state: State, conflict: Conflict, said: str) -> Participant | Rejected:
+def find_part(state: State, conflict: Conflict, said: str) -> Participant:
     """A participant by its name, its player or its protagonist; "GM" for the GM's only one."""
     exact = conflict.part(said)
     if exact is not None:
@@ -77,31 +85,39 @@ def find_part(state: State, conflict: Conflict, said: str) -> Participant | Reje
     if len(found) == 1:
         return found[0]
     if found:
-        return _ambiguous(said, (part.name for part in found))
+        raise _ambiguous(said, (part.name for part in found))
     names = listed(part.name for part in conflict.participants)
     nobody = phrase('There is no "{said}" in this conflict; nobody takes part yet.', said=said)
     unknown = phrase('There is no "{said}" in this conflict; taking part are {names}.', said=said, names=names)
-    return Rejected("UNKNOWN_PARTICIPANT", unknown if names else nobody)
+    raise Refused("UNKNOWN_PARTICIPANT", unknown if names else nobody)
+
+
+def part_if_known(state: State, conflict: Conflict, said: str | None) -> Participant | None:
+    """The participant meant; None where nobody is named, or that is not clear."""
+    try:
+        return find_part(state, conflict, said) if said else None
+    except Refused:
+        return None
 
 
 def _by_person(state: State, conflict: Conflict, said: str) -> tuple[Participant, ...]:
-    seat = find_seat(state, said)
-    return conflict.parts_of(seat.name) if isinstance(seat, Seat) else ()
+    seat = seat_if_known(state, said)
+    return () if seat is None else conflict.parts_of(seat.name)
 
 
-def find_trait(seat: Seat, said: str | None) -> Trait | Rejected:
+def find_trait(seat: Seat, said: str | None) -> Trait:
     """An own trait; nothing said means the only one."""
     traits = seat.protagonist.traits if seat.protagonist is not None else ()
     known = listed((trait.label for trait in traits), "or")
     if not said:
         if len(traits) == 1:
             return traits[0]
-        return Rejected("AMBIGUOUS", phrase("Say which trait: {traits}.", traits=known or phrase("there is none")))
+        raise Refused("AMBIGUOUS", phrase("Say which trait: {traits}.", traits=known or phrase("there is none")))
     found = matches(traits, lambda trait: (trait.label,), said)
     if len(found) == 1:
         return found[0]
     if found:
-        return _ambiguous(said, (trait.label for trait in found))
+        raise _ambiguous(said, (trait.label for trait in found))
     there = known or phrase("none")
     unknown = phrase('{player} has no trait "{said}"; there is {traits}.', player=seat.name, said=said, traits=there)
-    return Rejected("UNKNOWN_TRAIT", unknown)
+    raise Refused("UNKNOWN_TRAIT", unknown)

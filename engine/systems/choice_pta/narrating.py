@@ -1,25 +1,15 @@
 """The order people are offered to narrate in (PTA-50, R-60, R-61)."""
 
-from engine.systems.choice_pta import events as ev
 from engine.systems.choice_pta.entities import Claim, Conflict
 from engine.systems.choice_pta.house_rules import HouseRules
-from engine.systems.choice_pta.ledger import Ledger
-from engine.systems.choice_pta.ranking import ranks, standings
-from engine.systems.choice_pta.vocabulary import Phase, Position, Status, Turn
+from engine.systems.choice_pta.ranking import ranks
+from engine.systems.choice_pta.vocabulary import Position, Status, Turn
 
 _BEFORE, _AFTER = -1, 1
 
 
-def open_narration(ledger: Ledger, scope: Phase) -> None:
-    """Offer everybody a turn, worst first unless the house says otherwise."""
-    conflict, rules = ledger.conflict, ledger.rules
-    ranking = standings(conflict, rules) if scope is Phase.FINAL_NARRATION else conflict.order
-    offered = _offered(conflict, ranking)
-    top = offered[0] if offered else ranking[0] if ranking else ""
-    ledger.record(ev.NarrationOpened(scope, arranged(offered, rules), top))
-
-
-def _offered(conflict: Conflict, ranking: tuple[str, ...]) -> tuple[str, ...]:
+def offered(conflict: Conflict, ranking: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of a ranking who have a turn."""
     active = {part.name for part in conflict.participants if part.status is Status.ACTIVE}
     return tuple(part for part in ranking if part in active)
 
@@ -33,7 +23,7 @@ def arranged(ranking: tuple[str, ...], rules: HouseRules) -> tuple[str, ...]:
 
 def reordered(conflict: Conflict, rules: HouseRules) -> tuple[str, ...]:
     """The suggested order with everybody's claims, the lowest rank's first so that higher ones prevail."""
-    ranking = _offered(conflict, ranks(conflict, rules))
+    ranking = offered(conflict, ranks(conflict, rules))
     order = list(arranged(ranking, rules) or ranking[::-1])
     for name in reversed(ranking):
         for claim in conflict.claims:
@@ -43,7 +33,7 @@ def reordered(conflict: Conflict, rules: HouseRules) -> tuple[str, ...]:
 
 
 def _is_dropped(conflict: Conflict, claim: Claim, ranking: tuple[str, ...]) -> bool:
-    """Whether a place next to somebody goes against what a higher rank wants."""
+    """True if a place next to somebody goes against what a higher rank wants."""
     return claim.other is not None and any(
         objects(other, claim) for other in conflict.claims if _is_higher(ranking, other.part, claim.part)
     )
@@ -54,13 +44,13 @@ def _is_higher(ranking: tuple[str, ...], one: str, other: str) -> bool:
 
 
 def objects(one: Claim, other: Claim) -> bool:
-    """Whether two claims cannot both be granted: both before, or both after, the other."""
+    """True if two claims cannot both be granted: both before, or both after, the other."""
     first, second = _side(one, other.part), _side(other, one.part)
     return first is not None and first == second
 
 
 def _side(claim: Claim, other: str) -> int | None:
-    """Where the claimant wants to be seen from somebody else; None when it is all the same."""
+    """The place the claimant wants to be seen from somebody else; None when it is all the same."""
     if claim.position is Position.FIRST:
         return _BEFORE
     if claim.position is Position.LAST:
@@ -94,6 +84,6 @@ def to_narrate(conflict: Conflict) -> tuple[str, ...]:
 
 
 def all_passed(conflict: Conflict) -> bool:
-    """Whether everybody gave the narration up (N5)."""
+    """True if everybody gave the narration up (N5)."""
     active = [part for part in conflict.participants if part.status is Status.ACTIVE]
     return all(part.turn is Turn.PASSED for part in active) and not any(not entry.extra for entry in conflict.entries)

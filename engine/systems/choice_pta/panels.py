@@ -7,11 +7,10 @@ from engine.common.words import counted, listed
 from engine.phrase import EMPTY, Phrase, joined, phrase, spelled, verbatim
 from engine.systems.choice_pta.cards import BONUS, face_value, spoken
 from engine.systems.choice_pta.cards import Card as PlayingCard
-from engine.systems.choice_pta.describe import OUTCOMES, owned
 from engine.systems.choice_pta.entities import Bonus, Conflict, Deck, Offer, Participant, Scene, Slot
-from engine.systems.choice_pta.hands import DECK_OF, GM_DECK, ONLY_DECK, PLAYERS_DECK
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.ranking import is_final, ranks
+from engine.systems.choice_pta.rules.hands import DECK_OF, GM_DECK, ONLY_DECK, PLAYERS_DECK
 from engine.systems.choice_pta.stakes import opponents
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import (
@@ -28,6 +27,7 @@ from engine.systems.choice_pta.vocabulary import (
     Status,
     Turn,
 )
+from engine.systems.choice_pta.words import OUTCOMES, owned
 
 _TONES: dict[Outcome, Tone] = {Outcome.FULL: "good", Outcome.PARTIAL: "strong", Outcome.NONE: "bad"}
 _RESULTS: dict[Result, Tone] = {Result.WON: "good", Result.LOST: "bad"}
@@ -42,7 +42,7 @@ _STATUS = {Status.ELIMINATED: phrase("out of it"), Status.DESTROYED: phrase("des
 
 
 def panels(state: State, viewer: str | None) -> tuple[Panel, ...]:
-    """What is on the table besides seats and tokens, most important first; nothing empty."""
+    """Everything on the table besides seats and tokens, most important first; nothing empty."""
     return tuple(_panels(state, viewer))
 
 
@@ -97,7 +97,7 @@ def _stake(state: State, conflict: Conflict, part: Participant) -> Line:
 
 
 def _outcome(conflict: Conflict, part: Participant) -> Outcome | None:
-    """What comes of a stake; the rounds of an extended conflict decide none."""
+    """The outcome of a stake; the rounds of an extended conflict decide none."""
     if conflict.is_extended and not is_final(conflict):
         return None
     return next((each.outcome for each in conflict.outcomes if each.part == part.name), None)
@@ -135,7 +135,7 @@ def _face(state: State, slot: Slot, own: bool) -> Phrase | None:
 
 
 def _detail(slot: Slot) -> Phrase:
-    """How it was played, what lies on it, and what it is worth once it is up."""
+    """Mode of play, what lies on it, and what it is worth once it is up."""
     laid = listed(map(_bonus, slot.bonuses))
     worth = _worth(slot, slot.card) if slot.face_up and slot.card is not None else EMPTY
     fate = phrase("lost to fate") if slot.forced_loss else EMPTY

@@ -24,7 +24,7 @@ class Tie:
 
 
 def base_key(slot: Slot, rules: HouseRules) -> Key:
-    """What decides between two cards, draws for exact ties included (PTA-16, PTA-17)."""
+    """Key that decides between two cards, draws for exact ties included (PTA-16, PTA-17)."""
     return (*_base(slot, rules), *_draws(slot.ties, rules))
 
 
@@ -79,7 +79,7 @@ def _alike(keyed: Iterable[tuple[str, Key]]) -> list[tuple[str, ...]]:
 
 
 def _undrawn(tied: list[tuple[str, list[Key]]], at: int = 0) -> list[tuple[str, ...]]:
-    """Who of equals has to draw: those without a draw number `at`, then whoever drew alike, and so on."""
+    """Those of equals who have to draw: those without a draw number `at`, then whoever drew alike, and so on."""
     if len(tied) < 2 or at >= MOST_DRAWS:
         return []
     missing = tuple(name for name, draws in tied if len(draws) <= at)
@@ -110,7 +110,7 @@ def card_order(conflict: Conflict, rules: HouseRules, gm: str) -> tuple[str, ...
 
 
 def pile_key(conflict: Conflict, part: str, rules: HouseRules) -> Key:
-    """What decides between two piles of victory cards (PTA-71, R-65, R-66); longer and better is greater."""
+    """Key that decides between two piles of victory cards (PTA-71, R-65, R-66); longer and better is greater."""
     found = conflict.part(part)
     if found is None:
         return ()
@@ -156,12 +156,12 @@ def open_standing_ties(conflict: Conflict, rules: HouseRules) -> tuple[Tie, ...]
 
 
 def is_final(conflict: Conflict) -> bool:
-    """Whether ranks are those of the victory piles."""
+    """True if ranks are those of the victory piles."""
     return conflict.is_extended and conflict.phase in (Phase.FINAL_NARRATION, Phase.CLOSED)
 
 
 def ranks(conflict: Conflict, rules: HouseRules) -> tuple[str, ...]:
-    """Who ranks above whom now, best first; whoever is out comes last."""
+    """The ranking now, best first; whoever is out comes last."""
     if not is_final(conflict):
         return conflict.order
     fallen = (part.name for part in conflict.participants if part.status is not Status.ACTIVE)
@@ -169,7 +169,7 @@ def ranks(conflict: Conflict, rules: HouseRules) -> tuple[str, ...]:
 
 
 def is_above(conflict: Conflict, one: str, other: str, rules: HouseRules) -> bool:
-    """Whether the first ranks above the second: by the round's order, in the end by victory piles."""
+    """True if the first ranks above the second: by the round's order, in the end by victory piles."""
     if is_final(conflict) and rules.set_exact_tie == "shared" and _both_active(conflict, one, other):
         return standing_key(conflict, one, rules) > standing_key(conflict, other, rules)
     order = ranks(conflict, rules)
@@ -189,7 +189,7 @@ def beats(conflict: Conflict, part: str, rules: HouseRules, gm: str) -> tuple[st
 
 
 def outcome_of(conflict: Conflict, part: str, rules: HouseRules, gm: str) -> PartOutcome:
-    """Whether the stake comes true (PTA-46, PTA-72, PTA-94)."""
+    """True if the stake comes true (PTA-46, PTA-72, PTA-94)."""
     found = conflict.part(part)
     if is_final(conflict) and found is not None and found.status is not Status.ACTIVE:
         adopter = adopter_of(conflict, part)

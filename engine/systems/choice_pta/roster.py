@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.errors import BadField
-from engine.systems.choice_pta import commands as cmd
 from engine.systems.choice_pta.messages import Command
+from engine.systems.choice_pta.rules.table import ChangeSetting, CreateTable, DefineProtagonist
+from engine.systems.choice_pta.rules.tokens import CorrectTokens
 from engine.systems.choice_pta.state import TOKENS_PER_PLAYER
 from engine.systems.choice_pta.vocabulary import CardMode
 
@@ -39,8 +40,8 @@ def _commands(roster: Entry) -> Iterator[Command]:
     if mode not in list(CardMode):
         raise BadField("table.card_mode", "virtual or physical", mode)
     gm = masters[0] if masters else "GM"
-    yield cmd.CreateTable(players=tuple(players), gm=gm, card_mode=mode)
-    yield from (cmd.ChangeSetting(name=name, value=value) for name, value in (roster.get("house_rules") or {}).items())
+    yield CreateTable(players=tuple(players), gm=gm, card_mode=mode)
+    yield from (ChangeSetting(name=name, value=value) for name, value in (roster.get("house_rules") or {}).items())
     for at, person in enumerate(people):
         yield from _protagonist(person, f"players.{at}.character")
     yield from _tokens(table, players, gm)
@@ -66,7 +67,7 @@ def _protagonist(person: Entry, path: str) -> Iterator[Command]:
     if traits is not None and not (isinstance(traits, list | tuple) and all(isinstance(each, str) for each in traits)):
         raise BadField(f"{path}.sheet.traits", "a list of names", traits)
     labels = tuple(traits) if traits else None
-    yield cmd.DefineProtagonist(player=person["name"], name=character["name"], traits=labels)
+    yield DefineProtagonist(player=person["name"], name=character["name"], traits=labels)
 
 
 def _tokens(table: Entry, players: list[str], gm: str) -> Iterator[Command]:
@@ -84,9 +85,9 @@ def _tokens(table: Entry, players: list[str], gm: str) -> Iterator[Command]:
         raise BadField("table.pool", f"{left}, what nobody has: three tokens for each player are in the game", pool)
     spare = 2 * len(players) - counts[gm]
     if spare > 0:
-        yield cmd.CorrectTokens(from_=gm, to="pool", n=spare, reason=REASON)
+        yield CorrectTokens(from_=gm, to="pool", n=spare, reason=REASON)
     elif spare < 0:
-        yield cmd.CorrectTokens(from_="pool", to=gm, n=-spare, reason=REASON)
+        yield CorrectTokens(from_="pool", to=gm, n=-spare, reason=REASON)
     for name in players:
         if counts[name]:
-            yield cmd.CorrectTokens(from_="pool", to=name, n=counts[name], reason=REASON)
+            yield CorrectTokens(from_="pool", to=name, n=counts[name], reason=REASON)

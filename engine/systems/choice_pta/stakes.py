@@ -1,13 +1,13 @@
-"""Who opposes whom (PTA-24, PTA-25, PTA-94)."""
+"""Opposition between stakes (PTA-24, PTA-25, PTA-94)."""
 
 from collections.abc import Iterator
 
 from engine.systems.choice_pta.entities import Conflict, Participant
-from engine.systems.choice_pta.vocabulary import Status
+from engine.systems.choice_pta.vocabulary import Against, Status
 
 
 def opposes(conflict: Conflict, one: str, other: str, gm: str) -> bool:
-    """Whether these two stakes cannot both come true; adopted stakes count with their adopter."""
+    """True if these two stakes cannot both come true; adopted stakes count with their adopter."""
     if one == other:
         return False
     return any(_stated(conflict, a, b, gm) for a in _carried(conflict, one) for b in _carried(conflict, other))
@@ -44,13 +44,18 @@ def opponents(conflict: Conflict, name: str, gm: str) -> tuple[Participant, ...]
     )
 
 
+def classes_facing(conflict: Conflict, name: str, gm: str) -> set[Against]:
+    """Classes of the opposition of this one: the GM, players, or both (PTA-43)."""
+    return {Against.GM if rival.seat == gm else Against.PLAYERS for rival in opponents(conflict, name, gm)}
+
+
 def is_adopted(conflict: Conflict, name: str) -> bool:
-    """Whether somebody carries on this participant's stake."""
+    """True if somebody carries on this participant's stake."""
     return adopter_of(conflict, name) is not None
 
 
 def adopter_of(conflict: Conflict, name: str) -> Participant | None:
-    """Who carries on this participant's stake."""
+    """The participant that carries on this one's stake."""
     for part in conflict.participants:
         if name in part.adopted:
             return part
@@ -66,6 +71,6 @@ def opposing_pairs(conflict: Conflict, names: tuple[str, ...], gm: str) -> Itera
 
 
 def has_opposition(conflict: Conflict, gm: str) -> bool:
-    """Whether two active participants still oppose each other (PTA-70)."""
+    """True if two active participants still oppose each other (PTA-70)."""
     names = tuple(part.name for part in conflict.participants if part.status is Status.ACTIVE)
     return next(opposing_pairs(conflict, names, gm), None) is not None

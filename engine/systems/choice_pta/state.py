@@ -77,7 +77,7 @@ class State:
 
     @property
     def is_virtual(self) -> bool:
-        """Whether the app deals the cards."""
+        """True if the app deals the cards."""
         return self.card_mode is CardMode.VIRTUAL
 
     def seat(self, name: str | None) -> Seat | None:

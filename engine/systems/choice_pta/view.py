@@ -1,4 +1,4 @@
-"""What one person at the table may see (rules 5.3): everything public, and of what is secret only their own."""
+"""The table as one person may see it (rules 5.3): everything public, and of what is secret only their own."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,10 +8,10 @@ from engine.phrase import Phrase, phrase
 from engine.systems.choice_pta.cards import Card, face_value, spoken
 from engine.systems.choice_pta.derived import available, gm_card_cap, gm_limit, gm_spent, hand_size, reserved
 from engine.systems.choice_pta.entities import Conflict, Participant, Seat, Slot
-from engine.systems.choice_pta.naming import find_seat
+from engine.systems.choice_pta.naming import seat_if_known
 from engine.systems.choice_pta.narrating import to_narrate
 from engine.systems.choice_pta.ranking import ranks
-from engine.systems.choice_pta.resolving import wanted_cards
+from engine.systems.choice_pta.rules.scoring import wanted_cards
 from engine.systems.choice_pta.stakes import opponents
 from engine.systems.choice_pta.state import State
 from engine.systems.choice_pta.vocabulary import BonusKind, Mode, Phase
@@ -21,8 +21,7 @@ Json = dict[str, Any]
 
 def view(state: State, viewer: str | None = None) -> Mapping[str, Any]:
     """The table as seen by one seat, or by everybody when `viewer` is None or unknown."""
-    found = find_seat(state, viewer) if viewer else None
-    seat = found if isinstance(found, Seat) else None
+    seat = seat_if_known(state, viewer)
     return {
         "phase": state.phase.value,
         "card_mode": state.card_mode.value,
@@ -65,8 +64,8 @@ def card_json(card: Card) -> Json:
 
 def secrets(state: State, player: str) -> tuple[Phrase, ...]:
     """The player's hand with its code words, and cards they laid face down themselves, as lines."""
-    seat = find_seat(state, player)
-    if not isinstance(seat, Seat):
+    seat = seat_if_known(state, player)
+    if seat is None:
         return ()
     hand = tuple(phrase("{code}: {card}", code=held.code, card=spoken(held.card)) for held in seat.hand)
     slots = state.conflict.slots if state.conflict is not None else ()

@@ -19,8 +19,12 @@ class Phase(StrEnum):
     CLOSED = "CLOSED"
 
 
+NARRATING = (Phase.ROUND_NARRATION, Phase.NARRATION, Phase.FINAL_NARRATION)
+IN_CONFLICT = (Phase.STAKES, Phase.CARDS, Phase.REVEALED, *NARRATING)
+
+
 class CardMode(StrEnum):
-    """Who deals: the app, or the people with real cards (rules 2.4)."""
+    """Dealer: the app, or the people with real cards (rules 2.4)."""
 
     VIRTUAL = "virtual"
     PHYSICAL = "physical"
@@ -34,14 +38,14 @@ class Kind(StrEnum):
 
 
 class Mode(StrEnum):
-    """How a card was committed (PTA-31)."""
+    """Way a card was committed (PTA-31)."""
 
     CHOICE = "choice"
     CHANCE = "chance"
 
 
 class Mulligan(StrEnum):
-    """Whether the starting hand may still be replaced (PTA-7)."""
+    """State of the right to replace the starting hand (PTA-7)."""
 
     AVAILABLE = "available"
     USED = "used"
@@ -49,7 +53,7 @@ class Mulligan(StrEnum):
 
 
 class Status(StrEnum):
-    """Whether a participant still plays cards (PTA-88 to PTA-91)."""
+    """State of a participant (PTA-88 to PTA-91)."""
 
     ACTIVE = "active"
     ELIMINATED = "eliminated"
@@ -57,7 +61,7 @@ class Status(StrEnum):
 
 
 class Turn(StrEnum):
-    """How far a participant's narration is (PTA-50, PTA-52, PTA-75)."""
+    """Progress of a participant's narration (PTA-50, PTA-52, PTA-75)."""
 
     WAITING = "waiting"
     SPEAKING = "speaking"
@@ -74,7 +78,7 @@ class Result(StrEnum):
 
 
 class Outcome(StrEnum):
-    """How a stake fared against those it opposes (PTA-46)."""
+    """Result of a stake against those it opposes (PTA-46)."""
 
     FULL = "full"
     PARTIAL = "partial"
@@ -82,7 +86,7 @@ class Outcome(StrEnum):
 
 
 class BonusKind(StrEnum):
-    """What adds four to a card."""
+    """A thing that adds four to a card."""
 
     TRAIT = "trait"
     TOKEN = "token"
@@ -96,7 +100,7 @@ class Against(StrEnum):
 
 
 class CardPlace(StrEnum):
-    """Where the base card of a slot is by now."""
+    """Place of the base card of a slot by now."""
 
     SLOT = "slot"
     PILE = "pile"
@@ -104,7 +108,7 @@ class CardPlace(StrEnum):
 
 
 class Purpose(StrEnum):
-    """What a card drawn or read out is for."""
+    """Purpose of a card drawn or read out."""
 
     PLAYED = "played"
     TIE = "tie"
@@ -114,7 +118,7 @@ class Purpose(StrEnum):
 
 
 class FateRule(StrEnum):
-    """How the optional Hand of Fate is triggered (PTA-82)."""
+    """Trigger of the optional Hand of Fate (PTA-82)."""
 
     OFF = "off"
     EXACT = "exact"
@@ -122,7 +126,7 @@ class FateRule(StrEnum):
 
 
 class Fate(StrEnum):
-    """What the owner of a first fate loss chooses (PTA-88, PTA-89)."""
+    """Choice of the owner of a first fate loss (PTA-88, PTA-89)."""
 
     OUT = "out"
     FIGHT_ON = "fight_on"
@@ -149,7 +153,7 @@ class OfferStatus(StrEnum):
 
 
 class OfferPurpose(StrEnum):
-    """What a bribe is for (PTA-63)."""
+    """Purpose of a bribe (PTA-63)."""
 
     NARRATION = "narration"
     SCENE_ENTRY = "scene_entry"

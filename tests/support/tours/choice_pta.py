@@ -1,7 +1,11 @@
 """Evenings of Choice Based PTA that use every command and let every event happen."""
 
 from engine.history import History
-from engine.systems.choice_pta import commands as c
+from engine.systems.choice_pta.rules.bonuses import WithdrawBonus
+from engine.systems.choice_pta.rules.gifts import GiveRandomCard
+from engine.systems.choice_pta.rules.playing import NameCard, RetractCard
+from engine.systems.choice_pta.rules.scenes import StartScene
+from engine.systems.choice_pta.rules.stakes import DropStake
 from tests.support.choice_pta_table import Table, fight, table
 
 
@@ -20,7 +24,7 @@ def _talk() -> Table:
     t.roster(remove=["Eli"])
     t.start()
     t.mulligan("Ana")
-    t.do(c.StartScene(actor="Ana", present=("Ana", "Ben"), description="the docks at night"))
+    t.do(StartScene(actor="Ana", present=("Ana", "Ben"), description="the docks at night"))
     t.presence("Cleo", True)
     t.presence("Cleo", False)
     t.award("Ben", "Cleo")
@@ -47,13 +51,13 @@ def _cards() -> Table:
     options = {"retract_before_reveal": True, "bonus_withdrawal": True}
     t = fight("Ana", "Ben", tokens={"Ana": 2}, players="Ana Ben Cleo", replace_timing="after_reveal", **options)
     t.redraw("Ana")
-    t.do(c.NameCard(actor="Ana"))
+    t.do(NameCard(actor="Ana"))
     t.choice("Vesna")
     t.choice("Vesna", t.hand("Ana")[0])
     t.trait("Ana")
     t.spend("Ana")
-    t.do(c.WithdrawBonus(actor="Ana"))
-    t.do(c.RetractCard(actor="Ana"))
+    t.do(WithdrawBonus(actor="Ana"))
+    t.do(RetractCard(actor="Ana"))
     t.lay("Vesna", "K♥")
     t.choice("Harrow", t.hand("Ben")[0])
     t.reveal()
@@ -65,7 +69,7 @@ def _cards() -> Table:
     t.rule("Ana")
     t.close()
     t.call("simple", "Ana", "mob")
-    t.do(c.DropStake(part_id="mob"))
+    t.do(DropStake(part_id="mob"))
     t.cancel()
     return t
 
@@ -143,7 +147,7 @@ def _real_cards() -> Table:
             t.declare("mob", draws[number][1])
         if t.phase == "REVEALED":
             t.fate("Vesna", "fight_on")
-    t.do(c.GiveRandomCard(actor="Ana", to="Ben"))
+    t.do(GiveRandomCard(actor="Ana", to="Ben"))
     t.declare("Vesna", "queen of diamonds")
     t.close()
     return t

@@ -1,4 +1,4 @@
-"""What the rules of Choice Based PTA have numbers and names for."""
+"""Numbers and names of the rules of Choice Based PTA."""
 
 from engine.systems.choice_pta.settings import SETTINGS as SETTINGS
 

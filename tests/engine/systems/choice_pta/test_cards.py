@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.systems.choice_pta import commands as c
-from engine.systems.choice_pta.cards import Card, face_value, parse_card, suit_rank, valid_card, worth
+from engine.systems.choice_pta.cards import Card, face_value, parse_card, suit_rank, valid_card
 from engine.systems.choice_pta.entities import Bonus, Slot
 from engine.systems.choice_pta.house_rules import HouseRules
+from engine.systems.choice_pta.rules.playing import PlayChance, PlayChoice, RetractCard
 from engine.systems.choice_pta.vocabulary import BonusKind, Mode
 from tests.support.choice_pta_table import Table, fight, in_scene, table
 
@@ -21,89 +21,55 @@ def ranked(rules: HouseRules) -> list[str]:
 
 
 def test_what_cards_are_worth() -> None:
-    """PTA-13, R-3: as printed, then eleven to fifteen."""
+    """PTA-13, PTA-14, R-3: as printed, then eleven to fifteen; each bonus adds four, without a ceiling."""
     names = ("2", "10", "jack", "queen", "king", "ace", "joker")
     assert [face_value(Card(name, None, "d")) for name in names] == [2, 10, 11, 12, 13, 14, 15]
-
-
-def test_bonuses_add_four_without_a_ceiling() -> None:
-    """PTA-14: a joker with three bonuses is worth 27."""
     bonus = Bonus(BonusKind.TOKEN, "Ana")
-    slot = Slot("Vesna", Mode.CHOICE, Card("joker", None, "d"), bonuses=(bonus,) * 3)
-    assert slot.total == 27
+    assert Slot("Vesna", Mode.CHOICE, Card("joker", None, "d"), bonuses=(bonus,) * 3).total == 27
 
 
 @pytest.mark.parametrize(
-    ("suit_order", "suits"),
+    ("rules", "order"),
     [
-        ("CSHD", [CLUBS, SPADES, HEARTS, DIAMONDS]),
-        ("CHSD", [CLUBS, HEARTS, SPADES, DIAMONDS]),
-        ("CDHS", [CLUBS, DIAMONDS, HEARTS, SPADES]),
-        ("DHSC", [DIAMONDS, HEARTS, SPADES, CLUBS]),
+        ({"suit_order": "CSHD"}, [CLUBS, SPADES, HEARTS, DIAMONDS, "red joker", "black joker"]),
+        ({"suit_order": "CHSD"}, [CLUBS, HEARTS, SPADES, DIAMONDS, "red joker", "black joker"]),
+        ({"suit_order": "CDHS"}, [CLUBS, DIAMONDS, HEARTS, SPADES, "red joker", "black joker"]),
+        ({"suit_order": "DHSC"}, [DIAMONDS, HEARTS, SPADES, CLUBS, "red joker", "black joker"]),
+        ({"joker_tie_rank": "below_suits"}, ["red joker", "black joker", CLUBS, SPADES, HEARTS, DIAMONDS]),
+        ({"joker_tie_rank": "by_colour"}, [CLUBS, SPADES, "black joker", HEARTS, DIAMONDS, "red joker"]),
     ],
 )
-def test_the_order_of_suits(suit_order: str, suits: list[str]) -> None:
-    """PTA-15, R-1, R-2: `suit_order` CSHD unless the house says CHSD, CDHS or DHSC; jokers above."""
-    assert ranked(HouseRules(suit_order=suit_order)) == [*suits, "red joker", "black joker"]
-
-
-def test_where_jokers_stand() -> None:
-    """R-4, R-5: `joker_tie_rank` above_suits, below_suits, or by_colour just above the suit of the colour."""
-    assert ranked(HouseRules(joker_tie_rank="below_suits"))[:2] == ["red joker", "black joker"]
-    by_colour = ranked(HouseRules(joker_tie_rank="by_colour"))
-    assert by_colour == [CLUBS, SPADES, "black joker", HEARTS, DIAMONDS, "red joker"]
-    plain = Card("joker", None, "d")
-    assert worth(plain, HouseRules()) == worth(plain, HouseRules())
+def test_the_order_of_suits_and_jokers(rules: dict[str, str], order: list[str]) -> None:
+    """PTA-15, R-1, R-2, R-4, R-5: `suit_order` and `joker_tie_rank`, by_colour just above the suit of the colour."""
+    assert ranked(HouseRules(**rules)) == order
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_jokers_of_a_pack(count: int) -> None:
-    """R-6: `jokers_per_deck`."""
+    """R-5, R-6: `jokers_per_deck`; two of them tie exactly unless colours count."""
     t = table(jokers_per_deck=count)
     t.start()
     cards = [*t.state.deck("GM").draw, *(held.card for held in t.state.gm.hand)]
     assert len(cards) == 52 + count
     assert sum(card.rank == "joker" for card in cards) == count
-
-
-def test_coloured_jokers_break_ties_between_jokers() -> None:
-    """R-5: two jokers tie exactly unless colours count."""
     t = fight("Ana", "mob", joker_tie_rank="by_colour")
     t.showdown({"Vesna": "joker", "mob": "joker"}, ["7♦", "3♠"])
     assert t.event("tie_drawn").parts == ("Vesna", "mob")
     assert t.conflict.slot("Vesna").card.suit == "red"
 
 
-def test_an_exact_tie_ranks_below_nobody_else() -> None:
-    """PTA-16, PTA-17, R-7: totals, then the base card's suit, then a public draw that goes to the discards."""
-    t = fight("Ana", "mob")
-    t.showdown({"Vesna": "10♥", "mob": "10♥"}, ["2♦", "3♠"])
-    assert t.conflict.order == ("mob", "Vesna")
-    assert t.event("order_decided").totals == (10, 10)
-    t.close()
-    assert "2 of diamonds" in [str(card) for card in t.state.deck("players").discard]
-
-
 @pytest.mark.parametrize(
     ("value", "decks"), [("own", ["players", "GM"]), ("players", ["players"] * 2), ("gm", ["GM"] * 2)]
 )
-def test_the_deck_ties_draw_from(value: str, decks: list[str]) -> None:
-    """R-8: `tie_draw_deck` players, gm."""
+def test_an_exact_tie_draws_in_public(value: str, decks: list[str]) -> None:
+    """PTA-16, PTA-17, R-7, R-8: after totals and suits; `tie_draw_deck` says from which deck; then to the discards."""
     t = fight("Ana", "mob", tie_draw_deck=value)
-    t.showdown({"Vesna": "10♥", "mob": "10♥"}, ["9♦", "3♠"])
+    t.showdown({"Vesna": "10♥", "mob": "10♥"}, ["2♦", "3♠"])
     assert [card.deck for card in t.event("tie_drawn").draws] == decks
-
-
-def test_a_choice_is_replaced_at_once() -> None:
-    """PTA-10, PTA-32, R-12: the card leaves the hand, one card comes; a chance changes no hand."""
-    t = fight("Ana", "mob")
-    hand = t.hand("Ana")
-    t.choice("Vesna", hand[1])
-    assert len(t.hand("Ana")) == 4
-    assert hand[1] not in t.hand("Ana")
-    gm = t.hand("Gwen")
-    t.chance("mob", "K♦")
-    assert t.hand("Gwen") == gm
+    assert t.said[0] == "A tie: Vesna drew the 2 of diamonds, mob drew the 3 of spades."
+    assert t.conflict.order == ("mob", "Vesna")
+    t.close()
+    assert "2 of diamonds" in [str(card) for card in t.state.deck(decks[0]).discard]
 
 
 def test_replacing_after_the_reveal_or_the_round() -> None:
@@ -121,60 +87,32 @@ def test_replacing_after_the_reveal_or_the_round() -> None:
         assert "hands_refilled" in t.kinds() or timing == "after_reveal"
 
 
-def empty(t: Table) -> None:
-    """Draw the players' deck down with mulligans that never were: redraws until few cards are left."""
-    while len(t.state.deck("players").draw) >= 4:
-        t.give(Ana=1)
-        t.call()
-        t.stake("Ana")
-        t.stake("mob")
-        t.lock()
-        t.redraw("Ana")
-        t.cancel()
-
-
-def test_an_empty_deck_is_reshuffled_then_a_pack_is_opened() -> None:
-    """PTA-11, PTA-12, R-10, R-11: discards first; with none, one more pack of that deck."""
+def test_an_empty_deck_is_reshuffled() -> None:
+    """PTA-11, PTA-12, R-10, R-11: the discards become the deck, without what is in hands."""
     t = in_scene("Ana")
-    empty(t)
-    t.give(Ana=1)
-    t.call()
-    t.stake("Ana")
-    t.stake("mob")
-    t.lock()
-    t.redraw("Ana")
-    assert "deck_reshuffled" in t.kinds()
+    while "deck_reshuffled" not in t.kinds():
+        if t.conflict is not None:
+            t.cancel()
+        t.give(Ana=1)
+        t.clash("Ana", "mob")
+        t.redraw("Ana")
     cards = [*t.state.deck("players").draw, *t.state.deck("players").discard]
     assert len(cards) == 54 - 4
 
 
-def crowd(policy: str) -> Table:
-    """Ten players on one deck: 40 cards in hands, all choices of a long fight in piles; then nothing is left."""
-    players = [f"P{number}" for number in range(10)]
-    t = Table()
-    t.create(players, deck_layout="single", jokers_per_deck=0, on_exhaustion=policy)
-    for player in players:
-        t.hero(player)
-    t.start()
-    return t
-
-
 def test_a_deck_without_discards_opens_a_pack() -> None:
-    """PTA-11, R-10: 40 cards for players and 13 for the GM are more than one pack of 52."""
-    t = crowd("reshuffle_then_pack")
-    assert "pack_opened" in t.kinds()
-    assert t.state.deck("table").packs_opened == 2
-
-
-def test_a_deck_may_run_out() -> None:
-    """R-10: `on_exhaustion` reshuffle_then_error."""
+    """PTA-2, PTA-11, R-10: ten players and their GM hold 53 cards of one deck; `on_exhaustion` may refuse that."""
     t = Table()
-    t.refuses("BAD_SETTING").create(["Ana"], on_exhaustion="halt")
     t.create([f"P{number}" for number in range(10)], deck_layout="single", jokers_per_deck=0)
-    t.setting("on_exhaustion", "reshuffle_then_error")
     for player in t.state.players:
         t.hero(player.name)
+    t.setting("on_exhaustion", "reshuffle_then_error")
     t.refuses("DECK_EXHAUSTED").start()
+    t.setting("on_exhaustion", "reshuffle_then_pack")
+    t.start()
+    assert "pack_opened" in t.kinds()
+    assert t.state.deck("table").packs_opened == 2
+    assert [len(seat.hand) for seat in t.state.seats] == [4] * 10 + [13]
 
 
 def test_everybody_commits_one_card() -> None:
@@ -184,25 +122,19 @@ def test_everybody_commits_one_card() -> None:
     t.chance("flood")
     t.choice("Vesna", t.hand("Ana")[0])
     t.refuses("ALREADY_COMMITTED").chance("Vesna")
-    t.refuses("ALREADY_COMMITTED").do(c.RetractCard(actor="Ana"))
+    t.refuses("ALREADY_COMMITTED").do(RetractCard(actor="Ana"))
     t.refuses("CARDS_MISSING").reveal()
-    t.refuses("NOT_YOUR_STAKE").do(c.PlayChance(actor="Ana", part_id="Harrow"))
-    t.refuses("NOT_YOUR_STAKE").do(c.PlayChance(actor="Ana", part_id="mob"))
-    t.refuses("UNKNOWN_PARTICIPANT").do(c.PlayChance(actor="Ana", part_id="zeppelin"))
+    t.refuses("NOT_YOUR_STAKE").do(PlayChance(actor="Ana", part_id="Harrow"))
+    t.refuses("NOT_YOUR_STAKE").do(PlayChance(actor="Ana", part_id="mob"))
+    t.refuses("UNKNOWN_PARTICIPANT").do(PlayChance(actor="Ana", part_id="zeppelin"))
     t.chance("Harrow")
     t.reveal()
-
-
-def test_which_stake_is_asked_back() -> None:
-    """PTA-31: a GM with several stakes names one; with one left nothing has to be said."""
-    t = fight("Ana", "Ben", "mob", "flood")
-    t.refuses("AMBIGUOUS").do(c.PlayChance(actor="Gwen"))
+    t = fight("Ana", "mob", "flood", gm_stake_limit_basis="table")
+    t.refuses("AMBIGUOUS").do(PlayChance(actor="Gwen"))
     t.chance("mob")
-    t.do(c.PlayChance(actor="Gwen"))
+    t.do(PlayChance(actor="Gwen"))
     assert t.conflict.slot("flood") is not None
-    t.refuses("NOT_YOUR_STAKE").do(c.PlayChance(actor="Ana", part_id="flood"))
-    t = fight("Ana", "mob")
-    t.refuses("NOT_YOUR_STAKE").do(c.PlayChance(actor="Ben"))
+    t.refuses("NOT_YOUR_STAKE").do(PlayChance(actor="Ben"))
 
 
 def test_a_choice_without_a_code_waits_for_the_owner() -> None:
@@ -212,20 +144,18 @@ def test_a_choice_without_a_code_waits_for_the_owner() -> None:
     assert t.kinds() == ["card_pick_pending", "pick_card_prompt"]
     assert t.event("pick_card_prompt").visibility == "Ana"
     assert t.conflict.slot("Vesna") is None
-    t.refuses("NO_SUCH_CARD").do(c.PlayChoice(actor="Ana", slot_code="zeppelin"))
-    t.do(c.PlayChoice(actor="Ana", slot_code=t.state.seat("Ana").hand[2].code.upper()))
+    t.refuses("NO_SUCH_CARD").do(PlayChoice(actor="Ana", slot_code="zeppelin"))
+    t.do(PlayChoice(actor="Ana", slot_code=t.state.seat("Ana").hand[2].code.upper()))
     assert str(t.conflict.slot("Vesna").card) == "4 of clubs"
     assert not t.conflict.picking
 
 
 def test_a_chance_card_is_unseen() -> None:
     """PTA-33, R-13: not even its owner sees it before the reveal, unless `chance_peek` is on."""
-    t = fight("Ana", "mob")
-    t.chance("Vesna")
-    assert t.event("card_laid").visibility == "engine"
-    t = fight("Ana", "mob", chance_peek=True)
-    t.chance("Vesna")
-    assert t.event("card_laid").visibility == "Ana"
+    for peek, seen in ((False, "engine"), (True, "Ana")):
+        t = fight("Ana", "mob", chance_peek=peek)
+        t.chance("Vesna")
+        assert t.event("card_laid").visibility == seen
 
 
 def test_undo_takes_a_card_back_and_restores_the_deck() -> None:
@@ -245,23 +175,23 @@ def test_cards_may_be_retracted_where_the_house_allows_it() -> None:
     """R-14: `retract_before_reveal` on: card, replacement and bonuses go back to where they were."""
     t = fight("Ana", "Ben", "mob", "flood", retract_before_reveal=True, tokens={"Ben": 1})
     hand, deck = t.hand("Ana"), t.state.deck("players").draw
-    t.refuses("NO_CARD_YET").do(c.RetractCard(actor="Ana"))
+    t.refuses("NO_CARD_YET").do(RetractCard(actor="Ana"))
     t.choice("Vesna", hand[0])
     t.trait("Ana")
     t.spend("Ben", 1, "Vesna")
-    t.do(c.RetractCard(actor="Ana"))
+    t.do(RetractCard(actor="Ana"))
     assert sorted(t.hand("Ana")) == sorted(hand)
     assert t.state.deck("players").draw == deck
     assert (t.marks("Ana"), t.tokens("Ben")) == ([0, 0, 0], [1])
     t.chance("Vesna")
-    t.do(c.RetractCard(actor="Ana"))
+    t.do(RetractCard(actor="Ana"))
     assert t.state.deck("players").draw == deck
     t.choice("mob", t.hand("Gwen")[0])
     new = t.hand("Gwen")[-1]
     t.choice("flood", new)
-    t.refuses("ALREADY_COMMITTED").do(c.RetractCard(actor="Gwen", part_id="mob"))
-    t.do(c.RetractCard(actor="Gwen", part_id="flood"))
-    t.do(c.RetractCard(actor="Gwen", part_id="mob"))
+    t.refuses("ALREADY_COMMITTED").do(RetractCard(actor="Gwen", part_id="mob"))
+    t.do(RetractCard(actor="Gwen", part_id="flood"))
+    t.do(RetractCard(actor="Gwen", part_id="mob"))
 
 
 def test_who_may_redraw() -> None:
@@ -276,49 +206,29 @@ def test_who_may_redraw() -> None:
     t.refuses("ALREADY_COMMITTED").redraw("Gwen")
 
 
-def test_bystanders_may_redraw_where_the_house_allows_it() -> None:
-    """R-45: `redraw_who` anyone; their token goes to the pool in a simple conflict, to the bank in an extended one."""
-    t = fight("Ana", "mob", tokens={"Ben": 1}, redraw_who="anyone")
-    pool = t.tokens("pool")[0]
-    t.redraw("Ben")
-    assert t.tokens("Ben", "pool") == [0, pool + 1]
-
-
-def test_where_redraw_tokens_go() -> None:
-    """PTA-30, PTA-58, R-44: GM to the pool; against the GM to the GM; among players held for the own card's result."""
-    t = fight("Ana", "mob", tokens={"Ana": 1})
-    gm, pool = t.tokens("Gwen", "pool")
-    t.redraw("Gwen")
-    t.redraw("Ana")
-    assert t.tokens("Gwen", "pool", "Ana") == [gm, pool + 1, 0]
-    for mine, won in (("K♦", "pool"), ("2♠", "Gwen")):
-        t = fight("Ana", "Ben", tokens={"Ana": 1})
-        t.redraw("Ana")
-        assert t.conflict.held[0].tokens == 1
-        assert "token_held" in t.kinds()
-        before = t.tokens(won)[0]
-        t.showdown({"Vesna": mine, "Harrow": "10♦"})
-        t.close()
-        assert t.tokens(won) == [before + 1]
-
-
-@pytest.mark.parametrize(("mine", "place"), [("K♦", "Gwen"), ("2♠", "pool")])
-def test_redraw_tokens_by_outcome(mine: str, place: str) -> None:
-    """R-44: `redraw_flow` by_outcome treats the token like a bonus on the own card."""
-    t = fight("Ana", "mob", tokens={"Ana": 1}, redraw_flow="by_outcome")
-    t.redraw("Ana")
+@pytest.mark.parametrize(
+    ("who", "stakes", "cards", "settings", "place"),
+    [
+        ("Gwen", "Ana mob", "K♦ 10♦", {}, "pool"),
+        ("Ana", "Ana mob", "K♦ 10♦", {}, "Gwen"),
+        ("Ana", "Ana Ben", "K♦ 10♦", {}, "pool"),
+        ("Ana", "Ana Ben", "2♠ 10♦", {}, "Gwen"),
+        ("Ana", "Ana mob", "K♦ 10♦", {"redraw_flow": "by_outcome"}, "Gwen"),
+        ("Ana", "Ana mob", "2♠ 10♦", {"redraw_flow": "by_outcome"}, "pool"),
+        ("Ana", "Ana mob", "K♦ 10♦", {"redraw_flow": "pool"}, "pool"),
+        ("Ben", "Ana mob", "K♦ 10♦", {"redraw_who": "anyone"}, "pool"),
+    ],
+)
+def test_where_redraw_tokens_go(who: str, stakes: str, cards: str, settings: dict[str, str], place: str) -> None:
+    """PTA-30, PTA-58, R-44, R-45: by `redraw_flow` and whom one faces; held where the own card's result decides."""
+    t = fight(*stakes.split(), tokens={"Ana": 1, "Ben": 1}, **settings)
     before = t.tokens(place)[0]
-    t.showdown({"Vesna": mine, "mob": "10♦"})
+    t.redraw(who)
+    held = [each.tokens for each in t.conflict.held]
+    assert held == ([1] if "token_held" in t.kinds() else [])
+    t.showdown(dict(zip(t.conflict.active, cards.split(), strict=True)))
     t.close()
     assert t.tokens(place) == [before + 1]
-
-
-def test_redraw_tokens_to_the_pool() -> None:
-    """R-44: `redraw_flow` pool."""
-    t = fight("Ana", "Ben", "mob", kind="extended", tokens={"Ana": 1}, redraw_flow="pool")
-    pool = t.tokens("pool")[0]
-    t.redraw("Ana")
-    assert t.tokens("pool", "bank") == [pool + 1, 0]
 
 
 def test_a_redraw_of_the_gm_in_the_limit() -> None:
@@ -333,19 +243,9 @@ def test_a_redraw_of_the_gm_in_the_limit() -> None:
 
 def test_cards_are_read_by_name() -> None:
     """PTA-13, SEC-3: names as people say them; anything else is no card."""
-    assert parse_card("my ten") == ("10", None)
-    assert parse_card("the Queen of Clubs") == ("queen", "clubs")
-    assert parse_card("red joker") == ("joker", "red")
-    assert parse_card("joker") == ("joker", None)
-    assert parse_card("four of clubs") == ("4", "clubs")
-    assert parse_card("falcon") is None
-    assert parse_card("") is None
+    said = ("my ten", "the Queen of Clubs", "red joker", "joker", "four of clubs", "falcon", "")
+    named = [("10", None), ("queen", "clubs"), ("joker", "red"), ("joker", None), ("4", "clubs"), None, None]
+    assert [parse_card(each) for each in said] == named
     assert valid_card("10", None, HouseRules()) is None
     assert valid_card("11", "hearts", HouseRules()) is None
     assert valid_card("joker", "red", HouseRules(joker_tie_rank="by_colour")) == Card("joker", "red", "")
-
-
-def test_which_one_of_ten() -> None:
-    """PTA-2, PTA-11: ten players share one deck in the end; nobody is short of a card."""
-    t = crowd("reshuffle_then_pack")
-    assert [len(seat.hand) for seat in t.state.seats] == [4] * 10 + [13]

@@ -2,13 +2,17 @@
 
 import pytest
 
-from engine.systems.choice_pta import commands as c
+from engine.systems.choice_pta.rules.disputes import VetoNarration
+from engine.systems.choice_pta.rules.ending import CloseConflict, CloseRound
+from engine.systems.choice_pta.rules.gifts import GiveVictoryCard
+from engine.systems.choice_pta.rules.mooks_and_fate import AdoptStake
 from tests.support.choice_pta_table import Table, fight
 
+EXACT = {"kind": "extended", "lock": {"hand_of_fate": "exact"}}
 
-def long_fight(*stakes: str, players: str = "Ana Ben", rounds: tuple[dict[str, str], ...] = (), **options) -> Table:
-    """An extended conflict with these rounds played."""
-    t = fight(*(stakes or ("Ana", "Ben", "mob")), kind="extended", players=players, **options)
+
+def played(t: Table, *rounds: dict[str, str]) -> Table:
+    """The same table with these rounds played, each but the last also told."""
     for number, cards in enumerate(rounds):
         if number:
             t.next_round()
@@ -25,7 +29,7 @@ FAST = (
 
 
 def final(**options) -> Table:
-    t = long_fight(rounds=FAST, **options)
+    t = played(fight("Ana", "Ben", "mob", kind="extended", **options), *FAST)
     assert t.phase == "FINAL_NARRATION"
     return t
 
@@ -34,37 +38,23 @@ def standings(t: Table) -> list[str]:
     return list(t.event("standings_changed").standings)
 
 
-def test_each_round_starts_afresh() -> None:
-    """PTA-65, PTA-66, INV-18: limits and bonuses of a round, nothing of earlier ones."""
-    t = long_fight(rounds=FAST[:1], tokens={"Ana": 1})
-    t.next_round()
-    assert t.conflict.slots == ()
-    assert t.event("round_opened").gm_limit == 3
-    t.showdown(FAST[1])
-    assert t.event("order_decided").totals == (13, 10, 9)
-
-
 def test_the_better_half_wins() -> None:
-    """PTA-67, R-59, INV-16: half rounded up; winners keep their cards, losers lay theirs aside."""
-    t = long_fight(rounds=FAST[:1])
+    """PTA-65, PTA-66, PTA-67, R-59, INV-16, INV-18: half rounded up keep their cards; all starts afresh."""
+    t = played(fight("Ana", "Ben", "mob", kind="extended"), FAST[0])
     assert t.event("round_scored").winners == ("Vesna", "mob")
     assert t.event("round_scored").losers == ("Harrow",)
     t.next_round()
     assert [str(card) for card in t.state.deck("players").discard] == ["9 of diamonds"]
-
-
-def test_the_goal_ends_the_fight() -> None:
-    """PTA-68, INV-17, N13: no round narration; several may reach it together."""
-    t = final()
-    assert t.event("goal_reached").parts == ("Vesna",)
-    assert t.conflict.suggested == ("mob", "Harrow", "Vesna")
+    assert (t.conflict.slots, t.event("round_opened").gm_limit) == ((), 3)
+    t.showdown(FAST[1])
+    assert t.event("order_decided").totals == (13, 10, 9)
 
 
 def test_nobody_joins_a_running_fight() -> None:
     """PTA-70, R-74: unless `late_entry` is join_next_round."""
-    t = long_fight("Ana", "Ben", "mob", players="Ana Ben Cleo", rounds=FAST[:1])
-    t.refuses("WRONG_PHASE").stake("Cleo")
-    t = long_fight("Ana", "Ben", "mob", players="Ana Ben Cleo", rounds=FAST[:1], late_entry="join_next_round")
+    stakes, options = ("Ana", "Ben", "mob"), {"kind": "extended", "players": "Ana Ben Cleo"}
+    played(fight(*stakes, **options), FAST[0]).refuses("WRONG_PHASE").stake("Cleo")
+    t = played(fight(*stakes, late_entry="join_next_round", **options), FAST[0])
     t.refuses("WRONG_PHASE").stake("flood")
     t.stake("Cleo")
     t.next_round()
@@ -72,8 +62,10 @@ def test_nobody_joins_a_running_fight() -> None:
 
 
 def test_final_outcomes_follow_the_piles() -> None:
-    """PTA-71, PTA-72, R-64: the best set wins; every pair by its piles."""
+    """PTA-68, PTA-71, PTA-72, R-64, INV-17, N13: no more rounds; the best set wins, every pair by its piles."""
     t = final()
+    assert t.event("goal_reached").parts == ("Vesna",)
+    assert t.conflict.suggested == ("mob", "Harrow", "Vesna")
     assert standings(t) == ["Vesna", "Harrow", "mob"]
     assert t.outcomes() == {"Vesna": ("full", {"mob"}), "Harrow": ("full", {"mob"}), "mob": ("none", set())}
     t.close()
@@ -86,17 +78,17 @@ def test_one_gift_each() -> None:
     t.refuses("NO_SUCH_VICTORY_CARD").gift("Vesna", "Harrow", "seven")
     t.refuses("AMBIGUOUS").gift("Vesna", "Harrow")
     t.refuses("BAD_GIFT_TARGET").gift("Vesna", "Vesna", "ace")
-    t.refuses("NOT_YOUR_STAKE").do(c.GiveVictoryCard(actor="Ben", from_="Vesna", to="Ben", card="ace"))
+    t.refuses("NOT_YOUR_STAKE").do(GiveVictoryCard(actor="Ben", from_="Vesna", to="Ben", card="ace"))
     t.gift("Vesna", "Harrow", "ace of diamonds")
     assert standings(t) == ["Harrow", "Vesna", "mob"]
     assert "Standings: Harrow, Vesna, mob. Harrow is ahead." in t.said
     assert t.said[-1] == "Vesna, work that help into your narration."
     t.refuses("GIFT_ALREADY_MADE").gift("Vesna", "Harrow", "king")
-    t.refuses("WRONG_PHASE").do(c.CloseRound())
+    t.refuses("WRONG_PHASE").do(CloseRound())
 
 
 def test_gifts_come_before_the_end_of_the_own_narration() -> None:
-    """PTA-73, R-68: not after it is told or passed; `gift_after_pass` allows the latter."""
+    """PTA-73, PTA-76, R-68, R-70: not after it is told or passed; `gift_after_pass` and `gift_phase` change that."""
     t = final()
     t.take("Harrow")
     t.gift("Harrow", "Vesna", "jack")
@@ -108,6 +100,10 @@ def test_gifts_come_before_the_end_of_the_own_narration() -> None:
     t.gift("mob", "Vesna")
     t.narrate("Vesna")
     t.refuses("ALREADY_NARRATED").gift("Vesna", "mob", "ace")
+    t = final(gift_phase="before_narration")
+    t.gift("Harrow", "Vesna", "ten")
+    t.take("mob")
+    t.refuses("ALREADY_NARRATED").gift("Vesna", "Harrow", "ace of diamonds")
 
 
 def test_n15_receiving_after_narrating() -> None:
@@ -123,41 +119,27 @@ def test_n15_receiving_after_narrating() -> None:
     t.pass_on("mob")
 
 
-def test_all_gifts_first() -> None:
-    """PTA-76, R-70: `gift_phase` before_narration."""
-    t = final(gift_phase="before_narration")
-    t.gift("Harrow", "Vesna", "ten")
-    t.take("mob")
-    t.refuses("ALREADY_NARRATED").gift("Vesna", "Harrow", "ace of diamonds")
-
-
 @pytest.mark.parametrize(
     ("target", "to", "fits"), [("allies", "mob", False), ("players", "mob", False), ("allies", "Harrow", True)]
 )
 def test_to_whom_gifts_go(target: str, to: str, fits: bool) -> None:
-    """R-71: `gift_target` allies, players; by default also to an opponent."""
-    t = final(gift_target=target)
+    """PTA-73, R-67, R-71: `gift_target` allies, players; given on to anybody, unless `regift` is off."""
+    t = final(gift_target=target, regift=fits)
     (t if fits else t.refuses("BAD_GIFT_TARGET")).gift("Vesna", to, "ace of diamonds")
-    final().gift("Vesna", "mob", "ace of diamonds")
-
-
-def test_giving_on() -> None:
-    """PTA-73, R-67: a card received may be given on, unless `regift` is off."""
-    for regift in (True, False):
-        t = final(regift=regift)
-        t.gift("Vesna", "Harrow", "ace of diamonds")
-        (t if regift else t.refuses("NO_SUCH_VICTORY_CARD")).gift("Harrow", "mob", "ace of diamonds")
+    t = final(regift=fits)
+    t.gift("Vesna", "Harrow", "ace of diamonds")
+    (t if fits else t.refuses("NO_SUCH_VICTORY_CARD")).gift("Harrow", "mob", "ace of diamonds")
 
 
 def test_closing_an_extended_conflict() -> None:
     """PTA-56, PTA-78, R-11, INV-4: the bank to the GM, every card to its own deck's discards."""
-    t = long_fight(rounds=FAST[:2], tokens={"Ana": 1})
+    t = played(fight("Ana", "Ben", "mob", kind="extended", tokens={"Ana": 1}), *FAST[:2])
     t.next_round()
     t.all_down(FAST[2])
     t.spend("Ana")
     t.reveal()
     assert t.tokens("bank") == [1]
-    t.refuses("NARRATION_OPEN").do(c.CloseConflict())
+    t.refuses("NARRATION_OPEN").do(CloseConflict())
     gm = t.tokens("Gwen")[0]
     t.close()
     assert t.tokens("Gwen", "bank") == [gm + 1, 0]
@@ -173,21 +155,10 @@ def empty_piles(**options) -> Table:
         {"Vesna": "Q♦", "mob": "J♦", "Harrow": "4♥", "Juno": "8♥"},
         {"Vesna": "10♦", "mob": "9♦", "Harrow": "7♥", "Juno": "3♥"},
     )
-    t = fight(
-        "Ana",
-        "Ben",
-        "Cleo",
-        "mob",
-        kind="extended",
-        players="Ana Ben Cleo",
-        deck_layout="gm_and_each_player",
-        **options,
-    )
-    for number, cards in enumerate(rounds):
-        if number:
-            t.next_round()
-        t.all_down(cards)
-        t.reveal(["8♠", "9♠"] if number == 2 else [])
+    table = {"players": "Ana Ben Cleo", "deck_layout": "gm_and_each_player"}
+    t = played(fight("Ana", "Ben", "Cleo", "mob", kind="extended", **table, **options), *rounds[:2])
+    t.next_round()
+    t.showdown(rounds[2], ["8♠", "9♠"])
     return t
 
 
@@ -210,7 +181,7 @@ ROUND = {"Vesna": "A♦", "goons": "9♦", "boss": "K♦", "Harrow": "8♦"}
 
 
 def test_mooks_are_taken_out_by_better_cards() -> None:
-    """PTA-79, PTA-80, N22: a player above the group; one stays; card play goes on as before."""
+    """PTA-79, PTA-80, PTA-81, N22: a player above the group; one stays until the end; card play goes on."""
     t = with_mooks()
     t.refuses("WRONG_PHASE").take_out("Vesna")
     t.showdown(ROUND)
@@ -223,10 +194,6 @@ def test_mooks_are_taken_out_by_better_cards() -> None:
     t.refuses("TOO_FEW_MOOKS_LEFT").take_out("Vesna")
     t.next_round()
     assert "goons" in t.event("round_opened").active
-
-
-def test_the_last_mooks_fall_in_the_end() -> None:
-    """PTA-81: no floor in the final narration."""
     t = with_mooks()
     for high, low in (("A♦", "K♦"), ("Q♦", "J♦"), ("10♦", "9♥")):
         if t.conflict.slots:
@@ -262,30 +229,19 @@ def test_mooks_are_an_option() -> None:
     t.refuses("NOT_A_MOOK_GROUP").take_out("Vesna")
 
 
-def fated(cards: dict[str, str], draws: tuple[str, ...], *stakes: str, fate: str = "exact", **options) -> Table:
-    players = "Ana Ben Cleo" if "Cleo" in stakes else "Ana Ben"
-    t = fight(*(stakes or ("Ana", "Ben", "mob")), players=players, lock={"hand_of_fate": fate}, **options)
-    t.showdown(cards, draws)
-    return t
-
-
 TIED = {"Vesna": "K♦", "mob": "K♦", "Harrow": "9♦"}
 
 
 def test_fate_in_a_simple_conflict() -> None:
-    """PTA-18, PTA-82, PTA-84 to PTA-86, N20, R-77, R-78: opponents draw; the result decides the order, no more."""
-    t = fated(TIED, ("5♠", "5♠", "3♥", "8♠"))
+    """PTA-18, PTA-82, PTA-83, PTA-84, PTA-86, N20, R-77, R-78, R-79: all equals draw; opponents lose, no more."""
+    t = fight("Ana", "Ben", "mob", lock={"hand_of_fate": "exact"})
+    t.showdown(TIED, ("5♠", "5♠", "3♥", "8♠"))
     assert t.event("fate_triggered").pairs[0].winner == "mob"
     assert t.conflict.order == ("mob", "Vesna", "Harrow")
     assert t.phase == "NARRATION"
     assert "Hand of Fate! Mob over Vesna." in t.said
-
-
-def test_fate_needs_opponents() -> None:
-    """PTA-83, R-79: tied allies draw as usual; everybody in a mixed group draws, only opponents win or lose."""
-    t = fated({"Vesna": "K♦", "Harrow": "9♦", "mob": "Q♦"}, ())
-    assert "fate_triggered" not in t.kinds()
-    t = fated({"Vesna": "K♦", "Harrow": "K♥", "mob": "K♦"}, ("5♠", "4♠", "8♠"), "Ana", "Ben", "mob", fate="lethal")
+    t = fight("Ana", "Ben", "mob", lock={"hand_of_fate": "lethal"})
+    t.showdown({"Vesna": "K♦", "Harrow": "K♥", "mob": "K♦"}, ("5♠", "4♠", "8♠"))
     pairs = [(pair.winner, pair.loser) for pair in t.event("fate_triggered").pairs]
     assert sorted(pairs) == [("mob", "Harrow"), ("mob", "Vesna")]
     assert t.conflict.order == ("mob", "Vesna", "Harrow")
@@ -300,15 +256,9 @@ def test_fate_by_bare_values() -> None:
     assert t.event("order_decided").order == ("mob", "Harrow", "Vesna")
 
 
-def long_fate(**options) -> Table:
-    t = fight("Ana", "Ben", "mob", "boss", kind="extended", lock={"hand_of_fate": "exact"}, **options)
-    t.showdown({"Vesna": "K♦", "mob": "K♦", "Harrow": "9♦", "boss": "8♦"}, ["5♠", "8♠"])
-    return t
-
-
 def test_leaving_the_fight() -> None:
     """PTA-88, PTA-95, R-82, R-83: the stake is lost, the cards go; tokens stay usable, on-card ones count as lost."""
-    t = fight("Ana", "Ben", "mob", "boss", kind="extended", lock={"hand_of_fate": "exact"}, tokens={"Ana": 2})
+    t = fight("Ana", "Ben", "mob", "boss", **EXACT, tokens={"Ana": 2})
     t.all_down({"Vesna": "9♦", "mob": "K♦", "Harrow": "Q♦", "boss": "8♦"})
     t.spend("Ana")
     t.reveal(["5♠", "8♠"])
@@ -334,67 +284,42 @@ def test_leaving_the_fight() -> None:
     t.refuses("NOT_ACTIVE").take("Vesna")
 
 
-def test_fighting_on() -> None:
-    """PTA-89, N21: harmed, and in the next round again."""
-    t = long_fate()
+@pytest.mark.parametrize(
+    ("settings", "high", "winners"),
+    [
+        ({}, False, ("mob",)),
+        ({"fate_vacated_slot": "promote_next"}, False, ("mob", "Harrow")),
+        ({}, True, ("Harrow", "boss")),
+        ({"fate_winner_gets_card": True}, True, ("Harrow", "boss", "mob")),
+    ],
+)
+def test_the_place_of_a_fate_loser(settings: dict, high: bool, winners: tuple[str, ...]) -> None:
+    """PTA-87, PTA-89, N21, R-80, R-81: by `fate_vacated_slot`, `fate_winner_gets_card`; the loser fights on, harmed."""
+    t = fight("Ana", "Ben", "mob", "boss", **EXACT, **settings)
+    others = {"Harrow": "K♦", "boss": "Q♦"} if high else {"Harrow": "8♦", "boss": "7♦"}
+    t.showdown({"Vesna": "9♦", "mob": "9♦", **others}, ["5♠", "8♠"])
     t.fate("Vesna", "fight on")
+    assert t.event("round_scored").winners == winners
     assert t.part("Vesna").harmed
     assert "Vesna fights on, harmed." in t.said
     t.next_round()
     assert "Vesna" in t.event("round_opened").active
 
 
-@pytest.mark.parametrize(
-    ("settings", "winners"),
-    [
-        ({}, ("mob",)),
-        ({"fate_vacated_slot": "promote_next"}, ("mob", "Harrow")),
-    ],
-)
-def test_the_place_of_a_fate_loser(settings: dict, winners: tuple[str, ...]) -> None:
-    """PTA-87, R-80: it stays empty, unless `fate_vacated_slot` is promote_next."""
-    t = long_fate(**settings)
-    t.fate("Vesna", "fight_on")
-    assert t.event("round_scored").winners == winners
-
-
-@pytest.mark.parametrize(("wins", "winners"), [(False, ("Harrow", "boss")), (True, ("Harrow", "boss", "mob"))])
-def test_a_fate_winner_below_the_cut(wins: bool, winners: tuple[str, ...]) -> None:
-    """PTA-87, R-81: no card, unless `fate_winner_gets_card` is on."""
-    t = fight("Ana", "Ben", "mob", "boss", kind="extended", lock={"hand_of_fate": "exact"}, fate_winner_gets_card=wins)
-    t.showdown({"Vesna": "9♦", "mob": "9♦", "Harrow": "K♦", "boss": "Q♦"}, ["5♠", "8♠"])
-    t.fate("Vesna", "fight_on")
-    assert t.event("round_scored").winners == winners
-
-
-def test_an_early_end() -> None:
+@pytest.mark.parametrize(("early", "phase"), [(True, "FINAL_NARRATION"), (False, "ROUND_NARRATION")])
+def test_an_early_end(early: bool, phase: str) -> None:
     """PTA-70, R-85: nobody left to oppose ends it at once, unless `early_end` is off."""
-    for early, phase in ((True, "FINAL_NARRATION"), (False, "ROUND_NARRATION")):
-        t = fight("Ana", "Ben", "mob", kind="extended", lock={"hand_of_fate": "exact"}, early_end=early)
-        t.showdown({"Vesna": "K♦", "mob": "K♦", "Harrow": "9♦"}, ["8♠", "5♠"])
-        t.fate("mob", "out")
-        assert t.phase == phase
-    t = fight("Ana", "Ben", "mob", kind="extended", lock={"hand_of_fate": "exact"})
+    t = fight("Ana", "Ben", "mob", **EXACT, early_end=early)
     t.showdown({"Vesna": "K♦", "mob": "K♦", "Harrow": "9♦"}, ["8♠", "5♠"])
     t.fate("mob", "out")
-    assert t.outcomes()["Vesna"][0] == "full"
-    assert t.outcomes()["mob"][0] == "none"
+    assert t.phase == phase
+    if early:
+        assert (t.outcomes()["Vesna"][0], t.outcomes()["mob"][0]) == ("full", "none")
 
 
 def destroyed(rounds: int = 2, **options) -> Table:
     """Vesna lost to fate twice; she won one card before if three rounds are played."""
-    options = {"goal": 3, **options}
-    t = fight(
-        "Ana",
-        "Ben",
-        "Cleo",
-        "mob",
-        "boss",
-        kind="extended",
-        players="Ana Ben Cleo",
-        lock={"hand_of_fate": "exact"},
-        **options,
-    )
+    t = fight("Ana", "Ben", "Cleo", "mob", "boss", players="Ana Ben Cleo", **EXACT, **options)
     if rounds == 3:
         t.showdown({"Vesna": "A♥", "mob": "6♦", "Harrow": "5♦", "Juno": "7♦", "boss": "8♦"})
         t.next_round()
@@ -414,7 +339,7 @@ def to_the_end(t: Table) -> Table:
 
 
 def test_twice_to_fate_is_the_end() -> None:
-    """PTA-90, PTA-91, INV-12, INV-30: no choice; no more cards, the pile stays, tokens stay usable."""
+    """PTA-52, PTA-90, PTA-91, INV-12, INV-30: no choice, cards or veto any more; the pile and tokens stay."""
     t = destroyed(3, tokens={"Ana": 1})
     assert t.part("Vesna").status == "destroyed"
     assert t.pile("Vesna") == ["ace of hearts"]
@@ -423,15 +348,11 @@ def test_twice_to_fate_is_the_end() -> None:
     t.refuses("NOT_ACTIVE").chance("Vesna")
     t.chance("Harrow")
     t.spend("Ana", 1, "Harrow")
-
-
-def test_the_destroyed_rank_below_everybody_in_later_rounds() -> None:
-    """PTA-52, PTA-90: whoever got no card this round vetoes nobody."""
     t = destroyed()
     t.next_round()
     t.showdown({"mob": "5♦", "Harrow": "A♦", "Juno": "8♠", "boss": "2♦"})
     t.take("Harrow")
-    t.refuses("CANNOT_VETO_HIGHER").do(c.VetoNarration(actor="Ana", target="Harrow"))
+    t.refuses("CANNOT_VETO_HIGHER").do(VetoNarration(actor="Ana", target="Harrow"))
 
 
 def test_the_gifts_of_the_destroyed() -> None:
@@ -450,8 +371,9 @@ def test_the_gifts_of_the_destroyed() -> None:
 
 
 def test_a_last_gift_off_the_deck() -> None:
-    """PTA-93, R-84: with an empty pile, one random card, once, to a player."""
+    """PTA-93, PTA-95, R-84, R-86: with an empty pile, one random card to a player; fate never touches equal piles."""
     t = to_the_end(destroyed())
+    assert "fate_triggered" not in t.kinds()
     assert t.pile("Vesna") == []
     t.refuses("BAD_GIFT_TARGET").sacrifice("Vesna", "mob")
     t.sacrifice("Vesna", "Harrow", "Q♠")
@@ -467,7 +389,7 @@ def test_adopting_a_stake() -> None:
     t.refuses("NOT_DESTROYED").adopt("Harrow", "Juno")
     t.refuses("NOT_ACTIVE").adopt("mob", "Vesna")
     t.refuses("NOT_YOUR_SEAT").adopt("Harrow", "Vesna", by="Cleo")
-    t.do(c.AdoptStake(actor="Ben", consent=True))
+    t.do(AdoptStake(actor="Ben", consent=True))
     assert t.part("Harrow").adopted == ("Vesna",)
     t.refuses("NOT_DESTROYED").adopt("Juno", "Vesna")
     to_the_end(t)
@@ -477,11 +399,4 @@ def test_adopting_a_stake() -> None:
     assert t.outcomes()["Vesna"][0] == "none"
     t.adopt("Juno", "Vesna")
     assert t.outcomes()["Vesna"][0] == t.outcomes()["Juno"][0]
-    fight("Ana", "mob").refuses("NOT_DESTROYED").do(c.AdoptStake(actor="Ana", consent=True))
-
-
-def test_fate_never_touches_the_final_standings() -> None:
-    """PTA-95, R-86: equal piles rank as always."""
-    t = to_the_end(destroyed())
-    assert "fate_triggered" not in t.kinds()
-    t.close()
+    fight("Ana", "mob").refuses("NOT_DESTROYED").do(AdoptStake(actor="Ana", consent=True))

@@ -16,7 +16,6 @@ from engine.common.messages import UNDO_KIND
 from engine.dice.source import NoDice
 from engine.history import REDO_KIND, History, RedoLast
 from engine.step import replay
-from engine.systems.choice_pta import commands as c
 from engine.systems.choice_pta.cards import face_value, pack
 from engine.systems.choice_pta.derived import (
     active_parts,
@@ -25,17 +24,20 @@ from engine.systems.choice_pta.derived import (
     gm_spent,
     gm_tokens_on,
     hand_size,
-    last_round,
     reserved,
-    token_sum,
     winners_of,
 )
 from engine.systems.choice_pta.ranking import base_key, is_above, standings
+from engine.systems.choice_pta.rules.disputes import RuleOnStakes
+from engine.systems.choice_pta.rules.ending import CloseRound
+from engine.systems.choice_pta.rules.reveal import Reveal
+from engine.systems.choice_pta.rules.sittings import StartSitting
+from engine.systems.choice_pta.rules.table import UndoLast
 from engine.systems.choice_pta.stakes import opponents
 from engine.systems.choice_pta.system import RULESET
 from engine.types import Rejected
 from tests.support.choice_pta_random import Shuffled, next_command, start
-from tests.support.choice_pta_table import Table, fight, in_scene
+from tests.support.choice_pta_table import Table, fight, in_scene, last_round, token_sum
 
 SEEDS = st.lists(st.integers(0, 2**32 - 1), min_size=60, max_size=140)
 
@@ -371,7 +373,7 @@ def test_replay_gives_the_same_table(seeds: list[int]) -> None:
     assert again.state == t.state
     assert from_json(type(t.state), json.loads(json.dumps(to_json(t.state)))) == t.state
     entries = len(t.history)
-    t.history.submit(c.StartSitting(), NoDice(), t.history.entries[0].command_id)
+    t.history.submit(StartSitting(), NoDice(), t.history.entries[0].command_id)
     assert len(t.history) == entries
     other = play(seeds, check=False)
     assert to_json(other.state) == to_json(t.state)
@@ -383,7 +385,7 @@ def test_undo_restores_the_table_exactly(seeds: list[int]) -> None:
     """INV-28: deck order and all, as far back as undo goes."""
     t = play(seeds, check=False)
     states = [t.state]
-    while not isinstance(t.history.submit(c.UndoLast(), NoDice(), f"u{len(t.history)}"), Rejected):
+    while not isinstance(t.history.submit(UndoLast(), NoDice(), f"u{len(t.history)}"), Rejected):
         states.append(t.state)
     for state in reversed(states[:-1]):
         t.history.submit(RedoLast(), NoDice(), f"r{len(t.history)}")
@@ -415,6 +417,6 @@ def test_a_bonus_never_hurts(bonuses: int, place: int) -> None:
 def test_nothing_of_a_conflict_is_left_after_it() -> None:
     """INV-29: closed or cancelled, its commands are refused with NO_CONFLICT."""
     t = in_scene()
-    t.refuses("NO_CONFLICT").do(c.Reveal())
-    t.refuses("NO_CONFLICT").do(c.RuleOnStakes(actor="Ana", text="mine"))
-    t.refuses("NO_CONFLICT").do(c.CloseRound())
+    t.refuses("NO_CONFLICT").do(Reveal())
+    t.refuses("NO_CONFLICT").do(RuleOnStakes(actor="Ana", text="mine"))
+    t.refuses("NO_CONFLICT").do(CloseRound())

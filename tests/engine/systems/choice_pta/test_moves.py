@@ -1,4 +1,4 @@
-"""What a table of Choice Based PTA is offered to tap, from dealing hands to the last gift of the dead."""
+"""Taps offered to a table of Choice Based PTA, from dealing hands to the last gift of the dead."""
 
 from engine.board import Move
 from engine.systems.choice_pta.state import State
@@ -13,7 +13,7 @@ SAID_OR_TYPED = {"create_table", "change_roster", "change_setting", "name_card",
 
 
 def offered(state: State, player: str, group: str | None = None) -> list[str]:
-    """What the buttons say, of one group or all."""
+    """Labels of the buttons, of one group or all."""
     return [move.label for move in RULESET.moves(state, player) if group in (None, move.group)]
 
 
@@ -23,7 +23,7 @@ def move(state: State, player: str, label: str) -> Move:
 
 
 def choices(state: State, player: str, label: str, field: str) -> list[str]:
-    """What may be chosen in a field of a move."""
+    """Options in a field of a move."""
     (found,) = (each for each in move(state, player, label).fields if each.name == field)
     return [option.label for option in found.options]
 
@@ -177,16 +177,6 @@ def test_tokens_may_be_meant_against_the_gm_or_players() -> None:
     assert choices(t.state, "Ana", "Lay tokens on a card", "target") == ["Vesna", "Harrow", "guards"]
 
 
-def test_a_trait_is_written_down_or_replaced_by_a_tap() -> None:
-    """PTA-5: one at a time, behind the others or at a place."""
-    t = Table()
-    t.create(["Ana"])
-    state = t.state
-    for data in ({"trait": "brave"}, {"trait": "clever"}, {"trait": "kind"}, {"trait": "cold", "position": 1}):
-        _, state = pressed(RULESET, state, "Ana", {"kind": "define_protagonist", "player": "Ana", **data})
-    assert [trait.label for trait in state.seat("Ana").protagonist.traits] == ["cold", "clever", "kind"]
-
-
 def test_real_cards_are_read_out_by_rank_and_suit() -> None:
     """Rules 2.4: a joker has no suit; a card that lies open is not offered again."""
     t = fight("Ana", "guards", mode="physical")
@@ -259,18 +249,13 @@ def test_who_lost_to_fate_chooses() -> None:
 
 
 def test_the_dead_give_what_they_have_or_a_card_off_the_deck() -> None:
-    """PTA-92 to PTA-94: gifts go to players in the end, and a stake may be carried on when both agree."""
+    """PTA-73, PTA-92 to PTA-94: to players in the end, while others give by name; a stake may be carried on."""
     state = moments()["doomed_final"]
     assert offered(state, "Dev", "Victory cards") == ["Give the last gift of Kiro"]
     assert choices(state, "Dev", "Give the last gift of Kiro", "to") == ["Vesna", "Harrow", "Juno"]
     assert offered(state, "Dev", "Fate") == ["Carry on the stake of Kiro, as both agree"]
     assert choices(state, "Dev", "Carry on the stake of Kiro, as both agree", "adopter") == ["Vesna", "Harrow", "Juno"]
     assert choices(state, "Ben", "Carry on the stake of Kiro, as both agree", "adopter") == ["Harrow"]
-
-
-def test_victory_cards_are_given_by_name() -> None:
-    """PTA-73: one each, to anybody who still plays."""
-    state = moments()["doomed_final"]
     label = "Give away a victory card of Vesna"
     assert choices(state, "Ana", label, "card") == ["10 of hearts", "jack of diamonds"]
     assert choices(state, "Ana", label, "to") == ["Harrow", "Juno", "Riso"]

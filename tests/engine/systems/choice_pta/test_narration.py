@@ -1,8 +1,10 @@
-"""Who narrates, in which order, vetoes and rulings (rules 3.8, section 4)."""
+"""Turns of narration, their order, vetoes and rulings (rules 3.8, section 4)."""
 
 import pytest
 
-from engine.systems.choice_pta import commands as c
+from engine.systems.choice_pta.rules.disputes import VetoNarration
+from engine.systems.choice_pta.rules.ending import CloseConflict, CloseRound
+from engine.systems.choice_pta.rules.narration import FinishNarration, PassNarration, TakeNarration
 from tests.support.choice_pta_table import Table, fight
 
 THREE = {"Vesna": "K♦", "mob": "Q♦", "Harrow": "J♦"}
@@ -22,14 +24,10 @@ def duel(**settings) -> Table:
     return t
 
 
-def test_n1_loser_then_winner() -> None:
-    """N1, PTA-50: the loser may narrate the setback, the winner finishes and has final say."""
-    assert duel().said[-1] == "Mob, you may narrate your setback; Vesna finishes and has final say."
-
-
-def test_n2_n3_one_of_two_passes() -> None:
-    """N2, N3: who is left tells both parts; the winner's goal still happens."""
+def test_n1_n2_n3_one_of_two_passes() -> None:
+    """N1, N2, N3, PTA-50: the loser may begin; who is left tells both parts, and the winner's goal still happens."""
     t = duel()
+    assert t.said[-1] == "Mob, you may narrate your setback; Vesna finishes and has final say."
     t.pass_on("mob")
     assert t.said == ("Mob passes. Vesna narrates it all.",)
     t = duel()
@@ -52,26 +50,16 @@ def test_n4_an_answer_after_the_winner() -> None:
 
 
 def test_n5_everybody_passes() -> None:
-    """N5, R-63: the GM wraps up, though the GM has no stake."""
-    t = fight("Ana", "Ben")
-    t.showdown({"Vesna": "K♦", "Harrow": "Q♦"})
-    t.refuses("NO_LEAVE_TO_NARRATE").outsider("Gwen")
-    t.pass_on("Vesna")
-    t.pass_on("Harrow")
-    assert t.said[-1] == "Gwen, please wrap it up."
-    t.outsider("Gwen")
-    t.close()
-
-
-def test_everybody_passes_and_the_winner_wraps_up() -> None:
-    """R-63: `all_pass_narrator` winner."""
-    t = fight("Ana", "Ben", all_pass_narrator="winner")
-    t.showdown({"Vesna": "K♦", "Harrow": "Q♦"})
-    t.pass_on("Vesna")
-    t.pass_on("Harrow")
-    assert t.said[-1] == "Vesna, please wrap it up."
-    t.refuses("NO_LEAVE_TO_NARRATE").outsider("Gwen")
-    t.narrate("Vesna")
+    """N5, R-63: the GM wraps up, though the GM has no stake; with `all_pass_narrator` winner the winner does."""
+    for wraps_up, name in (("gm", "Gwen"), ("winner", "Vesna")):
+        t = fight("Ana", "Ben", all_pass_narrator=wraps_up)
+        t.showdown({"Vesna": "K♦", "Harrow": "Q♦"})
+        t.refuses("NO_LEAVE_TO_NARRATE").outsider("Gwen")
+        t.pass_on("Vesna")
+        t.pass_on("Harrow")
+        assert t.said[-1] == f"{name}, please wrap it up."
+        (t if name == "Gwen" else t.refuses("NO_LEAVE_TO_NARRATE")).outsider("Gwen")
+        t.close()
 
 
 def test_n6_n7_several_ways() -> None:
@@ -80,11 +68,7 @@ def test_n6_n7_several_ways() -> None:
     assert t.conflict.suggested == ("Harrow", "mob", "Vesna")
     assert t.said[-1] == "Order: Harrow, mob, Vesna. Vesna has final say."
     assert "Mob beat Harrow but not Vesna." in t.said
-
-
-def test_n8_allies_are_told_who_did_better() -> None:
-    """N8, PTA-48: credit and blame."""
-    assert "Vesna did better than Harrow." in decided().said
+    t.refuses("NOT_HIGHEST").rule("Gwen")
 
 
 @pytest.mark.parametrize(("value", "suggested"), [("descending", ("Vesna", "mob", "Harrow")), ("free", ())])
@@ -99,29 +83,25 @@ def test_other_orders(value: str, suggested: tuple[str, ...]) -> None:
 
 def test_every_turn_is_taken_finished_or_passed() -> None:
     """PTA-50: in any order unless somebody objects; one turn after another stays one's own."""
-    t = decided()
+    t = fight("Ana", "Ben", "mob")
+    t.refuses("WRONG_PHASE").take("Vesna")
+    t.refuses("WRONG_PHASE").do(CloseConflict())
+    t.refuses("WRONG_PHASE").do(CloseRound())
+    t.showdown(THREE)
     t.refuses("NOT_SPEAKING").finish("Vesna")
     t.take("Vesna")
     t.refuses("ALREADY_NARRATED").take("Vesna")
     t.finish("Vesna")
     t.refuses("ALREADY_NARRATED").pass_on("Vesna")
-    t.refuses("NOT_YOUR_STAKE").do(c.PassNarration(actor="Ana", part_id="Harrow"))
-    t.refuses("NOT_YOUR_SEAT").do(c.PassNarration(actor="Ana", player="Ben"))
+    t.refuses("NOT_YOUR_STAKE").do(PassNarration(actor="Ana", part_id="Harrow"))
+    t.refuses("NOT_YOUR_SEAT").do(PassNarration(actor="Ana", player="Ben"))
     t.take("Harrow")
     t.pass_on("Harrow")
-    t.refuses("NARRATION_OPEN").do(c.CloseConflict())
-    t.do(c.TakeNarration(actor="Gwen"))
-    t.do(c.FinishNarration(actor="Gwen"))
-    t.do(c.CloseConflict())
-    t.refuses("NO_CONFLICT").do(c.PassNarration(actor="Ana"))
-
-
-def test_narration_waits_for_the_cards() -> None:
-    """PTA-50: not before the reveal."""
-    t = fight("Ana", "mob")
-    t.refuses("WRONG_PHASE").take("Vesna")
-    t.refuses("WRONG_PHASE").do(c.CloseConflict())
-    t.refuses("WRONG_PHASE").do(c.CloseRound())
+    t.refuses("NARRATION_OPEN").do(CloseConflict())
+    t.do(TakeNarration(actor="Gwen"))
+    t.do(FinishNarration(actor="Gwen"))
+    t.do(CloseConflict())
+    t.refuses("NO_CONFLICT").do(PassNarration(actor="Ana"))
 
 
 def test_n10_places_in_the_order() -> None:
@@ -164,20 +144,12 @@ def test_vetoes_go_down_only() -> None:
     assert t.conflict.entries[0].vetoed
     assert t.said[0] == "Mob vetoes that. Harrow tells it differently, or passes."
     t.take("Harrow")
-    t.do(c.VetoNarration(actor="Ana"))
+    t.do(VetoNarration(actor="Ana"))
     assert t.part("Harrow").turn == "speaking"
     t.finish("Harrow")
     t.narrate("Vesna")
     t.refuses("CANNOT_VETO_HIGHER").veto("mob", "Vesna")
     t.refuses("CANNOT_VETO_HIGHER").veto("Vesna", "Vesna")
-
-
-def test_n9_n11_the_top_rank_rules() -> None:
-    """N9, N11, PTA-49: on unclear stakes and on content."""
-    t = decided()
-    t.refuses("NOT_HIGHEST").rule("Gwen")
-    t.rule("Ana", "the cash is gone but they are caught")
-    assert t.said == ("Vesna decides that.",)
 
 
 def test_n12_n13_rounds() -> None:
@@ -194,7 +166,7 @@ def test_n12_n13_rounds() -> None:
 
 
 def test_n18_outsiders_need_leave() -> None:
-    """N18, PTA-60, R-62: from the narrator or the top rank, or by an accepted offer; vetoed like who let them in."""
+    """N18, PTA-60, R-62: from the narrator, the top rank or by a deal, unless `outsider_narration` is free or never."""
     t = decided(players="Ana Ben Cleo", tokens={"Cleo": 1})
     t.refuses("NO_LEAVE_TO_NARRATE").outsider("Cleo")
     t.refuses("NO_LEAVE_TO_NARRATE").outsider("Cleo", "Harrow")
@@ -209,42 +181,24 @@ def test_n18_outsiders_need_leave() -> None:
     t.bribe("Cleo", "Ana")
     t.reply("Ana")
     t.outsider("Cleo")
-
-
-def test_outsiders_as_the_house_likes_it() -> None:
-    """R-62: `outsider_narration` free, never."""
     decided(players="Ana Ben Cleo", outsider_narration="free").outsider("Cleo")
     t = decided(players="Ana Ben Cleo", outsider_narration="never")
     t.refuses("NO_LEAVE_TO_NARRATE").outsider("Cleo", "Vesna")
 
 
-def test_n19_accepted_bribes_are_told() -> None:
-    """N19, PTA-61: who takes the offer, and what it is."""
-    t = decided(players="Ana Ben Cleo", tokens={"Cleo": 1})
-    t.bribe("Cleo", "Ana", "the lights fail")
-    assert t.said == ("Ana, Cleo offers one token: the lights fail. Deal?",)
-    t.reply("Ana")
-    assert t.said[0] == "Ana takes the offer: the lights fail."
-
-
 def test_reveal_by_people_who_take_part() -> None:
     """PTA-45, R-89: any participant or the GM; `reveal_by` gm leaves it to the GM."""
-    t = fight("Ana", "mob")
-    t.chance("Vesna")
-    t.lay("mob", "K♦")
-    t.refuses("NOT_PARTICIPANT").reveal(by="Ben")
-    t.reveal(by="Ana")
-    t = fight("Ana", "mob", reveal_by="gm")
-    t.chance("Vesna")
-    t.lay("mob", "K♦")
-    t.refuses("GM_ONLY").reveal(by="Ana")
-    t.reveal(by="Gwen")
+    for who, code, barred, able in (("any", "NOT_PARTICIPANT", "Ben", "Ana"), ("gm", "GM_ONLY", "Ana", "Gwen")):
+        t = fight("Ana", "mob", reveal_by=who)
+        t.all_down({"Vesna": "Q♦", "mob": "K♦"})
+        t.refuses(code).reveal(by=barred)
+        t.reveal(by=able)
 
 
 def test_the_gm_may_close_a_round_early() -> None:
     """PTA-69: players wait until everybody has told or passed."""
     t = fight("Ana", "Ben", "mob", kind="extended")
     t.showdown(THREE)
-    t.refuses("NARRATION_OPEN").do(c.CloseRound(actor="Ana", force=True))
-    t.do(c.CloseRound(actor="Gwen", force=True))
+    t.refuses("NARRATION_OPEN").do(CloseRound(actor="Ana", force=True))
+    t.do(CloseRound(actor="Gwen", force=True))
     assert t.conflict.round_no == 2

@@ -1,6 +1,7 @@
 """Real cards, which the engine learns of by what is read out (rules 2.4)."""
 
-from engine.systems.choice_pta import commands as c
+from engine.systems.choice_pta.rules.gifts import GiveRandomCard
+from engine.systems.choice_pta.rules.reveal import DeclareCard
 from engine.systems.choice_pta.system import RULESET
 from tests.support.choice_pta_table import Table, fight, in_scene, table
 
@@ -14,41 +15,35 @@ def down(*stakes: str, **options) -> Table:
 
 
 def test_cards_are_read_out_after_the_reveal() -> None:
-    """PTA-45: no code is needed; the last card read out decides the order."""
+    """PTA-34, PTA-45: the last card read out decides the order; a misread one is taken back."""
     t = down()
     assert t.conflict.slot("Vesna").card is None
     t.refuses("WRONG_PHASE").declare("Vesna", "king of clubs")
     t.reveal()
     assert t.phase == "REVEALED"
     assert t.said == ("Cards up. Read them out: Vesna and mob.",)
-    t.refuses("BAD_CARD").do(c.DeclareCard(actor="Ana", rank="eleven", suit="hearts"))
-    t.do(c.DeclareCard(actor="Ana", rank="king", suit="clubs"))
+    t.refuses("BAD_CARD").do(DeclareCard(actor="Ana", rank="eleven", suit="hearts"))
+    t.do(DeclareCard(actor="Ana", rank="king", suit="clubs"))
     t.refuses("ALREADY_COMMITTED").declare("Vesna", "nine of hearts")
-    t.do(c.DeclareCard(part_id="mob", rank="9", suit="hearts"))
+    t.do(DeclareCard(part_id="mob", rank="9", suit="hearts"))
     assert t.conflict.order == ("Vesna", "mob")
-    t.close()
-
-
-def test_a_misread_card_is_taken_back() -> None:
-    """PTA-34: reading out is repaired by undo; what was read out was never secret."""
-    t = down()
-    t.reveal()
-    t.declare("Vesna", "king of clubs")
-    t.declare("mob", "nine of hearts")
     t.undo()
     t.declare("mob", "ace of hearts")
     assert t.conflict.order == ("mob", "Vesna")
+    t.close()
+    fight("Ana", "mob").refuses("VIRTUAL_DECK").declare("Vesna", "king of clubs")
+    table(mode="physical").refuses("NO_CONFLICT").declare("Vesna", "king of clubs")
 
 
 def test_whose_card_is_asked_back() -> None:
     """PTA-45: a GM with several stakes names one."""
     t = down("Ana", "Ben", "mob", "flood")
     t.reveal()
-    t.refuses("AMBIGUOUS").do(c.DeclareCard(actor="Gwen", rank="joker"))
+    t.refuses("AMBIGUOUS").do(DeclareCard(actor="Gwen", rank="joker"))
     t.declare("flood", "joker")
-    t.do(c.DeclareCard(actor="Gwen", rank="3", suit="clubs"))
+    t.do(DeclareCard(actor="Gwen", rank="3", suit="clubs"))
     t.declare("Ben", "two of clubs")
-    t.do(c.DeclareCard(rank="5", suit="clubs"))
+    t.do(DeclareCard(rank="5", suit="clubs"))
     assert t.conflict.order == ("flood", "Vesna", "mob", "Harrow")
 
 
@@ -89,12 +84,6 @@ def test_a_card_that_lies_open_cannot_come_again() -> None:
     assert len(t.conflict.slots) == 3
 
 
-def test_the_app_reads_its_own_cards() -> None:
-    """PTA-45: nothing to read out with the app's cards."""
-    fight("Ana", "mob").refuses("VIRTUAL_DECK").declare("Vesna", "king of clubs")
-    table(mode="physical").refuses("NO_CONFLICT").declare("Vesna", "king of clubs")
-
-
 def test_hands_are_only_counted() -> None:
     """PTA-9, PTA-29: redraws, mulligans and people who leave need no cards known."""
     t = in_scene("Ana Ben Cleo", mode="physical", tokens={"Ana": 1})
@@ -103,10 +92,7 @@ def test_hands_are_only_counted() -> None:
     assert t.event("mulligan_used").count == 4
     t.roster(remove=["Cleo"])
     assert RULESET.view(t.state)["seats"][-1]["hand_size"] == 5
-    t.call()
-    t.stake("Ana")
-    t.stake("mob")
-    t.lock()
+    t.clash("Ana", "mob")
     t.redraw("Ana")
     t.chance("Vesna")
     t.cancel()
@@ -135,9 +121,9 @@ def test_a_last_gift_is_read_out() -> None:
         if t.phase == "REVEALED":
             t.fate("Vesna", "fight_on")
     assert t.phase == "FINAL_NARRATION"
-    t.do(c.GiveRandomCard(actor="Ana", to="Ben"))
+    t.do(GiveRandomCard(actor="Ana", to="Ben"))
     assert t.said[0] == "Vesna: draw the top card and read it out."
-    t.refuses("GIFT_ALREADY_MADE").do(c.GiveRandomCard(actor="Ana", to="Ben"))
+    t.refuses("GIFT_ALREADY_MADE").do(GiveRandomCard(actor="Ana", to="Ben"))
     t.declare("Vesna", "queen of diamonds")
     assert "queen of diamonds" in t.pile("Harrow")
 
@@ -152,8 +138,7 @@ def test_equal_piles_are_drawn_for() -> None:
                 t.choice(part)
         t.reveal()
         for part, rank in zip(("Vesna", "mob", "Harrow"), cards, strict=True):
-            t.do(c.DeclareCard(part_id=part, rank=rank, suit="hearts"))
-    for _ in range(1):
-        t.gift("Vesna", "mob", "ace")
+            t.do(DeclareCard(part_id=part, rank=rank, suit="hearts"))
+    t.gift("Vesna", "mob", "ace")
     assert t.phase == "FINAL_NARRATION"
     t.close()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.systems.choice_pta import commands as c
+from engine.systems.choice_pta.rules.offers import OfferBribe
+from engine.systems.choice_pta.rules.scenes import StartScene
 from tests.support.choice_pta_table import fight, in_scene, table
 
 
@@ -14,7 +15,7 @@ def test_a_scene_has_an_owner_and_people_in_it() -> None:
     t.end_scene()
     t.start()
     t.refuses("NO_SCENE").end_scene()
-    t.do(c.StartScene(actor="Ana", present=("Vesna", "Ben"), description="the docks at night"))
+    t.do(StartScene(actor="Ana", present=("Vesna", "Ben"), description="the docks at night"))
     assert (t.state.scene.owner, t.state.scene.present) == ("Ana", ("Ana", "Ben"))
     t.refuses("SCENE_OPEN").scene()
     t.award("Ana", "Ben")
@@ -22,15 +23,6 @@ def test_a_scene_has_an_owner_and_people_in_it() -> None:
     assert t.event("scene_ended").pool == 1
     t.scene()
     assert not t.state.seat("Ana").award_used
-
-
-def test_presence_gates_traits_only() -> None:
-    """PTA-20, PTA-40: tokens never need presence."""
-    t = fight("Ana", "mob", tokens={"Ben": 1})
-    t.chance("Vesna")
-    t.presence("Ben", False)
-    t.refuses("NOT_PRESENT").trait("Ben", "brave", "Vesna")
-    t.spend("Ben", 1, "Vesna")
 
 
 def test_coming_and_going() -> None:
@@ -67,7 +59,7 @@ def test_a_scene_may_cost_a_bribe() -> None:
 
 
 def test_awards_go_from_player_to_player() -> None:
-    """PTA-59, INV-11: never to or from the GM, during a conflict too, and only while a scene is open."""
+    """PTA-20, PTA-40, PTA-59, R-52, INV-11: never to or from the GM; spent at once, even from outside the scene."""
     t = table()
     t.start()
     t.refuses("NO_SCENE").award("Ana", "Ben")
@@ -76,11 +68,9 @@ def test_awards_go_from_player_to_player() -> None:
     t.refuses("AWARD_TO_GM").award("Ana", "GM")
     t.award("Ana", "Ben")
     t.chance("Vesna")
+    t.presence("Ben", False)
+    t.refuses("NOT_PRESENT").trait("Ben", "brave", "Vesna")
     t.spend("Ben", 1, "Vesna")
-
-
-def test_players_may_award_themselves_where_the_house_allows_it() -> None:
-    """R-52: `award_self`."""
     t = in_scene(award_self=True)
     t.award("Ana", "Ana")
     assert t.tokens("Ana") == [1]
@@ -98,7 +88,7 @@ def test_suggestions_are_free() -> None:
 
 
 def test_a_price_for_a_suggestion() -> None:
-    """PTA-61: the person asked names a token; the payer decides."""
+    """PTA-61: the person asked names a token, anybody of everybody; the payer decides."""
     t = in_scene(tokens={"Ana": 1})
     t.suggest("Ana", "Ben")
     t.refuses("BRIBE_TOO_BIG").price("Ben", amount=2)
@@ -112,10 +102,6 @@ def test_a_price_for_a_suggestion() -> None:
     t.price("Ben")
     t.refuses("NOT_ENOUGH_TOKENS").reply("Ana")
     t.reply("Ana", "refuse")
-
-
-def test_a_price_for_a_suggestion_to_everybody() -> None:
-    """PTA-61: whoever names it gets the token."""
     t = in_scene(tokens={"Ana": 1})
     t.suggest("Ana", "")
     t.price("Ben")
@@ -126,7 +112,7 @@ def test_a_price_for_a_suggestion_to_everybody() -> None:
 def test_bribes_reserve_their_token() -> None:
     """PTA-61, PTA-64, R-49, R-50: it cannot be spent elsewhere until answered or withdrawn; nobody has to accept."""
     t = fight("Ana", "mob", tokens={"Ana": 1})
-    t.refuses("BRIBE_TOO_BIG").do(c.OfferBribe(actor="Gwen", to="Ana", amount=2))
+    t.refuses("BRIBE_TOO_BIG").do(OfferBribe(actor="Gwen", to="Ana", amount=2))
     t.refuses("NOT_ENOUGH_TOKENS").bribe("Ben", "Ana")
     t.bribe("Ana", "Ben")
     t.chance("Vesna")
@@ -135,16 +121,11 @@ def test_bribes_reserve_their_token() -> None:
     t.withdraw("Ana")
     t.refuses("OFFER_CLOSED").withdraw("Ana", "offer-1")
     t.refuses("OFFER_CLOSED").reply("Ben")
-    t.spend("Ana")
-
-
-def test_accepting_for_free() -> None:
-    """PTA-61: the content is taken and the token stays."""
-    t = in_scene(tokens={"Ana": 1})
     t.bribe("Ana", "Ben")
     t.reply("Ben", "accept_free")
     assert t.tokens("Ana", "Ben") == [1, 0]
-    t.refuses("OFFER_CLOSED").reply("Ben", "accept", "offer-1")
+    t.refuses("OFFER_CLOSED").reply("Ben", "accept", "offer-2")
+    t.spend("Ana")
 
 
 def test_a_token_into_the_scene() -> None:
@@ -194,32 +175,20 @@ def test_whose_offer_is_asked_back() -> None:
     assert t.tokens("Ana", "Ben", "Cleo") == [1, 0, 1]
 
 
-@pytest.mark.parametrize(("flow", "expected"), [("recipient", 1), ("pool", 0)])
-def test_bribes_of_the_gm(flow: str, expected: int) -> None:
-    """R-47: `gm_bribe_flow` recipient; by default the pool gets it."""
-    t = in_scene(gm_bribe_flow=flow)
-    t.bribe("Gwen", "Ana")
-    t.reply("Ana")
-    assert t.tokens("Ana") == [expected]
-
-
-def test_no_bribes_of_the_gm() -> None:
-    """R-47: `gm_bribe_flow` forbidden."""
+@pytest.mark.parametrize(
+    ("payer", "to", "options", "amount", "place"),
+    [
+        ("Gwen", "Ana", {"gm_bribe_flow": "recipient"}, 1, "Ana"),
+        ("Gwen", "Ana", {"gm_bribe_flow": "pool"}, 1, "pool"),
+        ("Ana", "Gwen", {"kind": "extended", "bribe_to_gm_extended": "gm"}, 1, "Gwen"),
+        ("Ana", "Ben", {"bribe_max_tokens": 2}, 2, "Ben"),
+    ],
+)
+def test_where_a_bribe_goes(payer: str, to: str, options: dict, amount: int, place: str) -> None:
+    """R-47, R-48, R-49: by `gm_bribe_flow` and `bribe_to_gm_extended`; as big as `bribe_max_tokens` allows."""
+    t = fight("Ana", "Ben", "mob", tokens={"Ana": 2}, **options)
+    before = t.tokens(place)[0]
+    t.bribe(payer, to, amount=amount)
+    t.reply(to)
+    assert t.tokens(place) == [before + amount]
     in_scene(gm_bribe_flow="forbidden").refuses("OPTION_OFF").bribe("Gwen", "Ana")
-
-
-def test_bribes_to_the_gm_without_bank() -> None:
-    """R-48: `bribe_to_gm_extended` gm."""
-    t = fight("Ana", "Ben", "mob", kind="extended", tokens={"Ana": 1}, bribe_to_gm_extended="gm")
-    gm = t.tokens("Gwen")[0]
-    t.bribe("Ana", "GM")
-    t.reply("Gwen")
-    assert t.tokens("Gwen", "bank") == [gm + 1, 0]
-
-
-def test_big_bribes() -> None:
-    """R-49: `bribe_max_tokens`."""
-    t = in_scene(tokens={"Ana": 2}, bribe_max_tokens=2)
-    t.bribe("Ana", "Ben", amount=2)
-    t.reply("Ben")
-    assert t.tokens("Ana", "Ben") == [0, 2]

@@ -1,4 +1,4 @@
-"""What is said aloud, answered and reminded of (rules 4 and 6.7)."""
+"""Things said aloud, answered and reminded of (rules 4 and 6.7)."""
 
 import pytest
 
@@ -66,13 +66,6 @@ def test_n20_n21_n22_options() -> None:
     assert "mob" not in reminded(t)[0]
 
 
-def test_ties_are_told() -> None:
-    """PTA-17: who drew what."""
-    t = fight("Ana", "mob")
-    t.showdown({"Vesna": "K♥", "mob": "K♥"}, ["9♦", "3♠"])
-    assert t.said[0] == "A tie: Vesna drew the 9 of diamonds, mob drew the 3 of spades."
-
-
 def test_the_end_of_a_conflict_is_told() -> None:
     """PTA-47, PTA-78: who wins, and what was at stake."""
     t = fight("Ana", "mob")
@@ -84,7 +77,7 @@ def test_the_end_of_a_conflict_is_told() -> None:
     assert t.said == ("The conflict is called off.",)
 
 
-def test_bribes_are_put_as_questions() -> None:
+def test_n19_bribes_are_put_as_questions() -> None:
     """PTA-61, N19: who offers what to whom, and the answer."""
     t = in_scene(tokens={"Ana": 1})
     t.bribe("Ana", "Ben")

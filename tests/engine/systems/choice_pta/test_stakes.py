@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.systems.choice_pta import commands as c
+from engine.systems.choice_pta.rules.stakes import DropStake, SetOpposition, SetStake
 from engine.systems.choice_pta.stakes import opposes
 from tests.support.choice_pta_table import Table, fight, in_scene, table
 
@@ -12,7 +12,7 @@ def opposed(t: Table, a: str, b: str) -> bool:
 
 
 def test_anybody_calls_a_conflict() -> None:
-    """PTA-21, R-53: in an open scene, when none is running, as often as people like."""
+    """PTA-21, R-53: in an open scene, when none runs, unless `conflict_call_by` or `conflicts_per_scene` limit it."""
     t = table()
     t.start()
     t.refuses("NO_SCENE").call()
@@ -24,19 +24,9 @@ def test_anybody_calls_a_conflict() -> None:
     t.refuses("CONFLICT_RUNNING").call()
     t.cancel()
     t.call("extended", by="Ana")
-
-
-def test_only_the_gm_calls_conflicts() -> None:
-    """R-53: `conflict_call_by` gm."""
-    t = in_scene(conflict_call_by="gm")
+    t = in_scene(conflict_call_by="gm", conflicts_per_scene=1)
     t.refuses("GM_ONLY").call(by="Ana")
     t.call(by="Gwen")
-
-
-def test_one_conflict_a_scene() -> None:
-    """R-53: `conflicts_per_scene`."""
-    t = in_scene(conflicts_per_scene=1)
-    t.call()
     t.cancel()
     t.refuses("CONFLICT_LIMIT").call()
     t.end_scene()
@@ -53,21 +43,21 @@ def test_stakes_of_players_and_of_the_gm() -> None:
     t.stake("Ana", "to escape")
     assert t.part("Vesna").stake == "to escape"
     t.refuses("ONE_STAKE_PER_PLAYER").stake("Ana", new=True)
-    t.refuses("ONE_STAKE_PER_PLAYER").do(c.SetStake(player="Ana", label="shadow", text="x"))
+    t.refuses("ONE_STAKE_PER_PLAYER").do(SetStake(player="Ana", label="shadow", text="x"))
     t.refuses("STAKE_MISSING").stake("Ana", " ")
-    t.refuses("NOT_YOUR_SEAT").do(c.SetStake(actor="Ben", player="Ana", text="mine"))
-    t.refuses("NOT_YOUR_STAKE").do(c.SetStake(actor="Ben", label="Vesna's", text="mine"))
-    t.do(c.SetStake(actor="Gwen", text="the bomb goes off"))
-    t.do(c.SetStake(actor="Gwen", text="the flood comes", new=True))
-    t.do(c.SetStake(actor="Gwen", label="guards", text="they catch her"))
+    t.refuses("NOT_YOUR_SEAT").do(SetStake(actor="Ben", player="Ana", text="mine"))
+    t.refuses("NOT_YOUR_STAKE").do(SetStake(actor="Ben", label="Vesna's", text="mine"))
+    t.do(SetStake(actor="Gwen", text="the bomb goes off"))
+    t.do(SetStake(actor="Gwen", text="the flood comes", new=True))
+    t.do(SetStake(actor="Gwen", label="guards", text="they catch her"))
     assert [part.name for part in t.conflict.parts_of("Gwen")] == ["GM", "GM 2", "guards"]
-    t.do(c.SetStake(actor="Gwen", text="the bomb is a dud"))
+    t.do(SetStake(actor="Gwen", text="the bomb is a dud"))
     assert t.part("GM").stake == "the bomb is a dud"
-    t.do(c.SetStake(actor="Gwen", label="the guards", text="they let her go"))
+    t.do(SetStake(actor="Gwen", label="the guards", text="they let her go"))
     assert t.part("guards").stake == "they let her go"
-    t.do(c.DropStake(actor="Gwen", part_id="GM 2"))
+    t.do(DropStake(actor="Gwen", part_id="GM 2"))
     assert t.conflict.part("GM 2") is None
-    t.refuses("NOT_YOUR_STAKE").do(c.DropStake(actor="Ana", part_id="guards"))
+    t.refuses("NOT_YOUR_STAKE").do(DropStake(actor="Ana", part_id="guards"))
 
 
 def test_whoever_was_named_in_the_call_states_the_stake_later() -> None:
@@ -75,8 +65,8 @@ def test_whoever_was_named_in_the_call_states_the_stake_later() -> None:
     t = in_scene()
     t.call("simple", "Ana", "guards")
     t.refuses("STAKE_MISSING").lock()
-    t.do(c.SetStake(actor="Ana", text="out"))
-    t.do(c.SetStake(actor="Gwen", text="they catch her"))
+    t.do(SetStake(actor="Ana", text="out"))
+    t.do(SetStake(actor="Gwen", text="they catch her"))
     assert t.part("guards").stake == "they catch her"
     t.lock()
 
@@ -94,33 +84,22 @@ def test_who_opposes_whom_by_default() -> None:
     t.stake("mob")
     assert opposed(t, "Vesna", "mob")
     assert not opposed(t, "Vesna", "Juno")
-    t.do(c.SetOpposition(actor="Ana", b="Juno"))
+    t.do(SetOpposition(actor="Ana", b="Juno"))
     assert opposed(t, "Juno", "Vesna")
     t.refuses("UNKNOWN_PARTICIPANT").oppose("Ana", "Vesna")
     t.refuses("UNKNOWN_PARTICIPANT").oppose("Ana", "zeppelin")
 
 
-def test_stakes_that_oppose_nobody() -> None:
-    """PTA-24, PTA-25, R-56: everybody opposes somebody, a GM stake a player's."""
-    t = in_scene("Ana Ben Cleo")
-    t.call()
-    t.refuses("NO_PLAYER_INVOLVED").lock()
-    t.stake("Ana")
-    t.refuses("TOO_FEW_PARTICIPANTS").lock()
-    t.stake("Ben")
-    t.stake("mob")
-    t.oppose("Ben", "mob", opposes=False)
-    t.refuses("STAKE_OPPOSES_NOBODY").lock()
-
-
 def test_gm_stakes_never_oppose_each_other() -> None:
-    """PTA-25, R-55: `gm_stakes_may_oppose` simple_only lifts that in simple conflicts."""
+    """PTA-25, PTA-26, R-54, R-55, R-57: unless the house lets them; nor may there be too many, or too few in all."""
     t = in_scene(gm_stakes_may_oppose="simple_only")
     t.call()
     for who in ("Ana", "Ben", "mob", "flood"):
         t.stake(who)
     t.oppose("mob", "flood")
     t.lock()
+    assert fight("Ana", "mob", "flood", gm_stake_limit_basis="table").phase == "CARDS"
+    assert fight("Ana", "mob", kind="extended", extended_min_participants=2).phase == "CARDS"
     t = in_scene(gm_stakes_may_oppose="simple_only")
     t.call("extended")
     for who in ("Ana", "Ben", "mob", "flood"):
@@ -128,14 +107,8 @@ def test_gm_stakes_never_oppose_each_other() -> None:
     t.refuses("GM_STAKES_OPPOSE").oppose("mob", "flood")
 
 
-def test_more_gm_stakes_at_a_bigger_table() -> None:
-    """R-54: `gm_stake_limit_basis` table counts everybody, not only who takes part."""
-    t = fight("Ana", "mob", "flood", gm_stake_limit_basis="table")
-    assert t.phase == "CARDS"
-
-
 def test_the_victory_goal() -> None:
-    """PTA-26, R-58: three unless somebody says more; simple conflicts have none."""
+    """PTA-26, R-58: three unless somebody says more or the house less; simple conflicts have none."""
     t = in_scene()
     t.call()
     t.refuses("SIMPLE_HAS_NO_GOAL").goal(3)
@@ -145,20 +118,10 @@ def test_the_victory_goal() -> None:
     t.refuses("GOAL_TOO_LOW").goal(2)
     t.goal(5)
     assert t.conflict.goal == 5
-
-
-def test_other_victory_goals() -> None:
-    """R-58: `victory_goal_default` and `victory_goal_min`."""
     t = in_scene(victory_goal_default=4, victory_goal_min=1)
     t.call("extended")
     assert t.conflict.goal == 4
     t.goal(1)
-
-
-def test_an_extended_conflict_of_two() -> None:
-    """PTA-26, R-57: `extended_min_participants` 2."""
-    t = fight("Ana", "mob", kind="extended", extended_min_participants=2)
-    assert t.phase == "CARDS"
 
 
 def test_locking_freezes_everything() -> None:
@@ -179,7 +142,7 @@ def test_locking_freezes_everything() -> None:
 
 
 def test_cancelling_before_the_reveal() -> None:
-    """PTA-28, R-24: bonuses and marks come back, cards go to the discards, redraws stay paid."""
+    """PTA-28, PTA-45, R-24: bonuses come back unless `refund_on_cancel` is off; never after cards were turned up."""
     t = fight("Ana", "Ben", tokens={"Ana": 2})
     t.redraw("Ana")
     t.choice("Vesna", t.hand("Ana")[0])
@@ -195,10 +158,6 @@ def test_cancelling_before_the_reveal() -> None:
     t.redraw("Ana")
     t.cancel()
     assert t.tokens("Gwen", "bank") == [gm + 1, 0]
-
-
-def test_cancelling_without_refund() -> None:
-    """R-24: `refund_on_cancel` off."""
     t = fight("Ana", "mob", tokens={"Ana": 1}, refund_on_cancel=False)
     t.chance("Vesna")
     t.trait("Ana")
@@ -206,10 +165,6 @@ def test_cancelling_without_refund() -> None:
     pool = t.tokens("pool")[0]
     t.cancel()
     assert (t.marks("Ana"), t.tokens("Ana", "pool")) == ([1, 0, 0], [0, pool + 1])
-
-
-def test_cancelling_too_late() -> None:
-    """PTA-28, PTA-45: never after cards were turned up."""
     t = fight("Ana", "mob")
     t.showdown({"Vesna": "K♦", "mob": "Q♦"})
     t.refuses("TOO_LATE").cancel()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.systems.choice_pta import commands as c
+from engine.systems.choice_pta.rules.hands import UseMulligan
+from engine.systems.choice_pta.rules.table import CreateTable, DefineProtagonist
 from tests.support.choice_pta_table import Table, fight, in_scene, table
 
 
@@ -11,7 +12,7 @@ def hand_sizes(t: Table) -> list[int]:
 
 
 def test_a_table_has_one_gm_and_one_to_ten_players() -> None:
-    """PTA-1, R-17: the GM is never counted; names are people's own."""
+    """PTA-1, R-17: the GM is never counted; names are people's own, or a mere number."""
     t = Table()
     t.refuses("WRONG_PHASE").start()
     t.refuses("BAD_SEAT_COUNT").create([])
@@ -24,45 +25,37 @@ def test_a_table_has_one_gm_and_one_to_ten_players() -> None:
     assert [seat.name for seat in t.state.players] == ["Ana", "Ben", "Cleo", "Dev"]
     assert t.state.gm.name == "Gwen"
     t.refuses("WRONG_PHASE").create(["Ana"])
-
-
-def test_tables_are_opened_by_what_is_said() -> None:
-    """PTA-1: a mere number of players, and "I'm GM"."""
     t = Table()
-    t.do(c.CreateTable(actor="Dev", count=3, gm="I"))
+    t.do(CreateTable(actor="Dev", count=3, gm="I"))
     assert [seat.name for seat in t.state.seats] == ["Player 1", "Player 2", "Player 3", "Dev"]
 
 
 @pytest.mark.parametrize(
-    ("players", "layout", "decks"),
+    ("players", "settings", "decks"),
     [
-        (5, "auto", {"GM", "players"}),
-        (6, "auto", {"GM", *(f"deck of P{number}" for number in range(6))}),
-        (2, "gm_and_each_player", {"GM", "deck of P0", "deck of P1"}),
-        (7, "gm_and_players", {"GM", "players"}),
-        (2, "single", {"table"}),
+        (5, {}, {"GM", "players"}),
+        (6, {}, {"GM", *(f"deck of P{number}" for number in range(6))}),
+        (3, {"large_group_min": 3}, {"GM", *(f"deck of P{number}" for number in range(3))}),
+        (2, {"deck_layout": "gm_and_each_player"}, {"GM", "deck of P0", "deck of P1"}),
+        (7, {"deck_layout": "gm_and_players"}, {"GM", "players"}),
+        (2, {"deck_layout": "single"}, {"table"}),
     ],
 )
-def test_who_shares_a_deck(players: int, layout: str, decks: set[str]) -> None:
-    """PTA-2, R-9: two decks, from six players on one each; `deck_layout` says otherwise."""
+def test_who_shares_a_deck(players: int, settings: dict, decks: set[str]) -> None:
+    """PTA-2, R-9: two decks, from six players on one each; `deck_layout` and `large_group_min` say otherwise."""
     t = Table()
-    t.create([f"P{number}" for number in range(players)], deck_layout=layout)
+    t.create([f"P{number}" for number in range(players)], **settings)
     for seat in t.state.players:
         t.hero(seat.name)
     t.start()
     assert {deck.name for deck in t.state.decks} == decks
 
 
-def test_what_counts_as_a_large_group() -> None:
-    """R-9: `large_group_min`."""
-    t = table("Ana Ben Cleo", large_group_min=3)
-    t.start()
-    assert len(t.state.decks) == 4
-
-
 def test_hands_are_dealt_in_seat_order() -> None:
-    """PTA-3: four cards to each player, then three and one per player to the GM."""
+    """PTA-3, PTA-4: four cards to each player, three and one per player to the GM; three tokens a player in all."""
     t = table("Ana Ben Cleo Dev")
+    assert t.tokens("Ana", "Ben", "Cleo", "Dev", "Gwen", "pool", "bank") == [0, 0, 0, 0, 8, 4, 0]
+    assert t.state.total_tokens == 12
     t.start()
     assert hand_sizes(t) == [4, 4, 4, 4, 7]
     assert t.hand("Ana") == ["2 of clubs", "3 of clubs", "4 of clubs", "5 of clubs"]
@@ -70,15 +63,8 @@ def test_hands_are_dealt_in_seat_order() -> None:
     assert t.event("hands_dealt").counts == (4, 4, 4, 4, 7)
 
 
-def test_tokens_of_a_new_game() -> None:
-    """PTA-4: nothing for players, two per player for the GM, one per player in the pool."""
-    t = table("Ana Ben Cleo")
-    assert t.tokens("Ana", "Ben", "Cleo", "Gwen", "pool", "bank") == [0, 0, 0, 6, 3, 0]
-    assert t.state.total_tokens == 9
-
-
 def test_protagonists_have_three_traits() -> None:
-    """PTA-5, R-25, R-26: exactly as many as the setting says; the GM's characters have none."""
+    """PTA-5, R-25, R-26: exactly as many as `traits_per_protagonist` says; the GM's characters have none."""
     t = Table()
     t.create(["Ana", "Ben"])
     t.refuses("BAD_TRAIT_COUNT").hero("Ana", traits=("brave", "kind"))
@@ -88,30 +74,23 @@ def test_protagonists_have_three_traits() -> None:
     t.refuses("PROTAGONIST_MISSING").start()
     t.hero("Ben")
     t.start()
+    t = Table()
+    t.create(["Ana"], traits_per_protagonist=6)
+    t.hero("Ana", traits=[f"trait {number}" for number in range(6)])
 
 
 def test_a_protagonist_is_written_down_in_parts() -> None:
     """PTA-5: name, traits and a single trait may come one after the other."""
     t = Table()
     t.create(["Ana"])
-    t.do(c.DefineProtagonist(actor="Ana", name="Vesna"))
-    t.do(c.DefineProtagonist(actor="Ana", traits=("locksmith", "charming", "vain")))
-    t.do(c.DefineProtagonist(actor="Ana", traits=("never forgets a face",), position=3))
-    t.refuses("BAD_TRAIT_COUNT").do(c.DefineProtagonist(actor="Ana", traits=("a",), position=4))
+    t.do(DefineProtagonist(actor="Ana", name="Vesna"))
+    t.do(DefineProtagonist(actor="Ana", trait="locksmith"))
+    t.do(DefineProtagonist(actor="Ana", traits=("locksmith", "charming", "vain")))
+    t.do(DefineProtagonist(actor="Ana", traits=("never forgets a face",), position=3))
+    t.refuses("BAD_TRAIT_COUNT").do(DefineProtagonist(actor="Ana", traits=("a",), position=4))
+    t.do(DefineProtagonist(actor="Ana", trait="cold", position=1))
     who = t.state.seat("Ana").protagonist
-    assert (who.name, [trait.label for trait in who.traits]) == (
-        "Vesna",
-        ["locksmith", "charming", "never forgets a face"],
-    )
-
-
-@pytest.mark.parametrize("count", [1, 6])
-def test_another_number_of_traits(count: int) -> None:
-    """R-25: `traits_per_protagonist`."""
-    t = Table()
-    t.create(["Ana"], traits_per_protagonist=count)
-    t.hero("Ana", traits=[f"trait {number}" for number in range(count)])
-    t.start()
+    assert (who.name, [trait.label for trait in who.traits]) == ("Vesna", ["cold", "charming", "never forgets a face"])
 
 
 def test_caps_of_marks() -> None:
@@ -122,10 +101,7 @@ def test_caps_of_marks() -> None:
     t.lay("mob", "K♦")
     t.reveal()
     t.close()
-    t.call()
-    t.stake("Ana")
-    t.stake("mob")
-    t.lock()
+    t.clash("Ana", "mob")
     t.chance("Vesna")
     t.refuses("TRAIT_EXHAUSTED").trait("Ana", "brave")
     t.refuses("TRAIT_CAP_REACHED").trait("Ana", "kind")
@@ -139,17 +115,14 @@ def test_a_gm_with_traits() -> None:
     t.hero("Gwen", "the city")
     t.start()
     t.scene()
-    t.call()
-    t.stake("Ana")
-    t.stake("mob")
-    t.lock()
+    t.clash("Ana", "mob")
     t.chance("mob")
     t.trait("Gwen", "brave", "mob")
     assert t.conflict.slot("mob").bonuses[0].source == "Gwen"
 
 
 def test_every_evening_starts_with_clean_marks_and_new_hands() -> None:
-    """PTA-6, PTA-8, R-19: marks gone, hands new, mulligans back; tokens and the count of scenes stay."""
+    """PTA-6, PTA-8, R-19: marks gone, hands new, mulligans back; tokens stay, unless the house starts afresh."""
     t = fight("Ana", "mob", tokens={"Ana": 1})
     t.chance("Vesna")
     t.trait("Ana")
@@ -167,14 +140,9 @@ def test_every_evening_starts_with_clean_marks_and_new_hands() -> None:
     t.scene()
     assert t.event("scene_started").scene_no == 2
     assert t.state.sitting_no == 2
-
-
-def test_fresh_tokens_every_evening() -> None:
-    """R-19: `sitting_carryover` all_fresh."""
     t = table(sitting_carryover="all_fresh")
-    t.give(Ana=2)
     t.start()
-    assert t.tokens("Ana") == [2]
+    t.give(Ana=2)
     t.start()
     assert t.tokens("Ana", "Ben", "Gwen", "pool") == [0, 0, 4, 2]
 
@@ -201,46 +169,32 @@ def test_the_mulligan() -> None:
     ("scope", "gm", "player"), [("players", "expired", "available"), ("none", "expired", "expired")]
 )
 def test_who_has_a_mulligan(scope: str, gm: str, player: str) -> None:
-    """R-15: `mulligan_scope` players, none."""
+    """R-15: `mulligan_scope` players, none; `mulligan_per` game; `mulligan_window` first_scene."""
     t = in_scene(mulligan_scope=scope)
     assert (t.state.gm.mulligan, t.state.seat("Ana").mulligan) == (gm, player)
-
-
-def test_one_mulligan_a_game() -> None:
-    """R-15: `mulligan_per` game."""
     t = in_scene(mulligan_per="game")
     t.mulligan("Ana")
     t.start()
     t.refuses("MULLIGAN_SPENT").mulligan("Ana")
     t.mulligan("Ben")
-
-
-def test_mulligans_before_the_first_scene_only() -> None:
-    """R-15: `mulligan_window` first_scene."""
-    t = table(mulligan_window="first_scene")
-    t.start()
-    t.mulligan("Ana")
-    t.scene()
-    t.refuses("MULLIGAN_EXPIRED").mulligan("Ben")
+    in_scene(mulligan_window="first_scene").refuses("MULLIGAN_EXPIRED").mulligan("Ben")
 
 
 def test_hands_thrown_in_stay_hidden() -> None:
     """PTA-12, R-16: nobody sees them, unless `hidden_discards` is off."""
-    t = in_scene()
-    t.mulligan("Ana")
-    assert t.event("hand_discarded").visibility == "engine"
-    t = in_scene(hidden_discards=False)
-    t.mulligan("Ana")
-    assert t.event("hand_discarded").visibility == "public"
+    for hides, seen in ((True, "engine"), (False, "public")):
+        t = in_scene(hidden_discards=hides)
+        t.mulligan("Ana")
+        assert t.event("hand_discarded").visibility == seen
 
 
-def test_somebody_joins() -> None:
-    """PTA-9, R-18: four cards and no token; the GM draws one."""
-    t = in_scene()
+@pytest.mark.parametrize(("policy", "tokens", "total"), [("closed", [0, 4, 2], 6), ("mint", [0, 6, 3], 9)])
+def test_somebody_joins(policy: str, tokens: list[int], total: int) -> None:
+    """PTA-9, R-18: four cards, and tokens only where `roster_token_policy` is mint; the GM draws one."""
+    t = in_scene(roster_token_policy=policy)
     t.roster(add=["Eli"])
     assert hand_sizes(t) == [4, 4, 4, 6]
-    assert t.tokens("Eli", "Gwen", "pool") == [0, 4, 2]
-    assert t.state.total_tokens == 6
+    assert (t.tokens("Eli", "Gwen", "pool"), t.state.total_tokens) == (tokens, total)
     t.refuses("DUPLICATE_NAME").roster(add=["ana"])
 
 
@@ -268,14 +222,6 @@ def test_a_conflict_keeps_people_in_their_seats() -> None:
     t.refuses("CONFLICT_RUNNING").start()
 
 
-def test_joiners_bring_tokens_where_the_house_mints() -> None:
-    """R-18: `roster_token_policy` mint."""
-    t = in_scene(roster_token_policy="mint")
-    t.roster(add=["Eli"])
-    assert t.tokens("Eli", "Gwen", "pool") == [0, 6, 3]
-    assert t.state.total_tokens == 9
-
-
 def test_house_rules_change_by_name() -> None:
     """PTA-8: names and values as they are said; unknown ones are refused."""
     t = table()
@@ -300,7 +246,7 @@ def test_miscounted_tokens_are_put_right() -> None:
 def test_only_the_own_seat_acts() -> None:
     """PTA-7: nobody takes somebody else's mulligan; names nobody has are refused."""
     t = in_scene()
-    t.refuses("NOT_YOUR_SEAT").do(c.UseMulligan(actor="Ben", player="Ana"))
-    t.refuses("UNKNOWN_SEAT").do(c.UseMulligan(actor="Zed"))
-    t.refuses("UNKNOWN_SEAT").do(c.UseMulligan())
-    t.do(c.UseMulligan(actor="Ana", player="vesna"))
+    t.refuses("NOT_YOUR_SEAT").do(UseMulligan(actor="Ben", player="Ana"))
+    t.refuses("UNKNOWN_SEAT").do(UseMulligan(actor="Zed"))
+    t.refuses("UNKNOWN_SEAT").do(UseMulligan())
+    t.do(UseMulligan(actor="Ana", player="vesna"))

@@ -1,0 +1,209 @@
+"""The end of a round and of a conflict (PTA-28, PTA-53, PTA-69, PTA-78)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Field, Move
+from engine.common.folding import Changes
+from engine.common.rules import Refused
+from engine.common.values import changed
+from engine.common.words import listed, number
+from engine.fields import Words
+from engine.phrase import EMPTY, Phrase, capital, phrase
+from engine.systems.choice_pta.cards import Card
+from engine.systems.choice_pta.choices import CONFLICT
+from engine.systems.choice_pta.entities import Conflict, PartOutcome
+from engine.systems.choice_pta.fold import known_seat, running, with_conflict
+from engine.systems.choice_pta.ledger import Ledger
+from engine.systems.choice_pta.messages import Batch, Command, Event
+from engine.systems.choice_pta.narrating import to_narrate
+from engine.systems.choice_pta.ranking import all_outcomes, ranks
+from engine.systems.choice_pta.rules.bonuses import take_off
+from engine.systems.choice_pta.rules.conflicts import open_round
+from engine.systems.choice_pta.rules.hands import discarded, refill_hands
+from engine.systems.choice_pta.rules.tokens import empty_bank, move_tokens, settle_tokens
+from engine.systems.choice_pta.state import State
+from engine.systems.choice_pta.vocabulary import IN_CONFLICT, CardPlace, Cause, Phase
+from engine.systems.choice_pta.words import detail, outcomes
+from engine.types import Spoken
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosed(Event):
+    """The round is over; losing cards are laid aside."""
+
+    kind: ClassVar[str] = "round_closed"
+    undoable: ClassVar[bool] = False
+    round_no: int
+
+    def apply(self, state: State) -> Changes:
+        """Cards that are on no pile are laid aside."""
+        conflict = running(state)
+        return {"decks": discarded(state, loose_cards(conflict)), **with_conflict(state, slots=())}
+
+    def sentence(self) -> Phrase:
+        """Its number."""
+        return phrase("Round {number} was closed", number=number(self.round_no))
+
+
+def loose_cards(conflict: Conflict) -> Iterator[Card]:
+    """Cards of this round's slots that are in no pile: losers, and draws for ties and fate."""
+    for slot in conflict.slots:
+        if slot.card is not None and slot.place is CardPlace.SLOT:
+            yield slot.card
+        yield from slot.ties
+        yield from slot.fates
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseRound(Command):
+    """Settle the round's tokens and open the next (PTA-69); `force` by the GM skips open narration."""
+
+    kind: ClassVar[str] = "close_round"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.ROUND_NARRATION,)
+    force: bool = False
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """Settle the round's tokens and open the next one; the GM may force it (PTA-53, PTA-69)."""
+        forced = self.force and who in ("", ledger.gm)
+        if not forced:
+            _refuse_open_turns(ledger)
+        settle_tokens(ledger)
+        number = ledger.conflict.round_no
+        ledger.record(RoundClosed(number))
+        refill_hands(ledger)
+        open_round(ledger, number + 1)
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """When a round is told; the GM also before that."""
+        yield Move(cls.kind, phrase("Close the round"), CONFLICT)
+        if known_seat(state, who).is_gm and to_narrate(running(state)):
+            yield Move(cls.kind, phrase("Close the round without them"), CONFLICT, (("force", True),))
+
+
+def _refuse_open_turns(ledger: Ledger) -> None:
+    left = to_narrate(ledger.conflict)
+    if left:
+        names = listed(left)
+        raise Refused("NARRATION_OPEN", phrase("{names} can still narrate; say done or pass first.", names=names))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTokens:
+    """Tokens of one seat."""
+
+    seat: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictClosed(Event):
+    """The conflict is settled (PTA-78)."""
+
+    kind: ClassVar[str] = "conflict_closed"
+    undoable: ClassVar[bool] = False
+    outcomes: tuple[PartOutcome, ...]
+    winner: str
+    token_totals: tuple[SeatTokens, ...]
+
+    def apply(self, state: State) -> Changes:
+        """All its cards are laid aside; it is the latest conflict."""
+        conflict = running(state)
+        cards = [*loose_cards(conflict)]
+        for part in conflict.participants:
+            cards += [*part.pile, *part.tie_draws]
+        closed = changed(conflict, phase=Phase.CLOSED, outcomes=self.outcomes)
+        return {"decks": discarded(state, cards), "conflict": None, "last_conflict": closed}
+
+    def sentence(self) -> Phrase:
+        """Tells who got what."""
+        told = outcomes(self.outcomes)
+        if not told:
+            return phrase("The conflict was closed")
+        return phrase("The conflict was closed: {outcomes}", outcomes=told)
+
+    def heard(self, batch: Batch) -> Iterator[Spoken]:
+        """Tells who wins what."""
+        conflict = batch.after.last_conflict
+        winner = conflict.part(self.winner) if conflict is not None else None
+        stake = detail(winner.stake) if winner is not None else EMPTY
+        yield Spoken(phrase("The conflict is over. {winner} wins{stake}.", winner=capital(self.winner), stake=stake), 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseConflict(Command):
+    """Settle what is open and leave the conflict (PTA-53, PTA-78)."""
+
+    kind: ClassVar[str] = "close_conflict"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.NARRATION, Phase.FINAL_NARRATION)
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """Settle what is open, empty the bank and lay all cards aside (PTA-53, PTA-56, PTA-78)."""
+        _refuse_open_turns(ledger)
+        settle_tokens(ledger)
+        outcomes = all_outcomes(ledger.conflict, ledger.rules, ledger.gm)
+        winner = ranks(ledger.conflict, ledger.rules)[0]
+        empty_bank(ledger)
+        totals = tuple(SeatTokens(seat.name, seat.tokens) for seat in ledger.state.seats)
+        ledger.record(ConflictClosed(outcomes, winner, totals))
+        refill_hands(ledger)
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """When the outcome is told."""
+        yield Move(cls.kind, phrase("Close the conflict"), CONFLICT)
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictCancelled(Event):
+    """The conflict was called off before the reveal (PTA-28)."""
+
+    kind: ClassVar[str] = "conflict_cancelled"
+    undoable: ClassVar[bool] = False
+    reason: str
+
+    def apply(self, state: State) -> Changes:
+        """Its cards are laid aside, and it is gone."""
+        return {"decks": discarded(state, loose_cards(running(state))), "conflict": None}
+
+    def sentence(self) -> Phrase:
+        """Why it was called off."""
+        return phrase("The conflict was called off{reason}", reason=detail(self.reason))
+
+    def aloud(self) -> Spoken:
+        """That it is called off."""
+        return Spoken(phrase("The conflict is called off."), 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancelConflict(Command):
+    """Call the conflict off before the first reveal (PTA-28)."""
+
+    kind: ClassVar[str] = "cancel_conflict"
+    phases: ClassVar[tuple[Phase, ...]] = IN_CONFLICT
+    reason: Words = ""
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """Call the conflict off before any card was seen (PTA-28, R-24)."""
+        conflict = ledger.conflict
+        if conflict.revealed:
+            raise Refused("TOO_LATE", phrase("Cards have been turned up; the conflict is played to its end."))
+        for slot in conflict.slots:
+            if ledger.rules.refund_on_cancel:
+                take_off(ledger, slot)
+            else:
+                move_tokens(ledger, f"card:{slot.part}", "pool", slot.tokens, Cause.SETTLED)
+        for held in conflict.held:
+            move_tokens(ledger, f"held:{held.seat}", "pool", held.tokens, Cause.SETTLED)
+        empty_bank(ledger)
+        ledger.record(ConflictCancelled(self.reason.strip()))
+        refill_hands(ledger)
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """Until cards were turned up."""
+        if not running(state).revealed:
+            reason = Field("reason", phrase("Why"), optional=True)
+            yield Move(cls.kind, phrase("Call the conflict off"), CONFLICT, fields=(reason,))

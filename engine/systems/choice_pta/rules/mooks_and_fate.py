@@ -1,0 +1,329 @@
+"""The optional rules: mooks, and what becomes of those the Hand of Fate struck (PTA-80, PTA-81, PTA-88 to PTA-94)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Field, Move
+from engine.common.folding import Changes
+from engine.common.rules import Refused
+from engine.common.words import number
+from engine.phrase import Phrase, phrase
+from engine.systems.choice_pta.cards import Card
+from engine.systems.choice_pta.choices import FATE, for_which, parts_of
+from engine.systems.choice_pta.derived import active_parts
+from engine.systems.choice_pta.entities import Conflict, Participant
+from engine.systems.choice_pta.fields import FateChoice, Mooks, StakeName
+from engine.systems.choice_pta.fold import known_part, running, with_conflict, with_part, with_slot
+from engine.systems.choice_pta.guards import is_gm_part, named_or_own, own_part, which
+from engine.systems.choice_pta.ledger import Ledger
+from engine.systems.choice_pta.messages import Batch, Command, Event, Remark, SeatCommand
+from engine.systems.choice_pta.naming import find_part
+from engine.systems.choice_pta.ranking import is_above
+from engine.systems.choice_pta.rules.hands import discarded
+from engine.systems.choice_pta.rules.scoring import rank_piles, score
+from engine.systems.choice_pta.stakes import adopter_of, is_adopted
+from engine.systems.choice_pta.state import State
+from engine.systems.choice_pta.vocabulary import NARRATING, CardPlace, Fate, Phase, Status
+from engine.systems.choice_pta.words import owned
+from engine.types import Spoken
+
+
+@dataclass(frozen=True, slots=True)
+class MooksTakenOut(Event):
+    """Underlings are out of the fight (PTA-80)."""
+
+    kind: ClassVar[str] = "mooks_taken_out"
+    by: str
+    group: str
+    n: int
+    left: int
+
+    def apply(self, state: State) -> Changes:
+        """So many more are down."""
+        conflict = running(state)
+        group = known_part(conflict, self.group)
+        return with_conflict(state, participants=with_part(conflict, self.group, mooks_down=group.mooks_down + self.n))
+
+    def sentence(self) -> Phrase:
+        """Tells who took out how many, and how many are left."""
+        name, group, count, left = self.by, self.group, number(self.n), number(self.left)
+        return phrase("{name} took out {count} of {group}, {left} left", name=name, count=count, group=group, left=left)
+
+    def heard(self, batch: Batch) -> Iterator[Spoken]:
+        """Tells how many of them are down (N22)."""
+        size = known_part(running(batch.after), self.group).mooks or 0
+        down = number(size - self.left)
+        yield Spoken(phrase("{down} of {size} {group} down.", down=down, size=number(size), group=self.group), 2)
+
+    def undone(self) -> Phrase:
+        """Of which group."""
+        return phrase("{group} taken out", group=self.group)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeOutMooks(SeatCommand):
+    """Put underlings out of the fight (PTA-80); the only group when none is named."""
+
+    kind: ClassVar[str] = "take_out_mooks"
+    phases: ClassVar[tuple[Phase, ...]] = NARRATING
+    part_id: StakeName | None = None
+    group: StakeName | None = None
+    n: Mooks = 1
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """Put underlings out of the fight (PTA-80, PTA-81, R-75)."""
+        if not ledger.conflict.options.mooks:
+            raise Refused("OPTION_OFF", phrase("Mooks are not on in this conflict."))
+        part = own_part(ledger, who, self.part_id)
+        if is_gm_part(ledger, part):
+            raise Refused("NOT_PARTICIPANT", phrase("Only players take out mooks."))
+        group = _group(ledger, self.group)
+        if not is_above(ledger.conflict, part.name, group.name, ledger.rules):
+            low = phrase("{name} does not rank above {group}.", name=part.name, group=group.name)
+            raise Refused("CARD_TOO_LOW", low)
+        floor = ledger.rules.mook_floor if ledger.conflict.phase is Phase.ROUND_NARRATION else 0
+        left = (group.mooks or 0) - group.mooks_down - self.n
+        if self.n < 1 or left < floor:
+            few = phrase("{number} of {name} have to stay.", number=floor, name=group.name)
+            raise Refused("TOO_FEW_MOOKS_LEFT", few)
+        ledger.record(MooksTakenOut(part.name, group.name, self.n, left))
+
+
+def _group(ledger: Ledger, said: str | None) -> Participant:
+    if said:
+        found = find_part(ledger.state, ledger.conflict, said)
+        if found.mooks is None:
+            raise Refused("NOT_A_MOOK_GROUP", phrase("{group} are no mooks.", group=found.name))
+        return found
+    groups = [part for part in ledger.conflict.participants if part.mooks is not None]
+    if not groups:
+        raise Refused("NOT_A_MOOK_GROUP", phrase("There are no mooks in this conflict."))
+    if len(groups) > 1:
+        raise which(groups)
+    return groups[0]
+
+
+def taking_out(conflict: Conflict, part: Participant) -> Iterator[Move]:
+    """Some of each group that is left."""
+    for group in conflict.participants:
+        left = (group.mooks or 0) - group.mooks_down
+        if left:
+            given = (("part_id", part.name), ("group", group.name))
+            count = Field("n", phrase("How many"), "number", least=1, most=left)
+            label = phrase("Take out some of {group}", group=group.name)
+            yield Move(TakeOutMooks.kind, label, phrase("Mooks"), given, (count,))
+
+
+@dataclass(frozen=True, slots=True)
+class FateChosen(Event):
+    """The choice of a fate loser's owner (PTA-88)."""
+
+    kind: ClassVar[str] = "fate_chosen"
+    undoable: ClassVar[bool] = False
+    part_id: str
+    choice: Fate
+
+    def apply(self, state: State) -> Changes:
+        """The choice is made."""
+        conflict = running(state)
+        choosing = tuple(part for part in conflict.choosing if part != self.part_id)
+        return with_conflict(state, choosing=choosing)
+
+    def sentence(self) -> Phrase:
+        """Tells who left, or fought on."""
+        if self.choice is Fate.OUT:
+            return phrase("{name} left the fight", name=self.part_id)
+        return phrase("{name} fought on", name=self.part_id)
+
+    def undone(self) -> Phrase:
+        """Tells whose."""
+        return phrase("{whose} choice", whose=owned(self.part_id))
+
+
+@dataclass(frozen=True, slots=True)
+class ParticipantHarmed(Remark):
+    """Fights on, hurt (PTA-89)."""
+
+    kind: ClassVar[str] = "participant_harmed"
+    part_id: str
+
+    def sentence(self) -> Phrase:
+        """Tells who."""
+        return phrase("{name} is harmed", name=self.part_id)
+
+    def aloud(self) -> Spoken:
+        """Tells who fights on."""
+        return Spoken(phrase("{name} fights on, harmed.", name=self.part_id), 2)
+
+
+@dataclass(frozen=True, slots=True)
+class ParticipantEliminated(Event):
+    """Out of the conflict; stake lost, cards laid aside (PTA-88)."""
+
+    kind: ClassVar[str] = "participant_eliminated"
+    part_id: str
+    discarded_cards: tuple[Card, ...]
+
+    def apply(self, state: State) -> Changes:
+        """It is out, and its cards are laid aside."""
+        conflict, out = running(state), Status.ELIMINATED
+        slots = with_slot(conflict, self.part_id, place=CardPlace.DISCARD)
+        parts = with_part(conflict, self.part_id, status=out, pile=(), received=(), fell_in=conflict.round_no)
+        changes = with_conflict(state, slots=slots, participants=parts)
+        return {**changes, "decks": discarded(state, self.discarded_cards)}
+
+    def sentence(self) -> Phrase:
+        """Tells who."""
+        return phrase("{name} is out of the conflict", name=self.part_id)
+
+    def aloud(self) -> Spoken:
+        """Tells who is out."""
+        return Spoken(phrase("{name} is out of the fight.", name=self.part_id), 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseFate(SeatCommand):
+    """Leave the fight or fight on after a first fate loss (PTA-88): "out" or "fight_on"."""
+
+    kind: ClassVar[str] = "choose_fate"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.REVEALED,)
+    part_id: StakeName | None = None
+    choice: FateChoice
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """After a first fate loss, leave the fight or fight on (PTA-88, PTA-89, R-82)."""
+        own = ledger.conflict.parts_of(who)
+        pending = [part for part in own if part.name in ledger.conflict.choosing]
+        if not own and not self.part_id:
+            raise Refused("NO_FATE_CHOICE", phrase("{player} has nothing to choose.", player=who))
+        part = pending[0] if len(pending) == 1 and not self.part_id else own_part(ledger, who, self.part_id)
+        if part not in pending:
+            raise Refused("NO_FATE_CHOICE", phrase("{name} has nothing to choose.", name=part.name))
+        choice = Fate(self.choice.strip().lower().replace(" ", "_"))
+        ledger.record(FateChosen(part.name, choice))
+        if choice is Fate.OUT:
+            ledger.record(ParticipantEliminated(part.name, _cards_lost(ledger.conflict, part)))
+        else:
+            ledger.record(ParticipantHarmed(part.name))
+        if not ledger.conflict.choosing:
+            score(ledger)
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """Both choices, for each own participant that has one to make."""
+        conflict = running(state)
+        for part in conflict.parts_of(who):
+            if part.name in conflict.choosing:
+                given, whose = ("part_id", part.name), for_which(conflict, part)
+                label = phrase("Fight on{whose}, harmed", whose=whose)
+                yield Move(cls.kind, label, FATE, (given, ("choice", "fight_on")), owed=True)
+                label = phrase("Leave the fight{whose}", whose=whose)
+                yield Move(cls.kind, label, FATE, (given, ("choice", "out")), owed=True)
+
+
+def _cards_lost(conflict: Conflict, part: Participant) -> tuple[Card, ...]:
+    slot = conflict.slot(part.name)
+    return (*((slot.card,) if slot is not None and slot.card is not None else ()), *part.pile)
+
+
+def fate_questions(batch: Batch) -> Iterator[Spoken]:
+    """Asks those whom fate has struck since this batch."""
+    conflict = batch.after.conflict
+    known = batch.before.conflict.choosing if batch.before.conflict is not None else ()
+    if conflict is not None and conflict.phase is Phase.REVEALED:
+        yield from (fate_question(part) for part in conflict.choosing if part not in known)
+
+
+def fate_question(part: str) -> Spoken:
+    """Asks what the owner of a first fate loss chooses."""
+    return Spoken(phrase("{name}: out of the fight, or fight on harmed?", name=part), 3)
+
+
+@dataclass(frozen=True, slots=True)
+class StakeAdopted(Event):
+    """A destroyed participant's stake goes on with somebody else (PTA-94)."""
+
+    kind: ClassVar[str] = "stake_adopted"
+    adopter: str
+    from_: str
+
+    def apply(self, state: State) -> Changes:
+        """The adopter carries it."""
+        conflict = running(state)
+        adopted = (*known_part(conflict, self.adopter).adopted, self.from_)
+        return with_conflict(state, participants=with_part(conflict, self.adopter, adopted=adopted))
+
+    def sentence(self) -> Phrase:
+        """Tells who carried on whose stake."""
+        return phrase("{name} carried on the stake of {other}", name=self.adopter, other=self.from_)
+
+    def aloud(self) -> Spoken:
+        """Tells who takes up whose stake."""
+        return Spoken(phrase("{name} takes up {whose} stake.", name=self.adopter, whose=owned(self.from_)), 2)
+
+    def undone(self) -> Phrase:
+        """Tells who."""
+        return phrase("{name} carrying on a stake", name=self.adopter)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdoptStake(Command):
+    """Carry on the stake of a destroyed participant (PTA-94).
+
+    Attributes:
+        adopter: Player participant; the speaker's when None.
+        from_: The destroyed one; the only one when None.
+        consent: Both said yes.
+    """
+
+    kind: ClassVar[str] = "adopt_stake"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS, Phase.REVEALED, *NARRATING)
+    adopter: StakeName | None = None
+    from_: StakeName | None = None
+    consent: bool = False
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """Carry on the stake of a destroyed participant, when both agree (PTA-94)."""
+        fallen = _fallen(ledger, self.from_)
+        heir = adopter_of(ledger.conflict, fallen.name)
+        if fallen.status is not Status.DESTROYED or heir is not None:
+            alive = phrase("{name} is not destroyed.", name=fallen.name)
+            told = phrase("{name} carries on that stake already.", name=heir.name) if heir else alive
+            raise Refused("NOT_DESTROYED", told)
+        adopter = named_or_own(ledger, who, self.adopter)
+        if adopter.status is not Status.ACTIVE or is_gm_part(ledger, adopter):
+            raise Refused("NOT_ACTIVE", phrase("{name} cannot take over a stake.", name=adopter.name))
+        if who and who not in (adopter.seat, fallen.seat, ledger.gm):
+            theirs = phrase("That is between {name} and {other}.", name=adopter.name, other=fallen.name)
+            raise Refused("NOT_YOUR_SEAT", theirs)
+        if not self.consent:
+            both = phrase("{name} and {other} both have to agree; then say so.", name=adopter.name, other=fallen.name)
+            raise Refused("CONSENT_MISSING", both)
+        ledger.record(StakeAdopted(adopter.name, fallen.name))
+        if ledger.conflict.phase is Phase.FINAL_NARRATION:
+            rank_piles(ledger)
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """From each who is destroyed; both have to agree (PTA-94)."""
+        conflict = running(state)
+        heir = Field("adopter", phrase("Who carries it on"), "choice", parts_of(active_parts(conflict)))
+        for part in conflict.participants:
+            if part.status is Status.DESTROYED and not is_adopted(conflict, part.name):
+                label = phrase("Carry on the stake of {name}, as both agree", name=part.name)
+                yield Move(cls.kind, label, FATE, (("from", part.name), ("consent", True)), (heir,))
+
+
+def _fallen(ledger: Ledger, said: str | None) -> Participant:
+    """The destroyed participant meant; unnamed, the only one nobody has taken over from."""
+    if said:
+        return find_part(ledger.state, ledger.conflict, said)
+    conflict = ledger.conflict
+    destroyed = (part for part in conflict.participants if part.status is Status.DESTROYED)
+    gone = [part for part in destroyed if adopter_of(conflict, part.name) is None]
+    if not gone:
+        raise Refused("NOT_DESTROYED", phrase("Nobody is destroyed."))
+    if len(gone) > 1:
+        raise which(gone)
+    return gone[0]

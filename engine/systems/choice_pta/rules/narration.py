@@ -1,0 +1,370 @@
+"""Everybody's turn at narrating (rules 3.8, section 4)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+from engine.board import Field, Move
+from engine.common.folding import Changes
+from engine.common.rules import Refused
+from engine.common.values import changed
+from engine.common.words import listed, number
+from engine.phrase import EMPTY, Phrase, capital, joined, phrase
+from engine.systems.choice_pta.choices import NARRATION, for_which, parts_of
+from engine.systems.choice_pta.entities import Conflict, Entry, Participant
+from engine.systems.choice_pta.fields import SeatName, StakeName
+from engine.systems.choice_pta.fold import running, with_conflict, with_part
+from engine.systems.choice_pta.guards import own_part, which
+from engine.systems.choice_pta.ledger import Ledger
+from engine.systems.choice_pta.messages import Batch, Event, SeatCommand
+from engine.systems.choice_pta.naming import part_if_known
+from engine.systems.choice_pta.narrating import all_passed, arranged, offered, to_narrate
+from engine.systems.choice_pta.ranking import ranks, standings
+from engine.systems.choice_pta.stakes import opponents, opposes
+from engine.systems.choice_pta.state import State
+from engine.systems.choice_pta.vocabulary import NARRATING, BonusKind, OfferStatus, Outcome, Phase, Status, Turn
+from engine.systems.choice_pta.words import owned
+from engine.types import Spoken
+
+OPEN_TURNS = (Turn.WAITING, Turn.REOPENED, Turn.SPEAKING)
+_TOLD = {
+    Phase.ROUND_NARRATION: phrase("The round is told"),
+    Phase.FINAL_NARRATION: phrase("The end is told"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NarrationOpened(Event):
+    """People may tell what happened (PTA-50).
+
+    Attributes:
+        scope: The narration phase.
+        suggested: Order that is suggested; empty when the house suggests none.
+        final_say: Top rank.
+    """
+
+    kind: ClassVar[str] = "narration_opened"
+    scope: Phase
+    suggested: tuple[str, ...]
+    final_say: str
+
+    def apply(self, state: State) -> Changes:
+        """Everybody has a turn to come."""
+        conflict = running(state)
+        parts = tuple(changed(part, turn=Turn.WAITING, told=False, passed=False) for part in conflict.participants)
+        fresh = changed(conflict, participants=parts, entries=(), claims=())
+        return {"conflict": changed(fresh, phase=self.scope, suggested=self.suggested)}
+
+    def sentence(self) -> Phrase:
+        """In which order it is told."""
+        told = _TOLD.get(self.scope, phrase("The outcome is told"))
+        if not self.suggested:
+            return told
+        return phrase("{told} in this order: {order}", told=told, order=joined(self.suggested, ", "))
+
+    def heard(self, batch: Batch) -> Iterator[Spoken]:
+        """Tells who did better, then whose turn it is and who has final say (N1, N6, N7, N8, N12)."""
+        conflict, gm = running(batch.after), batch.after.gm.name
+        if self.scope is Phase.NARRATION:
+            yield from _partials(conflict, gm)
+            yield from _allies(conflict, gm)
+        yield Spoken(self._offer_of_turns(conflict.round_no), 3)
+
+    def _offer_of_turns(self, round_no: int) -> Phrase:
+        order, top = joined(self.suggested, ", "), self.final_say
+        if self.scope is Phase.ROUND_NARRATION:
+            if not order:
+                return phrase("The round is yours to tell.")
+            return phrase("Round {number}: {order}.", number=number(round_no), order=order)
+        if self.scope is Phase.FINAL_NARRATION:
+            return phrase("Narrate in this order: {order}.", order=order) if order else phrase("Narrate the end.")
+        if len(self.suggested) == 2:
+            loser = next(part for part in self.suggested if part != top)
+            return phrase(
+                "{loser}, you may narrate your setback; {top} finishes and has final say.", loser=loser, top=top
+            )
+        if not order:
+            return phrase("Narrate. {top} has final say.", top=capital(top))
+        return phrase("Order: {order}. {top} has final say.", order=order, top=capital(top))
+
+
+def _partials(conflict: Conflict, gm: str) -> Iterator[Spoken]:
+    for each in conflict.outcomes:
+        if each.outcome is Outcome.PARTIAL:
+            rivals = (part.name for part in opponents(conflict, each.part, gm))
+            beaten, missed = listed(each.beats), listed(name for name in rivals if name not in each.beats)
+            told = phrase("{name} beat {beaten} but not {missed}.", name=each.part, beaten=beaten, missed=missed)
+            yield Spoken(told, 2)
+
+
+def _allies(conflict: Conflict, gm: str) -> Iterator[Spoken]:
+    """Tells which of two with a common opponent did better (PTA-48, N8)."""
+    for one, other in combinations(conflict.order, 2):
+        theirs = {part.name for part in opponents(conflict, other, gm)}
+        shared = any(part.name in theirs for part in opponents(conflict, one, gm))
+        if shared and not opposes(conflict, one, other, gm):
+            yield Spoken(phrase("{name} did better than {other}.", name=one, other=other), 1)
+
+
+def open_narration(ledger: Ledger, scope: Phase) -> None:
+    """Offer everybody a turn, worst first unless the house says otherwise."""
+    conflict, rules = ledger.conflict, ledger.rules
+    ranking = standings(conflict, rules) if scope is Phase.FINAL_NARRATION else conflict.order
+    telling = offered(conflict, ranking)
+    top = next(iter((*telling, *ranking)), "")
+    ledger.record(NarrationOpened(scope, arranged(telling, rules), top))
+
+
+@dataclass(frozen=True, slots=True)
+class NarrationTaken(Event):
+    """Somebody tells.
+
+    Attributes:
+        part_or_seat: A participant, or an outsider's name.
+        seat: Who speaks.
+        extra: After having told already, or from outside.
+        leave_from: Participant who let an outsider in.
+    """
+
+    kind: ClassVar[str] = "narration_taken"
+    part_or_seat: str
+    seat: str
+    extra: bool = False
+    leave_from: str | None = None
+
+    def apply(self, state: State) -> Changes:
+        """A turn more; a participant's own turn is running."""
+        conflict = running(state)
+        entry = Entry(self.part_or_seat, self.extra, self.leave_from)
+        parts = conflict.participants
+        if conflict.part(self.part_or_seat) is not None and self.leave_from is None:
+            parts = with_part(conflict, self.part_or_seat, turn=Turn.SPEAKING)
+        return with_conflict(state, participants=parts, entries=(*conflict.entries, entry))
+
+    def sentence(self) -> Phrase:
+        """Tells who narrated for whom."""
+        player, name = self.seat, self.part_or_seat
+        if name != player and self.extra:
+            return phrase("{player} narrated for {name} once more", player=player, name=name)
+        if name != player:
+            return phrase("{player} narrated for {name}", player=player, name=name)
+        if self.extra:
+            return phrase("{player} narrated once more", player=player)
+        return phrase("{player} narrated", player=player)
+
+    def heard(self, batch: Batch) -> Iterator[Spoken]:
+        """A reminder of the traits on the card (N17)."""
+        slot = running(batch.after).slot(self.part_or_seat)
+        traits = [bonus.trait or "" for bonus in slot.bonuses if bonus.kind is BonusKind.TRAIT] if slot else []
+        if traits:
+            yield Spoken(phrase("Remember {traits}.", traits=listed(traits)), 2)
+
+    def undone(self) -> Phrase:
+        """Tells who narrated."""
+        return phrase("{player} narrating", player=self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class NarrationFinished(Event):
+    """A turn is over."""
+
+    kind: ClassVar[str] = "narration_finished"
+    told: ClassVar[Phrase] = EMPTY
+    part_id: str
+
+    def apply(self, state: State) -> Changes:
+        """The turn is done."""
+        return with_conflict(state, participants=with_part(running(state), self.part_id, turn=Turn.DONE, told=True))
+
+    def undone(self) -> Phrase:
+        """Tells whose turn."""
+        return phrase("the end of {whose} turn", whose=owned(self.part_id))
+
+
+@dataclass(frozen=True, slots=True)
+class NarrationPassed(Event):
+    """A turn was given up."""
+
+    kind: ClassVar[str] = "narration_passed"
+    part_id: str
+
+    def apply(self, state: State) -> Changes:
+        """The turn is passed."""
+        return with_conflict(state, participants=with_part(running(state), self.part_id, turn=Turn.PASSED, passed=True))
+
+    def sentence(self) -> Phrase:
+        """Tells who passed."""
+        return phrase("{name} passed on narrating", name=self.part_id)
+
+    def heard(self, batch: Batch) -> Iterator[Spoken]:
+        """Tells who passes, and who tells instead (N2, N3, N5)."""
+        conflict, rules = running(batch.after), batch.after.house_rules
+        yield _passed(conflict, self.part_id)
+        if all_passed(conflict):
+            who = ranks(conflict, rules)[0] if rules.all_pass_narrator == "winner" else batch.after.gm.name
+            yield Spoken(phrase("{name}, please wrap it up.", name=who), 3)
+
+    def undone(self) -> Phrase:
+        """Tells who passed."""
+        return phrase("{name} passing", name=self.part_id)
+
+
+def _passed(conflict: Conflict, part: str) -> Spoken:
+    two = conflict.phase is Phase.NARRATION and len(conflict.participants) == 2
+    if not two or all_passed(conflict):
+        return Spoken(phrase("{name} passes.", name=part), 1)
+    winner, loser = conflict.order
+    if part == loser:
+        return Spoken(phrase("{loser} passes. {winner} narrates it all.", loser=loser, winner=capital(winner)), 3)
+    whose = owned(winner)
+    left = phrase("{winner} leaves it to {loser}; {whose} goal still happens.", winner=winner, loser=loser, whose=whose)
+    return Spoken(left, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class NarrationReopened(Event):
+    """A turn comes again, after a veto or a gift (PTA-52, PTA-75)."""
+
+    kind: ClassVar[str] = "narration_reopened"
+    part_id: str
+    cause: str
+
+    def apply(self, state: State) -> Changes:
+        """The turn is open again."""
+        return with_conflict(state, participants=with_part(running(state), self.part_id, turn=Turn.REOPENED))
+
+    def sentence(self) -> Phrase:
+        """Tells whose."""
+        return phrase("{name} may tell it again", name=self.part_id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeNarration(SeatCommand):
+    """Begin a turn of narration (PTA-50).
+
+    Attributes:
+        player: Who tells; the speaker when empty.
+        part_id: Participant told for; the teller's only one when None.
+        leave_from: For outsiders, who lets them (N18).
+    """
+
+    kind: ClassVar[str] = "take_narration"
+    phases: ClassVar[tuple[Phase, ...]] = NARRATING
+    part_id: StakeName | None = None
+    leave_from: SeatName | None = None
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """Begin a turn, also an extra one after having told already (PTA-50, N4, N18, N21)."""
+        if not ledger.conflict.parts_of(who) and not self.part_id:
+            ledger.record(NarrationTaken(who, who, extra=True, leave_from=_leave(ledger, self, who)))
+            return
+        part = part_in_turn(ledger, who, self.part_id, (Turn.WAITING, Turn.REOPENED))
+        if part.status is not Status.ACTIVE and not _may_tell_fall(ledger, part):
+            raise Refused("NOT_ACTIVE", phrase("{name} is out of this conflict.", name=part.name))
+        if part.turn is Turn.SPEAKING:
+            raise Refused("ALREADY_NARRATED", phrase("{name} is being narrated already.", name=part.name))
+        ledger.record(NarrationTaken(part.name, who, extra=part.turn in (Turn.DONE, Turn.PASSED)))
+
+
+def _may_tell_fall(ledger: Ledger, part: Participant) -> bool:
+    """The fall may be told in its own round, a sacrifice in the end (N21)."""
+    final = ledger.conflict.phase is Phase.FINAL_NARRATION
+    return part.fell_in == ledger.conflict.round_no or (final and part.status is Status.DESTROYED)
+
+
+def part_in_turn(ledger: Ledger, who: str, said: str | None, turns: tuple[Turn, ...]) -> Participant:
+    """The own participant meant; of several, the only one whose turn is like that."""
+    own = ledger.conflict.parts_of(who)
+    if said:
+        try:
+            return own_part(ledger, who, said)
+        except Refused as refused:
+            mine = [each for each in own if each.turn in turns]
+            if refused.rejected.code != "AMBIGUOUS" or len(mine) != 1:
+                raise
+            return mine[0]
+    fitting = [part for part in own if part.turn in turns and part.status is Status.ACTIVE]
+    if len(own) > 1 and len(fitting) == 1:
+        return fitting[0]
+    if len(own) > 1:
+        raise which(fitting or own)
+    return own_part(ledger, who, None)
+
+
+def _leave(ledger: Ledger, command: TakeNarration, who: str) -> str:
+    """The participant by whose leave, by bribe, or because everybody passed an outsider tells (N5, N18, R-62)."""
+    conflict, rules = ledger.conflict, ledger.rules
+    order = ranks(conflict, rules)
+    top = order[0] if order else ""
+    wraps_up = who == ledger.gm and rules.all_pass_narrator == "gm" and all_passed(conflict)
+    if wraps_up or rules.outsider_narration == "free":
+        return top
+    if rules.outsider_narration != "never":
+        giver = part_if_known(ledger.state, conflict, command.leave_from)
+        if giver is not None and (giver.turn is Turn.SPEAKING or giver.name == top):
+            return giver.name
+        made = (offer for offer in ledger.state.offers if (offer.payer, offer.conflict_no) == (who, conflict.number))
+        if any(offer.status in (OfferStatus.ACCEPTED, OfferStatus.FREE) for offer in made):
+            return top
+    needed = phrase("{player} needs leave from the narrator or from the top rank.", player=who)
+    raise Refused("NO_LEAVE_TO_NARRATE", needed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassNarration(SeatCommand):
+    """Give up a turn of narration."""
+
+    kind: ClassVar[str] = "pass_narration"
+    phases: ClassVar[tuple[Phase, ...]] = NARRATING
+    part_id: StakeName | None = None
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """Give a turn up (PTA-50, N2, N3, N5)."""
+        part = part_in_turn(ledger, who, self.part_id, OPEN_TURNS)
+        if part.turn not in OPEN_TURNS:
+            raise Refused("ALREADY_NARRATED", phrase("{name} has no turn of narration open.", name=part.name))
+        ledger.record(NarrationPassed(part.name))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishNarration(SeatCommand):
+    """End the own turn."""
+
+    kind: ClassVar[str] = "finish_narration"
+    phases: ClassVar[tuple[Phase, ...]] = NARRATING
+    part_id: StakeName | None = None
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """End the own turn."""
+        part = part_in_turn(ledger, who, self.part_id, (Turn.SPEAKING,))
+        if part.turn is not Turn.SPEAKING:
+            silent = phrase("{name} is not being narrated; say that you narrate first.", name=part.name)
+            raise Refused("NOT_SPEAKING", silent)
+        ledger.record(NarrationFinished(part.name))
+
+
+def turns(state: State, who: str) -> Iterator[Move]:
+    """Telling and passing for each own participant; somebody who takes no part may tell something from outside."""
+    conflict = running(state)
+    for part in conflict.parts_of(who):
+        yield from _turn(conflict, part, for_which(conflict, part))
+    if not conflict.parts_of(who):
+        yield Move(TakeNarration.kind, phrase("Narrate something from outside"), NARRATION)
+        if state.house_rules.outsider_narration == "by_permission":
+            leave = Field("leave_from", phrase("Who lets you"), "choice", parts_of(conflict.participants))
+            yield Move(TakeNarration.kind, phrase("Narrate by somebody's leave"), NARRATION, fields=(leave,))
+
+
+def _turn(conflict: Conflict, part: Participant, whose: Phrase) -> Iterator[Move]:
+    """Telling and passing; the table waits for whoever is next."""
+    given, told = (("part_id", part.name),), part.turn in (Turn.DONE, Turn.PASSED)
+    owed = part.name in to_narrate(conflict)[:1]
+    if part.turn is Turn.SPEAKING:
+        yield Move(FinishNarration.kind, phrase("Finish your narration{whose}", whose=whose), NARRATION, given)
+        yield Move(PassNarration.kind, phrase("Give the narration up{whose}", whose=whose), NARRATION, given)
+        return
+    label = phrase("Add something{whose}", whose=whose) if told else phrase("Narrate{whose}", whose=whose)
+    yield Move(TakeNarration.kind, label, NARRATION, given, owed=owed)
+    label = phrase("Pass the narration{whose}", whose=whose)
+    yield Move(PassNarration.kind, label, NARRATION, given, owed=owed)

@@ -1,0 +1,321 @@
+"""Cards go down, by choice or by chance, and come back (rules 3.5)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Move
+from engine.common.folding import Changes
+from engine.common.rules import Refused
+from engine.phrase import EMPTY, Phrase, joined, phrase
+from engine.systems.choice_pta.cards import Card, parse_card, spoken
+from engine.systems.choice_pta.choices import CARDS, for_which
+from engine.systems.choice_pta.derived import without_card
+from engine.systems.choice_pta.entities import HandCard, Seat, Slot
+from engine.systems.choice_pta.fields import CodeWord, StakeName
+from engine.systems.choice_pta.fold import known_seat, running, with_conflict, with_slot
+from engine.systems.choice_pta.guards import own_part, part_to_play
+from engine.systems.choice_pta.ledger import Ledger
+from engine.systems.choice_pta.messages import Batch, Event, Remark, SeatCommand
+from engine.systems.choice_pta.naming import plain
+from engine.systems.choice_pta.rules.bonuses import take_off
+from engine.systems.choice_pta.rules.hands import DeckStacked, draw, expire_mulligan, show_hand
+from engine.systems.choice_pta.state import State
+from engine.systems.choice_pta.vocabulary import Mode, Phase
+from engine.systems.choice_pta.words import owned
+from engine.types import ENGINE_ONLY, Spoken
+
+
+@dataclass(frozen=True, slots=True)
+class CardPickPending(Event):
+    """Somebody picks a card on their own page."""
+
+    kind: ClassVar[str] = "card_pick_pending"
+    told: ClassVar[Phrase] = EMPTY
+    seat: str
+    part_id: str
+
+    def apply(self, state: State) -> Changes:
+        """The stake waits for it."""
+        picking = running(state).picking
+        return {} if self.part_id in picking else with_conflict(state, picking=(*picking, self.part_id))
+
+    def aloud(self) -> Spoken:
+        """Tells who picks for which stake."""
+        told = phrase("{player}, pick a card for {name} on your own page.", player=self.seat, name=self.part_id)
+        return Spoken(told, 2)
+
+    def undone(self) -> Phrase:
+        """For which stake."""
+        return phrase("the pick for {name}", name=self.part_id)
+
+
+@dataclass(frozen=True, slots=True)
+class PickCardPrompt(Remark):
+    """The code words to pick from, for their owner only."""
+
+    kind: ClassVar[str] = "pick_card_prompt"
+    told: ClassVar[Phrase] = EMPTY
+    seat: str
+    codes: tuple[str, ...]
+
+    @property
+    def visibility(self) -> str:
+        """Only the owner."""
+        return self.seat
+
+
+@dataclass(frozen=True, slots=True)
+class CardCommitted(Event):
+    """A card lies face down; how it was chosen is public (PTA-35)."""
+
+    kind: ClassVar[str] = "card_committed"
+    seat: str
+    part_id: str
+    mode: Mode
+
+    def apply(self, state: State) -> Changes:
+        """A card lies there."""
+        conflict = running(state)
+        picking = tuple(part for part in conflict.picking if part != self.part_id)
+        return with_conflict(state, slots=(*conflict.slots, Slot(self.part_id, self.mode)), picking=picking)
+
+    def sentence(self) -> Phrase:
+        """Tells who played how."""
+        if self.mode is Mode.CHANCE:
+            return phrase("{name} played by chance", name=self.part_id)
+        return phrase("{name} played by choice", name=self.part_id)
+
+    def heard(self, batch: Batch) -> Iterator[Spoken]:
+        """Tells who has played how, and that nobody is missing."""
+        name, unseen = self.part_id, self.mode is Mode.CHANCE
+        yield Spoken(phrase("{name} by chance.", name=name) if unseen else phrase("{name} by choice.", name=name), 1)
+        if not without_card(running(batch.after)):
+            yield Spoken(phrase("All cards are down. Any bonuses? Then reveal."), 2)
+
+    def undone(self) -> Phrase:
+        """Tells whose."""
+        return phrase("{whose} card", whose=owned(self.part_id))
+
+
+@dataclass(frozen=True, slots=True)
+class CardLaid(Event):
+    """Tells which card that is.
+
+    Attributes:
+        replacement: Card drawn for it at once, of a choice.
+        peek: Whether the owner may look at a chance card (R-13).
+    """
+
+    kind: ClassVar[str] = "card_laid"
+    told: ClassVar[Phrase] = EMPTY
+    seat: str
+    part_id: str
+    mode: Mode
+    card: Card
+    replacement: Card | None = None
+    peek: bool = False
+
+    @property
+    def visibility(self) -> str:
+        """The owner of a choice; nobody for a chance card (PTA-33)."""
+        return self.seat if self.mode is Mode.CHOICE or self.peek else ENGINE_ONLY
+
+    def apply(self, state: State) -> Changes:
+        """The card is known to the rules."""
+        slots = with_slot(running(state), self.part_id, card=self.card, replacement=self.replacement)
+        return with_conflict(state, slots=slots)
+
+
+@dataclass(frozen=True, slots=True)
+class CardRetracted(Event):
+    """A committed card was taken back (R-14)."""
+
+    kind: ClassVar[str] = "card_retracted"
+    weight: ClassVar[int] = 1
+    seat: str
+    part_id: str
+
+    def apply(self, state: State) -> Changes:
+        """No card lies there."""
+        conflict = running(state)
+        return with_conflict(state, slots=tuple(slot for slot in conflict.slots if slot.part != self.part_id))
+
+    def sentence(self) -> Phrase:
+        """Tells whose."""
+        return phrase("{name} took the card back", name=self.part_id)
+
+    def undone(self) -> Phrase:
+        """Tells whose."""
+        return phrase("taking back {whose} card", whose=owned(self.part_id))
+
+
+@dataclass(frozen=True, slots=True)
+class SecrecyWarning(Remark):
+    """Somebody said a card aloud before the reveal; which one is not kept (SEC-3)."""
+
+    kind: ClassVar[str] = "secrecy_warning"
+    told: ClassVar[Phrase] = EMPTY
+    seat: str
+
+    def heard(self, batch: Batch) -> Iterator[Spoken]:
+        """A warning, and how it is done instead."""
+        warning = phrase("{player}, no cards aloud before the reveal.", player=self.seat)
+        instead = phrase("Use a code word or your own page.") if batch.after.is_virtual else EMPTY
+        yield Spoken(joined((warning, instead)), 3)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayChoice(SeatCommand):
+    """Commit a card from the hand, face down (PTA-32).
+
+    Attributes:
+        part_id: Whose card; the speaker's only open stake when None.
+        slot_code: Code word of the card; None asks the owner to pick it on their own page.
+    """
+
+    kind: ClassVar[str] = "play_choice"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
+    part_id: StakeName | None = None
+    slot_code: CodeWord | None = None
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """Commit a card picked from the hand (PTA-31, PTA-32)."""
+        part = part_to_play(ledger, who, self.part_id, picked=bool(self.slot_code))
+        if not ledger.state.is_virtual:
+            _commit(ledger, who, part.name, Mode.CHOICE)
+        elif not self.slot_code or parse_card(self.slot_code) is not None:
+            _ask_to_pick(ledger, who, part.name, aloud=bool(self.slot_code))
+        else:
+            _commit_choice(ledger, who, part.name, _with_code(ledger, who, self.slot_code))
+
+
+def _with_code(ledger: Ledger, who: str, code: str) -> HandCard:
+    for held in ledger.seat(who).hand:
+        if plain(held.code) == plain(code):
+            return held
+    missing = phrase('{player} has no card called "{said}"; the codes are on the own page.', player=who, said=code)
+    raise Refused("NO_SUCH_CARD", missing)
+
+
+def _ask_to_pick(ledger: Ledger, who: str, part: str, aloud: bool) -> None:
+    """Let the owner pick on their own page; a card said by name is never used (SEC-2, SEC-3, R-91)."""
+    if aloud and ledger.rules.secrecy_talk == "warn":
+        ledger.record(SecrecyWarning(who))
+    ledger.record(CardPickPending(who, part))
+    ledger.record(PickCardPrompt(who, tuple(held.code for held in ledger.seat(who).hand)))
+
+
+def _commit_choice(ledger: Ledger, who: str, part: str, held: HandCard) -> None:
+    """The card leaves the hand and, unless the house waits, another one takes its place (PTA-10, R-12)."""
+    seat = ledger.seat(who)
+    kept = tuple(each.card for each in seat.hand if each is not held)
+    replacement = draw(ledger, seat.deck, 1)[0] if ledger.rules.replace_timing == "on_commit" else None
+    _commit(ledger, who, part, Mode.CHOICE)
+    ledger.record(CardLaid(who, part, Mode.CHOICE, held.card, replacement))
+    show_hand(ledger, who, kept if replacement is None else (*kept, replacement))
+
+
+def _commit(ledger: Ledger, who: str, part: str, mode: Mode) -> None:
+    ledger.record(CardCommitted(who, part, mode))
+    expire_mulligan(ledger, who)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayChance(SeatCommand):
+    """Commit the unseen top card (PTA-33)."""
+
+    kind: ClassVar[str] = "play_chance"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
+    part_id: StakeName | None = None
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """Commit the unseen top card; the hand stays as it is (PTA-33, R-13)."""
+        part = part_to_play(ledger, who, self.part_id)
+        if not ledger.state.is_virtual:
+            _commit(ledger, who, part.name, Mode.CHANCE)
+            return
+        card = draw(ledger, ledger.seat(who).deck, 1)[0]
+        _commit(ledger, who, part.name, Mode.CHANCE)
+        ledger.record(CardLaid(who, part.name, Mode.CHANCE, card, peek=ledger.rules.chance_peek))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetractCard(SeatCommand):
+    """Take a committed card back before the reveal, where the house allows it (R-14)."""
+
+    kind: ClassVar[str] = "retract_card"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
+    part_id: StakeName | None = None
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """Take a committed card back with its bonuses, where the house allows it (PTA-34, R-14)."""
+        part = own_part(ledger, who, self.part_id)
+        if not ledger.rules.retract_before_reveal:
+            raise Refused("ALREADY_COMMITTED", phrase("A committed card stays."))
+        slot = ledger.conflict.slot(part.name)
+        if slot is None:
+            raise Refused("NO_CARD_YET", phrase("{name} has no card down.", name=part.name))
+        hand = _hand_before(ledger.seat(who), slot)
+        if hand is None:
+            played = phrase("The card drawn for it is played already; take that one back first.")
+            raise Refused("ALREADY_COMMITTED", played)
+        take_off(ledger, slot)
+        ledger.record(CardRetracted(who, part.name))
+        _put_back(ledger, who, slot, hand)
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """Each own card that is down."""
+        conflict = running(state)
+        for part in conflict.parts_of(who):
+            if conflict.slot(part.name) is not None:
+                label = phrase("Take your card back{whose}", whose=for_which(conflict, part))
+                yield Move(cls.kind, label, CARDS, (("part_id", part.name),))
+
+
+def _hand_before(seat: Seat, slot: Slot) -> tuple[HandCard, ...] | None:
+    """The hand without the card that replaced the committed one; None when that has been played."""
+    if slot.replacement is None:
+        return seat.hand
+    at = next((at for at, held in reversed(list(enumerate(seat.hand))) if held.card == slot.replacement), None)
+    return None if at is None else seat.hand[:at] + seat.hand[at + 1 :]
+
+
+def _put_back(ledger: Ledger, who: str, slot: Slot, hand: tuple[HandCard, ...]) -> None:
+    """The committed card returns to where it came from, its replacement to the top of the deck."""
+    deck = ledger.state.deck(ledger.seat(who).deck)
+    if deck is None or slot.card is None:
+        return
+    top = slot.replacement if slot.mode is Mode.CHOICE else slot.card
+    if top is not None:
+        ledger.record(DeckStacked(deck.name, (top, *deck.draw)))
+    if slot.mode is Mode.CHOICE:
+        show_hand(ledger, who, (*(held.card for held in hand), slot.card))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameCard(SeatCommand):
+    """Somebody said a card's name aloud before the reveal (SEC-3); which one is not kept."""
+
+    kind: ClassVar[str] = "name_card"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.CARDS,)
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """Warn that a card was named aloud; it is never used (PTA-44, SEC-3, R-91)."""
+        if ledger.rules.secrecy_talk == "warn":
+            ledger.record(SecrecyWarning(who))
+
+
+def committing(state: State, who: str) -> Iterator[Move]:
+    """For each own stake without a card: every card of the hand by its code word, and the unseen top card."""
+    conflict, hand = running(state), known_seat(state, who).hand
+    for part in without_card(conflict, who):
+        given, whose = ("part_id", part.name), for_which(conflict, part)
+        if not state.is_virtual:
+            label = phrase("Lay a card of your hand face down{whose}", whose=whose)
+            yield Move(PlayChoice.kind, label, CARDS, (given,), owed=True)
+        for held in hand:
+            label = phrase("Play the {card}{whose}", card=spoken(held.card), whose=whose)
+            yield Move(PlayChoice.kind, label, CARDS, (given, ("slot_code", held.code)), owed=True, secret=True)
+        yield Move(PlayChance.kind, phrase("Play the top card unseen{whose}", whose=whose), CARDS, (given,), owed=True)

@@ -1,0 +1,242 @@
+"""Scenes, and who is in them (rules 3.3)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Field, Move
+from engine.common.folding import Changes
+from engine.common.messages import Ending, Talk
+from engine.common.rules import Refused
+from engine.common.values import changed
+from engine.common.words import number
+from engine.fields import PlayerName, Words
+from engine.phrase import Phrase, phrase
+from engine.systems.choice_pta.choices import SCENE, people
+from engine.systems.choice_pta.entities import Scene, Seat
+from engine.systems.choice_pta.fields import SeatName
+from engine.systems.choice_pta.guards import refuse_in_conflict
+from engine.systems.choice_pta.ledger import Ledger
+from engine.systems.choice_pta.messages import Command, Event
+from engine.systems.choice_pta.naming import EVERYONE, find_seat
+from engine.systems.choice_pta.rules.hands import MulliganExpired
+from engine.systems.choice_pta.state import State
+from engine.systems.choice_pta.vocabulary import Mulligan
+from engine.systems.choice_pta.words import detail, owned
+from engine.types import Spoken
+
+_COMING_AND_GOING = (
+    (True, phrase("Enter the scene"), phrase("Bring somebody into the scene")),
+    (False, phrase("Leave the scene"), phrase("Let somebody leave the scene")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SceneStarted(Event):
+    """A scene is open; everybody may award again (PTA-19)."""
+
+    kind: ClassVar[str] = "scene_started"
+    deed: ClassVar[Phrase] = phrase("the new scene")
+    opens_scene: ClassVar[bool] = True
+    scene_no: int
+    owner: str
+    present: tuple[str, ...]
+    description: str = ""
+
+    def apply(self, state: State) -> Changes:
+        """It is open, and everybody may award again."""
+        return {
+            "scene": Scene(self.scene_no, self.owner, self.present, self.description),
+            "scene_count": self.scene_no,
+            "seats": tuple(changed(seat, award_used=False) for seat in state.seats),
+        }
+
+    def sentence(self) -> Phrase:
+        """Its number, whose it is and where it plays."""
+        count, whose = number(self.scene_no), owned(self.owner)
+        return phrase("Scene {number}, {whose}{where}", number=count, whose=whose, where=detail(self.description))
+
+    def aloud(self) -> Spoken:
+        """Its number and whose it is."""
+        return Spoken(phrase("Scene {number}, {whose}.", number=number(self.scene_no), whose=owned(self.owner)), 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartScene(Command):
+    """Open a scene (PTA-19).
+
+    Attributes:
+        owner: Whose scene it is; the speaker's when empty.
+        present: Players or protagonists who are in it; "everyone" means all.
+        description: Where it plays.
+    """
+
+    kind: ClassVar[str] = "start_scene"
+    acts: ClassVar[str | None] = "owner"
+    for_others: ClassVar[bool] = True
+    owner: SeatName = ""
+    present: tuple[SeatName, ...] = ()
+    description: Words = ""
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """Open a scene; everybody may award again (PTA-19)."""
+        if ledger.state.scene is not None:
+            raise Refused("SCENE_OPEN", phrase("A scene is open; end it first."))
+        present = _present(ledger, self.present)
+        ledger.record(SceneStarted(ledger.state.scene_count + 1, who, present, self.description.strip()))
+        if ledger.rules.mulligan_window == "first_scene":
+            late = tuple(seat.name for seat in ledger.state.seats if seat.mulligan is Mulligan.AVAILABLE)
+            if late:
+                ledger.record(MulliganExpired(late))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """The own scene, once hands are dealt."""
+        if state.sitting_no:
+            present = Field("present", phrase("Who is in it"), "choices", people(state.players))
+            where = Field("description", phrase("Where it plays"), optional=True)
+            yield Move(cls.kind, phrase("Start your scene"), SCENE, (("owner", who),), (present, where))
+
+
+def _present(ledger: Ledger, said: tuple[str, ...]) -> tuple[str, ...]:
+    """Players whose protagonists are in the scene; the GM needs no mention."""
+    if any(name.strip().casefold() in EVERYONE for name in said):
+        return tuple(seat.name for seat in ledger.state.players)
+    names: list[str] = []
+    for each in said:
+        seat = find_seat(ledger.state, each)
+        if not seat.is_gm and seat.name not in names:
+            names.append(seat.name)
+    return tuple(names)
+
+
+@dataclass(frozen=True, slots=True)
+class SceneEnded(Event):
+    """The scene is over; the pool stays."""
+
+    kind: ClassVar[str] = "scene_ended"
+    deed: ClassVar[Phrase] = phrase("the end of the scene")
+    ends: ClassVar[Ending] = "scene"
+    scene_no: int
+    pool: int
+
+    def apply(self, state: State) -> Changes:
+        """No scene is open; offers that reserve no token go with it."""
+        return {"scene": None, "offers": tuple(offer for offer in state.offers if offer.reserves)}
+
+    def sentence(self) -> Phrase:
+        """Its number."""
+        return phrase("Scene {number} ended", number=number(self.scene_no))
+
+    def aloud(self) -> Spoken:
+        """That it is over."""
+        return Spoken(phrase("The scene is over."), 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndScene(Command):
+    """Close the scene."""
+
+    kind: ClassVar[str] = "end_scene"
+    scene: ClassVar[bool] = True
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """Close the scene; the pool stays as it is (PTA-19)."""
+        scene = ledger.state.scene
+        refuse_in_conflict(ledger)
+        if scene is not None:
+            ledger.record(SceneEnded(scene.scene_no, ledger.state.pool))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """While one is open."""
+        yield Move(cls.kind, phrase("End the scene"), SCENE)
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceChanged(Event):
+    """A protagonist came into the scene or left it."""
+
+    kind: ClassVar[str] = "presence_changed"
+    weight: ClassVar[int] = 1
+    player: str
+    here: bool
+
+    @property
+    def presence(self) -> tuple[str, bool]:
+        """The player, and whether they are in the scene."""
+        return self.player, self.here
+
+    def apply(self, state: State) -> Changes:
+        """The player is in the scene or not."""
+        if state.scene is None:
+            raise LookupError("no scene")
+        here = tuple(name for name in state.scene.present if name != self.player)
+        return {"scene": changed(state.scene, present=(*here, self.player) if self.here else here)}
+
+    def sentence(self) -> Phrase:
+        """Tells who came or left."""
+        if self.here:
+            return phrase("{player} came into the scene", player=self.player)
+        return phrase("{player} left the scene", player=self.player)
+
+    def undone(self) -> Phrase:
+        """Tells who came or left."""
+        return (
+            phrase("{player} coming in", player=self.player)
+            if self.here
+            else phrase("{player} leaving", player=self.player)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetPresence(Command):
+    """A protagonist enters or leaves the scene (PTA-20); `player` may be "everyone"."""
+
+    kind: ClassVar[str] = "set_presence"
+    talk: ClassVar[Talk] = Talk(of_others=True)
+    scene: ClassVar[bool] = True
+    player: PlayerName = ""
+    here: bool = True
+
+    def decide(self, ledger: Ledger, who: str) -> None:
+        """A protagonist comes or goes; participants stay (PTA-20, PTA-22, R-51)."""
+        moving = _moving(ledger, self.player or who, self.here)
+        for seat in moving:
+            _refuse_presence(ledger, seat, self.here)
+        for seat in moving:
+            ledger.record(PresenceChanged(seat.name, self.here))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """Coming and going, one's own without asking who."""
+        others = people(tuple(one for one in state.players if one.name != who))
+        asked = Field("player", phrase("Who"), "choice", others)
+        for here, own, other in _COMING_AND_GOING if state.scene is not None else ():
+            yield Move(cls.kind, own, SCENE, (("player", who), ("here", here)))
+            yield Move(cls.kind, other, SCENE, (("here", here),), (asked,))
+
+
+def _moving(ledger: Ledger, said: str, here: bool) -> list[Seat]:
+    """The person named; of everybody, those for whom it makes a difference."""
+    if said.strip().casefold() not in EVERYONE:
+        return [find_seat(ledger.state, said)]
+    present = ledger.state.scene.present if ledger.state.scene is not None else ()
+    moving = [seat for seat in ledger.state.players if (seat.name in present) != here]
+    if not moving:
+        raise Refused("ALREADY_PRESENT" if here else "NOT_PRESENT", phrase("Nothing changes; that is so already."))
+    return moving
+
+
+def _refuse_presence(ledger: Ledger, seat: Seat, here: bool) -> None:
+    present = ledger.state.scene is not None and seat.name in ledger.state.scene.present
+    if here and (present or seat.is_gm):
+        raise Refused("ALREADY_PRESENT", phrase("{player} is in the scene already.", player=seat.name))
+    if not here and not present:
+        raise Refused("NOT_PRESENT", phrase("{player} is not in the scene.", player=seat.name))
+    conflict = ledger.state.conflict
+    if not here and conflict is not None and conflict.parts_of(seat.name):
+        raise Refused("IN_CONFLICT", phrase("{player} takes part in the conflict and stays.", player=seat.name))
+    if here and ledger.rules.scene_entry_needs_bribe:
+        needed = phrase("{player} has to bribe the owner of the scene to get in.", player=seat.name)
+        raise Refused("ENTRY_NEEDS_BRIBE", needed)
