@@ -18,6 +18,7 @@ _TIPPED = {
     "protected": template("the running narration has to end first"),
     "refused": template("the rules refuse it now ({refused})"),
     "weight": template("much hangs on it, and words or voice were in doubt or this table wants to be asked"),
+    "likely": template("of all that may be asked for now it was the likeliest by far"),
     "note": template("such talk is only noted"),
 }
 _LOST = {
