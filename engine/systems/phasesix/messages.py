@@ -1,11 +1,14 @@
-"""What every command and every event of Phase Six has."""
+"""The base classes of every command and every event of Phase Six."""
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.common import messages
+from engine.common.folding import Changes
+from engine.phrase import EMPTY, Phrase, sentence
 from engine.systems.phasesix.fields import Who
+from engine.types import Spoken
 
 
 class By(StrEnum):
@@ -33,6 +36,11 @@ class Command(messages.Command):
     dead: ClassVar[bool] = False
     addressed: ClassVar[bool] = False
 
+    @classmethod
+    def likely(cls, state: Any) -> tuple[str, ...]:
+        """Names of characters meant first when nobody is named."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnCommand(Command):
@@ -42,7 +50,41 @@ class OwnCommand(Command):
 
 
 class Event(messages.Event):
-    """An event of Phase Six."""
+    """An event of Phase Six.
+
+    Attributes:
+        weight: How much its sentence matters aloud, 1 to 3; 0 where nothing, or something else, is said.
+    """
 
     __slots__ = ()
     register: ClassVar[messages.Register] = {}
+    weight: ClassVar[int] = 0
+
+    def aloud(self) -> Spoken | None:
+        """Its sentence, where that has a weight."""
+        told = sentence(self.sentence()) if self.weight else EMPTY
+        return Spoken(told, self.weight) if told else None
+
+    def aloud_at(self, table: Any) -> Spoken | None:
+        """The same, for an event whose words depend on the table after it."""
+        return self.aloud()
+
+
+class Told(Event):
+    """An event that is told and changes nothing."""
+
+    __slots__ = ()
+
+    def apply(self, state: Any) -> Changes:
+        """No change."""
+        return {}
+
+
+class Silent(Event):
+    """An event that nobody needs to hear of."""
+
+    __slots__ = ()
+
+    def sentence(self) -> Phrase:
+        """Empty."""
+        return EMPTY

@@ -7,20 +7,20 @@ from engine.board import Board, Move, Panel
 from engine.common.messages import registered
 from engine.dice.roll import Roll, RollRequest
 from engine.dice.source import DiceSource
-from engine.phrase import Phrase
+from engine.phrase import Phrase, sentence
 from engine.ruleset import Ruleset
 from engine.systems.phasesix import INFO
-from engine.systems.phasesix import commands as cmd
 from engine.systems.phasesix.answers import answer
 from engine.systems.phasesix.board import board
 from engine.systems.phasesix.decide import decide
-from engine.systems.phasesix.describe import describe
-from engine.systems.phasesix.evolve import evolve
+from engine.systems.phasesix.fold import evolve
 from engine.systems.phasesix.form import FORM
 from engine.systems.phasesix.listening import expected, narration, settle, vocabulary
 from engine.systems.phasesix.messages import Command, Event
 from engine.systems.phasesix.moves import moves
 from engine.systems.phasesix.roster import commands_for
+from engine.systems.phasesix.rules.dice import SubmitDice
+from engine.systems.phasesix.rules.sessions import StartSession
 from engine.systems.phasesix.sheet import sheet
 from engine.systems.phasesix.speech import remind, say, summarise
 from engine.systems.phasesix.state import State, initial_state
@@ -53,7 +53,7 @@ class PhaseSix:
 
     def describe(self, event: Event) -> Phrase:
         """The event as one spoken sentence, empty when nobody needs to hear it."""
-        return describe(event)
+        return sentence(event.sentence())
 
     def open_rolls(self, state: State) -> tuple[RollRequest, ...]:
         """Dice the table owes now."""
@@ -68,7 +68,7 @@ class PhaseSix:
     def report(self, roll: Roll) -> Command:
         """The command that hands these faces, or this count of successes, to the rules."""
         request = roll.request
-        return cmd.SubmitDice(
+        return SubmitDice(
             player=request.roller,
             dice=roll.faces or None,
             successes=roll.successes,
@@ -129,7 +129,7 @@ class PhaseSix:
 
     def next_step(self, state: State) -> Command | None:
         """The start of a session that does not run yet."""
-        return cmd.StartSession() if state.phase is Phase.BETWEEN else None
+        return StartSession() if state.phase is Phase.BETWEEN else None
 
     def remind(self, state: State) -> tuple[Spoken, ...]:
         """What to say when the table has forgotten what it owes."""

@@ -2,12 +2,10 @@
 
 import pytest
 
-from engine.systems.phasesix import commands as c
-from engine.systems.phasesix.attacks import default_mode
 from engine.systems.phasesix.entities import Value, Weapon
-from engine.systems.phasesix.rules.actions import BuyAction
+from engine.systems.phasesix.rules.attacks import default_mode
 from engine.systems.phasesix.vocabulary import Mode
-from tests.support.phasesix_table import Table, scene
+from tests.support.phasesix_table import Table, c, scene
 
 SINGLE, SEMI, BURST, AUTO = Mode.SINGLE, Mode.SEMI, Mode.BURST, Mode.FULL_AUTO
 
@@ -109,7 +107,7 @@ def test_full_auto() -> None:
     assert t.actions("Hagen") == 2
     t.refuses("FULL_AUTO_LOCKED").do(c.Walk(actor="Ana"))
     t.refuses("FULL_AUTO_LOCKED").do(c.Attack(actor="Ana", mode="single"))
-    t.refuses("ROUND_ENDED").do(BuyAction(actor="Ana"))
+    t.refuses("ROUND_ENDED").do(c.BuyAction(actor="Ana"))
     t.pass_("Hagen")
     assert (t.has("actions_forfeited"), t.actions("Hagen")) == (True, 0)
     t.pass_("Thug")

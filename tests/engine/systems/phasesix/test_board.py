@@ -3,10 +3,9 @@
 from typing import Any
 
 from engine.board import Bar, Counter, Face, Line, Place, Throw
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Item, Knowledge, Weapon
 from engine.systems.phasesix.system import RULESET
-from tests.support.phasesix_table import Table, scene, table
+from tests.support.phasesix_table import Table, c, scene, table
 
 HAGEN: dict[str, Any] = {
     "attributes": {"strength": 4, "quickness": 3},

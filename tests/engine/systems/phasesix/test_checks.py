@@ -2,10 +2,9 @@
 
 import pytest
 
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.derived import pool_chance, success_chance
 from engine.systems.phasesix.system import RULESET
-from tests.support.phasesix_table import Table, scene, write
+from tests.support.phasesix_table import Table, c, scene, write
 
 
 def hero(**sheet: object) -> Table:

@@ -2,10 +2,8 @@
 
 import pytest
 
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Item
-from engine.systems.phasesix.rules.actions import BuyAction
-from tests.support.phasesix_table import Table, scene
+from tests.support.phasesix_table import Table, c, scene
 
 
 def hurt(wounds: int = 6, rule: str = "", value: object = None) -> Table:
@@ -61,7 +59,7 @@ def test_dying_and_death() -> None:
     t = hurt(1)
     t.refuses("NOT_GM").do(c.DeclareDead(actor="Ana", char="Hagen"))
     assert t.do(c.DeclareDead(actor="Gia", char="Hagen")).who("Hagen").dead
-    t.refuses("UNKNOWN_CHARACTER").do(BuyAction(actor="Ana"))
+    t.refuses("UNKNOWN_CHARACTER").do(c.BuyAction(actor="Ana"))
 
 
 def test_stabilising() -> None:

@@ -2,11 +2,10 @@
 
 import pytest
 
-from engine.systems.phasesix import commands as c
-from engine.systems.phasesix.decide_magic import modified
 from engine.systems.phasesix.entities import Deltas, LearnedSpell, SpellTemplate, Value
+from engine.systems.phasesix.rules.spells import modified
 from engine.systems.phasesix.vocabulary import Attr
-from tests.support.phasesix_table import Table, scene, table, write
+from tests.support.phasesix_table import Table, c, scene, table, write
 
 SCHOOLS = {
     **{"damage": "strength", "control": "willpower", "transmutation": "deftness", "healing": "conscientiousness"},

@@ -3,12 +3,11 @@
 from typing import Any
 
 from engine.board import Move
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Item, Value, Weapon
 from engine.systems.phasesix.system import RULESET
 from engine.systems.phasesix.vocabulary import Mode
 from tests.engine.test_contract import tour
-from tests.support.phasesix_table import Table, scene, table
+from tests.support.phasesix_table import Table, c, scene, table
 from tests.support.taps import never_offered, pressed
 
 RIFLE = Weapon("Rifle", "firearm", 20, modes=(Mode.SINGLE, Mode.BURST), ammo=3, magazine=9)

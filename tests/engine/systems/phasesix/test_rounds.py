@@ -1,10 +1,8 @@
 """Initiative, rounds, priority, movement, bought and stolen actions (rules 3.5 to 3.7)."""
 
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Library, Side, Value, Weapon
-from engine.systems.phasesix.rules.actions import BuyAction
 from engine.systems.phasesix.system import RULESET
-from tests.support.phasesix_table import Table, scene, write
+from tests.support.phasesix_table import Table, c, scene, write
 
 
 def duel(**hagen: object) -> Table:
@@ -204,12 +202,12 @@ def test_the_other_deed_pays() -> None:
 
 def test_buying_actions() -> None:
     """P6-44, P6R-18: a bonus die or, unless the house says no, a destiny die; beyond the maximum."""
-    t = duel(bonus_dice=1, destiny_dice=1).do(BuyAction(actor="Ana")).do(BuyAction(actor="Ana"))
+    t = duel(bonus_dice=1, destiny_dice=1).do(c.BuyAction(actor="Ana")).do(c.BuyAction(actor="Ana"))
     assert (t.actions("Hagen"), t.who("Hagen").bonus.now, t.who("Hagen").destiny.now) == (4, 0, 0)
-    t.refuses("NO_BONUS_DICE").do(BuyAction(actor="Ana"))
-    t.refuses("NO_DESTINY_DICE").do(BuyAction(actor="Ana", pay="destiny"))
+    t.refuses("NO_BONUS_DICE").do(c.BuyAction(actor="Ana"))
+    t.refuses("NO_DESTINY_DICE").do(c.BuyAction(actor="Ana", pay="destiny"))
     t = duel(destiny_dice=1).rule("destiny_buys_action", False)
-    t.refuses("NO_BONUS_DICE").do(BuyAction(actor="Ana"))
+    t.refuses("NO_BONUS_DICE").do(c.BuyAction(actor="Ana"))
 
 
 def test_stealing() -> None:
@@ -235,9 +233,9 @@ def test_stealing_needs_a_die() -> None:
 def test_who_may_buy_and_steal() -> None:
     """P6-46: somebody in a running fight who can act."""
     t = scene(Hagen={"bonus_dice": 1}, Thug={})
-    t.refuses("NO_COMBAT").do(BuyAction(actor="Ana"))
+    t.refuses("NO_COMBAT").do(c.BuyAction(actor="Ana"))
     t.fight("Hagen", "Thug").do(c.ApplyCondition(char="Hagen", cond="unconscious"))
-    t.refuses("INCAPACITATED").do(BuyAction(actor="Ana"))
+    t.refuses("INCAPACITATED").do(c.BuyAction(actor="Ana"))
     t.refuses("INCAPACITATED").do(c.Walk(actor="Ana"))
 
 

@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.answers import TOPICS
 from engine.systems.phasesix.entities import Weapon
 from engine.systems.phasesix.system import RULESET
 from engine.systems.phasesix.words import worded
-from tests.support.phasesix_table import Table, scene, table
+from tests.support.phasesix_table import Table, c, scene, table
 
 AXE = Weapon("Axe")
 FIGHTER = {"skills": {"Hand to Hand": 2}, "weapons": (AXE,)}

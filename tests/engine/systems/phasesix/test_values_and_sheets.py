@@ -1,11 +1,10 @@
 """Values, creation and advancement (rules 3.1, 3.2, 3.14)."""
 
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.entities import Deltas, Knowledge, Library, Lineage, Note, SkillBase, Template, Value
 from engine.systems.phasesix.skills import base_pair
 from engine.systems.phasesix.traits import trait_of
 from engine.systems.phasesix.vocabulary import ATTRS, Attr, Category
-from tests.support.phasesix_table import Table, scene, table, write
+from tests.support.phasesix_table import Table, c, scene, table, write
 
 
 def hagen(t: Table) -> Table:

@@ -2,14 +2,12 @@
 
 import pytest
 
-from engine.systems.phasesix import commands as c
 from engine.systems.phasesix.derived import deviation, pool_chance, success_chance
 from engine.systems.phasesix.entities import Item, Knowledge, Value, Weapon
-from engine.systems.phasesix.movement import reach
-from engine.systems.phasesix.rules.actions import BuyAction
+from engine.systems.phasesix.rules.movement import reach
 from engine.systems.phasesix.traits import trait_of
 from engine.systems.phasesix.vocabulary import DeedKind, Mode
-from tests.support.phasesix_table import Table, scene, table, write
+from tests.support.phasesix_table import Table, c, scene, table, write
 
 BURST_GUN = Weapon("Rifle", "firearm", 20, modes=(Mode.SINGLE, Mode.SEMI, Mode.BURST, Mode.FULL_AUTO))
 SEMI_GUN = Weapon("Carbine", "firearm", 20, modes=(Mode.SINGLE, Mode.SEMI), default_mode=Mode.SEMI)
@@ -173,14 +171,14 @@ def test_v18_nobody_has_actions_at_first() -> None:
     """P6V-18: no reaction before the first priority, unless an action is bought."""
     t = swing(bonus_dice=1)
     t.refuses("NO_ACTIONS").do(c.Evade(actor="Ana"))
-    t.do(BuyAction(actor="Ana")).do(c.Evade(actor="Ana")).feed(5)
+    t.do(c.BuyAction(actor="Ana")).do(c.Evade(actor="Ana")).feed(5)
     assert t.has("evaded")
 
 
 def test_v19_refresh() -> None:
     """P6V-19: kept and bought actions are overwritten by the next priority."""
     t = scene(Hagen={"bonus_dice": 1}, Thug={}).fight("Hagen", "Thug")
-    t.do(c.Walk(actor="Ana", metres=1)).do(BuyAction(actor="Ana"))
+    t.do(c.Walk(actor="Ana", metres=1)).do(c.BuyAction(actor="Ana"))
     assert t.actions("Hagen") == 2
     t.pass_("Hagen", "Thug")
     assert (t.turn, t.actions("Hagen")) == ("Hagen", 2)
@@ -217,7 +215,7 @@ def test_v22_full_auto() -> None:
         assert t.owed == [("Ana", 8, "POOL")]
         t.feed(*[1] * 8).do(c.CloseCheck(actor="Ana"))
     assert t.actions("Hagen") == 0
-    t.refuses("ROUND_ENDED").do(BuyAction(actor="Ana"))
+    t.refuses("ROUND_ENDED").do(c.BuyAction(actor="Ana"))
     assert t.turn == "Thug"
 
 
