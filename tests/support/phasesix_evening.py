@@ -6,7 +6,7 @@ from typing import Any
 from engine.dice.roll import Roll
 from engine.history import RedoLast
 from engine.systems.phasesix.entities import Item, Weapon
-from engine.systems.phasesix.settings import SETTINGS
+from engine.systems.phasesix.house_rules import SETTINGS
 from engine.systems.phasesix.system import RULESET
 from engine.systems.phasesix.vocabulary import Cond, Mode
 from tests.support.phasesix_table import Table, c, table, write

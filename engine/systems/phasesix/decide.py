@@ -12,6 +12,7 @@ from engine.systems.phasesix.rules import (
     actions,
     aid,
     attacks,
+    calling_for_rolls,
     casting,
     characters,
     checks,
@@ -22,14 +23,11 @@ from engine.systems.phasesix.rules import (
     dice,
     extra_dice,
     fights,
-    group_rolls,
     harm,
     movement,
-    observation,
     reactions,
     rest,
     rounds,
-    sessions,
     sheets,
     spells,
     stress,
@@ -43,8 +41,8 @@ from engine.systems.phasesix.state import State
 from engine.types import Rejected
 
 CHAPTERS = (
-    *(table, sessions, corrections, characters, sheets, templates),
-    *(checks, dice, extra_dice, group_rolls, observation),
+    *(table, corrections, characters, sheets, templates),
+    *(checks, dice, extra_dice, calling_for_rolls),
     *(fights, rounds, actions, windows, deeds, attacks, strikes, defence, reactions, movement, things),
     *(harm, conditions, aid, rest, casting, spells, stress),
 )

@@ -2,7 +2,7 @@
 
 from engine.form import Ask, Form
 from engine.phrase import phrase
-from engine.systems.phasesix.settings import SETTINGS
+from engine.systems.phasesix.house_rules import SETTINGS
 
 FORM = Form(
     (

@@ -1,12 +1,12 @@
 """The base classes of every command and every event of Phase Six."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from engine.common import messages
 from engine.common.folding import Changes
-from engine.phrase import EMPTY, Phrase, sentence
+from engine.phrase import EMPTY, Phrase, made, sentence
 from engine.systems.phasesix.fields import Who
 from engine.types import Spoken
 
@@ -53,12 +53,27 @@ class Event(messages.Event):
     """An event of Phase Six.
 
     Attributes:
-        weight: How much its sentence matters aloud, 1 to 3; 0 where nothing, or something else, is said.
+        says: Its sentence as a template of its fields, where that is all.
+        undoes: The same for what is taken back with it.
+        weight: Weight of its sentence aloud, 1 to 3; 0 where nothing is said.
     """
 
     __slots__ = ()
     register: ClassVar[messages.Register] = {}
-    weight: ClassVar[int] = 0
+    says: ClassVar[str]
+    undoes: ClassVar[str] = ""
+    weight: ClassVar[int] = 2
+
+    def sentence(self) -> Phrase:
+        """Its template with its fields filled in."""
+        return self._filled(self.says)
+
+    def undone(self) -> Phrase:
+        """Its template with its fields filled in; empty where another event of the command says it."""
+        return self._filled(self.undoes) if self.undoes else EMPTY
+
+    def _filled(self, text: str) -> Phrase:
+        return made(text, {each.name: getattr(self, each.name) for each in fields(cast(Any, self))})
 
     def aloud(self) -> Spoken | None:
         """Its sentence, where that has a weight."""

@@ -15,26 +15,24 @@ from engine.systems.phasesix.rulebook import leads
 from engine.systems.phasesix.rules.actions import BuyAction, PassPriority, StealAction
 from engine.systems.phasesix.rules.aid import FirstAid
 from engine.systems.phasesix.rules.attacks import Attack
+from engine.systems.phasesix.rules.calling_for_rolls import Observe, RequestCheck, RequestGroupCheck
 from engine.systems.phasesix.rules.casting import CastSpell
 from engine.systems.phasesix.rules.characters import CreateCharacter
-from engine.systems.phasesix.rules.checks import RequestCheck
 from engine.systems.phasesix.rules.conditions import ApplyCondition, RemoveCondition, TickConditions
 from engine.systems.phasesix.rules.corrections import CorrectState
 from engine.systems.phasesix.rules.deeds import CustomDeed
 from engine.systems.phasesix.rules.defence import Evade, Parry, StateHits
 from engine.systems.phasesix.rules.extra_dice import GrantDestiny, open_rolls
 from engine.systems.phasesix.rules.fights import EndCombat, JoinCombat, LeaveCombat, SetPerception, StartCombat
-from engine.systems.phasesix.rules.group_rolls import RequestGroupCheck
 from engine.systems.phasesix.rules.harm import DeclareDead, GiveBoost, Heal, TakeWounds
 from engine.systems.phasesix.rules.movement import Crawl, Hunker, Run, StandUp, Walk
-from engine.systems.phasesix.rules.observation import Observe
 from engine.systems.phasesix.rules.reactions import CloseReactions, PassReaction, React
 from engine.systems.phasesix.rules.rest import Rest
-from engine.systems.phasesix.rules.sessions import AwardReputation, EndSession, StartSession
 from engine.systems.phasesix.rules.sheets import Equip, PutAway
 from engine.systems.phasesix.rules.spells import AddSpellTemplate, ForgetSpell, LearnSpell
 from engine.systems.phasesix.rules.stress import AddStress, RecordTick, ReduceStress, RemoveTick
 from engine.systems.phasesix.rules.strikes import ResolveEffect
+from engine.systems.phasesix.rules.table import AwardReputation, EndSession, StartSession
 from engine.systems.phasesix.rules.templates import BuyTemplate, FinishCharacter, TakeTemplate
 from engine.systems.phasesix.rules.things import Reload, with_things
 from engine.systems.phasesix.rules.windows import waiting

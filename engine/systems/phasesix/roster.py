@@ -12,10 +12,9 @@ from engine.systems.phasesix.messages import Command
 from engine.systems.phasesix.rules.characters import CreateCharacter
 from engine.systems.phasesix.rules.conditions import ApplyCondition
 from engine.systems.phasesix.rules.corrections import CorrectState
-from engine.systems.phasesix.rules.sessions import StartSession
 from engine.systems.phasesix.rules.sheets import Equip, WriteSheet
 from engine.systems.phasesix.rules.spells import AddSpellTemplate, LearnSpell
-from engine.systems.phasesix.rules.table import AddPlayer, AddToLibrary, ChangeHouseRule, CreateTable
+from engine.systems.phasesix.rules.table import AddPlayer, AddToLibrary, ChangeHouseRule, CreateTable, StartSession
 from engine.systems.phasesix.rules.templates import FinishCharacter, TakeTemplate
 from engine.systems.phasesix.vocabulary import Cond
 

@@ -20,7 +20,7 @@ from engine.systems.phasesix.messages import Command, Event
 from engine.systems.phasesix.moves import moves
 from engine.systems.phasesix.roster import commands_for
 from engine.systems.phasesix.rules.dice import SubmitDice
-from engine.systems.phasesix.rules.sessions import StartSession
+from engine.systems.phasesix.rules.table import StartSession
 from engine.systems.phasesix.sheet import sheet
 from engine.systems.phasesix.speech import remind, say, summarise
 from engine.systems.phasesix.state import State, initial_state

@@ -1,12 +1,14 @@
 """Labels and choices that the taps of several chapters share."""
 
 from collections.abc import Iterable
+from typing import Any
 
-from engine.board import Field, Option
+from engine.board import Field, Move, Option
 from engine.offers import options
 from engine.phrase import Phrase, capital, phrase
 from engine.systems.phasesix.entities import Character
 from engine.systems.phasesix.fields import LIMIT
+from engine.systems.phasesix.fold import known
 from engine.systems.phasesix.rulebook import leads
 from engine.systems.phasesix.state import State
 
@@ -65,6 +67,27 @@ def prefixed(state: State, who: Character, label: Phrase) -> Phrase:
     return capital(label) if alone else phrase("{character}: {move}", character=who.name, move=label)
 
 
-def by(who: Character) -> Given:
-    """The character that does it."""
-    return (("char", who.name),)
+def tap(
+    command: type[Any],
+    state: State,
+    who: str,
+    label: Phrase,
+    group: Phrase,
+    *fields: Field,
+    owed: bool = False,
+    **given: Any,
+) -> Move:
+    """A tap of one character, which the command calls `char`.
+
+    Args:
+        command: The command it gives.
+        state: The table.
+        who: The character.
+        label: Words of it, without the character's name.
+        group: Heading it stands under.
+        fields: Fields that are still asked for.
+        owed: The table waits for it.
+        given: Fields of the command that it fills in.
+    """
+    named = prefixed(state, known(state, who), label)
+    return Move(command.kind, named, group, (("char", who), *given.items()), fields, owed)

@@ -11,7 +11,7 @@ from engine.common.values import changed, replaced
 from engine.common.words import counted
 from engine.fields import Number, OneOf
 from engine.offers import asked
-from engine.phrase import Phrase, joined, phrase, plural
+from engine.phrase import Phrase, joined, phrase, plural, template
 from engine.systems.phasesix.agenda import refuse_pending
 from engine.systems.phasesix.derived import clipped, in_combat
 from engine.systems.phasesix.entities import Character, Combatant
@@ -25,7 +25,7 @@ from engine.systems.phasesix.rules.deeds import ActionSpent
 from engine.systems.phasesix.rules.rounds import pass_on, start_round
 from engine.systems.phasesix.rules.windows import close_window
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.taps import FIGHT, by, living, people, prefixed
+from engine.systems.phasesix.taps import FIGHT, living, people, tap
 from engine.types import Spoken
 
 TURN = phrase("Turn")
@@ -82,8 +82,7 @@ class PassPriority(OwnCommand):
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """On one's own turn."""
         if state.combat is not None and state.combat.holder == who:
-            character = known(state, who)
-            yield Move(cls.kind, prefixed(state, character, phrase("end the turn")), TURN, by(character))
+            yield tap(cls, state, who, phrase("end the turn"), TURN)
 
     @classmethod
     def after_all(cls, state: State) -> Iterator[Move]:
@@ -127,6 +126,7 @@ class ActionBought(Event):
     """A die became an action (P6-44)."""
 
     kind: ClassVar[str] = "action_bought"
+    undoes: ClassVar[str] = template("{character}'s bought action")
     character: str
     pay: str
     count: int
@@ -153,10 +153,6 @@ class ActionBought(Event):
         """How many actions there are now."""
         actions = counted(self.actions, "action", "actions")
         return Spoken(phrase("{character} has {actions} now.", character=self.character, actions=actions), 2)
-
-    def undone(self) -> Phrase:
-        """Whose action."""
-        return phrase("{character}'s bought action", character=self.character)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,9 +184,8 @@ class BuyAction(OwnCommand):
         character = known(state, who)
         for pay, gauge in ((BONUS, character.bonus), (DESTINY, character.destiny)):
             if gauge.now:
-                given = (("char", who), ("pay", pay))
                 count = asked(cls, "count", phrase("How many"), state, who, gauge.now)
-                yield Move(cls.kind, prefixed(state, character, _LABELS[pay]), TURN, given, (count,))
+                yield tap(cls, state, who, _LABELS[pay], TURN, count, pay=pay)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +193,7 @@ class ActionStolen(Event):
     """An action changes hands (P6-45); `when` is "now" or "next"."""
 
     kind: ClassVar[str] = "action_stolen"
-    weight: ClassVar[int] = 2
+    says: ClassVar[str] = template("{thief} steals an action from {victim}")
     thief: str
     victim: str
     when: str
@@ -217,10 +212,6 @@ class ActionStolen(Event):
         combatants = replaced(combatants, thief, changed(thief, actions=self.actions))
         destiny = clipped(known(state, self.thief).destiny, self.dice_left)
         return with_combat(state, combatants=combatants) | with_character(state, self.thief, destiny=destiny)
-
-    def sentence(self) -> Phrase:
-        """Who steals from whom."""
-        return phrase("{thief} steals an action from {victim}", thief=self.thief, victim=self.victim)
 
     def undone(self) -> Phrase:
         """Whose stolen action."""
@@ -254,11 +245,10 @@ class StealAction(OwnCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """For a destiny die, from anybody who fights."""
-        character = known(state, who)
-        if character.destiny.now:
+        if known(state, who).destiny.now:
             victims = tuple(one for one in living(state) if in_combat(state, one.name))
             victim = Field("victim", phrase("From whom"), "choice", people(victims))
-            yield Move(cls.kind, prefixed(state, character, phrase("steal an action")), TURN, by(character), (victim,))
+            yield tap(cls, state, who, phrase("steal an action"), TURN, victim)
 
 
 def _victim(state: State, thief: Combatant, said: str | None) -> Combatant:

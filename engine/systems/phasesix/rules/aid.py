@@ -9,7 +9,7 @@ from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.words import counted, number
 from engine.offers import choice
-from engine.phrase import Phrase, phrase
+from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import builds, does, follows
 from engine.systems.phasesix.entities import Character, Deed
 from engine.systems.phasesix.fields import AidPurpose, ItemName, Target, TraitName, Who
@@ -42,7 +42,7 @@ class Stabilised(Event):
     """Dying is over (P6-72)."""
 
     kind: ClassVar[str] = "stabilised"
-    weight: ClassVar[int] = 2
+    says: ClassVar[str] = template("{character} is stable")
     character: str
     helper: str
 
@@ -50,17 +50,12 @@ class Stabilised(Event):
         """No longer dying."""
         return with_condition(state, self.character, Cond.DYING, 0, stabilised=0)
 
-    def sentence(self) -> Phrase:
-        """Who is stable."""
-        return phrase("{character} is stable", character=self.character)
-
 
 @dataclass(frozen=True, slots=True)
 class AidFailed(Event):
     """First aid brings nothing, or too little yet (P6-72); `gathered` when successes add up."""
 
     kind: ClassVar[str] = "aid_failed"
-    weight: ClassVar[int] = 2
     helper: str
     character: str
     successes: int
@@ -87,17 +82,13 @@ class BleedingStopped(Event):
     """A bleeding is bandaged (P6-74)."""
 
     kind: ClassVar[str] = "bleeding_stopped"
-    weight: ClassVar[int] = 2
+    says: ClassVar[str] = template("{character} is no longer bleeding")
     character: str
     helper: str
 
     def apply(self, state: State) -> Changes:
         """No longer bleeding."""
         return with_condition(state, self.character, Cond.BLEEDING, 0)
-
-    def sentence(self) -> Phrase:
-        """Who no longer bleeds."""
-        return phrase("{character} is no longer bleeding", character=self.character)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

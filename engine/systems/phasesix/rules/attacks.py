@@ -9,7 +9,7 @@ from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.words import counted
 from engine.offers import choice
-from engine.phrase import Phrase, joined, phrase, sentence, spelled, verbatim
+from engine.phrase import Phrase, joined, phrase, sentence, spelled, template, verbatim
 from engine.systems.phasesix.agenda import builds, closes, does, follows
 from engine.systems.phasesix.entities import Character, Check, Deed, Strike, Task, Weapon
 from engine.systems.phasesix.fields import COVERS, Cover, Difficulty, ExtraDice, FireMode, Metres, Target, WeaponName
@@ -25,7 +25,7 @@ from engine.systems.phasesix.rules.things import deviate
 from engine.systems.phasesix.rules.windows import may_defend, open_window
 from engine.systems.phasesix.skills import HAND_TO_HAND, SHOOTING, THROWING
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.taps import DEEDS, HARDER, METRES_AWAY, by, living, people, prefixed
+from engine.systems.phasesix.taps import DEEDS, HARDER, METRES_AWAY, living, people, tap
 from engine.systems.phasesix.traits import Trait, skill_of
 from engine.systems.phasesix.vocabulary import Attr, DeedKind, Mode, Purpose, TaskKind
 from engine.types import Spoken
@@ -168,6 +168,7 @@ class FullAutoBegun(Event):
     """All of somebody's actions go into shots with one weapon; the round ends for them (P6-52)."""
 
     kind: ClassVar[str] = "full_auto_begun"
+    says: ClassVar[str] = template("{character} goes full auto with the {weapon}")
     character: str
     weapon: str
     left: int
@@ -175,10 +176,6 @@ class FullAutoBegun(Event):
     def apply(self, state: State) -> Changes:
         """The actions left go into this weapon, and the round ends."""
         return with_combatant(state, self.character, actions=self.left, ended=True, locked=self.weapon)
-
-    def sentence(self) -> Phrase:
-        """Who fires with it."""
-        return phrase("{character} goes full auto with the {weapon}", character=self.character, weapon=self.weapon)
 
     def aloud_at(self, table: State) -> Spoken | None:
         """That the round is over for a shooter without actions."""
@@ -219,22 +216,21 @@ class Attack(DeedCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """One form for each weapon, and one for bare hands."""
-        character, targets = known(state, who), _targets(state, who)
+        targets = _targets(state, who)
         if not targets:
             return
         target = Field("target", phrase("Whom"), "choice", people(targets))
         cover = choice("cover", phrase("Their cover"), ((each, verbatim(f"{each}+")) for each in COVERS), optional=True)
         behind = choice("from_behind", phrase("From behind"), [(True, phrase("yes"))], optional=True)
-        for weapon in character.weapons:
-            given = (*by(character), ("weapon", weapon.name))
-            label = prefixed(state, character, phrase("attack with the {weapon}", weapon=weapon.name))
+        for weapon in known(state, who).weapons:
+            label = phrase("attack with the {weapon}", weapon=weapon.name)
             locked = _locked(state, who) == weapon.name
             modes = () if locked else tuple(_modes(weapon))
-            full_auto = (("mode", Mode.FULL_AUTO.value),) if locked else ()
+            given: dict[str, Any] = {"weapon": weapon.name} | ({"mode": Mode.FULL_AUTO.value} if locked else {})
             fields = (target, *modes, METRES_AWAY, cover, behind, HARDER)
-            yield Move(cls.kind, label, DEEDS, (*given, *full_auto), fields)
-        bare = prefixed(state, character, phrase("attack with bare hands"))
-        yield Move(cls.kind, bare, DEEDS, (*by(character), ("weapon", UNARMED)), (target, behind, HARDER))
+            yield tap(cls, state, who, label, DEEDS, *fields, **given)
+        bare = phrase("attack with bare hands")
+        yield tap(cls, state, who, bare, DEEDS, target, behind, HARDER, weapon=UNARMED)
 
 
 def _targets(state: State, who: str) -> tuple[Character, ...]:

@@ -8,7 +8,7 @@ from engine.board import Field, Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.words import number
-from engine.phrase import Phrase, phrase
+from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import builds, does, follows
 from engine.systems.phasesix.derived import clipped
 from engine.systems.phasesix.entities import Character, Deed, LearnedSpell
@@ -24,7 +24,7 @@ from engine.systems.phasesix.rules.spells import school_of
 from engine.systems.phasesix.rules.things import give_health
 from engine.systems.phasesix.skills import SPELL_CASTING
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.taps import HARDER, METRES_AWAY, by, people, prefixed, self_first
+from engine.systems.phasesix.taps import HARDER, METRES_AWAY, people, self_first, tap
 from engine.systems.phasesix.traits import Trait, skill_of
 from engine.systems.phasesix.vocabulary import DeedKind, Purpose
 
@@ -61,7 +61,6 @@ class SpellCast(Told):
     """A spell works (P6-92)."""
 
     kind: ClassVar[str] = "spell_cast"
-    weight: ClassVar[int] = 2
     character: str
     spell: str
     targets: tuple[str, ...]
@@ -77,13 +76,9 @@ class SpellFizzled(Told):
     """A spell does not work (P6-92)."""
 
     kind: ClassVar[str] = "spell_fizzled"
-    weight: ClassVar[int] = 2
+    says: ClassVar[str] = template("{spell} fizzles")
     character: str
     spell: str
-
-    def sentence(self) -> Phrase:
-        """Which one."""
-        return phrase("{spell} fizzles", spell=self.spell)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,13 +107,13 @@ class CastSpell(DeedCommand):
         """One form for each spell known."""
         character = known(state, who)
         for spell in character.spells:
-            label = prefixed(state, character, phrase("cast {spell}", spell=spell.label))
             fields: tuple[Field, ...] = (HARDER,)
             if spell.range_m:
                 around = people(self_first(state, character))
                 targets = Field("targets", phrase("On whom"), "choices", around, most=spell.targets, optional=True)
                 fields = (targets, METRES_AWAY, HARDER)
-            yield Move(cls.kind, label, MAGIC, (*by(character), ("instance", spell.label)), fields)
+            label = phrase("cast {spell}", spell=spell.label)
+            yield tap(cls, state, who, label, MAGIC, *fields, instance=spell.label)
 
 
 def casting_pool(state: State, who: Character, spell: LearnedSpell) -> Trait:

@@ -1,17 +1,16 @@
 """Checks from opening to closing (rules 3.3): pools, dice owed, sixes rolled on, extra dice, leaving a roll."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.board import Field, Move
+from engine.board import Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.values import changed, replaced
 from engine.common.words import counted, listed, number
 from engine.fields import Id
-from engine.offers import ROLL, choice
-from engine.phrase import EMPTY, Phrase, capital, joined, phrase, spelled, verbatim
+from engine.offers import ROLL
+from engine.phrase import EMPTY, Phrase, capital, joined, phrase, template
 from engine.systems.phasesix.agenda import closes
 from engine.systems.phasesix.derived import (
     REST_ROLLS,
@@ -24,17 +23,14 @@ from engine.systems.phasesix.derived import (
     takes_extras,
 )
 from engine.systems.phasesix.entities import Character, Check, Outcome, Throw
-from engine.systems.phasesix.fields import LIMIT, AskedDice, AskedDifficulty, Needed, TraitName, Who
 from engine.systems.phasesix.fold import known, known_check, with_character, with_check
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import By, Command, Event, OwnCommand, Silent, Told
-from engine.systems.phasesix.naming import everyone, find_character, means_everyone
-from engine.systems.phasesix.rulebook import leads, meant, refuse_stranger, speaking
-from engine.systems.phasesix.skills import all_skills
+from engine.systems.phasesix.messages import By, Event, OwnCommand, Silent, Told
+from engine.systems.phasesix.naming import find_character
+from engine.systems.phasesix.rulebook import leads, refuse_stranger, speaking
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.taps import CHECKS, HARDER, anybody
-from engine.systems.phasesix.traits import Trait, trait_of
-from engine.systems.phasesix.vocabulary import ATTRS, Cond, Dice, DieKind, Purpose
+from engine.systems.phasesix.traits import Trait
+from engine.systems.phasesix.vocabulary import Cond, Dice, DieKind, Purpose
 from engine.systems.phasesix.words import worded
 from engine.types import Spoken
 
@@ -53,6 +49,7 @@ class CheckRequested(Event):
     """A check is open."""
 
     kind: ClassVar[str] = "check_requested"
+    weight: ClassVar[int] = 0
     check: Check
 
     def apply(self, state: State) -> Changes:
@@ -83,7 +80,6 @@ class CheckImpossible(Told):
     """A roll without dice fails by itself (P6-12)."""
 
     kind: ClassVar[str] = "check_impossible"
-    weight: ClassVar[int] = 2
     character: str
     trait: str
 
@@ -97,7 +93,6 @@ class CheckWithdrawn(Event):
     """A check that was not thrown is given up."""
 
     kind: ClassVar[str] = "check_withdrawn"
-    weight: ClassVar[int] = 2
     check_id: str
     character: str
     trait: str
@@ -118,6 +113,7 @@ class BonusDieUsed(Event):
     """Bonus dice are committed to a check (P6-18)."""
 
     kind: ClassVar[str] = "bonus_die_used"
+    undoes: ClassVar[str] = template("{character}'s bonus die")
     weight: ClassVar[int] = 1
     check_id: str
     character: str
@@ -146,16 +142,13 @@ class BonusDieUsed(Event):
             left=self.left,
         )
 
-    def undone(self) -> Phrase:
-        """Whose die."""
-        return phrase("{character}'s bonus die", character=self.character)
-
 
 @dataclass(frozen=True, slots=True)
 class DestinyDieUsed(Event):
     """Destiny dice are committed to a check (P6-19)."""
 
     kind: ClassVar[str] = "destiny_die_used"
+    undoes: ClassVar[str] = template("{character}'s destiny die")
     weight: ClassVar[int] = 1
     check_id: str
     character: str
@@ -183,10 +176,6 @@ class DestinyDieUsed(Event):
             dice=counted(self.count, "destiny die", "destiny dice"),
             left=self.left,
         )
-
-    def undone(self) -> Phrase:
-        """Whose die."""
-        return phrase("{character}'s destiny die", character=self.character)
 
 
 def _due(state: State, check_id: str, kinds: tuple[DieKind, ...]) -> Changes:
@@ -407,70 +396,6 @@ def close(ledger: Ledger, check: Check) -> None:
 @closes(Purpose.CHECK)
 def _plain_check(ledger: Ledger, check: Check, successes: int) -> None:
     """The story goes on from here."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestCheck(Command):
-    """Call for a roll (P6-10).
-
-    Attributes:
-        char: Who rolls; the only player character when left out.
-        trait: Attribute, skill, knowledge, "evasion", or a number of dice.
-        dice: Situational dice, negative to take away (P6-11).
-        chars: Several characters who all roll for themselves; "everyone" for all player characters.
-    """
-
-    kind: ClassVar[str] = "request_check"
-    by: ClassVar[By] = By.GM
-    trait: TraitName
-    char: Who | None = None
-    difficulty: AskedDifficulty = 0
-    needed: Needed = 1
-    dice: AskedDice = 0
-    chars: tuple[Who, ...] = ()
-
-    def decide(self, ledger: Ledger, who: None) -> None:
-        """Call for a roll of one character, or of several, each for itself (P6-10)."""
-        rollers = _rollers(ledger.state, self)
-        traits: list[tuple[Character, Trait]] = []
-        for one in rollers:
-            trait = trait_of(ledger.state, one, self.trait)
-            if any(check.character == one.name and check.purpose is Purpose.CHECK for check in ledger.state.checks):
-                raise Refused("PENDING_ROLL", phrase("{name} still has a roll open.", name=one.name))
-            traits.append((one, trait))
-        for one, trait in traits:
-            asked = Asked(dice=self.dice, modifier=self.difficulty, needed=self.needed)
-            open_check(ledger, one.name, trait, Purpose.CHECK, asked)
-
-    @classmethod
-    def moves(cls, state: State, who: str) -> Iterator[Move]:
-        """One character's roll, or everybody's (P6-10)."""
-        trait = choice("trait", phrase("What"), traits_offered(state))
-        rest = (
-            HARDER,
-            Field("needed", phrase("Successes needed"), "number", least=1, optional=True),
-            Field("dice", phrase("Dice more or less"), "number", least=-LIMIT, most=LIMIT, optional=True),
-        )
-        yield Move(cls.kind, phrase("Call for a roll"), CHECKS, fields=(anybody(state), trait, *rest))
-        all_of_them = (("chars", ("everyone",)),)
-        yield Move(cls.kind, phrase("Call for a roll of everybody"), CHECKS, all_of_them, (trait, *rest))
-
-
-def traits_offered(state: State) -> Iterator[tuple[str, Phrase]]:
-    """Every trait of this table, with its label."""
-    labels = {name: worded(name) for name in all_skills(state)}
-    labels |= {each.value: spelled(each) for each in ATTRS}
-    labels |= {one.name: verbatim(one.name) for who in state.characters for one in who.knowledge}
-    labels["evasion"] = phrase("evasion")
-    yield from ((name, capital(label)) for name, label in labels.items())
-
-
-def _rollers(state: State, command: RequestCheck) -> tuple[Character, ...]:
-    if command.chars:
-        return everyone(state, command.chars)
-    if command.char and means_everyone(command.char):
-        return everyone(state, ())
-    return (meant(state, command.char, None),)
 
 
 def own_check(state: State, command: Any, rolled: bool | None = None) -> Check:

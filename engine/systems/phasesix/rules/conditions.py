@@ -20,7 +20,7 @@ from engine.systems.phasesix.naming import find_characters, plain
 from engine.systems.phasesix.rules.checks import Asked, open_check
 from engine.systems.phasesix.rules.harm import DEATH, ConditionRemoved, Died, set_condition, wound
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.taps import HEALTH, by, living, of_own
+from engine.systems.phasesix.taps import HEALTH, living, of_own
 from engine.systems.phasesix.traits import attribute_of
 from engine.systems.phasesix.vocabulary import Attr, Cond, Purpose, TaskKind
 from engine.types import Spoken
@@ -91,7 +91,7 @@ class RemoveCondition(OwnCommand):
         """A button for every condition that anybody is in."""
         for one in living(state):
             for condition in one.conditions:
-                given = (*by(one), ("cond", condition.name))
+                given = (("char", one.name), ("cond", condition.name))
                 ended = spelled(condition.name)
                 label = phrase("End {condition} for {character}", condition=ended, character=one.name)
                 yield Move(cls.kind, label, HEALTH, given)

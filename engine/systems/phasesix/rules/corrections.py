@@ -114,7 +114,6 @@ class StateCorrected(Event):
     """The table sets a number of a sheet."""
 
     kind: ClassVar[str] = "state_corrected"
-    weight: ClassVar[int] = 2
     character: str
     path: str
     old: int

@@ -10,12 +10,12 @@ from engine.common.rules import Refused
 from engine.common.values import changed
 from engine.common.words import counted, listed
 from engine.fields import Words
-from engine.phrase import EMPTY, Phrase, joined, phrase, plural, spelled
+from engine.phrase import EMPTY, Phrase, joined, phrase, plural, spelled, template
 from engine.systems.phasesix.agenda import builds, closes, does, follows, refuse_pending, step
 from engine.systems.phasesix.derived import RIDER, in_combat
 from engine.systems.phasesix.entities import Character, Check, Combat, Deed, Task
 from engine.systems.phasesix.fields import Cost, Difficulty, TraitName
-from engine.systems.phasesix.fold import known, running, with_combat, with_combatant, with_hits
+from engine.systems.phasesix.fold import running, with_combat, with_combatant, with_hits
 from engine.systems.phasesix.guards import cannot_act, parry_unjudged, refuse_no_dice
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import Event, OwnCommand, Silent, Told
@@ -23,7 +23,7 @@ from engine.systems.phasesix.rules.checks import PLAIN, Asked, open_check
 from engine.systems.phasesix.rules.rounds import pass_on
 from engine.systems.phasesix.rules.windows import close_window, end, open_window
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.taps import DEEDS, by, prefixed
+from engine.systems.phasesix.taps import DEEDS, tap
 from engine.systems.phasesix.traits import Trait, trait_of
 from engine.systems.phasesix.vocabulary import DeedKind, Mode, Purpose, TaskKind
 from engine.types import ENGINE_ONLY, Spoken
@@ -146,13 +146,9 @@ class ReactionResolved(Told):
     """A reaction has its turn."""
 
     kind: ClassVar[str] = "reaction_resolved"
-    weight: ClassVar[int] = 2
+    says: ClassVar[str] = template("{character}'s reaction")
     character: str
     what: str
-
-    def sentence(self) -> Phrase:
-        """Whose reaction."""
-        return phrase("{character}'s reaction", character=self.character)
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,9 +383,7 @@ class CustomDeed(DeedCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """In words of one's own."""
-        character, text = known(state, who), Field("text", phrase("What"))
-        label = prefixed(state, character, phrase("do something else"))
-        yield Move(cls.kind, label, DEEDS, by(character), (text,))
+        yield tap(cls, state, who, phrase("do something else"), DEEDS, Field("text", phrase("What")))
 
 
 @builds(DeedKind.CUSTOM)

@@ -10,7 +10,7 @@ from engine.common.rules import Refused
 from engine.common.values import changed
 from engine.common.words import counted, number
 from engine.offers import choice
-from engine.phrase import Phrase, phrase
+from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import closes, refuse_pending
 from engine.systems.phasesix.derived import can_help
 from engine.systems.phasesix.entities import Character, Check, Window
@@ -25,7 +25,7 @@ from engine.systems.phasesix.rules.deeds import cost_of, spend
 from engine.systems.phasesix.rules.windows import answered, close_if_answered, melee, no_window, refuse_reactor
 from engine.systems.phasesix.skills import HAND_TO_HAND
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.taps import REACTIONS, by, prefixed
+from engine.systems.phasesix.taps import REACTIONS, tap
 from engine.systems.phasesix.traits import Trait, skill_of
 from engine.systems.phasesix.vocabulary import DeedKind, Purpose
 
@@ -62,7 +62,7 @@ class Evaded(Event):
     """An attack is avoided entirely (P6-60)."""
 
     kind: ClassVar[str] = "evaded"
-    weight: ClassVar[int] = 2
+    says: ClassVar[str] = template("{character} evades")
     character: str
     attacker: str
 
@@ -70,23 +70,15 @@ class Evaded(Event):
         """No hits."""
         return with_hits(state, 0)
 
-    def sentence(self) -> Phrase:
-        """Who evades."""
-        return phrase("{character} evades", character=self.character)
-
 
 @dataclass(frozen=True, slots=True)
 class EvadeFailed(Told):
     """An evasion fails (P6-60)."""
 
     kind: ClassVar[str] = "evade_failed"
-    weight: ClassVar[int] = 2
+    says: ClassVar[str] = template("{character} does not evade")
     character: str
     hits: int
-
-    def sentence(self) -> Phrase:
-        """Who does not evade."""
-        return phrase("{character} does not evade", character=self.character)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +86,6 @@ class Parried(Event):
     """A parry removes hits (P6-62)."""
 
     kind: ClassVar[str] = "parried"
-    weight: ClassVar[int] = 2
     character: str
     removed: int
     left: int
@@ -118,6 +109,7 @@ class ParryReferred(Event):
     """The story's leader says what a parry leaves (P6-62)."""
 
     kind: ClassVar[str] = "parry_referred"
+    weight: ClassVar[int] = 0
     character: str
     successes: int
 
@@ -140,7 +132,6 @@ class HitsStated(Event):
     """The story's leader said what a parry leaves."""
 
     kind: ClassVar[str] = "hits_stated"
-    weight: ClassVar[int] = 2
     hits: int
 
     def apply(self, state: State) -> Changes:
@@ -211,9 +202,7 @@ class Evade(Defence):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """One button."""
-        character = known(state, who)
-        label = prefixed(state, character, phrase("evade"))
-        yield Move(cls.kind, label, REACTIONS, by(character), owed=True)
+        yield tap(cls, state, who, phrase("evade"), REACTIONS, owed=True)
 
 
 @closes(Purpose.EVADE)
@@ -247,12 +236,10 @@ class Parry(Defence):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """With anything carried."""
-        character = known(state, who)
-        things = _things(character)
+        things = _things(known(state, who))
         if things:
             held = choice("with", phrase("With"), things, optional=True)
-            label = prefixed(state, character, phrase("parry"))
-            yield Move(cls.kind, label, REACTIONS, by(character), (held,), owed=True)
+            yield tap(cls, state, who, phrase("parry"), REACTIONS, held, owed=True)
 
 
 def _things(who: Character) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ class DiceRolled(Event):
     """Dice fell; `successes` when only their count was said."""
 
     kind: ClassVar[str] = "dice_rolled"
+    weight: ClassVar[int] = 0
     request_id: str
     ref: str
     player: str

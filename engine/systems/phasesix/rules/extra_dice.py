@@ -10,7 +10,7 @@ from engine.common.rules import Refused
 from engine.common.words import counted
 from engine.fields import Id
 from engine.offers import ROLL
-from engine.phrase import Phrase, phrase
+from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.derived import clipped
 from engine.systems.phasesix.entities import Character, Check, Gauge
 from engine.systems.phasesix.fields import DestinyDice, DiceCount, RerollPay
@@ -75,6 +75,9 @@ class Rerolled(Event):
     """Every die of a check is thrown again (P6-20)."""
 
     kind: ClassVar[str] = "rerolled"
+    weight: ClassVar[int] = 0
+    says: ClassVar[str] = template("{character} rolls again")
+    undoes: ClassVar[str] = template("{character}'s reroll")
     check_id: str
     character: str
     pay: str
@@ -91,14 +94,6 @@ class Rerolled(Event):
         return with_character(state, who.name, **paid) | with_check(
             state, check.check_id, due=thrown, dice=kept, old=check.dice, rolled=False
         )
-
-    def sentence(self) -> Phrase:
-        """Who rolls again."""
-        return phrase("{character} rolls again", character=self.character)
-
-    def undone(self) -> Phrase:
-        """Whose reroll."""
-        return phrase("{character}'s reroll", character=self.character)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +153,6 @@ class DestinyGranted(Event):
     """Destiny dice are handed out (P6-23)."""
 
     kind: ClassVar[str] = "destiny_granted"
-    weight: ClassVar[int] = 2
     character: str
     count: int
     now: int

@@ -10,7 +10,7 @@ from engine.common.rules import Refused
 from engine.common.words import listed
 from engine.fields import Words
 from engine.offers import options
-from engine.phrase import Phrase, phrase
+from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import refuse_pending
 from engine.systems.phasesix.derived import in_combat
 from engine.systems.phasesix.entities import Character, Combat, Combatant, Side, Sight, Task
@@ -43,6 +43,8 @@ class CombatStarted(Event):
     """A fight begins (P6-27)."""
 
     kind: ClassVar[str] = "combat_started"
+    weight: ClassVar[int] = 0
+    undoes: ClassVar[str] = template("the start of the fight")
     opens_scene: ClassVar[bool] = True
     combatants: tuple[Combatant, ...]
 
@@ -53,10 +55,6 @@ class CombatStarted(Event):
     def sentence(self) -> Phrase:
         """Who fights."""
         return phrase("Combat: {fighters}", fighters=listed(one.name for one in self.combatants))
-
-    def undone(self) -> Phrase:
-        """The start of it."""
-        return phrase("the start of the fight")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +119,7 @@ class CombatJoined(Event):
     """A latecomer rolls for initiative (P6-31)."""
 
     kind: ClassVar[str] = "combat_joined"
+    weight: ClassVar[int] = 0
     combatant: Combatant
 
     def apply(self, state: State) -> Changes:
@@ -261,20 +260,13 @@ class CombatEnded(Event):
     """The fight is over."""
 
     kind: ClassVar[str] = "combat_ended"
-    weight: ClassVar[int] = 2
+    says: ClassVar[str] = template("The fight is over")
+    undoes: ClassVar[str] = template("the end of the fight")
     rounds: int
 
     def apply(self, state: State) -> Changes:
         """No fight, and nothing that was open with it."""
         return {"combat": None, "checks": (), "throws": (), "group": None, "deed": None, "strike": None, "tasks": ()}
-
-    def sentence(self) -> Phrase:
-        """That it is over."""
-        return phrase("The fight is over")
-
-    def undone(self) -> Phrase:
-        """The end of it."""
-        return phrase("the end of the fight")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

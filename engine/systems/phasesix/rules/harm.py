@@ -7,7 +7,7 @@ from typing import ClassVar
 from engine.board import Move
 from engine.common.folding import Changes
 from engine.common.words import counted, number
-from engine.phrase import Phrase, phrase, spelled
+from engine.phrase import Phrase, phrase, spelled, template
 from engine.systems.phasesix.entities import Character
 from engine.systems.phasesix.fields import Boosts, Hearts, Wounds
 from engine.systems.phasesix.fold import conditions_with, known, with_character, with_combatant, with_condition
@@ -70,7 +70,6 @@ class HeartsHealed(Event):
     """Hearts are refilled (P6-68)."""
 
     kind: ClassVar[str] = "hearts_healed"
-    weight: ClassVar[int] = 2
     character: str
     count: int
     hearts: int
@@ -92,7 +91,6 @@ class BoostGained(Event):
     """Boosts are gained (P6-68)."""
 
     kind: ClassVar[str] = "boost_gained"
-    weight: ClassVar[int] = 2
     character: str
     count: int
     boosts: int
@@ -113,6 +111,7 @@ class Fainted(Event):
     """Neither heart nor boost is left (P6-69)."""
 
     kind: ClassVar[str] = "fainted"
+    says: ClassVar[str] = template("{character} faints")
     weight: ClassVar[int] = 3
     character: str
 
@@ -120,25 +119,18 @@ class Fainted(Event):
         """No actions."""
         return with_combatant(state, self.character, actions=0)
 
-    def sentence(self) -> Phrase:
-        """Who faints."""
-        return phrase("{character} faints", character=self.character)
-
 
 @dataclass(frozen=True, slots=True)
 class DyingStarted(Event):
     """Somebody is dying (P6-69)."""
 
     kind: ClassVar[str] = "dying_started"
+    says: ClassVar[str] = template("{character} is dying")
     character: str
 
     def apply(self, state: State) -> Changes:
         """Dying, at one."""
         return with_condition(state, self.character, Cond.DYING, 1, stabilised=0)
-
-    def sentence(self) -> Phrase:
-        """Who is dying."""
-        return phrase("{character} is dying", character=self.character)
 
     def aloud(self) -> Spoken:
         """How deadly it is."""
@@ -150,6 +142,7 @@ class Died(Event):
     """Somebody dies (P6-71)."""
 
     kind: ClassVar[str] = "died"
+    says: ClassVar[str] = template("{character} dies")
     weight: ClassVar[int] = 3
     character: str
 
@@ -161,17 +154,12 @@ class Died(Event):
             state, who.name, actions=0
         )
 
-    def sentence(self) -> Phrase:
-        """Who dies."""
-        return phrase("{character} dies", character=self.character)
-
 
 @dataclass(frozen=True, slots=True)
 class ConditionSet(Event):
     """A condition has a new value (P6-79)."""
 
     kind: ClassVar[str] = "condition_set"
-    weight: ClassVar[int] = 2
     character: str
     cond: Cond
     value: int
@@ -197,7 +185,6 @@ class ConditionRemoved(Event):
     """A condition is over."""
 
     kind: ClassVar[str] = "condition_removed"
-    weight: ClassVar[int] = 2
     character: str
     cond: Cond
 

@@ -22,7 +22,7 @@ from engine.systems.phasesix.rules.attacks import Attack
 from engine.systems.phasesix.rules.deeds import DEED_WORDS, DeedCommand, act, cost_of
 from engine.systems.phasesix.rules.harm import ConditionRemoved, set_condition
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.taps import DEEDS, by, prefixed
+from engine.systems.phasesix.taps import DEEDS, tap
 from engine.systems.phasesix.vocabulary import Attr, Cond, DeedKind, TaskKind
 from engine.types import Spoken
 
@@ -42,11 +42,11 @@ class MoveCommand(DeedCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """As far as they get."""
-        character = known(state, who)
-        most = reach(character, cls.deed, state.house_rules)
+        most = reach(known(state, who), cls.deed, state.house_rules)
         metres = Field("metres", phrase("Metres"), "number", most=most, optional=True)
-        label = prefixed(state, character, phrase("{deed} up to {number} m", deed=spelled(cls.deed), number=most))
-        yield Move(cls.kind, label, DEEDS, by(character), (metres,))
+        yield tap(
+            cls, state, who, phrase("{deed} up to {number} m", deed=spelled(cls.deed), number=most), DEEDS, metres
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +131,7 @@ class Walk(MoveCommand):
     def coupled_move(cls, state: State, who: str) -> Iterator[Move]:
         """A walk that a deed pays for, by house rule."""
         if state.house_rules.walk_rider == "other_pays":
-            character = known(state, who)
-            label = prefixed(state, character, phrase("walk, and a deed pays for it"))
-            yield Move(cls.kind, label, DEEDS, (*by(character), ("coupled", True)))
+            yield tap(cls, state, who, phrase("walk, and a deed pays for it"), DEEDS, coupled=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,8 +214,7 @@ class Hunker(DeedCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """One button."""
-        character = known(state, who)
-        yield Move(cls.kind, prefixed(state, character, phrase("hunker down")), DEEDS, by(character))
+        yield tap(cls, state, who, phrase("hunker down"), DEEDS)
 
 
 @builds(DeedKind.HUNKER)
@@ -243,8 +240,7 @@ class StandUp(DeedCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """One button."""
-        character = known(state, who)
-        yield Move(cls.kind, prefixed(state, character, phrase("stand up")), DEEDS, by(character))
+        yield tap(cls, state, who, phrase("stand up"), DEEDS)
 
 
 @builds(DeedKind.STAND_UP)

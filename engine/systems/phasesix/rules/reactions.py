@@ -9,7 +9,7 @@ from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.values import changed
 from engine.fields import Words
-from engine.phrase import Phrase, phrase
+from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import builds, refuse_pending
 from engine.systems.phasesix.entities import Character, Deed
 from engine.systems.phasesix.fields import (
@@ -25,7 +25,7 @@ from engine.systems.phasesix.fields import (
     TraitName,
     WeaponName,
 )
-from engine.systems.phasesix.fold import known, running, with_combat
+from engine.systems.phasesix.fold import running, with_combat
 from engine.systems.phasesix.guards import parry_unjudged
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Command, Event, OwnCommand
@@ -44,7 +44,7 @@ from engine.systems.phasesix.rules.windows import (
     waiting,
 )
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.taps import REACTIONS, by, prefixed
+from engine.systems.phasesix.taps import REACTIONS, tap
 from engine.systems.phasesix.vocabulary import DeedKind, Mode
 
 _KINDS = {
@@ -65,7 +65,6 @@ class ReactionQueued(Event):
     """A reaction comes after the consequences (P6-41)."""
 
     kind: ClassVar[str] = "reaction_queued"
-    weight: ClassVar[int] = 2
     deed: Deed
 
     def apply(self, state: State) -> Changes:
@@ -95,15 +94,13 @@ class ReactionPassed(Event):
     """Somebody does not react."""
 
     kind: ClassVar[str] = "reaction_passed"
+    weight: ClassVar[int] = 0
+    says: ClassVar[str] = template("{character} does not react")
     character: str
 
     def apply(self, state: State) -> Changes:
         """An answer."""
         return answered(state, self.character, reacted=False)
-
-    def sentence(self) -> Phrase:
-        """Who does not."""
-        return phrase("{character} does not react", character=self.character)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,9 +196,7 @@ class PassReaction(OwnCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """One button."""
-        character = known(state, who)
-        label = prefixed(state, character, phrase("let it happen"))
-        yield Move(cls.kind, label, REACTIONS, by(character), owed=True)
+        yield tap(cls, state, who, phrase("let it happen"), REACTIONS, owed=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

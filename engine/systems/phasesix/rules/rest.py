@@ -8,7 +8,7 @@ from engine.board import Move
 from engine.common.folding import Changes
 from engine.common.rules import Refused
 from engine.common.words import counted, listed, number
-from engine.phrase import Phrase, phrase, sentence, spelled
+from engine.phrase import Phrase, phrase, sentence, spelled, template
 from engine.systems.phasesix.agenda import closes, refuse_pending, step
 from engine.systems.phasesix.entities import Character, Check, Gauge, Task
 from engine.systems.phasesix.fields import Hours, Who
@@ -38,7 +38,7 @@ class RestBegun(Told):
     """People rest (P6-76)."""
 
     kind: ClassVar[str] = "rest_begun"
-    weight: ClassVar[int] = 2
+    undoes: ClassVar[str] = template("the rest")
     characters: tuple[str, ...]
     hours: int
 
@@ -46,25 +46,19 @@ class RestBegun(Told):
         """Who rests."""
         return phrase("{characters} rest", characters=listed(self.characters))
 
-    def undone(self) -> Phrase:
-        """The rest."""
-        return phrase("the rest")
-
 
 @dataclass(frozen=True, slots=True)
 class BoostsExpired(Event):
     """Boosts end with a rest, by house rule."""
 
     kind: ClassVar[str] = "boosts_expired"
+    weight: ClassVar[int] = 0
+    says: ClassVar[str] = template("{character}'s boosts are over")
     character: str
 
     def apply(self, state: State) -> Changes:
         """No boosts."""
         return with_character(state, self.character, boosts=0)
-
-    def sentence(self) -> Phrase:
-        """Whose boosts."""
-        return phrase("{character}'s boosts are over", character=self.character)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +101,7 @@ class DiceRefreshed(Event):
     """Bonus dice, destiny dice and rerolls are full again (P6-76)."""
 
     kind: ClassVar[str] = "dice_refreshed"
+    says: ClassVar[str] = template("{character}'s dice are back")
     character: str
 
     def apply(self, state: State) -> Changes:
@@ -114,10 +109,6 @@ class DiceRefreshed(Event):
         who = known(state, self.character)
         full = {name: Gauge(gauge.most, gauge.most) for name, gauge in _dice_of(who)}
         return with_character(state, who.name, **full)
-
-    def sentence(self) -> Phrase:
-        """Whose dice."""
-        return phrase("{character}'s dice are back", character=self.character)
 
     def aloud_at(self, table: State) -> Spoken | None:
         """That they are back, for a character who has any."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 from engine.common.folding import Changes
 from engine.common.values import changed, replaced
 from engine.common.words import counted, number
-from engine.phrase import EMPTY, Phrase, joined, phrase
+from engine.phrase import EMPTY, Phrase, joined, phrase, template
 from engine.systems.phasesix.agenda import lands, step
 from engine.systems.phasesix.derived import standing
 from engine.systems.phasesix.entities import Combatant, Task, Throw
@@ -58,7 +58,6 @@ class OrderChanged(Event):
     """Somebody joined or left; `cursor` is the new place of whoever acts."""
 
     kind: ClassVar[str] = "order_changed"
-    weight: ClassVar[int] = 2
     combatants: tuple[Combatant, ...]
     cursor: int
     character: str
@@ -90,7 +89,6 @@ class RoundStarted(Event):
     """A round begins (P6-33)."""
 
     kind: ClassVar[str] = "round_started"
-    weight: ClassVar[int] = 2
     round: int
 
     def apply(self, state: State) -> Changes:
@@ -141,7 +139,7 @@ class PrioritySkipped(Event):
     """Somebody cannot act (P6-34)."""
 
     kind: ClassVar[str] = "priority_skipped"
-    weight: ClassVar[int] = 2
+    says: ClassVar[str] = template("{character} cannot act")
     character: str
     cursor: int
 
@@ -153,17 +151,13 @@ class PrioritySkipped(Event):
             state, combatants=replaced(combat.combatants, one, still), holder=None, cursor=self.cursor, rider=None
         )
 
-    def sentence(self) -> Phrase:
-        """Who cannot act."""
-        return phrase("{character} cannot act", character=self.character)
-
 
 @dataclass(frozen=True, slots=True)
 class PriorityPassed(Event):
     """A turn ends; actions left are kept (P6-35)."""
 
     kind: ClassVar[str] = "priority_passed"
-    weight: ClassVar[int] = 2
+    undoes: ClassVar[str] = template("the end of {character}'s turn")
     character: str
     kept: int
 
@@ -177,26 +171,18 @@ class PriorityPassed(Event):
             return phrase("{character} keeps {actions}", character=self.character, actions=number(self.kept))
         return EMPTY
 
-    def undone(self) -> Phrase:
-        """Whose turn."""
-        return phrase("the end of {character}'s turn", character=self.character)
-
 
 @dataclass(frozen=True, slots=True)
 class NobodyCanAct(Event):
     """A whole round went by without anybody able to act."""
 
     kind: ClassVar[str] = "nobody_can_act"
-    weight: ClassVar[int] = 2
+    says: ClassVar[str] = template("Nobody can act")
     round: int
 
     def apply(self, state: State) -> Changes:
         """Nobody's turn."""
         return with_combat(state, holder=None)
-
-    def sentence(self) -> Phrase:
-        """That nobody can."""
-        return phrase("Nobody can act")
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +190,6 @@ class ActionsForfeited(Event):
     """Actions left when full-auto fire stops are lost (P6-52)."""
 
     kind: ClassVar[str] = "actions_forfeited"
-    weight: ClassVar[int] = 2
     character: str
     count: int
 

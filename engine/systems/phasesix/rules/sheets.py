@@ -20,7 +20,7 @@ from engine.systems.phasesix.messages import Event, OwnCommand
 from engine.systems.phasesix.naming import find
 from engine.systems.phasesix.rules.corrections import LARGEST
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.taps import by, prefixed
+from engine.systems.phasesix.taps import tap
 from engine.systems.phasesix.vocabulary import ATTRS
 
 GEAR = phrase("Gear")
@@ -47,6 +47,7 @@ class SheetWritten(Event):
     """A sheet has new values."""
 
     kind: ClassVar[str] = "sheet_written"
+    weight: ClassVar[int] = 0
     character: Character
 
     def apply(self, state: State) -> Changes:
@@ -192,11 +193,11 @@ class Equip(OwnCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """Everything the library offers."""
-        character, library = known(state, who), state.library
+        library = state.library
         offered = tuple(one.name for kind in (library.weapons, library.items, library.armour) for one in kind)
         if offered:
             thing = choice("thing", phrase("What"), offered)
-            yield Move(cls.kind, prefixed(state, character, phrase("take gear")), GEAR, by(character), (thing,))
+            yield tap(cls, state, who, phrase("take gear"), GEAR, thing)
 
 
 def _carried(who: Character) -> tuple[Thing, ...]:
@@ -229,9 +230,7 @@ class PutAway(OwnCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """Everything carried."""
-        character = known(state, who)
-        carried = _carried(character)
+        carried = _carried(known(state, who))
         if carried:
             thing = choice("thing", phrase("What"), (one.name for one in carried))
-            label = prefixed(state, character, phrase("leave gear behind"))
-            yield Move(cls.kind, label, GEAR, by(character), (thing,))
+            yield tap(cls, state, who, phrase("leave gear behind"), GEAR, thing)

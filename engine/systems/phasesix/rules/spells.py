@@ -18,7 +18,7 @@ from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import Event, OwnCommand
 from engine.systems.phasesix.naming import find
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.taps import by, prefixed
+from engine.systems.phasesix.taps import tap
 
 SPELLS = phrase("Spells")
 
@@ -85,7 +85,6 @@ class SpellLearned(Event):
     """A spell is learned (P6-87)."""
 
     kind: ClassVar[str] = "spell_learned"
-    weight: ClassVar[int] = 2
     character: str
     spell: LearnedSpell
     left: int
@@ -142,10 +141,9 @@ class LearnSpell(SpellCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """Any spell of the library (P6-87)."""
-        character = known(state, who)
         offered = (_priced(one.name, one.point_cost) for one in state.library.spells)
         fields = (choice("spell", phrase("Which"), offered), Field("thesis", phrase("From which thesis")))
-        yield Move(cls.kind, prefixed(state, character, phrase("learn a spell")), SPELLS, by(character), fields)
+        yield tap(cls, state, who, phrase("learn a spell"), SPELLS, *fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +151,6 @@ class SpellForgotten(Event):
     """A spell is forgotten (P6-88)."""
 
     kind: ClassVar[str] = "spell_forgotten"
-    weight: ClassVar[int] = 2
     character: str
     spell: str
     refund: int
@@ -193,9 +190,7 @@ class ForgetSpell(SpellCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """Any spell known (P6-88)."""
-        character = known(state, who)
-        label = prefixed(state, character, phrase("forget a spell"))
-        yield Move(cls.kind, label, SPELLS, by(character), (_known_spells(character),))
+        yield tap(cls, state, who, phrase("forget a spell"), SPELLS, _known_spells(known(state, who)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +198,6 @@ class SpellModified(Event):
     """A learned spell is changed (P6-89)."""
 
     kind: ClassVar[str] = "spell_modified"
-    weight: ClassVar[int] = 2
     character: str
     old: str
     spell: LearnedSpell
@@ -259,7 +253,7 @@ class AddSpellTemplate(SpellCommand):
                 change = phrase("change the {part} of a spell", part=spelled(changes))
             templates = (_priced(one.name, one.points) for one in offered if one.changes == changes)
             how = (_known_spells(character), choice("template", phrase("How"), templates), *_value(state, changes))
-            yield Move(cls.kind, prefixed(state, character, change), SPELLS, by(character), how)
+            yield tap(cls, state, who, change, SPELLS, *how)
 
 
 def _value(state: State, changes: str) -> Iterator[Field]:

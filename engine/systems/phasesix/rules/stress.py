@@ -10,7 +10,7 @@ from engine.common.rules import Refused
 from engine.common.values import changed, replaced
 from engine.common.words import number
 from engine.fields import Words
-from engine.phrase import Phrase, capital, phrase
+from engine.phrase import Phrase, capital, phrase, template
 from engine.systems.phasesix.derived import stress_limit, with_deltas
 from engine.systems.phasesix.entities import Character, Deltas, Tick
 from engine.systems.phasesix.fields import Stress, Who
@@ -20,7 +20,7 @@ from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import By, Command, Event, OwnCommand
 from engine.systems.phasesix.naming import everyone, find
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.taps import COUNT, anybody, by, living, some
+from engine.systems.phasesix.taps import COUNT, anybody, living, some
 from engine.systems.phasesix.vocabulary import ATTRS
 from engine.systems.phasesix.words import worded
 
@@ -33,7 +33,7 @@ class StressChanged(Event):
     """Stress rises or falls (P6-94)."""
 
     kind: ClassVar[str] = "stress_changed"
-    weight: ClassVar[int] = 2
+    undoes: ClassVar[str] = template("{character}'s stress")
     character: str
     change: int
     stress: int
@@ -47,16 +47,13 @@ class StressChanged(Event):
         """The stress there is now."""
         return phrase("{character}'s stress is {stress}", character=self.character, stress=number(self.stress))
 
-    def undone(self) -> Phrase:
-        """Whose stress."""
-        return phrase("{character}'s stress", character=self.character)
-
 
 @dataclass(frozen=True, slots=True)
 class TickGained(Event):
     """A disorder is to be read off the tables (P6-95)."""
 
     kind: ClassVar[str] = "tick_gained"
+    says: ClassVar[str] = template("{character} gains a tick")
     weight: ClassVar[int] = 3
     character: str
     name: str
@@ -65,10 +62,6 @@ class TickGained(Event):
         """One more tick that is still to be told."""
         ticks = (*known(state, self.character).ticks, Tick(self.name))
         return with_character(state, self.character, ticks=ticks)
-
-    def sentence(self) -> Phrase:
-        """Who gains one."""
-        return phrase("{character} gains a tick", character=self.character)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +137,6 @@ class TickRecorded(Event):
     """A disorder is written down (P6-95)."""
 
     kind: ClassVar[str] = "tick_recorded"
-    weight: ClassVar[int] = 2
     character: str
     name: str
     text: str
@@ -193,11 +185,10 @@ class RecordTick(OwnCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """For a character with a tick that is still to be told."""
-        character = known(state, who)
-        if any(tick.pending for tick in character.ticks):
+        if any(tick.pending for tick in known(state, who).ticks):
             text = Field("text", phrase("What the tables say"))
             label = phrase("Write down the tick of {character}", character=who)
-            yield Move(cls.kind, label, STRESS, by(character), (text,))
+            yield Move(cls.kind, label, STRESS, (("char", who),), (text,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +196,7 @@ class TickRemoved(Event):
     """A disorder is cured (P6-95)."""
 
     kind: ClassVar[str] = "tick_removed"
-    weight: ClassVar[int] = 2
+    says: ClassVar[str] = template("{character} is rid of a tick")
     character: str
     name: str
 
@@ -215,10 +206,6 @@ class TickRemoved(Event):
         tick = next(one for one in who.ticks if one.name == self.name)
         sheet = with_deltas(who, tick.deltas, fill=False, sign=-1)
         return with_sheet(state, changed(sheet, ticks=replaced(who.ticks, tick, None)))
-
-    def sentence(self) -> Phrase:
-        """Who is rid of one."""
-        return phrase("{character} is rid of a tick", character=self.character)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,9 +235,8 @@ class RemoveTick(OwnCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """A button for each tick of a character."""
-        character = known(state, who)
-        for tick in character.ticks:
+        for tick in known(state, who).ticks:
             told = tick.text or worded(tick.name)
             label = phrase("End a tick of {character} by therapy: {tick}", character=who, tick=told)
-            given = (*by(character), ("tick", f"{tick.name} {tick.text}"), ("therapy", True))
+            given = (("char", who), ("tick", f"{tick.name} {tick.text}"), ("therapy", True))
             yield Move(cls.kind, label, STRESS, given)

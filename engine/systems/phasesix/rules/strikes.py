@@ -49,7 +49,6 @@ class CoverRolled(Event):
     """Cover stops hits (P6-54)."""
 
     kind: ClassVar[str] = "cover_rolled"
-    weight: ClassVar[int] = 2
     character: str
     removed: int
     left: int
@@ -70,7 +69,6 @@ class WoundsDealt(Told):
     """What became of hits (P6-55 to P6-57)."""
 
     kind: ClassVar[str] = "wounds_dealt"
-    weight: ClassVar[int] = 2
     target: str
     hits: int
     through: int

@@ -1,23 +1,28 @@
-"""The table: who sits at it, its library, its house rules and its era; questions about it, and taking back."""
+"""The table: its people, library, house rules and era; questions about it; sessions and the reputation they bring."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from engine.board import Field, Move
 from engine.common.folding import Changes
-from engine.common.messages import Talk
+from engine.common.messages import Ending, Meaning, Talk
 from engine.common.rules import Refused
 from engine.common.values import changed
 from engine.common.words import listed, setting_value
 from engine.fields import Either, NewName, PlayerName, Words
-from engine.phrase import Phrase, joined, phrase, spelled
+from engine.phrase import Phrase, joined, phrase, spelled, template
+from engine.systems.phasesix.agenda import refuse_pending
 from engine.systems.phasesix.entities import Library, Player
-from engine.systems.phasesix.fields import Extension, Role, RuleName, TraitName
+from engine.systems.phasesix.fields import Extension, Reputation, Role, RuleName, TraitName, Who
+from engine.systems.phasesix.fold import with_character
+from engine.systems.phasesix.house_rules import SETTING_BY_NAME
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.library import merged
 from engine.systems.phasesix.messages import By, Command, Event, Silent, Told
-from engine.systems.phasesix.naming import plain
-from engine.systems.phasesix.settings import SETTING_BY_NAME
+from engine.systems.phasesix.naming import everyone, party, plain
 from engine.systems.phasesix.state import State
+from engine.systems.phasesix.taps import SESSION, some
 from engine.systems.phasesix.words import EPOCHS, worded
 from engine.types import ENGINE_ONLY
 
@@ -40,6 +45,8 @@ class TableCreated(Event):
     """A table opens."""
 
     kind: ClassVar[str] = "table_created"
+    weight: ClassVar[int] = 0
+    says: ClassVar[str] = template("The table {name} is open")
     name: str
     epoch: str
     extensions: tuple[str, ...]
@@ -47,10 +54,6 @@ class TableCreated(Event):
     def apply(self, state: State) -> Changes:
         """Its name, era and optional rules."""
         return {"name": self.name, "epoch": self.epoch, "extensions": self.extensions}
-
-    def sentence(self) -> Phrase:
-        """It is open."""
-        return phrase("The table {name} is open", name=self.name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +81,7 @@ class PlayerSeated(Event):
     """Somebody takes a seat."""
 
     kind: ClassVar[str] = "player_seated"
+    weight: ClassVar[int] = 0
     player: str
     gm: bool
 
@@ -145,7 +149,6 @@ class HouseRuleChanged(Event):
     """One house rule has a new value."""
 
     kind: ClassVar[str] = "house_rule_changed"
-    weight: ClassVar[int] = 2
     rule: str
     old: str | int | bool
     new: str | int | bool
@@ -222,11 +225,9 @@ class CommandUndone(Told):
     """A command no longer counts; recorded by the history."""
 
     kind: ClassVar[str] = "command_undone"
+    weight: ClassVar[int] = 0
+    says: ClassVar[str] = template("Taken back")
     undone_command_id: str
-
-    def sentence(self) -> Phrase:
-        """That something is taken back."""
-        return phrase("Taken back")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,3 +256,131 @@ class AskStatus(Command):
 
     def decide(self, ledger: Ledger, who: None) -> None:
         """Answered by `answers.answer`; changes nothing."""
+
+
+GUIDELINE = range(5, 11)
+"""Reputation of one adventure (P6-97)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStarted(Event):
+    """A game session begins."""
+
+    kind: ClassVar[str] = "session_started"
+    session_no: int
+
+    def apply(self, state: State) -> Changes:
+        """The session runs."""
+        return {"session_active": True, "session_no": self.session_no}
+
+    def sentence(self) -> Phrase:
+        """Its number."""
+        return phrase("Session {number} begins", number=self.session_no)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartSession(Command):
+    """Begin a game session."""
+
+    kind: ClassVar[str] = "start_session"
+    by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="Begin the session?", main=True)
+    means: ClassVar[Meaning] = "begins_session"
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Begin a game session."""
+        if ledger.state.session_active:
+            raise Refused("SESSION_STATE", phrase("The session is running."))
+        ledger.record(SessionStarted(ledger.state.session_no + 1))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """One button."""
+        yield Move(cls.kind, phrase("Start the session"), SESSION)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEnded(Event):
+    """The game session is over."""
+
+    kind: ClassVar[str] = "session_ended"
+    ends: ClassVar[Ending] = "session"
+    session_no: int
+
+    def apply(self, state: State) -> Changes:
+        """No session runs, and no dice lie."""
+        return {"session_active": False, "lying": None}
+
+    def sentence(self) -> Phrase:
+        """Its number."""
+        return phrase("Session {number} is over", number=self.session_no)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndSession(Command):
+    """End the game session."""
+
+    kind: ClassVar[str] = "end_session"
+    by: ClassVar[By] = By.GM
+    talk: ClassVar[Talk] = Talk(confirm="End the session?", main=True, once=True)
+    means: ClassVar[Meaning] = "ends_session"
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """End the game session."""
+        if not ledger.state.session_active:
+            raise Refused("SESSION_STATE", phrase("No session is running."))
+        refuse_pending(ledger.state)
+        if ledger.state.combat is not None:
+            raise Refused("IN_COMBAT", phrase("End the fight first."))
+        ledger.record(SessionEnded(ledger.state.session_no))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """One button."""
+        yield Move(cls.kind, phrase("End the session"), SESSION)
+
+
+@dataclass(frozen=True, slots=True)
+class ReputationGained(Event):
+    """Reputation is handed out (P6-97); `warning` when outside the guideline."""
+
+    kind: ClassVar[str] = "reputation_gained"
+    character: str
+    amount: int
+    collected: int
+    warning: str = ""
+
+    def apply(self, state: State) -> Changes:
+        """All that was collected so far."""
+        return with_character(state, self.character, rep_collected=self.collected)
+
+    def sentence(self) -> Phrase:
+        """How much."""
+        return phrase("{character} gains {points} reputation", character=self.character, points=self.amount)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardReputation(Command):
+    """Hand out reputation (P6-97); `chars` empty = every living player character."""
+
+    kind: ClassVar[str] = "award_reputation"
+    by: ClassVar[By] = By.GM
+    also_read: ClassVar[Mapping[str, str]] = {"n": "amount"}
+    amount: Reputation
+    chars: tuple[Who, ...] = ()
+    scope: Words = "adventure"
+
+    def decide(self, ledger: Ledger, who: None) -> None:
+        """Hand out reputation; outside the guideline it only warns (P6-97)."""
+        chars = everyone(ledger.state, self.chars)
+        odd = self.scope == "adventure" and self.amount not in GUIDELINE
+        warning = "five to ten are usual for an adventure" if odd else ""
+        for one in chars:
+            collected = one.rep_collected + self.amount
+            ledger.record(ReputationGained(one.name, self.amount, collected, warning))
+
+    @classmethod
+    def moves(cls, state: State, who: str) -> Iterator[Move]:
+        """Points, for all or some."""
+        amount = Field("amount", phrase("Points"), "number", least=1)
+        yield Move(cls.kind, phrase("Hand out reputation"), SESSION, fields=(amount, some("chars", party(state))))

@@ -19,7 +19,7 @@ from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import Event, OwnCommand
 from engine.systems.phasesix.naming import find
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.taps import CHARACTER, by, prefixed
+from engine.systems.phasesix.taps import CHARACTER, tap
 from engine.systems.phasesix.vocabulary import OPEN_CATEGORIES
 
 
@@ -70,7 +70,6 @@ class TemplateTaken(Event):
     """A template is bought with career points (P6-6)."""
 
     kind: ClassVar[str] = "template_taken"
-    weight: ClassVar[int] = 2
     character: str
     template: Template
     left: int
@@ -118,10 +117,8 @@ class TakeTemplate(OwnCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """While the character is made."""
-        character = known(state, who)
-        if not character.finished:
-            label = prefixed(state, character, phrase("take a template"))
-            yield Move(cls.kind, label, CHARACTER, by(character), (_offered(state),))
+        if not known(state, who).finished:
+            yield tap(cls, state, who, phrase("take a template"), CHARACTER, _offered(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +126,6 @@ class CharacterFinished(Event):
     """Creation ends; what was left became reputation (P6-9)."""
 
     kind: ClassVar[str] = "character_finished"
-    weight: ClassVar[int] = 2
     character: str
     to_reputation: int
 
@@ -160,9 +156,8 @@ class FinishCharacter(OwnCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """While the character is made."""
-        character = known(state, who)
-        if not character.finished:
-            yield Move(cls.kind, prefixed(state, character, phrase("finish the character")), CHARACTER, by(character))
+        if not known(state, who).finished:
+            yield tap(cls, state, who, phrase("finish the character"), CHARACTER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +165,6 @@ class TemplateBought(Event):
     """A template is bought with reputation (P6-98)."""
 
     kind: ClassVar[str] = "template_bought"
-    weight: ClassVar[int] = 2
     character: str
     template: Template
     left: int
@@ -220,7 +214,5 @@ class BuyTemplate(OwnCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """Between sessions, for a finished character."""
-        character = known(state, who)
-        if character.finished and not state.session_active:
-            label = prefixed(state, character, phrase("buy a template with reputation"))
-            yield Move(cls.kind, label, CHARACTER, by(character), (_offered(state),))
+        if known(state, who).finished and not state.session_active:
+            yield tap(cls, state, who, phrase("buy a template with reputation"), CHARACTER, _offered(state))

@@ -10,7 +10,7 @@ from engine.common.rules import Refused
 from engine.common.values import changed
 from engine.common.words import counted, number
 from engine.offers import choice
-from engine.phrase import Phrase, phrase
+from engine.phrase import Phrase, phrase, template
 from engine.systems.phasesix.agenda import builds, does, follows, lands
 from engine.systems.phasesix.derived import in_combat
 from engine.systems.phasesix.entities import Character, Deed, Item, Throw
@@ -26,7 +26,7 @@ from engine.systems.phasesix.rules.harm import boost, heal
 from engine.systems.phasesix.rules.windows import end, open_window
 from engine.systems.phasesix.skills import THROWING
 from engine.systems.phasesix.state import State
-from engine.systems.phasesix.taps import DEEDS, HARDER, by, people, prefixed, self_first
+from engine.systems.phasesix.taps import DEEDS, HARDER, people, self_first, tap
 from engine.systems.phasesix.traits import skill_of
 from engine.systems.phasesix.vocabulary import DeedKind, Dice, Purpose
 from engine.types import ENGINE_ONLY
@@ -39,6 +39,7 @@ class Reloaded(Event):
     """A weapon is loaded again."""
 
     kind: ClassVar[str] = "reloaded"
+    says: ClassVar[str] = template("{character} reloads the {weapon}")
     weight: ClassVar[int] = 1
     character: str
     weapon: str
@@ -47,10 +48,6 @@ class Reloaded(Event):
     def apply(self, state: State) -> Changes:
         """All rounds in the weapon."""
         return with_ammo(state, self.character, self.weapon, self.ammo)
-
-    def sentence(self) -> Phrase:
-        """Who reloads what."""
-        return phrase("{character} reloads the {weapon}", character=self.character, weapon=self.weapon)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,11 +62,9 @@ class Reload(DeedCommand):
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:
         """A button for each weapon that is not full."""
-        character = known(state, who)
-        for weapon in character.weapons:
+        for weapon in known(state, who).weapons:
             if weapon.magazine is not None and weapon.ammo != weapon.magazine:
-                label = prefixed(state, character, phrase("reload the {weapon}", weapon=weapon.name))
-                yield Move(cls.kind, label, DEEDS, (*by(character), ("weapon", weapon.name)))
+                yield tap(cls, state, who, phrase("reload the {weapon}", weapon=weapon.name), DEEDS, weapon=weapon.name)
 
 
 @builds(DeedKind.RELOAD)
@@ -122,6 +117,7 @@ class ObjectUsed(Event):
     """Something is used."""
 
     kind: ClassVar[str] = "object_used"
+    says: ClassVar[str] = template("{character} uses the {item}")
     weight: ClassVar[int] = 1
     character: str
     item: str
@@ -135,10 +131,6 @@ class ObjectUsed(Event):
         items = known(state, self.character).items
         used = tuple(changed(one, uses=self.left) if one.name == self.item else one for one in items)
         return with_character(state, self.character, items=used)
-
-    def sentence(self) -> Phrase:
-        """Who uses what."""
-        return phrase("{character} uses the {item}", character=self.character, item=self.item)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,7 +215,6 @@ class ThrowResolved(Told):
     """Something is thrown (P6-64)."""
 
     kind: ClassVar[str] = "throw_resolved"
-    weight: ClassVar[int] = 2
     character: str
     item: str
     target: str
@@ -254,7 +245,6 @@ class DeviationRolled(Told):
     """A missed throw lands elsewhere (P6-65): clock direction seen by the thrower, and metres."""
 
     kind: ClassVar[str] = "deviation_rolled"
-    weight: ClassVar[int] = 2
     character: str
     item: str
     clock: int
@@ -355,5 +345,5 @@ def with_things(state: State, who: Character) -> Iterator[Move]:
 def _used_or_thrown(state: State, who: Character, item: Field, use: Phrase, throw: Phrase) -> Iterator[Move]:
     target = Field("target", phrase("On whom"), "choice", people(self_first(state, who)), optional=True)
     at = replace(target, label=phrase("At whom"))
-    yield Move(UseObject.kind, prefixed(state, who, use), DEEDS, by(who), (item, target))
-    yield Move(ThrowObject.kind, prefixed(state, who, throw), DEEDS, by(who), (item, at, HARDER))
+    yield tap(UseObject, state, who.name, use, DEEDS, item, target)
+    yield tap(ThrowObject, state, who.name, throw, DEEDS, item, at, HARDER)

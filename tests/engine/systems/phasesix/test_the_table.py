@@ -6,7 +6,7 @@ from engine.dice.source import NoDice
 from engine.history import History
 from engine.step import replay
 from engine.systems.phasesix.entities import Weapon
-from engine.systems.phasesix.settings import SETTINGS
+from engine.systems.phasesix.house_rules import SETTINGS
 from engine.systems.phasesix.system import RULESET
 from engine.types import Rejected
 from tests.support.phasesix_table import Table, c, scene, table, write
