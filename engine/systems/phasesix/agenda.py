@@ -37,8 +37,8 @@ closes: Handlers[Purpose, Callable[[Ledger, Check, int], None]] = Handlers()
 lands: Handlers[Dice, Callable[[Ledger, Throw, tuple[int, ...], int], None]] = Handlers()
 """Purpose of other dice to what follows them: given the throw, its faces, and its place among the dice owed."""
 
-builds: Handlers[DeedKind, Callable[[Ledger, Character, Any], Deed]] = Handlers()
-"""Kind of deed to what makes it out of a command; raises `Refused` when it does not go."""
+builds: Handlers[DeedKind, Callable[[Ledger, Character, DeedKind, Any], Deed]] = Handlers()
+"""Kind of deed to what makes it, given its kind, out of a command; raises `Refused` when it does not go."""
 
 does: Handlers[DeedKind, Callable[[Ledger, Deed], bool]] = Handlers()
 """Kind of deed to what happens at once; true when a roll was opened or consequences wait for reactions."""

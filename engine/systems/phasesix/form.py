@@ -1,4 +1,4 @@
-"""What a table of Phase Six says before its first evening (rules 3.2)."""
+"""Questions to a table of Phase Six before its first evening (rules 3.2)."""
 
 from engine.form import Ask, Form
 from engine.phrase import phrase

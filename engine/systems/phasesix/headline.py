@@ -14,7 +14,7 @@ Line = tuple[Phrase, Phrase]
 
 
 def headline_of(state: State) -> Line:
-    """What everybody should know now."""
+    """The line everybody should read now."""
     if state.phase is Phase.LOBBY:
         return phrase("No table is open"), EMPTY
     if state.throws:

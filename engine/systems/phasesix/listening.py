@@ -1,4 +1,4 @@
-"""What can be named aloud, who tells now, and what the rules wait for."""
+"""Names that can be said aloud, the player who tells now, and the answers the rules wait for."""
 
 from collections.abc import Iterator
 
@@ -48,7 +48,7 @@ def _in_short(things: tuple[tuple[str, str], ...]) -> Iterator[tuple[str, str]]:
 
 
 def _within_reach(state: State, combat: Combat, who: Character) -> Iterator[tuple[str, str]]:
-    """Who acts, whom and with what they can attack, and whom and with what they did last."""
+    """The one who acts, their targets and weapons, and those of their last attack."""
     yield "acting", who.name
     yield from (("arm", weapon.name) for weapon in who.weapons)
     standing = [one.name for one in opponents(state, who.name)]

@@ -12,7 +12,7 @@ from engine.types import Spoken
 
 
 class By(StrEnum):
-    """Who may give a command."""
+    """The people who may give a command."""
 
     ANY = "any"
     GM = "gm"

@@ -14,7 +14,7 @@ from engine.systems.phasesix.words import worded
 
 
 def panels(state: State, viewer: str | None) -> tuple[Panel, ...]:
-    """What is on the table besides seats and dice, most important first; nothing empty."""
+    """Panels of the table besides seats and dice, most important first; nothing empty."""
     return tuple(_panels(state, viewer))
 
 

@@ -216,7 +216,7 @@ def _spell(name: str, data: Any, library: Library, where: str) -> Iterator[Comma
 
 
 def _now(name: str, sheet: Mapping[str, Any], where: str) -> Iterator[Command]:
-    """What is not at full strength: dice spent, conditions."""
+    """Everything that is not at full strength: dice spent, conditions."""
     now = _known(sheet.get("now", {}), frozenset(_GAUGES), f"{where}.now")
     for path in _GAUGES:
         if path in now:

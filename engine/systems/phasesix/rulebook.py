@@ -1,4 +1,4 @@
-"""Who may give a command, and whom it is about (rules section 5)."""
+"""The right to give a command, and the character it is about (rules section 5)."""
 
 from collections.abc import Iterable
 

@@ -48,7 +48,7 @@ _INTIMIDATION = {
 
 
 def skill_named(state: State, name: str) -> SkillBase | None:
-    """What is known of a skill: the library's word before the rulebook's; None for a skill of some sheet alone."""
+    """Everything known of a skill: the library's word before the rulebook's; None for a skill of some sheet alone."""
     wanted = name.casefold()
     for skill in (*state.library.skills, *SKILLS):
         if skill.name.casefold() == wanted:

@@ -34,7 +34,7 @@ def say(before: State, events: tuple[Event, ...], after: State) -> tuple[Spoken,
 
 
 def _wanted(before: State, events: tuple[Event, ...], after: State) -> Iterator[Spoken]:
-    """What the table owes now: reactions to the running deed, then dice."""
+    """Everything the table owes now: reactions to the running deed, then dice."""
     fresh = {event.throw.request.request_id for event in events if isinstance(event, DiceRequested)}
     window = after.combat.window if after.combat is not None else None
     opened = any(isinstance(event, ReactionWindowOpened | EvadeFailed | Parried) for event in events)
@@ -47,7 +47,7 @@ def _wanted(before: State, events: tuple[Event, ...], after: State) -> Iterator[
 
 
 def _window(state: State, window: Window) -> Iterator[Spoken]:
-    """Who may react, and first of all whether the target defends."""
+    """Those who may react; first of all the target, if it may defend."""
     if not state.house_rules.announce_windows:
         return
     deed = window.deed
@@ -124,7 +124,7 @@ def _pool_text(check: Check, count: int) -> Phrase:
 
 
 def remind(state: State) -> tuple[Spoken, ...]:
-    """What the table owes in this state, for asking again."""
+    """Everything the table owes in this state, for asking again."""
     said = list(wanted(state, state.throws))
     window = state.combat.window if state.combat is not None else None
     if not said and window is not None:

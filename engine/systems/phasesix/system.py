@@ -76,11 +76,11 @@ class PhaseSix:
         )
 
     def narration(self, state: State) -> NarrationView:
-        """Who may act or tell the story now."""
+        """The player who may act or tell the story now."""
         return narration(state)
 
     def view(self, state: State, viewer: str | None = None) -> Mapping[str, Any]:
-        """What one player may see, JSON-safe."""
+        """The table as one player may see it, JSON-safe."""
         return view(state, viewer)
 
     def board(self, state: State, viewer: str | None = None) -> Board:
@@ -92,7 +92,7 @@ class PhaseSix:
         return sheet(state, player, viewer)
 
     def moves(self, state: State, player: str) -> tuple[Move, ...]:
-        """What this person may do now by a tap."""
+        """Everything this person may do now by a tap."""
         return moves(state, player)
 
     def secrets(self, state: State, player: str) -> tuple[Phrase, ...]:
@@ -104,7 +104,7 @@ class PhaseSix:
         return answer(state, topic, player, about)
 
     def say(self, before: State, events: tuple[Event, ...], after: State) -> tuple[Spoken, ...]:
-        """What to say aloud about one batch of events."""
+        """Sentences to be said aloud about one batch of events."""
         return say(before, events, after)
 
     def summarise(self, events: tuple[Event, ...], before: State) -> Phrase:
@@ -112,7 +112,7 @@ class PhaseSix:
         return summarise(events, before)
 
     def tally(self, state: State) -> tuple[Phrase, ...]:
-        """What everybody has now, for the end of the notes."""
+        """Everything people have now, for the end of the notes."""
         return tally(state)
 
     def vocabulary(self, state: State) -> Vocabulary:
@@ -132,7 +132,7 @@ class PhaseSix:
         return StartSession() if state.phase is Phase.BETWEEN else None
 
     def remind(self, state: State) -> tuple[Spoken, ...]:
-        """What to say when the table has forgotten what it owes."""
+        """Sentences for a table that has forgotten what it owes."""
         return remind(state)
 
     def setup(self, roster: Mapping[str, Any]) -> tuple[Command, ...]:

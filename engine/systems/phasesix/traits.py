@@ -1,4 +1,4 @@
-"""What can be rolled: attributes, skills, knowledge, evasion, or a number of dice (P6-10)."""
+"""Everything that can be rolled: attributes, skills, knowledge, evasion, or a number of dice (P6-10)."""
 
 from dataclasses import dataclass
 

@@ -141,7 +141,7 @@ class ActionBought(Event):
         return fewer | with_combatant(state, self.character, actions=self.actions)
 
     def sentence(self) -> Phrase:
-        """Who buys how many, and the dice left."""
+        """The actions bought, and the dice left."""
         who, actions, left = self.character, counted(self.count, "action", "actions"), self.dice_left
         if self.pay == BONUS:
             dice = plural("{count} bonus die", "{count} bonus dice", left)
@@ -150,7 +150,7 @@ class ActionBought(Event):
         return phrase("{character} buys {actions}, {dice} left", character=who, actions=actions, dice=dice)
 
     def aloud(self) -> Spoken:
-        """How many actions there are now."""
+        """The actions there are now."""
         actions = counted(self.actions, "action", "actions")
         return Spoken(phrase("{character} has {actions} now.", character=self.character, actions=actions), 2)
 

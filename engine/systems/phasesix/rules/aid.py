@@ -157,7 +157,7 @@ def _purpose(state: State, patient: Character, said: str | None) -> Aid:
 
 
 @builds(DeedKind.FIRST_AID)
-def _first_aid(ledger: Ledger, who: Character, command: Any) -> Deed:
+def _first_aid(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Deed:
     state = ledger.state
     patient = _patient(state, who, command.target)
     aid = _purpose(state, patient, command.purpose)
@@ -174,7 +174,7 @@ def _first_aid(ledger: Ledger, who: Character, command: Any) -> Deed:
     refuse_no_dice(state, who, Purpose.AID, skill.value)
     return Deed(
         ledger.new_id("deed"),
-        DeedKind.FIRST_AID,
+        kind,
         who.name,
         cost_of(state, "use_object"),
         targets=(patient.name,),

@@ -66,7 +66,7 @@ def rounds_fired(weapon: Weapon, mode: Mode | None) -> int:
 
 
 def unarmed(state: State, who: Character) -> Weapon:
-    """What somebody does with bare hands (P6-59)."""
+    """Bare hands as a weapon (P6-59)."""
     bonus = 1 if who.attr(Attr.STRENGTH) > 2 else 0
     return Weapon(UNARMED, UNARMED, 1, str(state.house_rules.unarmed_wounds), bonus)
 
@@ -260,7 +260,7 @@ def _modes(weapon: Weapon) -> Iterator[Field]:
 
 
 @builds(DeedKind.ATTACK)
-def _attack(ledger: Ledger, who: Character, command: Any) -> Deed:
+def _attack(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Deed:
     state = ledger.state
     weapon = weapon_of(state, who, command.weapon)
     target = opponent(state, who, command.target)
@@ -276,7 +276,7 @@ def _attack(ledger: Ledger, who: Character, command: Any) -> Deed:
         raise Refused("NO_AMMO", phrase("The {weapon} has {rounds} left.", weapon=weapon.name, rounds=rounds))
     deed = Deed(
         ledger.new_id("deed"),
-        DeedKind.ATTACK,
+        kind,
         who.name,
         cost_of(state, "attack"),
         targets=(target.name,),

@@ -239,7 +239,7 @@ class ConcealmentResolved(Told):
     item: str
 
     def sentence(self) -> Phrase:
-        """What is noticed."""
+        """The thing noticed, or nothing."""
         if not self.spotted:
             return phrase("{observer} notices nothing", observer=self.observer)
         if not self.item:

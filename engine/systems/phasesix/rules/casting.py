@@ -47,7 +47,7 @@ class ArcanaSpent(Event):
         return with_character(state, who.name, arcana=clipped(who.arcana, self.left))
 
     def sentence(self) -> Phrase:
-        """How many, and how many are left."""
+        """The arcana spent and left."""
         return phrase(
             "{character} spends {number} arcana, {left} left",
             character=self.character,
@@ -132,7 +132,7 @@ def _spell_meant(who: Character, said: str | None) -> LearnedSpell:
 
 
 @builds(DeedKind.CAST)
-def _cast(ledger: Ledger, who: Character, command: Any) -> Deed:
+def _cast(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Deed:
     state = ledger.state
     if "magic" not in state.extensions:
         raise Refused("EXTENSION_OFF", phrase("This table plays without magic."))
@@ -155,7 +155,7 @@ def _cast(ledger: Ledger, who: Character, command: Any) -> Deed:
     refuse_no_dice(state, who, Purpose.CAST, pool.value, bonus, destiny)
     return Deed(
         ledger.new_id("deed"),
-        DeedKind.CAST,
+        kind,
         who.name,
         spell.actions,
         targets=names,

@@ -33,7 +33,7 @@ def lineage_named(state: State, said: str) -> Lineage:
 
 
 def is_lineage(state: State, said: str) -> bool:
-    """Whether there is such a lineage."""
+    """There is such a lineage."""
     return lineage_named(state, said).name.casefold() == said.strip().casefold()
 
 
@@ -75,7 +75,7 @@ class CharacterCreated(Event):
         return {"characters": (*state.characters, self.character)}
 
     def sentence(self) -> Phrase:
-        """Who enters."""
+        """Somebody enters."""
         return phrase("{character} enters the story", character=self.character.name)
 
 

@@ -84,7 +84,7 @@ class CheckImpossible(Told):
     trait: str
 
     def sentence(self) -> Phrase:
-        """Who has no dice."""
+        """The roller without dice."""
         return phrase("{character} has no dice for {trait}", character=self.character, trait=worded(self.trait))
 
 
@@ -104,82 +104,68 @@ class CheckWithdrawn(Event):
         return {"checks": replaced(state.checks, check, None), "throws": throws}
 
     def sentence(self) -> Phrase:
-        """Who does not roll."""
+        """The roll given up."""
         return phrase("{character} does not roll {trait}", character=self.character, trait=worded(self.trait))
 
 
 @dataclass(frozen=True, slots=True)
-class BonusDieUsed(Event):
+class ExtraDiceUsed(Event):
+    """Extra dice are committed to a check.
+
+    Attributes:
+        die: Kind of the dice; its value names the gauge they are taken from.
+        purpose: Purpose of the throw that they join if it is owed already.
+    """
+
+    die: ClassVar[DieKind]
+    purpose: ClassVar[Dice]
+    weight: ClassVar[int] = 1
+    check_id: str
+    character: str
+    count: int
+    left: int
+
+    def apply(self, state: State) -> Changes:
+        """Fewer dice left, more of them due."""
+        gauge = clipped(getattr(known(state, self.character), self.die.value), self.left)
+        changes = with_character(state, self.character, **{self.die.value: gauge})
+        due = (*known_check(state, self.check_id).due, *(self.die,) * self.count)
+        changes |= with_check(state, self.check_id, due=due)
+        owed = [one for one in state.throws if (one.ref, one.request.purpose) == (self.check_id, self.purpose)]
+        if owed:
+            request = changed(owed[0].request, count=owed[0].request.count + self.count)
+            changes["throws"] = replaced(state.throws, owed[0], Throw(request, self.check_id))
+        return changes
+
+
+@dataclass(frozen=True, slots=True)
+class BonusDieUsed(ExtraDiceUsed):
     """Bonus dice are committed to a check (P6-18)."""
 
     kind: ClassVar[str] = "bonus_die_used"
     undoes: ClassVar[str] = template("{character}'s bonus die")
-    weight: ClassVar[int] = 1
-    check_id: str
-    character: str
-    count: int
-    left: int
-
-    def apply(self, state: State) -> Changes:
-        """Fewer dice left, more of them due."""
-        changes = with_character(
-            state, self.character, bonus=clipped(known(state, self.character).bonus, self.left)
-        ) | _due(state, self.check_id, (DieKind.BONUS,) * self.count)
-        owed = next(
-            (one for one in state.throws if one.ref == self.check_id and one.request.purpose == Dice.POOL), None
-        )
-        if owed is not None:
-            request = changed(owed.request, count=owed.request.count + self.count)
-            changes["throws"] = replaced(state.throws, owed, Throw(request, owed.ref))
-        return changes
+    die: ClassVar[DieKind] = DieKind.BONUS
+    purpose: ClassVar[Dice] = Dice.POOL
 
     def sentence(self) -> Phrase:
         """The dice added and left."""
-        return phrase(
-            "{character} adds {dice}, {left} left",
-            character=self.character,
-            dice=counted(self.count, "bonus die", "bonus dice"),
-            left=self.left,
-        )
+        dice = counted(self.count, "bonus die", "bonus dice")
+        return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=self.left)
 
 
 @dataclass(frozen=True, slots=True)
-class DestinyDieUsed(Event):
+class DestinyDieUsed(ExtraDiceUsed):
     """Destiny dice are committed to a check (P6-19)."""
 
     kind: ClassVar[str] = "destiny_die_used"
     undoes: ClassVar[str] = template("{character}'s destiny die")
-    weight: ClassVar[int] = 1
-    check_id: str
-    character: str
-    count: int
-    left: int
-
-    def apply(self, state: State) -> Changes:
-        """Fewer dice left, more of them due."""
-        destiny = clipped(known(state, self.character).destiny, self.left)
-        changes = with_character(state, self.character, destiny=destiny)
-        changes |= _due(state, self.check_id, (DieKind.DESTINY,) * self.count)
-        owed = next(
-            (one for one in state.throws if one.ref == self.check_id and one.request.purpose == Dice.DESTINY), None
-        )
-        if owed is not None:
-            request = changed(owed.request, count=owed.request.count + self.count)
-            changes["throws"] = replaced(state.throws, owed, Throw(request, owed.ref))
-        return changes
+    die: ClassVar[DieKind] = DieKind.DESTINY
+    purpose: ClassVar[Dice] = Dice.DESTINY
 
     def sentence(self) -> Phrase:
         """The dice added and left."""
-        return phrase(
-            "{character} adds {dice}, {left} left",
-            character=self.character,
-            dice=counted(self.count, "destiny die", "destiny dice"),
-            left=self.left,
-        )
-
-
-def _due(state: State, check_id: str, kinds: tuple[DieKind, ...]) -> Changes:
-    return with_check(state, check_id, due=(*known_check(state, check_id).due, *kinds))
+        dice = counted(self.count, "destiny die", "destiny dice")
+        return phrase("{character} adds {dice}, {left} left", character=self.character, dice=dice, left=self.left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +186,7 @@ class CheckRolled(Silent):
         return with_check(state, self.check_id, rolled=True, dice=dice, old=())
 
     def aloud_at(self, table: State) -> Spoken | None:
-        """How a roll stands that is still open, and what its owner could add."""
+        """The successes of a roll that is still open, and everything its owner could add."""
         check = table.check(self.check_id)
         if check is None or check.due or any(throw.ref == check.check_id for throw in table.throws):
             return None
@@ -256,7 +242,7 @@ class CheckResolved(Event):
 
 
 def offers(state: State, check: Check) -> Phrase:
-    """What is left to add to an open roll, as a question; empty when nothing is."""
+    """Dice left to add to an open roll, as a question; empty when nothing is."""
     who = state.character(check.character)
     if who is None or not check.extras:
         return EMPTY

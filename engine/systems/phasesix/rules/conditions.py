@@ -138,7 +138,7 @@ class ConditionRolled(Event):
         return phrase("{character} stays {condition}, {value}", character=who, condition=cond, value=number(self.value))
 
     def aloud(self) -> Spoken | None:
-        """How it stands; death is told by itself, blood lost by the wounds."""
+        """The condition now; death is told by itself, blood lost by the wounds."""
         if self.cond is Cond.BLEEDING:
             return (
                 Spoken(phrase("{character} loses no blood.", character=self.character), 2) if self.successes else None
@@ -181,7 +181,7 @@ class TickConditions(Command):
 
 
 def ticks_of(ledger: Ledger, who: Character) -> tuple[Task, ...]:
-    """What a character in these conditions has to roll now; a condition gained meanwhile waits for the next round."""
+    """Rolls that a character in these conditions owes now; a condition gained meanwhile waits for the next round."""
     rolls = tuple(Task(TaskKind.CONDITION, who.name, cond.value) for cond in ROLLS if who.cond(cond))
     burns = ledger.rules.burning_wounds and who.cond(Cond.BURNING)
     return () if who.dead else (*rolls, Task(TaskKind.BURN, who.name)) if burns else rolls

@@ -77,7 +77,7 @@ PATHS: Mapping[str, tuple[Read, Write]] = {
     "max_rerolls": _most("rerolls"),
     "max_arcana": _most("arcana"),
 }
-"""What can be set, apart from attributes and skills by their names."""
+"""Everything that can be set, apart from attributes and skills by their names."""
 
 SIGNED = frozenset(("protection", "evasion"))
 """Paths that may be negative, besides attributes and skills."""

@@ -175,7 +175,7 @@ def act(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> None:
     state = ledger.state
     refuse_pending(state)
     _refuse_turn(state, who, kind)
-    deed = builds[kind](ledger, who, command)
+    deed = builds[kind](ledger, who, kind, command)
     if not in_combat(state, who.name):
         _begin(ledger, changed(deed, cost=0, rider=False))
         return
@@ -387,7 +387,7 @@ class CustomDeed(DeedCommand):
 
 
 @builds(DeedKind.CUSTOM)
-def _custom(ledger: Ledger, who: Character, command: Any) -> Deed:
+def _custom(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Deed:
     stated = getattr(command, "cost", None)
     cost = cost_of(ledger.state, "custom") if stated is None else stated
     if not 0 <= cost <= 9:
@@ -399,7 +399,7 @@ def _custom(ledger: Ledger, who: Character, command: Any) -> Deed:
         label = trait.label
     return Deed(
         ledger.new_id("deed"),
-        DeedKind.CUSTOM,
+        kind,
         who.name,
         cost,
         text=(command.text or "").strip(),

@@ -45,7 +45,7 @@ class DefenceDeclared(Event):
         return answered(state, self.character, reacted=True)
 
     def sentence(self) -> Phrase:
-        """Who evades or parries."""
+        """The defender, evading or parrying."""
         if self.how == "evade":
             return phrase("{character} tries to evade", character=self.character)
         return phrase("{character} parries", character=self.character)

@@ -163,7 +163,7 @@ class DestinyGranted(Event):
         return with_character(state, who.name, destiny=Gauge(self.now, who.destiny.most))
 
     def sentence(self) -> Phrase:
-        """How many."""
+        """The number."""
         return phrase(
             "{character} gets {dice}", character=self.character, dice=counted(self.count, "destiny die", "destiny dice")
         )

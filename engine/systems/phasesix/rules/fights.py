@@ -53,7 +53,7 @@ class CombatStarted(Event):
         return {"combat": Combat(self.combatants)}
 
     def sentence(self) -> Phrase:
-        """Who fights."""
+        """Those who fight."""
         return phrase("Combat: {fighters}", fighters=listed(one.name for one in self.combatants))
 
 
@@ -127,7 +127,7 @@ class CombatJoined(Event):
         return with_combat(state, joining=(*running(state).joining, self.combatant))
 
     def sentence(self) -> Phrase:
-        """Who joins."""
+        """The one who joins."""
         return phrase("{character} joins the fight", character=self.combatant.name)
 
 
@@ -219,7 +219,7 @@ class PerceptionSet(Event):
         return with_combat(state, blind=others if self.perceives else (*others, sight))
 
     def sentence(self) -> Phrase:
-        """Who does or does not notice whom."""
+        """The observer, and the one noticed or not."""
         if self.perceives:
             return phrase("{observer} notices {noticed}", observer=self.observer, noticed=self.noticed)
         return phrase("{observer} does not notice {noticed}", observer=self.observer, noticed=self.noticed)

@@ -37,7 +37,7 @@ class WoundsTaken(Event):
         return with_character(state, self.character, boosts=self.boosts, hearts=self.hearts)
 
     def sentence(self) -> Phrase:
-        """How many."""
+        """The number."""
         return phrase(
             "{character} takes {wounds}", character=self.character, wounds=counted(self.count, "wound", "wounds")
         )
@@ -100,7 +100,7 @@ class BoostGained(Event):
         return with_character(state, self.character, boosts=self.boosts)
 
     def sentence(self) -> Phrase:
-        """How many."""
+        """The number."""
         return phrase(
             "{character} gets {boosts}", character=self.character, boosts=counted(self.count, "boost", "boosts")
         )
@@ -133,7 +133,7 @@ class DyingStarted(Event):
         return with_condition(state, self.character, Cond.DYING, 1, stabilised=0)
 
     def aloud(self) -> Spoken:
-        """How deadly it is."""
+        """The successes needed."""
         return Spoken(phrase("{character}: dying one, one success needed.", character=self.character), 3)
 
 
@@ -176,7 +176,7 @@ class ConditionSet(Event):
         return phrase("{character} is {condition}, {value}", character=who, condition=cond, value=number(self.value))
 
     def undone(self) -> Phrase:
-        """Who is in it."""
+        """The condition of somebody."""
         return phrase("{character} being {condition}", character=self.character, condition=spelled(self.cond))
 
 
@@ -268,6 +268,7 @@ class HarmCommand(OwnCommand):
 
     __slots__ = ()
     label: ClassVar[Phrase]
+    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     addressed: ClassVar[bool] = True
 
     @classmethod
@@ -283,7 +284,6 @@ class TakeWounds(HarmCommand):
 
     kind: ClassVar[str] = "take_wounds"
     label: ClassVar[Phrase] = phrase("Take wounds")
-    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     count: Wounds = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -297,7 +297,6 @@ class Heal(HarmCommand):
 
     kind: ClassVar[str] = "heal"
     label: ClassVar[Phrase] = phrase("Refill hearts")
-    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     count: Hearts = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:
@@ -311,7 +310,6 @@ class GiveBoost(HarmCommand):
 
     kind: ClassVar[str] = "give_boost"
     label: ClassVar[Phrase] = phrase("Give boosts")
-    also_read: ClassVar[Mapping[str, str]] = {"n": "count"}
     count: Boosts = 1
 
     def decide(self, ledger: Ledger, who: Character) -> None:

@@ -19,7 +19,7 @@ from engine.systems.phasesix.house_rules import HouseRules
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import Silent, Told
 from engine.systems.phasesix.rules.attacks import Attack
-from engine.systems.phasesix.rules.deeds import DEED_WORDS, DeedCommand, act, cost_of
+from engine.systems.phasesix.rules.deeds import DEED_WORDS, MOVES, DeedCommand, act, cost_of
 from engine.systems.phasesix.rules.harm import ConditionRemoved, set_condition
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import DEEDS, tap
@@ -59,14 +59,14 @@ class MovedMetres(Told):
     metres: int | None
 
     def sentence(self) -> Phrase:
-        """How, and how far."""
+        """The way of moving, and the metres."""
         moves = phrase("{character} {moves}", character=self.character, moves=DEED_WORDS.get(self.how, phrase("moves")))
         if self.metres is None:
             return moves
         return phrase("{moves} {metres}", moves=moves, metres=counted(self.metres, "metre", "metres"))
 
     def aloud_at(self, table: State) -> Spoken | None:
-        """How far, where the house wants to hear it."""
+        """The metres, where the house wants to hear them."""
         told = table.house_rules.metres_speech and self.metres
         return Spoken(sentence(self.sentence()), 1) if told else None
 
@@ -112,7 +112,7 @@ class Walk(MoveCommand):
             return
         if self.then != DeedKind.ATTACK or ledger.rules.walk_rider == "none":
             raise Refused("NO_RIDER", phrase("Nothing but an attack can be said together with a walk here."))
-        attack = builds[DeedKind.ATTACK](ledger, who, self._attack())
+        attack = builds[DeedKind.ATTACK](ledger, who, DeedKind.ATTACK, self._attack())
         act(ledger, who, self.deed, replace(self, coupled=True))
         ledger.queue(Task(TaskKind.DEED, deed=attack), front=False)
 
@@ -152,22 +152,8 @@ class Crawl(MoveCommand):
     metres: Metres | None = None
 
 
-@builds(DeedKind.WALK)
-def _walk(ledger: Ledger, who: Character, command: Any) -> Deed:
-    return _move(ledger, who, command, DeedKind.WALK)
-
-
-@builds(DeedKind.RUN)
-def _run(ledger: Ledger, who: Character, command: Any) -> Deed:
-    return _move(ledger, who, command, DeedKind.RUN)
-
-
-@builds(DeedKind.CRAWL)
-def _crawl(ledger: Ledger, who: Character, command: Any) -> Deed:
-    return _move(ledger, who, command, DeedKind.CRAWL)
-
-
-def _move(ledger: Ledger, who: Character, command: Any, kind: DeedKind) -> Deed:
+@builds(*MOVES)
+def _move(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Deed:
     rules, metres = ledger.rules, command.metres
     hunkered = who.cond(Cond.HUNKERED)
     if kind is DeedKind.CRAWL and not hunkered:
@@ -194,7 +180,7 @@ def _move(ledger: Ledger, who: Character, command: Any, kind: DeedKind) -> Deed:
     )
 
 
-@does(DeedKind.WALK, DeedKind.RUN, DeedKind.CRAWL)
+@does(*MOVES)
 def _go(ledger: Ledger, deed: Deed) -> bool:
     ledger.record(MovedMetres(deed.actor, deed.kind.value, deed.metres))
     rule = ledger.rules.walk_rider
@@ -218,10 +204,10 @@ class Hunker(DeedCommand):
 
 
 @builds(DeedKind.HUNKER)
-def _hunker(ledger: Ledger, who: Character, command: Any) -> Deed:
+def _hunker(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Deed:
     if who.cond(Cond.HUNKERED):
         raise Refused("ALREADY_HUNKERED", phrase("{character} is hunkered down already.", character=who.name))
-    return Deed(ledger.new_id("deed"), DeedKind.HUNKER, who.name, cost_of(ledger.state, "hunker"))
+    return Deed(ledger.new_id("deed"), kind, who.name, cost_of(ledger.state, "hunker"))
 
 
 @does(DeedKind.HUNKER)
@@ -244,10 +230,10 @@ class StandUp(DeedCommand):
 
 
 @builds(DeedKind.STAND_UP)
-def _stand_up(ledger: Ledger, who: Character, command: Any) -> Deed:
+def _stand_up(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Deed:
     if not who.cond(Cond.HUNKERED):
         raise Refused("NOT_HUNKERED", phrase("{character} is standing.", character=who.name))
-    return Deed(ledger.new_id("deed"), DeedKind.STAND_UP, who.name, cost_of(ledger.state, "stand_up"))
+    return Deed(ledger.new_id("deed"), kind, who.name, cost_of(ledger.state, "stand_up"))
 
 
 @does(DeedKind.STAND_UP)

@@ -81,7 +81,7 @@ class ReactionQueued(Event):
         return with_combat(state, window=answer) | {"count": state.count + 1}
 
     def sentence(self) -> Phrase:
-        """Who reacts."""
+        """The one who reacts."""
         return phrase("{character} reacts", character=self.deed.actor)
 
     def undone(self) -> Phrase:
@@ -147,7 +147,7 @@ class React(OwnCommand):
         refuse_reactor(ledger, who, 1)
         if kind is None or (ledger.combat.window is not None and ledger.combat.window.defence):
             raise Refused("BAD_VALUE" if kind is None else "NO_WINDOW", phrase("Say what the reaction is."))
-        deed = builds[kind](ledger, who, self)
+        deed = builds[kind](ledger, who, kind, self)
         refuse_reactor(ledger, who, deed.cost)
         _refuse_full_auto(who, deed)
         spend(ledger, who.name, 1, kind.value)

@@ -43,7 +43,7 @@ class RestBegun(Told):
     hours: int
 
     def sentence(self) -> Phrase:
-        """Who rests."""
+        """Those who rest."""
         return phrase("{characters} rest", characters=listed(self.characters))
 
 

@@ -78,7 +78,7 @@ class OrderChanged(Event):
         )
 
     def sentence(self) -> Phrase:
-        """Who is in or out."""
+        """Somebody is in or out."""
         if self.joined:
             return phrase("{character} is in the order", character=self.character)
         return phrase("{character} is out of the order", character=self.character)
@@ -129,7 +129,7 @@ class PriorityGained(Silent):
         )
 
     def aloud(self) -> Spoken:
-        """Who has priority, with how many actions."""
+        """The character who has priority, and their actions."""
         actions = counted(self.actions, "action", "actions")
         return Spoken(phrase("{character} has priority, {actions}.", character=self.character, actions=actions), 3)
 
@@ -198,7 +198,7 @@ class ActionsForfeited(Event):
         return with_combatant(state, self.character, actions=0, locked="")
 
     def sentence(self) -> Phrase:
-        """How many are lost."""
+        """The actions lost."""
         return phrase(
             "{character} loses {actions}", character=self.character, actions=counted(self.count, "action", "actions")
         )

@@ -1,4 +1,4 @@
-"""What stands on a sheet: values written from paper, gear taken and left behind (rules 3.2)."""
+"""The entries of a sheet: values written from paper, gear taken and left behind (rules 3.2)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -166,7 +166,7 @@ class GearChanged(Event):
         return with_sheet(state, self.character)
 
     def sentence(self) -> Phrase:
-        """What is taken or put away."""
+        """The thing taken or put away."""
         name = self.character.name
         if self.taken:
             return phrase("{character} takes the {thing}", character=name, thing=self.thing)

@@ -257,7 +257,7 @@ class AddSpellTemplate(SpellCommand):
 
 
 def _value(state: State, changes: str) -> Iterator[Field]:
-    """What a template changes something to: one of the schools, else any word."""
+    """The value a template changes something to: one of the schools, else any word."""
     if changes == "school":
         yield choice("value", phrase("To which school"), (one.name for one in state.library.schools))
     elif changes:

@@ -66,7 +66,7 @@ class CoverRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class WoundsDealt(Told):
-    """What became of hits (P6-55 to P6-57)."""
+    """Hits have become wounds, or none (P6-55 to P6-57)."""
 
     kind: ClassVar[str] = "wounds_dealt"
     target: str

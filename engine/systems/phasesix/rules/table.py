@@ -90,7 +90,7 @@ class PlayerSeated(Event):
         return {"players": (*state.players, Player(self.player, self.gm))}
 
     def sentence(self) -> Phrase:
-        """Who leads, or sits at the table."""
+        """The one who leads, or sits at the table."""
         if self.gm:
             return phrase("{player} leads the story", player=self.player)
         return phrase("{player} sits at the table", player=self.player)
@@ -355,7 +355,7 @@ class ReputationGained(Event):
         return with_character(state, self.character, rep_collected=self.collected)
 
     def sentence(self) -> Phrase:
-        """How much."""
+        """The points."""
         return phrase("{character} gains {points} reputation", character=self.character, points=self.amount)
 
 

@@ -68,7 +68,7 @@ class Reload(DeedCommand):
 
 
 @builds(DeedKind.RELOAD)
-def _reload(ledger: Ledger, who: Character, command: Any) -> Deed:
+def _reload(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Deed:
     loadable = [one for one in who.weapons if one.magazine is not None]
     if command.weapon:
         weapon = find(loadable, lambda one: one.name, command.weapon, phrase("weapon to load"))
@@ -78,7 +78,7 @@ def _reload(ledger: Ledger, who: Character, command: Any) -> Deed:
         raise Refused("BAD_VALUE", phrase("Say which weapon {character} loads.", character=who.name))
     return Deed(
         ledger.new_id("deed"),
-        DeedKind.RELOAD,
+        kind,
         who.name,
         cost_of(ledger.state, "reload", weapon.reload_actions),
         weapon=weapon.name,
@@ -145,12 +145,12 @@ class UseObject(DeedCommand):
 
 
 @builds(DeedKind.USE_OBJECT)
-def _use(ledger: Ledger, who: Character, command: Any) -> Deed:
+def _use(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Deed:
     thing = _thing(who, command.item)
     target = find_character(ledger.state, command.target) if command.target else who
     return Deed(
         ledger.new_id("deed"),
-        DeedKind.USE_OBJECT,
+        kind,
         who.name,
         cost_of(ledger.state, "use_object"),
         targets=(target.name,),
@@ -251,7 +251,7 @@ class DeviationRolled(Told):
     metres: int
 
     def sentence(self) -> Phrase:
-        """Where it lands."""
+        """The place."""
         where = CLOCK.get(self.clock, phrase("towards {clock} o'clock", clock=number(self.clock)))
         metres = counted(self.metres, "metre", "metres")
         return phrase("The {item} lands {metres} {where}", item=self.item, metres=metres, where=where)
@@ -270,13 +270,13 @@ class ThrowObject(DeedCommand):
 
 
 @builds(DeedKind.THROW_OBJECT)
-def _throw(ledger: Ledger, who: Character, command: Any) -> Deed:
+def _throw(ledger: Ledger, who: Character, kind: DeedKind, command: Any) -> Deed:
     thing = _thing(who, command.item)
     skill = skill_of(ledger.state, who, THROWING)
     refuse_no_dice(ledger.state, who, Purpose.THROW, skill.value)
     return Deed(
         ledger.new_id("deed"),
-        DeedKind.THROW_OBJECT,
+        kind,
         who.name,
         cost_of(ledger.state, "throw_object"),
         targets=(_aimed_at(ledger.state, command.target or ""),),

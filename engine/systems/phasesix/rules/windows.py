@@ -113,12 +113,12 @@ def _may_react(state: State, combat: Combat, one: Combatant, deed: Deed) -> bool
 
 
 def perceives(combat: Combat, observer: str, actor: str) -> bool:
-    """Whether somebody notices somebody else."""
+    """Somebody notices somebody else."""
     return not any(sight.observer == observer and sight.actor == actor for sight in combat.blind)
 
 
 def melee(state: State, deed: Deed) -> bool:
-    """Whether a deed is an attack hand to hand."""
+    """A deed is an attack hand to hand."""
     if deed.kind is not DeedKind.ATTACK:
         return False
     who = state.character(deed.actor)
