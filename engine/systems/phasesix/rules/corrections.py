@@ -1,6 +1,6 @@
 """Correcting a number of a sheet by table agreement."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -30,53 +30,26 @@ LARGEST = 999
 CORRECTIONS = phrase("Corrections")
 _OFTEN_WRONG = ("hearts", "boosts", "bonus_dice", "destiny_dice", "rerolls", "arcana", "stress")
 
-Read = Callable[[Character], int]
-Write = Callable[[Character, int], Character]
-
-
-def _plain(field: str) -> tuple[Read, Write]:
-    return (lambda who: getattr(who, field) or 0), (lambda who, value: changed(who, **{field: value}))
-
-
-def _now(field: str) -> tuple[Read, Write]:
-    def write(who: Character, value: int) -> Character:
-        gauge: Gauge = getattr(who, field)
-        return changed(who, **{field: Gauge(value, gauge.most)})
-
-    return (lambda who: getattr(who, field).now), write
-
-
-def _most(field: str) -> tuple[Read, Write]:
-    def write(who: Character, value: int) -> Character:
-        gauge: Gauge = getattr(who, field)
-        return changed(who, **{field: Gauge(min(gauge.now, value), value)})
-
-    return (lambda who: getattr(who, field).most), write
-
-
-PATHS: Mapping[str, tuple[Read, Write]] = {
-    "hearts": _plain("hearts"),
-    "max_health": _plain("max_health"),
-    "boosts": _plain("boosts"),
-    "actions": _plain("actions_max"),
-    "protection": _plain("protection"),
-    "evasion": _plain("evasion"),
-    "min_roll": _plain("min_roll"),
-    "stress": _plain("stress"),
-    "max_stress": _plain("max_stress"),
-    "career_points": _plain("career_points"),
-    "reputation": _plain("rep_collected"),
-    "reputation_used": _plain("rep_used"),
-    "spell_points": _plain("sp_total"),
-    "bonus_dice": _now("bonus"),
-    "destiny_dice": _now("destiny"),
-    "rerolls": _now("rerolls"),
-    "arcana": _now("arcana"),
-    "max_bonus_dice": _most("bonus"),
-    "max_destiny_dice": _most("destiny"),
-    "max_rerolls": _most("rerolls"),
-    "max_arcana": _most("arcana"),
+NUMBERS: Mapping[str, str] = {
+    "min_roll": "min_roll",
+    "protection": "protection",
+    "evasion": "evasion",
+    "hearts": "hearts",
+    "boosts": "boosts",
+    "actions": "actions_max",
+    "spell_points": "sp_total",
+    "stress": "stress",
+    "max_stress": "max_stress",
+    "reputation": "rep_collected",
+    "reputation_used": "rep_used",
 }
+"""Numbers as people write them, and the fields of a character they stand in."""
+
+GAUGES: Mapping[str, str] = {"bonus_dice": "bonus", "destiny_dice": "destiny", "rerolls": "rerolls", "arcana": "arcana"}
+"""The same for dice and points that are spent and come back; "max_rerolls" is the most of them."""
+
+_PLAIN: Mapping[str, str] = {**NUMBERS, "max_health": "max_health", "career_points": "career_points"}
+PATHS = frozenset((*_PLAIN, *GAUGES, *(f"max_{gauge}" for gauge in GAUGES)))
 """Everything that can be set, apart from attributes and skills by their names."""
 
 SIGNED = frozenset(("protection", "evasion"))
@@ -90,8 +63,12 @@ def number_named(path: str) -> Phrase:
 
 def value_at(who: Character, path: str) -> int:
     """The number at a path, an attribute or a skill."""
+    if path in _PLAIN:
+        return getattr(who, _PLAIN[path]) or 0
+    if path in GAUGES:
+        return int(getattr(who, GAUGES[path]).now)
     if path in PATHS:
-        return PATHS[path][0](who)
+        return int(getattr(who, GAUGES[path.removeprefix("max_")]).most)
     if path in ATTRS:
         return who.attributes[ATTRS.index(path)]
     return next((value.number for value in who.skills if value.name.casefold() == path.casefold()), 0)
@@ -99,8 +76,13 @@ def value_at(who: Character, path: str) -> int:
 
 def corrected(who: Character, path: str, value: int) -> Character:
     """The sheet with another number at a path; a skill it does not have yet is written onto it."""
+    if path in _PLAIN:
+        return changed(who, **{_PLAIN[path]: value})
     if path in PATHS:
-        return PATHS[path][1](who, value)
+        field = GAUGES[path.removeprefix("max_")]
+        gauge: Gauge = getattr(who, field)
+        now = Gauge(value, gauge.most) if path in GAUGES else Gauge(min(gauge.now, value), value)
+        return changed(who, **{field: now})
     if path in ATTRS:
         numbers = list(who.attributes)
         numbers[ATTRS.index(path)] = value

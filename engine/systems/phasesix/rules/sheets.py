@@ -18,28 +18,13 @@ from engine.systems.phasesix.guards import no_attribute
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.messages import Event, OwnCommand
 from engine.systems.phasesix.naming import find
-from engine.systems.phasesix.rules.corrections import LARGEST
+from engine.systems.phasesix.rules.corrections import GAUGES, LARGEST, NUMBERS, SIGNED
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import tap
 from engine.systems.phasesix.vocabulary import ATTRS
 
 GEAR = phrase("Gear")
 Thing = Weapon | Item | Armour
-_PLAIN = {
-    "min_roll": "min_roll",
-    "protection": "protection",
-    "evasion": "evasion",
-    "hearts": "hearts",
-    "boosts": "boosts",
-    "actions": "actions_max",
-    "spell_points": "sp_total",
-    "stress": "stress",
-    "max_stress": "max_stress",
-    "reputation": "rep_collected",
-    "reputation_used": "rep_used",
-}
-_GAUGES = {"bonus_dice": "bonus", "destiny_dice": "destiny", "rerolls": "rerolls", "arcana": "arcana"}
-_SIGNED = frozenset(("protection", "evasion"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +82,10 @@ class WriteSheet(OwnCommand):
         """Write a paper sheet's values onto a character."""
         _refuse_sheet(self, who)
         changes: dict[str, Any] = {}
-        for field, place in _PLAIN.items():
+        for field, place in NUMBERS.items():
             if getattr(self, field) is not None:
                 changes[place] = getattr(self, field)
-        for field, place in _GAUGES.items():
+        for field, place in GAUGES.items():
             most = getattr(self, field)
             if most is not None:
                 changes[place] = Gauge(most, most)
@@ -125,9 +110,9 @@ def _refuse_sheet(command: WriteSheet, who: Character) -> None:
     unknown = [value.name for value in command.attributes if value.name not in ATTRS]
     if unknown:
         raise no_attribute(unknown[0])
-    for field in (*_PLAIN, *_GAUGES, "max_health"):
+    for field in (*NUMBERS, *GAUGES, "max_health"):
         number = getattr(command, field)
-        low = -LARGEST if field in _SIGNED else 1 if field in ("max_health", "max_stress", "min_roll") else 0
+        low = -LARGEST if field in SIGNED else 1 if field in ("max_health", "max_stress", "min_roll") else 0
         if number is not None and not low <= number <= LARGEST:
             text = phrase("{value} is {least} or more.", value=spelled(field), least=low)
             raise Refused("BAD_VALUE", capital(text))

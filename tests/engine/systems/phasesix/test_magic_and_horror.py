@@ -48,7 +48,7 @@ def test_schools(school: str, attribute: str) -> None:
 
 
 def test_learning() -> None:
-    """P6-87, P6I-12: between sessions, with points and a thesis, the same spell again if wished."""
+    """P6-87, P6I-12, P6V-54: between sessions, with points and a thesis, the same spell again if wished."""
     t = mage("Light", "Light", session=False, spell_points=3)
     assert [spell.label for spell in t.who("Luta").spells] == ["Light", "Light 2"]
     t.refuses("NO_THESIS").do(c.LearnSpell(actor="Ben", spell="Light"))
@@ -57,7 +57,7 @@ def test_learning() -> None:
 
 
 def test_forgetting() -> None:
-    """P6-88, P6R-44: between sessions, templates refunded too unless the house says otherwise."""
+    """P6-88, P6R-44, P6V-54: between sessions, templates refunded too unless the house says otherwise."""
     for refund, spent in (("all", 0), ("spell_only", 5)):
         t = mage("Light", session=False).rule("forget_refund", refund)
         t.do(c.AddSpellTemplate(actor="Ben", instance="light", template="twin"))
@@ -121,9 +121,7 @@ def test_casting_in_combat() -> None:
 
 
 def test_the_effect() -> None:
-    """P6-92: strength plus successes; healing heals as many, what else happens is the table's word."""
-    t = mage("Simple Heal").do(c.CastSpell(actor="Ben", targets=("Hagen",))).feed(5, 5, 1)
-    assert (t.event("spell_cast").power, t.who("Hagen").hearts) == (3, 6)
+    """P6-92: healing gives strength plus successes, hearts or boosts as the house says."""
     t = mage("Simple Heal").rule("magic_heals", "boosts").do(c.CastSpell(actor="Ben", targets=("Hagen",)))
     assert t.feed(5, 1, 1).who("Hagen").boosts == 2
 
@@ -159,7 +157,12 @@ def test_stress() -> None:
 
 
 def test_stress_carried_over() -> None:
-    """P6R-41: what is beyond the maximum is lost, or carried by house rule."""
+    """P6R-41, P6V-55: the last point is a tick; what is beyond it is lost, or carried by house rule."""
+    t = horror(stress=6).do(c.AddStress(chars=("Hagen",)))
+    assert (t.who("Hagen").stress, t.who("Hagen").ticks) == (7, ())
+    for more in (1, 5):
+        t = horror(stress=7).do(c.AddStress(chars=("Hagen",), count=more))
+        assert (t.who("Hagen").stress, len(t.who("Hagen").ticks)) == (0, 1)
     t = horror(stress=6).rule("stress_overflow", "carry").do(c.AddStress(chars=("Hagen",), count=11))
     assert (t.who("Hagen").stress, len(t.who("Hagen").ticks)) == (1, 2)
 

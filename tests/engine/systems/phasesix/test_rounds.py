@@ -45,16 +45,9 @@ def test_ties() -> None:
     assert t.owed == [("Gia", 1, "ROLL_OFF"), ("Ana", 1, "ROLL_OFF")]
     t.feed(6, 2, 6, 6, 1)
     assert order(t) == ["Luta", "Hagen", "Thug"]
-    assert order(scene(**sheets).rule("initiative_final_tie", "pc_first").do(c.StartCombat()).feed(3, 3, 3)) == [
-        "Luta",
-        "Hagen",
-        "Thug",
-    ]
-    assert order(scene(**sheets).rule("initiative_final_tie", "listing").do(c.StartCombat()).feed(3, 3, 3)) == [
-        "Luta",
-        "Thug",
-        "Hagen",
-    ]
+    for final, last in (("pc_first", ["Hagen", "Thug"]), ("listing", ["Thug", "Hagen"])):
+        t = scene(**sheets).rule("initiative_final_tie", final).do(c.StartCombat()).feed(3, 3, 3)
+        assert order(t) == ["Luta", *last]
     again = scene(**sheets).do(c.StartCombat()).feed(3, 3, 3).feed(2, 2)
     assert len(again.owed) == 2
 
@@ -163,11 +156,13 @@ def test_distances() -> None:
 
 
 def test_walk_pays() -> None:
-    """P6-38, P6R-14: one deed right after the walk goes with it, at +2, and is no movement."""
+    """P6-38, P6R-14, P6V-45: one deed right after the walk goes with it, at +2, and is no movement."""
     t = duel(skills={"Hand to Hand": 3})
     t.refuses("NO_RIDER").do(c.Attack(actor="Ana", as_rider=True))
-    t.do(c.Walk(actor="Ana")).do(c.Attack(actor="Ana", as_rider=True)).feed(6, 6, 1)
-    assert (t.actions("Hagen"), t.who("Thug").hearts) == (1, 6)
+    t.refuses("TOO_FAR").do(c.Walk(actor="Ana", metres=3))
+    t.do(c.Walk(actor="Ana", metres=2)).do(c.Attack(actor="Ana", as_rider=True))
+    assert (t.actions("Hagen"), t.state.checks[0].eff_min) == (1, 7)
+    assert t.feed(6, 6, 1).who("Thug").hearts == 6
     t.do(c.Walk(actor="Ana"))
     assert t.actions("Hagen") == 0
 
@@ -211,7 +206,8 @@ def test_buying_actions() -> None:
 
 
 def test_stealing() -> None:
-    """P6-45, P6R-17: from an opponent, for a destiny die."""
+    """P6-45, P6R-17, P6V-20: from an opponent, for a destiny die; kept actions stay, the next refresh is short."""
+    duel().refuses("NO_DESTINY_DICE").do(c.StealAction(actor="Ana"))
     t = scene(Hagen={"destiny_dice": 3}, Luta={}, Thug={}).fight("Thug", "Hagen", "Luta").pass_("Thug")
     t.refuses("NOT_AN_OPPONENT").do(c.StealAction(actor="Ana", victim="Luta"))
     t.do(c.StealAction(actor="Ana"))
@@ -223,11 +219,6 @@ def test_stealing() -> None:
     t.refuses("NOTHING_TO_STEAL").do(c.StealAction(actor="Ana"))
     t.pass_("Hagen", "Luta")
     assert (t.turn, t.actions("Thug")) == ("Thug", 0)
-
-
-def test_stealing_needs_a_die() -> None:
-    """P6-45: no destiny die, no theft."""
-    duel().refuses("NO_DESTINY_DICE").do(c.StealAction(actor="Ana"))
 
 
 def test_who_may_buy_and_steal() -> None:
