@@ -85,6 +85,13 @@ class Event(messages.Event):
         return self.aloud()
 
 
+@dataclass(frozen=True, slots=True)
+class OwnEvent(Event):
+    """An event of one character."""
+
+    character: str
+
+
 class Told(Event):
     """An event that is told and changes nothing."""
 

@@ -19,7 +19,7 @@ from engine.systems.phasesix.fields import Fighter
 from engine.systems.phasesix.fold import combatant, known, running, with_character, with_combat, with_combatant
 from engine.systems.phasesix.guards import cannot_act, no_combat, parry_unjudged, too_few_bonus_dice
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import Event, OwnCommand, Silent
+from engine.systems.phasesix.messages import Event, OwnCommand, OwnEvent, Silent
 from engine.systems.phasesix.naming import find_character
 from engine.systems.phasesix.rules.deeds import ActionSpent
 from engine.systems.phasesix.rules.rounds import pass_on, start_round
@@ -38,11 +38,10 @@ _LABELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class RiderLapsed(Silent):
+class RiderLapsed(OwnEvent, Silent):
     """The deed that could follow a walk is not done."""
 
     kind: ClassVar[str] = "rider_lapsed"
-    character: str
 
     def apply(self, state: State) -> Changes:
         """Nobody's walk waits for a deed."""
@@ -122,12 +121,11 @@ def _able(state: State, who: Character) -> Combatant:
 
 
 @dataclass(frozen=True, slots=True)
-class ActionBought(Event):
+class ActionBought(OwnEvent):
     """A die became an action (P6-44)."""
 
     kind: ClassVar[str] = "action_bought"
     undoes: ClassVar[str] = template("{character}'s bought action")
-    character: str
     pay: str
     count: int
     actions: int

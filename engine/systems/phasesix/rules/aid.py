@@ -16,7 +16,7 @@ from engine.systems.phasesix.fields import AidPurpose, ItemName, Target, TraitNa
 from engine.systems.phasesix.fold import known, with_character, with_condition
 from engine.systems.phasesix.guards import refuse_no_dice
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import By, Command, Event
+from engine.systems.phasesix.messages import By, Command, Event, OwnEvent
 from engine.systems.phasesix.naming import find_character, plain
 from engine.systems.phasesix.rulebook import meant, refuse_stranger, speaking
 from engine.systems.phasesix.rules.checks import Asked
@@ -38,12 +38,11 @@ _LABELS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Stabilised(Event):
+class Stabilised(OwnEvent):
     """Dying is over (P6-72)."""
 
     kind: ClassVar[str] = "stabilised"
     says: ClassVar[str] = template("{character} is stable")
-    character: str
     helper: str
 
     def apply(self, state: State) -> Changes:
@@ -78,12 +77,11 @@ class AidFailed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BleedingStopped(Event):
+class BleedingStopped(OwnEvent):
     """A bleeding is bandaged (P6-74)."""
 
     kind: ClassVar[str] = "bleeding_stopped"
     says: ClassVar[str] = template("{character} is no longer bleeding")
-    character: str
     helper: str
 
     def apply(self, state: State) -> Changes:

@@ -16,7 +16,7 @@ from engine.systems.phasesix.fields import COVERS, Cover, Difficulty, ExtraDice,
 from engine.systems.phasesix.fold import known, with_ammo, with_combatant, with_hits
 from engine.systems.phasesix.guards import refuse_no_dice
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import Event, Silent
+from engine.systems.phasesix.messages import OwnEvent, Silent
 from engine.systems.phasesix.naming import find, find_character, plain
 from engine.systems.phasesix.rules.checks import Asked
 from engine.systems.phasesix.rules.deeds import DeedCommand, cost_of, roll_for
@@ -122,11 +122,10 @@ def _mode_of(weapon: Weapon, said: str | None) -> Mode | None:
 
 
 @dataclass(frozen=True, slots=True)
-class AmmoSpent(Silent):
+class AmmoSpent(OwnEvent, Silent):
     """Shots leave a weapon (P6-51)."""
 
     kind: ClassVar[str] = "ammo_spent"
-    character: str
     weapon: str
     count: int
     left: int
@@ -137,11 +136,10 @@ class AmmoSpent(Silent):
 
 
 @dataclass(frozen=True, slots=True)
-class HitRolled(Event):
+class HitRolled(OwnEvent):
     """The hits of an attack (P6-48)."""
 
     kind: ClassVar[str] = "hit_rolled"
-    character: str
     target: str
     weapon: str
     hits: int
@@ -164,12 +162,11 @@ class HitRolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FullAutoBegun(Event):
+class FullAutoBegun(OwnEvent):
     """All of somebody's actions go into shots with one weapon; the round ends for them (P6-52)."""
 
     kind: ClassVar[str] = "full_auto_begun"
     says: ClassVar[str] = template("{character} goes full auto with the {weapon}")
-    character: str
     weapon: str
     left: int
 

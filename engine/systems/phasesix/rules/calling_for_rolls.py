@@ -25,7 +25,7 @@ from engine.systems.phasesix.fields import (
 )
 from engine.systems.phasesix.fold import known
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import By, Command, Event, Told
+from engine.systems.phasesix.messages import By, Command, Event, OwnEvent, Told
 from engine.systems.phasesix.naming import everyone, find_characters, means_everyone
 from engine.systems.phasesix.rulebook import meant, refuse_stranger, speaking
 from engine.systems.phasesix.rules.checks import Asked, open_check
@@ -123,12 +123,11 @@ class GroupCheckRequested(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GroupMemberRolled(Event):
+class GroupMemberRolled(OwnEvent):
     """A member's successes join the sum."""
 
     kind: ClassVar[str] = "group_member_rolled"
     weight: ClassVar[int] = 1
-    character: str
     successes: int
     total: int
 

@@ -16,7 +16,7 @@ from engine.systems.phasesix.fields import Difficulty, ExtraDice, Metres, OwnSpe
 from engine.systems.phasesix.fold import known, with_character
 from engine.systems.phasesix.guards import refuse_no_dice
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import Event, Told
+from engine.systems.phasesix.messages import OwnEvent, Told
 from engine.systems.phasesix.naming import find, find_characters
 from engine.systems.phasesix.rules.deeds import DeedCommand, roll_for
 from engine.systems.phasesix.rules.harm import wound
@@ -32,12 +32,11 @@ MAGIC = phrase("Magic")
 
 
 @dataclass(frozen=True, slots=True)
-class ArcanaSpent(Event):
+class ArcanaSpent(OwnEvent):
     """A spell is paid for (P6-91)."""
 
     kind: ClassVar[str] = "arcana_spent"
     weight: ClassVar[int] = 1
-    character: str
     count: int
     left: int
 
@@ -57,11 +56,10 @@ class ArcanaSpent(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SpellCast(Told):
+class SpellCast(OwnEvent, Told):
     """A spell works (P6-92)."""
 
     kind: ClassVar[str] = "spell_cast"
-    character: str
     spell: str
     targets: tuple[str, ...]
     power: int
@@ -72,12 +70,11 @@ class SpellCast(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class SpellFizzled(Told):
+class SpellFizzled(OwnEvent, Told):
     """A spell does not work (P6-92)."""
 
     kind: ClassVar[str] = "spell_fizzled"
     says: ClassVar[str] = template("{spell} fizzles")
-    character: str
     spell: str
 
 

@@ -25,7 +25,7 @@ from engine.systems.phasesix.derived import (
 from engine.systems.phasesix.entities import Character, Check, Outcome, Throw
 from engine.systems.phasesix.fold import known, known_check, with_character, with_check
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import By, Event, OwnCommand, Silent, Told
+from engine.systems.phasesix.messages import By, Event, OwnCommand, OwnEvent, Silent, Told
 from engine.systems.phasesix.naming import find_character
 from engine.systems.phasesix.rulebook import leads, refuse_stranger, speaking
 from engine.systems.phasesix.state import State
@@ -76,11 +76,10 @@ class CheckRequested(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CheckImpossible(Told):
+class CheckImpossible(OwnEvent, Told):
     """A roll without dice fails by itself (P6-12)."""
 
     kind: ClassVar[str] = "check_impossible"
-    character: str
     trait: str
 
     def sentence(self) -> Phrase:

@@ -15,7 +15,7 @@ from engine.systems.phasesix.entities import Character, Check, Task
 from engine.systems.phasesix.fields import Condition, Level, Who
 from engine.systems.phasesix.fold import with_condition
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import By, Command, Event, OwnCommand
+from engine.systems.phasesix.messages import By, Command, OwnCommand, OwnEvent
 from engine.systems.phasesix.naming import find_characters, plain
 from engine.systems.phasesix.rules.checks import Asked, open_check
 from engine.systems.phasesix.rules.harm import DEATH, ConditionRemoved, Died, set_condition, wound
@@ -117,11 +117,10 @@ def _remove(ledger: Ledger, who: Character, cond: Cond) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ConditionRolled(Event):
+class ConditionRolled(OwnEvent):
     """A round's roll for a condition; `value` 0 when it is over."""
 
     kind: ClassVar[str] = "condition_rolled"
-    character: str
     cond: Cond
     successes: int
     value: int

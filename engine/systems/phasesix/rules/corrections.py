@@ -17,7 +17,7 @@ from engine.systems.phasesix.entities import Character, Gauge, Value
 from engine.systems.phasesix.fields import AnyNumber, Who
 from engine.systems.phasesix.fold import known, with_sheet
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import By, Command, Event
+from engine.systems.phasesix.messages import By, Command, OwnEvent
 from engine.systems.phasesix.rulebook import meant
 from engine.systems.phasesix.skills import all_skills
 from engine.systems.phasesix.state import State
@@ -92,11 +92,10 @@ def corrected(who: Character, path: str, value: int) -> Character:
 
 
 @dataclass(frozen=True, slots=True)
-class StateCorrected(Event):
+class StateCorrected(OwnEvent):
     """The table sets a number of a sheet."""
 
     kind: ClassVar[str] = "state_corrected"
-    character: str
     path: str
     old: int
     new: int

@@ -18,7 +18,7 @@ from engine.systems.phasesix.fields import Cost, Difficulty, TraitName
 from engine.systems.phasesix.fold import running, with_combat, with_combatant, with_hits
 from engine.systems.phasesix.guards import cannot_act, parry_unjudged, refuse_no_dice
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import Event, OwnCommand, Silent, Told
+from engine.systems.phasesix.messages import Event, OwnCommand, OwnEvent, Silent, Told
 from engine.systems.phasesix.rules.checks import PLAIN, Asked, open_check
 from engine.systems.phasesix.rules.rounds import pass_on
 from engine.systems.phasesix.rules.windows import close_window, end, open_window
@@ -103,12 +103,11 @@ def _latest(state: State, deed: Deed) -> tuple[Deed, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class DeedLapsed(Told):
+class DeedLapsed(OwnEvent, Told):
     """A deed that had to wait no longer goes."""
 
     kind: ClassVar[str] = "deed_lapsed"
     weight: ClassVar[int] = 3
-    character: str
     what: str
     reason: str
 
@@ -120,11 +119,10 @@ class DeedLapsed(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class ActionSpent(Silent):
+class ActionSpent(OwnEvent, Silent):
     """Actions are paid."""
 
     kind: ClassVar[str] = "action_spent"
-    character: str
     count: int
     left: int
     why: str
@@ -142,12 +140,11 @@ class ActionSpent(Silent):
 
 
 @dataclass(frozen=True, slots=True)
-class ReactionResolved(Told):
+class ReactionResolved(OwnEvent, Told):
     """A reaction has its turn."""
 
     kind: ClassVar[str] = "reaction_resolved"
     says: ClassVar[str] = template("{character}'s reaction")
-    character: str
     what: str
 
 
@@ -344,12 +341,11 @@ def _deed_rolled(ledger: Ledger, check: Check, successes: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class CustomDone(Told):
+class CustomDone(OwnEvent, Told):
     """Somebody does something the list does not name."""
 
     kind: ClassVar[str] = "custom_done"
     weight: ClassVar[int] = 1
-    character: str
     text: str
     success: bool | None
 

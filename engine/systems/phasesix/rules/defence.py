@@ -18,7 +18,7 @@ from engine.systems.phasesix.fields import Hits, ItemName
 from engine.systems.phasesix.fold import known, running, with_combat, with_hits
 from engine.systems.phasesix.guards import refuse_no_dice
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import By, Command, Event, OwnCommand, Told
+from engine.systems.phasesix.messages import By, Command, Event, OwnCommand, OwnEvent, Told
 from engine.systems.phasesix.naming import find
 from engine.systems.phasesix.rules.checks import Asked, open_check
 from engine.systems.phasesix.rules.deeds import cost_of, spend
@@ -31,12 +31,11 @@ from engine.systems.phasesix.vocabulary import DeedKind, Purpose
 
 
 @dataclass(frozen=True, slots=True)
-class DefenceDeclared(Event):
+class DefenceDeclared(OwnEvent):
     """The target of an attack evades or parries (P6-60, P6-62)."""
 
     kind: ClassVar[str] = "defence_declared"
     weight: ClassVar[int] = 1
-    character: str
     how: str
     weapon: str = ""
 
@@ -58,12 +57,11 @@ class DefenceDeclared(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Evaded(Event):
+class Evaded(OwnEvent):
     """An attack is avoided entirely (P6-60)."""
 
     kind: ClassVar[str] = "evaded"
     says: ClassVar[str] = template("{character} evades")
-    character: str
     attacker: str
 
     def apply(self, state: State) -> Changes:
@@ -72,21 +70,19 @@ class Evaded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class EvadeFailed(Told):
+class EvadeFailed(OwnEvent, Told):
     """An evasion fails (P6-60)."""
 
     kind: ClassVar[str] = "evade_failed"
     says: ClassVar[str] = template("{character} does not evade")
-    character: str
     hits: int
 
 
 @dataclass(frozen=True, slots=True)
-class Parried(Event):
+class Parried(OwnEvent):
     """A parry removes hits (P6-62)."""
 
     kind: ClassVar[str] = "parried"
-    character: str
     removed: int
     left: int
 
@@ -105,12 +101,11 @@ class Parried(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ParryReferred(Event):
+class ParryReferred(OwnEvent):
     """The story's leader says what a parry leaves (P6-62)."""
 
     kind: ClassVar[str] = "parry_referred"
     weight: ClassVar[int] = 0
-    character: str
     successes: int
 
     def apply(self, state: State) -> Changes:

@@ -17,7 +17,7 @@ from engine.systems.phasesix.fields import DestinyDice, DiceCount, RerollPay
 from engine.systems.phasesix.fold import known, known_check, with_character, with_check
 from engine.systems.phasesix.guards import no_extras, refuse_extras
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import By, Event, OwnCommand
+from engine.systems.phasesix.messages import By, Event, OwnCommand, OwnEvent
 from engine.systems.phasesix.rules.checks import CloseCheck, commit, go_on, own_check, roll_named
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import COUNT, HEALTH, anybody
@@ -149,11 +149,10 @@ def _choices(check: Check, who: Character) -> Iterator[Move]:
 
 
 @dataclass(frozen=True, slots=True)
-class DestinyGranted(Event):
+class DestinyGranted(OwnEvent):
     """Destiny dice are handed out (P6-23)."""
 
     kind: ClassVar[str] = "destiny_granted"
-    character: str
     count: int
     now: int
 

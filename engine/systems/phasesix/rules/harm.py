@@ -12,7 +12,7 @@ from engine.systems.phasesix.entities import Character
 from engine.systems.phasesix.fields import Boosts, Hearts, Wounds
 from engine.systems.phasesix.fold import conditions_with, known, with_character, with_combatant, with_condition
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import By, Event, OwnCommand
+from engine.systems.phasesix.messages import By, OwnCommand, OwnEvent
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import COUNT, HEALTH, anybody, of_own
 from engine.systems.phasesix.vocabulary import Cond
@@ -23,11 +23,10 @@ DEATH = 6
 
 
 @dataclass(frozen=True, slots=True)
-class WoundsTaken(Event):
+class WoundsTaken(OwnEvent):
     """Boosts and hearts are lost (P6-67)."""
 
     kind: ClassVar[str] = "wounds_taken"
-    character: str
     count: int
     boosts: int
     hearts: int
@@ -66,11 +65,10 @@ class WoundsTaken(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class HeartsHealed(Event):
+class HeartsHealed(OwnEvent):
     """Hearts are refilled (P6-68)."""
 
     kind: ClassVar[str] = "hearts_healed"
-    character: str
     count: int
     hearts: int
 
@@ -87,11 +85,10 @@ class HeartsHealed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BoostGained(Event):
+class BoostGained(OwnEvent):
     """Boosts are gained (P6-68)."""
 
     kind: ClassVar[str] = "boost_gained"
-    character: str
     count: int
     boosts: int
 
@@ -107,13 +104,12 @@ class BoostGained(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Fainted(Event):
+class Fainted(OwnEvent):
     """Neither heart nor boost is left (P6-69)."""
 
     kind: ClassVar[str] = "fainted"
     says: ClassVar[str] = template("{character} faints")
     weight: ClassVar[int] = 3
-    character: str
 
     def apply(self, state: State) -> Changes:
         """No actions."""
@@ -121,12 +117,11 @@ class Fainted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DyingStarted(Event):
+class DyingStarted(OwnEvent):
     """Somebody is dying (P6-69)."""
 
     kind: ClassVar[str] = "dying_started"
     says: ClassVar[str] = template("{character} is dying")
-    character: str
 
     def apply(self, state: State) -> Changes:
         """Dying, at one."""
@@ -138,13 +133,12 @@ class DyingStarted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Died(Event):
+class Died(OwnEvent):
     """Somebody dies (P6-71)."""
 
     kind: ClassVar[str] = "died"
     says: ClassVar[str] = template("{character} dies")
     weight: ClassVar[int] = 3
-    character: str
 
     def apply(self, state: State) -> Changes:
         """Dead, no longer dying, without actions."""
@@ -156,11 +150,10 @@ class Died(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ConditionSet(Event):
+class ConditionSet(OwnEvent):
     """A condition has a new value (P6-79)."""
 
     kind: ClassVar[str] = "condition_set"
-    character: str
     cond: Cond
     value: int
 
@@ -181,11 +174,10 @@ class ConditionSet(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ConditionRemoved(Event):
+class ConditionRemoved(OwnEvent):
     """A condition is over."""
 
     kind: ClassVar[str] = "condition_removed"
-    character: str
     cond: Cond
 
     def apply(self, state: State) -> Changes:

@@ -17,7 +17,7 @@ from engine.systems.phasesix.fields import Cover, Difficulty, FireMode, Metres, 
 from engine.systems.phasesix.fold import known, with_combat
 from engine.systems.phasesix.house_rules import HouseRules
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import Silent, Told
+from engine.systems.phasesix.messages import OwnEvent, Silent, Told
 from engine.systems.phasesix.rules.attacks import Attack
 from engine.systems.phasesix.rules.deeds import DEED_WORDS, MOVES, DeedCommand, act, cost_of
 from engine.systems.phasesix.rules.harm import ConditionRemoved, set_condition
@@ -50,11 +50,10 @@ class MoveCommand(DeedCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class MovedMetres(Told):
+class MovedMetres(OwnEvent, Told):
     """Somebody moves (P6-37); `metres` None when nobody counts them."""
 
     kind: ClassVar[str] = "moved_metres"
-    character: str
     how: str
     metres: int | None
 
@@ -72,11 +71,10 @@ class MovedMetres(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class RiderOpened(Silent):
+class RiderOpened(OwnEvent, Silent):
     """A deed may follow the walk (P6-38)."""
 
     kind: ClassVar[str] = "rider_opened"
-    character: str
     coupled: bool
 
     def apply(self, state: State) -> Changes:

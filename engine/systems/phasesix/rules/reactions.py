@@ -28,7 +28,7 @@ from engine.systems.phasesix.fields import (
 from engine.systems.phasesix.fold import running, with_combat
 from engine.systems.phasesix.guards import parry_unjudged
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import By, Command, Event, OwnCommand
+from engine.systems.phasesix.messages import By, Command, Event, OwnCommand, OwnEvent
 from engine.systems.phasesix.naming import plain
 from engine.systems.phasesix.rules.attacks import default_mode
 from engine.systems.phasesix.rules.casting import CastSpell
@@ -90,13 +90,12 @@ class ReactionQueued(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ReactionPassed(Event):
+class ReactionPassed(OwnEvent):
     """Somebody does not react."""
 
     kind: ClassVar[str] = "reaction_passed"
     weight: ClassVar[int] = 0
     says: ClassVar[str] = template("{character} does not react")
-    character: str
 
     def apply(self, state: State) -> Changes:
         """An answer."""

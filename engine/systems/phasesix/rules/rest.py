@@ -14,7 +14,7 @@ from engine.systems.phasesix.entities import Character, Check, Gauge, Task
 from engine.systems.phasesix.fields import Hours, Who
 from engine.systems.phasesix.fold import known, with_character
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import By, Command, Event, Told
+from engine.systems.phasesix.messages import By, Command, OwnEvent, Told
 from engine.systems.phasesix.naming import everyone
 from engine.systems.phasesix.rules.checks import open_check
 from engine.systems.phasesix.state import State
@@ -48,13 +48,12 @@ class RestBegun(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class BoostsExpired(Event):
+class BoostsExpired(OwnEvent):
     """Boosts end with a rest, by house rule."""
 
     kind: ClassVar[str] = "boosts_expired"
     weight: ClassVar[int] = 0
     says: ClassVar[str] = template("{character}'s boosts are over")
-    character: str
 
     def apply(self, state: State) -> Changes:
         """No boosts."""
@@ -62,11 +61,10 @@ class BoostsExpired(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RestRolled(Event):
+class RestRolled(OwnEvent):
     """A recovery roll of a rest (P6-76)."""
 
     kind: ClassVar[str] = "rest_rolled"
-    character: str
     what: str
     successes: int
     gained: int
@@ -97,12 +95,11 @@ class RestRolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DiceRefreshed(Event):
+class DiceRefreshed(OwnEvent):
     """Bonus dice, destiny dice and rerolls are full again (P6-76)."""
 
     kind: ClassVar[str] = "dice_refreshed"
     says: ClassVar[str] = template("{character}'s dice are back")
-    character: str
 
     def apply(self, state: State) -> Changes:
         """All dice are full."""

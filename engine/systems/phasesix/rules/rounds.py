@@ -13,7 +13,7 @@ from engine.systems.phasesix.derived import standing
 from engine.systems.phasesix.entities import Combatant, Task, Throw
 from engine.systems.phasesix.fold import combatant, running, with_combat, with_combatant
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import Event, Silent, Told
+from engine.systems.phasesix.messages import Event, OwnEvent, Silent, Told
 from engine.systems.phasesix.rules.conditions import ticks_of
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Attr, Dice, TaskKind
@@ -21,11 +21,10 @@ from engine.types import Spoken
 
 
 @dataclass(frozen=True, slots=True)
-class InitiativeRolled(Told, Silent):
+class InitiativeRolled(OwnEvent, Told, Silent):
     """Somebody's initiative is in."""
 
     kind: ClassVar[str] = "initiative_rolled"
-    character: str
     score: int
 
 
@@ -105,11 +104,10 @@ class RoundStarted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PriorityGained(Silent):
+class PriorityGained(OwnEvent, Silent):
     """Somebody's turn begins with fresh actions (P6-34)."""
 
     kind: ClassVar[str] = "priority_gained"
-    character: str
     actions: int
     cursor: int
 
@@ -135,12 +133,11 @@ class PriorityGained(Silent):
 
 
 @dataclass(frozen=True, slots=True)
-class PrioritySkipped(Event):
+class PrioritySkipped(OwnEvent):
     """Somebody cannot act (P6-34)."""
 
     kind: ClassVar[str] = "priority_skipped"
     says: ClassVar[str] = template("{character} cannot act")
-    character: str
     cursor: int
 
     def apply(self, state: State) -> Changes:
@@ -153,12 +150,11 @@ class PrioritySkipped(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PriorityPassed(Event):
+class PriorityPassed(OwnEvent):
     """A turn ends; actions left are kept (P6-35)."""
 
     kind: ClassVar[str] = "priority_passed"
     undoes: ClassVar[str] = template("the end of {character}'s turn")
-    character: str
     kept: int
 
     def apply(self, state: State) -> Changes:
@@ -186,11 +182,10 @@ class NobodyCanAct(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ActionsForfeited(Event):
+class ActionsForfeited(OwnEvent):
     """Actions left when full-auto fire stops are lost (P6-52)."""
 
     kind: ClassVar[str] = "actions_forfeited"
-    character: str
     count: int
 
     def apply(self, state: State) -> Changes:

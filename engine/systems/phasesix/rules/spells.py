@@ -15,7 +15,7 @@ from engine.systems.phasesix.entities import Character, LearnedSpell, School, Sp
 from engine.systems.phasesix.fields import OwnSpell, SpellChange, SpellName
 from engine.systems.phasesix.fold import known, with_character
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import Event, OwnCommand
+from engine.systems.phasesix.messages import OwnCommand, OwnEvent
 from engine.systems.phasesix.naming import find
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import tap
@@ -81,11 +81,10 @@ def _spell_points(left: int) -> Phrase:
 
 
 @dataclass(frozen=True, slots=True)
-class SpellLearned(Event):
+class SpellLearned(OwnEvent):
     """A spell is learned (P6-87)."""
 
     kind: ClassVar[str] = "spell_learned"
-    character: str
     spell: LearnedSpell
     left: int
 
@@ -147,11 +146,10 @@ class LearnSpell(SpellCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class SpellForgotten(Event):
+class SpellForgotten(OwnEvent):
     """A spell is forgotten (P6-88)."""
 
     kind: ClassVar[str] = "spell_forgotten"
-    character: str
     spell: str
     refund: int
     left: int
@@ -194,11 +192,10 @@ class ForgetSpell(SpellCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class SpellModified(Event):
+class SpellModified(OwnEvent):
     """A learned spell is changed (P6-89)."""
 
     kind: ClassVar[str] = "spell_modified"
-    character: str
     old: str
     spell: LearnedSpell
     template: str

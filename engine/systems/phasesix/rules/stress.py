@@ -17,7 +17,7 @@ from engine.systems.phasesix.fields import Stress, Who
 from engine.systems.phasesix.fold import known, with_character, with_sheet
 from engine.systems.phasesix.guards import no_attribute
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import By, Command, Event, OwnCommand
+from engine.systems.phasesix.messages import By, Command, OwnCommand, OwnEvent
 from engine.systems.phasesix.naming import everyone, find
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import COUNT, anybody, living, some
@@ -29,12 +29,11 @@ STRESS = phrase("Stress")
 
 
 @dataclass(frozen=True, slots=True)
-class StressChanged(Event):
+class StressChanged(OwnEvent):
     """Stress rises or falls (P6-94)."""
 
     kind: ClassVar[str] = "stress_changed"
     undoes: ClassVar[str] = template("{character}'s stress")
-    character: str
     change: int
     stress: int
     reason: str = ""
@@ -49,13 +48,12 @@ class StressChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TickGained(Event):
+class TickGained(OwnEvent):
     """A disorder is to be read off the tables (P6-95)."""
 
     kind: ClassVar[str] = "tick_gained"
     says: ClassVar[str] = template("{character} gains a tick")
     weight: ClassVar[int] = 3
-    character: str
     name: str
 
     def apply(self, state: State) -> Changes:
@@ -133,11 +131,10 @@ class ReduceStress(OwnCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class TickRecorded(Event):
+class TickRecorded(OwnEvent):
     """A disorder is written down (P6-95)."""
 
     kind: ClassVar[str] = "tick_recorded"
-    character: str
     name: str
     text: str
     deltas: Deltas
@@ -192,12 +189,11 @@ class RecordTick(OwnCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class TickRemoved(Event):
+class TickRemoved(OwnEvent):
     """A disorder is cured (P6-95)."""
 
     kind: ClassVar[str] = "tick_removed"
     says: ClassVar[str] = template("{character} is rid of a tick")
-    character: str
     name: str
 
     def apply(self, state: State) -> Changes:

@@ -17,7 +17,7 @@ from engine.systems.phasesix.entities import Check, Strike, Task, Throw
 from engine.systems.phasesix.fields import Cover, ExtraDice, Hits, Who
 from engine.systems.phasesix.formula import parse
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import By, Command, Event, Silent, Told
+from engine.systems.phasesix.messages import By, Command, OwnEvent, Silent, Told
 from engine.systems.phasesix.naming import find_characters
 from engine.systems.phasesix.rules.checks import Asked, open_check
 from engine.systems.phasesix.rules.harm import wound
@@ -45,11 +45,10 @@ class StrikeMade(Silent):
 
 
 @dataclass(frozen=True, slots=True)
-class CoverRolled(Event):
+class CoverRolled(OwnEvent):
     """Cover stops hits (P6-54)."""
 
     kind: ClassVar[str] = "cover_rolled"
-    character: str
     removed: int
     left: int
 

@@ -19,7 +19,7 @@ from engine.systems.phasesix.fold import with_character
 from engine.systems.phasesix.house_rules import SETTING_BY_NAME
 from engine.systems.phasesix.ledger import Ledger
 from engine.systems.phasesix.library import merged
-from engine.systems.phasesix.messages import By, Command, Event, Silent, Told
+from engine.systems.phasesix.messages import By, Command, Event, OwnEvent, Silent, Told
 from engine.systems.phasesix.naming import everyone, party, plain
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import SESSION, some
@@ -341,11 +341,10 @@ class EndSession(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ReputationGained(Event):
+class ReputationGained(OwnEvent):
     """Reputation is handed out (P6-97); `warning` when outside the guideline."""
 
     kind: ClassVar[str] = "reputation_gained"
-    character: str
     amount: int
     collected: int
     warning: str = ""

@@ -16,7 +16,7 @@ from engine.systems.phasesix.entities import Character, Template
 from engine.systems.phasesix.fields import TemplateName
 from engine.systems.phasesix.fold import known, with_character, with_sheet
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import Event, OwnCommand
+from engine.systems.phasesix.messages import OwnCommand, OwnEvent
 from engine.systems.phasesix.naming import find
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.taps import CHARACTER, tap
@@ -66,11 +66,10 @@ def _offer(template: Template) -> tuple[str, Phrase]:
 
 
 @dataclass(frozen=True, slots=True)
-class TemplateTaken(Event):
+class TemplateTaken(OwnEvent):
     """A template is bought with career points (P6-6)."""
 
     kind: ClassVar[str] = "template_taken"
-    character: str
     template: Template
     left: int
 
@@ -122,11 +121,10 @@ class TakeTemplate(OwnCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class CharacterFinished(Event):
+class CharacterFinished(OwnEvent):
     """Creation ends; what was left became reputation (P6-9)."""
 
     kind: ClassVar[str] = "character_finished"
-    character: str
     to_reputation: int
 
     def apply(self, state: State) -> Changes:
@@ -161,11 +159,10 @@ class FinishCharacter(OwnCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class TemplateBought(Event):
+class TemplateBought(OwnEvent):
     """A template is bought with reputation (P6-98)."""
 
     kind: ClassVar[str] = "template_bought"
-    character: str
     template: Template
     left: int
 

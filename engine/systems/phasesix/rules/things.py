@@ -19,7 +19,7 @@ from engine.systems.phasesix.fold import known, with_ammo, with_character
 from engine.systems.phasesix.formula import parse
 from engine.systems.phasesix.guards import refuse_no_dice
 from engine.systems.phasesix.ledger import Ledger
-from engine.systems.phasesix.messages import Event, Silent, Told
+from engine.systems.phasesix.messages import OwnEvent, Silent, Told
 from engine.systems.phasesix.naming import find, find_character
 from engine.systems.phasesix.rules.deeds import DeedCommand, cost_of, roll_for
 from engine.systems.phasesix.rules.harm import boost, heal
@@ -35,13 +35,12 @@ CLOCK = {12: phrase("beyond"), 3: phrase("to the right"), 6: phrase("short"), 9:
 
 
 @dataclass(frozen=True, slots=True)
-class Reloaded(Event):
+class Reloaded(OwnEvent):
     """A weapon is loaded again."""
 
     kind: ClassVar[str] = "reloaded"
     says: ClassVar[str] = template("{character} reloads the {weapon}")
     weight: ClassVar[int] = 1
-    character: str
     weapon: str
     ammo: int
 
@@ -113,13 +112,12 @@ def _thing(who: Character, said: str | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ObjectUsed(Event):
+class ObjectUsed(OwnEvent):
     """Something is used."""
 
     kind: ClassVar[str] = "object_used"
     says: ClassVar[str] = template("{character} uses the {item}")
     weight: ClassVar[int] = 1
-    character: str
     item: str
     target: str
     left: int | None
@@ -211,11 +209,10 @@ def give_health(ledger: Ledger, name: str, count: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowResolved(Told):
+class ThrowResolved(OwnEvent, Told):
     """Something is thrown (P6-64)."""
 
     kind: ClassVar[str] = "throw_resolved"
-    character: str
     item: str
     target: str
     on_target: bool
@@ -241,11 +238,10 @@ class ClockRolled(Silent):
 
 
 @dataclass(frozen=True, slots=True)
-class DeviationRolled(Told):
+class DeviationRolled(OwnEvent, Told):
     """A missed throw lands elsewhere (P6-65): clock direction seen by the thrower, and metres."""
 
     kind: ClassVar[str] = "deviation_rolled"
-    character: str
     item: str
     clock: int
     metres: int
