@@ -104,7 +104,7 @@ class Table:
         return self.do(c.RequestCheck(char=char, trait=trait, difficulty=difficulty, needed=needed, dice=dice))
 
     def has(self, kind: str) -> bool:
-        """Whether the latest events have one of this kind."""
+        """The latest events have one of this kind."""
         return any(event.kind == kind for event in self.events)
 
     def event(self, kind: str) -> Any:
@@ -140,7 +140,7 @@ class Table:
 
     @property
     def owed(self) -> list[tuple[str, int, str]]:
-        """Who owes how many dice for what."""
+        """Players who owe dice, how many, and for what."""
         return [(one.roller, one.count, one.purpose) for one in RULESET.open_rolls(self.state)]
 
     @property

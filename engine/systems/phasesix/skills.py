@@ -5,7 +5,6 @@ from engine.systems.phasesix.entities import SkillBase
 from engine.systems.phasesix.state import State
 from engine.systems.phasesix.vocabulary import Attr
 
-PERCEPTION = "Perception"
 HAND_TO_HAND = "Hand to Hand"
 SHOOTING = "Shooting"
 THROWING = "Throwing"

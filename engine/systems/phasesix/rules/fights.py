@@ -155,12 +155,14 @@ class JoinCombat(Command):
     def _latecomer(self, ledger: Ledger) -> Character:
         if not self.char and not self.foe:
             raise Refused("BAD_VALUE", phrase("Say who joins."))
+        if not self.char:
+            return create_foes(ledger, (self.foe or "",))[0]
         try:
-            return find_character(ledger.state, self.char) if self.char else create_foes(ledger, (self.foe or "",))[0]
+            return find_character(ledger.state, self.char)
         except Refused:
-            if not self.char or foe_named(ledger.state, self.char) is None:
+            if foe_named(ledger.state, self.char) is None:
                 raise
-            return create_foes(ledger, (self.char,))[0]
+        return create_foes(ledger, (self.char,))[0]
 
     @classmethod
     def moves(cls, state: State, who: str) -> Iterator[Move]:

@@ -1,4 +1,4 @@
-"""What there is to name in the tests of Phase Six."""
+"""Everything there is to name in the tests of Phase Six."""
 
 from collections.abc import Iterable, Mapping
 

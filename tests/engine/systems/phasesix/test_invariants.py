@@ -1,4 +1,4 @@
-"""What holds whatever a table says: random evenings, checked after every command (rules section 9)."""
+"""Promises that hold whatever a table says: random evenings, checked after every command (rules section 9)."""
 
 from random import Random
 from typing import Any

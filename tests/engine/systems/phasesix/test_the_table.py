@@ -157,7 +157,7 @@ def test_five_reactions_to_one_deed() -> None:
 
 @pytest.mark.parametrize("topic", ["hearts", "bonus_dice", "trait", "weapons"])
 def test_foes_keep_their_secrets(topic: str) -> None:
-    """What only the GM knows of foes is neither answered nor shown."""
+    """Things that only the GM knows of foes are neither answered nor shown."""
     t = eight()
     assert "GM" in t.ask(topic, "Thug 1", "Shooting")
     foe = next(one for one in RULESET.view(t.state, "Ana")["characters"] if one["name"] == "Thug 1")
