@@ -109,7 +109,7 @@ def test_dice_a_reroll_replaces_are_struck() -> None:
 
 
 def test_the_latest_roll_lies_on_the_table_until_dice_are_thrown_again() -> None:
-    """The roller, the trait, and whether that was enough; not after a fight has begun with other dice, nor the session."""
+    """The roll, and whether it was enough; not after a fight has begun with other dice, nor the session."""
     t = scene(Hagen={"skills": {"Courage": 2}}, Guard=GUARD)
     assert board(t).throws == ()
     t.check("Hagen", "Courage", needed=2).feed(5, 1)
