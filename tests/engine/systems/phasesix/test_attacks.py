@@ -116,14 +116,10 @@ def test_full_auto() -> None:
 
 
 def test_full_auto_in_one_attack() -> None:
-    """P6R-20: the rest is forfeited at once."""
+    """P6R-20: the rest is forfeited at once; P6-52: a weapon that knows nothing else fires like any other."""
     t = duel(gun(modes=(SEMI, AUTO)), dice=1, actions=3).rule("full_auto", "single_attack")
     t.do(c.Attack(actor="Ana", mode="full auto")).feed(1, 1, 1, 1, 1)
     assert (t.actions("Hagen"), t.turn) == (0, "Thug")
-
-
-def test_default_full_auto_commits_to_nothing() -> None:
-    """P6-52: a weapon that knows nothing else fires like any other."""
     t = duel(gun(modes=(AUTO,)), dice=1).do(c.Attack(actor="Ana")).feed(1)
     assert (t.actions("Hagen"), t.fighter("Hagen").ended) == (1, False)
 

@@ -15,8 +15,9 @@ def order(t: Table) -> list[str]:
 
 
 def test_initiative() -> None:
-    """P6-27, P6I-9: one die, sixes always again, plus Quickness; highest first."""
+    """P6-27, P6-29, P6-30, P6I-9, P6I-10: one die, even in shock, sixes again, plus Quickness; no actions yet."""
     t = scene(Hagen={"attributes": {"quickness": 2}}, Luta={}, Thug={})
+    t.do(c.ApplyCondition(char="Hagen", cond="shocked", value=3)).rule("tick_round_one", False)
     t.refuses("NOT_GM").do(c.StartCombat(actor="Ana"))
     t.do(c.StartCombat(actor="Gia"))
     assert [roller for roller, *_ in t.owed] == ["Ana", "Ben", "Gia"]
@@ -25,6 +26,7 @@ def test_initiative() -> None:
     t.do(c.SubmitDice(actor="Ben", dice=(4,))).do(c.SubmitDice(actor="Gia", dice=(5,)))
     t.do(c.SubmitDice(actor="Ana", dice=(3,)))
     assert [(one.name, one.score) for one in t.state.combat.combatants] == [("Luta", 11), ("Thug", 6), ("Hagen", 5)]
+    assert [t.actions(name) for name in ("Luta", "Thug", "Hagen")] == [2, 0, 0]
     t.refuses("IN_COMBAT").do(c.StartCombat())
 
 
@@ -50,18 +52,6 @@ def test_ties() -> None:
         assert order(t) == ["Luta", *last]
     again = scene(**sheets).do(c.StartCombat()).feed(3, 3, 3).feed(2, 2)
     assert len(again.owed) == 2
-
-
-def test_conditions_leave_initiative_alone() -> None:
-    """P6-29: not even shock takes the die away."""
-    t = scene(Hagen={}, Thug={}).do(c.ApplyCondition(char="Hagen", cond="shocked", value=3)).do(c.StartCombat())
-    assert t.owed[0] == ("Ana", 1, "INITIATIVE")
-
-
-def test_nobody_starts_with_actions() -> None:
-    """P6-30, P6I-10: the first refresh comes with the first priority."""
-    t = scene(Hagen={"bonus_dice": 1}, Thug={}).do(c.StartCombat()).feed(5, 1)
-    assert [t.actions(name) for name in ("Hagen", "Thug")] == [2, 0]
 
 
 def test_latecomers() -> None:

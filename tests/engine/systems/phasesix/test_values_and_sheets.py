@@ -17,16 +17,12 @@ def value(t: Table, name: str, trait: str) -> int:
 
 
 def test_an_attribute_is_its_number_of_dice() -> None:
-    """P6-1, P6-10: one die for one; negative values are allowed."""
+    """P6-1, P6-10: one die for one; negative values are allowed; six are of the persona, six of the physis."""
+    assert [one.is_physis for one in ATTRS] == [False] * 6 + [True] * 6
     t = scene(Hagen={"attributes": {"charm": -2, "logic": 3}, "bonus_dice": 1})
     assert t.check("Hagen", "logic").owed == [("Ana", 3, "POOL")]
     t.do(c.CloseCheck(actor="Ana"))
     assert t.check("Hagen", "charm").owed == []
-
-
-def test_six_attributes_are_of_the_persona() -> None:
-    """P6-1: persona and physis."""
-    assert [one.is_physis for one in ATTRS] == [False] * 6 + [True] * 6
 
 
 def test_everybody_has_all_skills() -> None:
@@ -37,15 +33,10 @@ def test_everybody_has_all_skills() -> None:
     t.refuses("BAD_VALUE").check("Luta", "runes")
 
 
-def test_sheets_give_totals() -> None:
-    """P6-3, P6R-3: by default the sheet's total is used as it is."""
-    t = scene(Hagen={"attributes": {"willpower": 4, "charm": 4}, "skills": {"Spell Casting": 2}})
-    assert value(t, "Hagen", "spell casting") == 2
-
-
 def test_skills_derived_from_two_attributes() -> None:
     """P6-3, P6-4, P6R-2, P6R-3, P6V-56: base and own value, halves as the house rounds them."""
     t = scene(Hagen={"attributes": {"education": 3, "conscientiousness": 4}, "skills": {"Magic Knowledge": -1}})
+    assert value(t, "Hagen", "magic knowledge") == -1
     t.rule("skill_mode", "derived")
     assert value(t, "Hagen", "magic knowledge") == 3
     assert value(t.rule("half_rounding", "down"), "Hagen", "magic knowledge") == 2

@@ -226,11 +226,20 @@ def test_v36_fainting() -> None:
     assert (t.who("Hagen").fainted, t.cond("Hagen", "dying"), t.actions("Hagen")) == (True, 1, 0)
 
 
-@pytest.mark.parametrize(("faces", "hearts"), [((1, 3), 4), ((5, 1), 6)])
-def test_v40_bleeding(faces: tuple[int, ...], hearts: int) -> None:
-    """P6V-40: a wound for each level, unless Endurance holds."""
-    t = hero(attributes={"endurance": 2}).do(c.ApplyCondition(char="Hagen", cond="bleeding", value=2))
-    assert t.do(c.TickConditions()).feed(*faces).who("Hagen").hearts == hearts
+@pytest.mark.parametrize(
+    ("cond", "attribute", "faces", "value", "hearts"),
+    [
+        ("bleeding", "endurance", (1, 3), 2, 4),
+        ("bleeding", "endurance", (5, 1), 2, 6),
+        ("unconscious", "willpower", (5, 5, 1), 0, 6),
+        ("unconscious", "willpower", (5, 1, 1), 2, 6),
+    ],
+)
+def test_v40_and_v42_conditions(cond: str, attribute: str, faces: tuple[int, ...], value: int, hearts: int) -> None:
+    """P6V-40: a wound for each level, unless Endurance holds. P6V-42: deep sleep needs as many successes."""
+    t = hero(attributes={attribute: len(faces)}).do(c.ApplyCondition(char="Hagen", cond=cond, value=2))
+    t.do(c.TickConditions()).feed(*faces)
+    assert (t.cond("Hagen", cond), t.who("Hagen").hearts) == (value, hearts)
 
 
 def test_v41_shocked() -> None:
@@ -239,13 +248,6 @@ def test_v41_shocked() -> None:
     t.do(c.TickConditions())
     assert t.owed == [("Ana", 1, "POOL")]
     assert t.feed(5).cond("Hagen", "shocked") == 1
-
-
-@pytest.mark.parametrize(("faces", "value"), [((5, 5, 1), 0), ((5, 1, 1), 2)])
-def test_v42_unconscious(faces: tuple[int, ...], value: int) -> None:
-    """P6V-42: deep sleep needs as many successes."""
-    t = hero(attributes={"willpower": 3}).do(c.ApplyCondition(char="Hagen", cond="unconscious", value=2))
-    assert t.do(c.TickConditions()).feed(*faces).cond("Hagen", "unconscious") == value
 
 
 def test_v43_poisoned() -> None:
@@ -276,11 +278,23 @@ def test_v46_distances() -> None:
     assert reach(t.who("Hagen"), DeedKind.CRAWL, t.state.house_rules) == 2
 
 
-def test_v47_rest() -> None:
-    """P6V-47: nine dice, three hearts."""
-    t = hero(attributes={"resistance": 2, "endurance": 3, "willpower": 4}, hearts=2).do(c.Rest())
-    assert t.owed == [("Ana", 9, "POOL")]
-    assert t.feed(5, 6, 1, 2, 3, 4, 5, 1, 2).who("Hagen").hearts == 5
+@pytest.mark.parametrize(
+    ("sheet", "faces", "now"),
+    [
+        (
+            {"hearts": 2, "attributes": {"resistance": 2, "endurance": 3, "willpower": 4}},
+            (5, 6, 1, 2, 3, 4, 5, 1, 2),
+            (5, 0),
+        ),
+        ({"stress": 3, "attributes": {"willpower": 4, "logic": 1}}, (5, 5, 1, 1, 2), (6, 1)),
+    ],
+)
+def test_v47_and_v49_rest(sheet: dict[str, object], faces: tuple[int, ...], now: tuple[int, int]) -> None:
+    """P6V-47: nine dice, three hearts. P6V-49: five dice, two successes take two stress."""
+    t = scene("horror", Hagen=sheet).do(c.Rest())
+    assert t.owed == [("Ana", len(faces), "POOL")]
+    who = t.feed(*faces).who("Hagen")
+    assert (who.hearts, who.stress) == now
 
 
 def test_v48_rest_brings_arcana() -> None:
@@ -289,12 +303,6 @@ def test_v48_rest_brings_arcana() -> None:
     t.do(c.CorrectState(char="Hagen", path="arcana", value=0, reason="spent before")).do(c.Rest())
     t.feed(6, 6, 1, 1, 2, 3, 4, 5, 2, 3)
     assert (t.event("rest_rolled").successes, t.who("Hagen").arcana.now) == (3, 2)
-
-
-def test_v49_rest_takes_stress() -> None:
-    """P6V-49: two successes take two."""
-    t = scene("horror", Hagen={"attributes": {"willpower": 4, "logic": 1}, "stress": 3}).do(c.Rest())
-    assert t.feed(5, 5, 1, 1, 2).who("Hagen").stress == 1
 
 
 def test_v50_templates() -> None:
